@@ -1,0 +1,39 @@
+"""Canonical JSON: one way to write each value, so that what is hashed has one spelling.
+
+Objects with keys sorted by code point, no space between tokens, no floats, strings in NFC-free raw Unicode
+(UTF-8, no \\u escapes but those JSON demands). DESIGN.md states the same rule for other languages.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
+
+
+def canonical(value: Json) -> str:
+    """*value* in its one spelling. A float, a non-string key or a lone surrogate is a bug and raises."""
+    _check(value)
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def digest(value: Json) -> str:
+    """SHA-256 of the canonical spelling, in hex."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def _check(value: Json) -> None:
+    if isinstance(value, str):
+        value.encode()  # a lone surrogate cannot be written as UTF-8
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"a key of canonical JSON is a string, not {key!r}")
+            _check(key)
+            _check(item)
+    elif isinstance(value, Sequence):
+        for item in value:
+            _check(item)
+    elif not (value is None or isinstance(value, int)):
+        raise TypeError(f"canonical JSON has no {type(value).__name__}: {value!r}")

@@ -1,0 +1,1 @@
+"""The director's side, without Qt: access, audit, reports."""

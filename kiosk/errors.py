@@ -1,0 +1,63 @@
+"""What can go wrong in an expected way.
+
+Each message is one plain sentence for a person: what could not be done, why, what to do now.
+Everything else that is raised is a bug and is never caught near home.
+
+    KioskError
+    ├── WordError          a string that cannot be a word of the game, a play of no or too many words
+    ├── RuleSetError       a rule-set file that cannot be used
+    ├── LexiconError       a word list that cannot be read, verified or used
+    ├── LogError           the log could not be opened, read or written
+    │   ├── LogBusy        another process of this data folder is the writer
+    │   └── LogBroken      the chain does not hold; knows the first bad record
+    ├── SetupError         kiosk.toml cannot be used
+    ├── AccessError        a passcode was refused, or no more tries are allowed now
+    ├── LockdownError      a guard could not be engaged
+    └── OutputError        an export, report or copy could not be written
+"""
+
+
+class KioskError(Exception):
+    """Never raised itself; the command line words its children and exits with 4."""
+
+
+class WordError(KioskError):
+    pass
+
+
+class RuleSetError(KioskError):
+    pass
+
+
+class LexiconError(KioskError):
+    pass
+
+
+class LogError(KioskError):
+    pass
+
+
+class LogBusy(LogError):
+    pass
+
+
+class LogBroken(LogError):
+    def __init__(self, message: str, first_bad: int) -> None:
+        super().__init__(message)
+        self.first_bad = first_bad
+
+
+class SetupError(KioskError):
+    pass
+
+
+class AccessError(KioskError):
+    pass
+
+
+class LockdownError(KioskError):
+    pass
+
+
+class OutputError(KioskError):
+    pass

@@ -1,0 +1,1 @@
+"""The only SQL and file formats of the program."""

@@ -1,0 +1,1 @@
+"""The only Qt of the program."""
