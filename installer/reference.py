@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Writes the parts of README.md and DESIGN.md that the program knows better than we do.
+
+    .venv/bin/python installer/reference.py           writes them
+    .venv/bin/python installer/reference.py --check   says whether they are as the program has it
+
+The text between `<!-- NAME: generated -->` and `<!-- NAME: end -->` is replaced. The rule it guards: no
+command, option or kind of record exists without standing in the docs.
+"""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from kiosk.cli import kiosk  # noqa: E402
+from kiosk.core.records import Kind  # noqa: E402
+
+MOST_CHOICES, MANY_SHARED = 6, 5
+
+
+def leaves(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
+    """Every command below *group* that does something, with the words that call it."""
+    context = click.Context(group, info_name=path)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if command is None or command.hidden:
+            continue
+        if isinstance(command, click.Group):
+            yield from leaves(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def option_text(option: click.Option, context: click.Context) -> str:
+    """`--flag VALUE` and what it is for, as the program's own help has it."""
+    record = option.get_help_record(context)
+    if record is None:
+        return ""
+    flags, meaning = record
+    if isinstance(option.type, click.Choice) and len(option.type.choices) > MOST_CHOICES:
+        flags = f"{', '.join(option.opts)} {str(option.name).upper()}"
+    flags = flags.replace("INTEGER RANGE", "N").replace("INTEGER", "N")
+    return f"  - `{flags}` {' '.join(meaning.split())}".rstrip()
+
+
+def options_of(words: str, command: click.Command) -> dict[str, str]:
+    """The text of every option of *command*, by its longest name."""
+    context = click.Context(command, info_name=words)
+    options = [param for param in command.params if isinstance(param, click.Option) and not param.hidden]
+    return {option.opts[-1]: option_text(option, context) for option in options}
+
+
+def command_text(words: str, command: click.Command, model: str = "", known: Mapping[str, str] = {}) -> str:
+    """One command: how it is called, what it does, its options; those *model* has too are only named."""
+    context = click.Context(command, info_name=words)
+    pieces = [piece for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"]
+    first = (command.help or "").split("\n\n")[0]
+    options = options_of(words, command)
+    shared = [name for name, text in options.items() if known.get(name) == text]
+    if len(shared) < MANY_SHARED:
+        shared = []
+    lines = [f"- `{' '.join([words, *pieces])}` {' '.join(first.split())}".rstrip()]
+    lines += [text for name, text in options.items() if name not in shared]
+    if shared:
+        lines.append(f"  - as in `{model}`: {', '.join(f'`{name}`' for name in shared)}")
+    return "\n".join(lines)
+
+
+def commands() -> str:
+    """Every command of the program with every option."""
+    lines = [
+        "- `kiosk` alone starts the station; these stand before a command:",
+        *options_of("kiosk", kiosk).values(),
+    ]
+    model, known = "", dict[str, str]()
+    for words, command in leaves(kiosk, "kiosk"):
+        if words.split()[:2] != model.split()[:2]:
+            model, known = "", {}
+        lines.append(command_text(words, command, model, known))
+        if len(options := options_of(words, command)) > len(known):
+            model, known = words, options
+    return "\n".join(lines)
+
+
+def kinds() -> str:
+    """The catalogue of records."""
+    rows = [f"| `{kind.value}` | {kind.audience.value} | {kind.meaning} |" for kind in Kind]
+    return "\n".join(["| kind | for the | meaning |", "|---|---|---|", *rows])
+
+
+PARTS = {"README.md": {"commands": commands}, "DESIGN.md": {"kinds": kinds}}
+
+
+def renewed(text: str, name: str, part: str) -> str:
+    """*text* with *part* between the two marks of *name*."""
+    start, end = f"<!-- {name}: generated -->", f"<!-- {name}: end -->"
+    pattern = re.compile(re.escape(start) + r".*?" + re.escape(end), re.DOTALL)
+    if not pattern.search(text):
+        raise SystemExit(f"The marks of “{name}” are missing: {start} … {end}")
+    return pattern.sub(lambda _: f"{start}\n{part}\n{end}", text)
+
+
+def current(file: str) -> str:
+    """*file* as it should be now."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    for name, make in PARTS[file].items():
+        text = renewed(text, name, make())
+    return text
+
+
+def main() -> int:
+    stale = [file for file in PARTS if current(file) != (ROOT / file).read_text(encoding="utf-8")]
+    for file in stale:
+        if "--check" in sys.argv:
+            print(f"{file} is stale; run installer/reference.py")
+        else:
+            (ROOT / file).write_text(current(file), encoding="utf-8")
+            print(f"{file} written")
+    return 1 if stale and "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,183 @@
+"""`kiosk judge`: a ruling by staff at the command line, on record like any other."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from kiosk.core.division import Division, stamp
+from kiosk.core.lexicon import WordSource
+from kiosk.core.penalties import consequence_line
+from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict, adjudicate
+from kiosk.core.schedule import local_time, round_at
+from kiosk.core.settings import DivisionSettings, Profile, Settings
+from kiosk.core.words import Play, entered_twice, parse_play
+from kiosk.errors import SetupError
+from kiosk.storage.opened_setup import open_division
+from kiosk.storage.places import data_folder
+from kiosk.storage.setup_file import load_demonstration, load_settings
+from kiosk.storage.system_clock import system_clock
+
+METHOD = "word_judge_computer"
+EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
+
+
+@click.command("judge")
+@click.argument("words", nargs=-1, required=True, metavar="WORD…")
+@click.option("--table", type=click.IntRange(1, 9999), help="The table the challenge comes from.")
+@click.option("--division", "division_id", metavar="ID", help="The division, where set-up has several.")
+@click.option("--rules", "rules_id", metavar="ID", help="Another rule set than the set-up's.")
+@click.option("--lexicon", "lexicon_id", metavar="ID", help="Another list than the set-up's.")
+@click.option("--as", "operator", metavar="NAME", help="Who judges: initials or a staff id, not a name.")
+@click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
+@click.pass_context
+def command(  # noqa: PLR0913 - one for each option
+    ctx: click.Context,
+    words: tuple[str, ...],
+    table: int | None,
+    division_id: str | None,
+    rules_id: str | None,
+    lexicon_id: str | None,
+    operator: str | None,
+    as_json: bool,
+) -> None:
+    """Judge the play made of WORD… and record the ruling.
+
+    Exit code: 0 acceptable, 1 unacceptable, 3 refer to the Word Judge; each only with a durable record.
+    """
+    folder = data_folder(ctx.obj)
+    play = parse_play(words)
+    settings = load_settings(folder)
+    chosen = _chosen(folder, settings or load_demonstration(), division_id, rules_id, lexicon_id)
+    opened = open_division(folder, chosen)
+    ruling = _recorded(folder, settings, opened, play, (table, operator))
+    click.echo(_as_json(ruling) if as_json else _as_text(ruling, opened[0]))
+    sys.exit(EXIT[ruling.adjudication.verdict])
+
+
+def _chosen(
+    folder: Path, settings: Settings, division_id: str | None, rules_id: str | None, lexicon_id: str | None
+) -> DivisionSettings:
+    """The division to judge in, with whatever the command line puts in its place."""
+    by_id = {division.id: division for division in settings.divisions}
+    if division_id is None and len(by_id) > 1:
+        raise SetupError(f"Which division? Name one with --division: {', '.join(by_id)}.")
+    chosen = by_id.get(division_id or settings.divisions[0].id)
+    if chosen is None:
+        raise SetupError(f"There is no division “{division_id}”. Choose one of: {', '.join(by_id)}.")
+    if rules_id is not None and rules_id != chosen.rules:
+        chosen = _under(folder, chosen, rules_id)
+    return chosen if lexicon_id is None else replace(chosen, main=lexicon_id, long=None)
+
+
+def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSettings:
+    from kiosk.storage.ruleset_files import load_ruleset
+
+    return replace(
+        chosen, rules=rules_id, penalty=load_ruleset(rules_id, folder / "rulesets").penalty.default
+    )
+
+
+def _recorded(
+    folder: Path,
+    settings: Settings | None,
+    opened: tuple[Division, WordSource],
+    play: Play,
+    said: tuple[int | None, str | None],
+) -> LoggedRuling:
+    from kiosk.cli.passcode_prompt import require
+    from kiosk.core.passcode import Role
+    from kiosk.storage.log import Log
+    from kiosk.storage.log_standing import read_standing
+
+    letter = settings.letter if settings else "A"
+    with Log.open(folder, system_clock, letter) as log:
+        require(folder, log, Role.JUDGE, "judge")
+        event = read_standing(log.path).past.event
+        now = system_clock()
+        rounds = settings.rounds if settings and event else ()
+        table, operator = said
+        place = Place(
+            opened[0].id,
+            event.id if event else None,
+            round_at(rounds, local_time(now.at, now.offset_min)),
+            table,
+        )
+        casual = settings is not None and settings.profile is Profile.TOURNAMENT and event is None
+        flags = _flags(opened[0], play, casual=casual, demonstration=settings is None)
+        return log.rule(_adjudication(opened, play, place, operator, flags))
+
+
+def _flags(division: Division, play: Play, *, casual: bool, demonstration: bool) -> tuple[str, ...]:
+    flags = set(division.flags)
+    flags |= {"casual"} if casual else set()
+    flags |= {"demonstration"} if demonstration else set()
+    flags |= {"duplicate_word"} if entered_twice(play.words) else set()
+    return tuple(sorted(flags))
+
+
+def _adjudication(
+    opened: tuple[Division, WordSource],
+    play: Play,
+    place: Place,
+    operator: str | None,
+    flags: tuple[str, ...],
+) -> Adjudication:
+    division, source = opened
+    verdict = adjudicate(play, source)
+    long = division.long_lexicon
+    return Adjudication(
+        words=play.words,
+        declared=len(play.words),
+        verdict=verdict,
+        method=METHOD,
+        lexicon=stamp(division.lexicon),
+        long_lexicon=stamp(long) if long else None,
+        rules=division.rule_stamp,
+        operator=operator,
+        place=place,
+        flags=flags,
+        consequence=consequence_line(division.rules, division.penalty, verdict, len(play.words)) or None,
+    )
+
+
+def _as_text(ruling: LoggedRuling, division: Division) -> str:
+    ruled = ruling.adjudication
+    lines = [
+        f"{ruling.number}  {division.rules.verdict.word(ruled.verdict)}",
+        " ".join(ruled.words),
+        f"{division.list_name} · {division.rules.short_title}",
+    ]
+    if ruled.consequence:
+        lines.insert(2, ruled.consequence)
+    if division.banner:
+        lines.append(division.banner)
+    return "\n".join(lines)
+
+
+def _as_json(ruling: LoggedRuling) -> str:
+    ruled = ruling.adjudication
+    lexicon = ruled.lexicon
+    return json.dumps(
+        {
+            "seq": ruling.seq,
+            "number": ruling.number,
+            "verdict": ruled.verdict,
+            "words": list(ruled.words),
+            "lexicon": {
+                "id": lexicon.id,
+                "name": lexicon.name,
+                "edition": lexicon.edition,
+                "fingerprint": lexicon.fingerprint,
+            },
+            "rules": ruled.rules.id,
+            "penalty": ruled.rules.penalty,
+            "consequence": ruled.consequence,
+            "flags": list(ruled.flags),
+            "at": ruling.at,
+            "hash": ruling.hash,
+        },
+        ensure_ascii=False,
+    )

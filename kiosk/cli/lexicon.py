@@ -1,0 +1,296 @@
+"""`kiosk lexicon`: import word lists and look after them. Reading commands change nothing; --json on all."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kiosk.errors import LexiconError
+from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon, load_manifest
+from kiosk.storage.places import data_folder
+
+if TYPE_CHECKING:
+    from kiosk.storage.importers.reading import Entry
+    from kiosk.storage.lexicon_import import Imported
+    from kiosk.storage.lexicon_store import StoredLexicon
+
+_AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+_UPDATE_EVERY = 5000
+
+
+@click.group()
+def command() -> None:
+    """Word lists: import, list, show, verify, diff, remove."""
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--name", help="Register the list under this name.")
+@click.option("--skip-bad", is_flag=True, help="Leave out entries that are no words, and say which.")
+@click.option("--force", is_flag=True, help="Take a list of fewer than 50 words.")
+@_AS_JSON
+@click.pass_obj
+def import_command(
+    data: str | None, file: Path, name: str | None, skip_bad: bool, force: bool, as_json: bool
+) -> None:
+    """Import the word list in FILE, whatever its form, and say which edition it is."""
+    from kiosk.storage.lexicon_import import ImportChoices, import_list
+
+    today = datetime.now(UTC).date().isoformat()
+    watch = _with_bar if sys.stderr.isatty() else None
+    imported = import_list(data_folder(data), file, ImportChoices(name, skip_bad, force), today, watch)
+    _answer(_import_facts(imported), _import_lines(imported), as_json)
+
+
+def _with_bar(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
+    with click.progressbar(length=total, label="Reading", file=sys.stderr) as bar:
+        for count, entry in enumerate(entries, 1):
+            yield entry
+            if count % _UPDATE_EVERY == 0:
+                bar.update(_UPDATE_EVERY)
+        bar.update(total % _UPDATE_EVERY)
+
+
+def _import_facts(imported: "Imported") -> dict[str, Any]:
+    gathered, recognition = imported.gathered, imported.recognition
+    return {
+        "id": imported.identity.id,
+        "name": imported.identity.name,
+        "edition": imported.identity.edition,
+        "family": imported.identity.family,
+        "words": imported.identity.words,
+        "by_length": _by_length(imported.manifest.by_length),
+        "fingerprint": imported.identity.fingerprint,
+        "match": recognition.match.value,
+        "sentence": recognition.sentence,
+        "nearest": recognition.nearest,
+        "surplus": recognition.surplus,
+        "missing": recognition.missing,
+        "already": imported.already,
+        "format": gathered.format,
+        "header": gathered.header,
+        "entries": gathered.entries,
+        "duplicates": gathered.duplicates,
+        "too_short": gathered.too_short,
+        "too_long": gathered.too_long,
+        "definitions": len(gathered.definitions),
+        "skipped": [{"place": bad.place, "text": bad.text, "reason": bad.reason} for bad in gathered.bad],
+    }
+
+
+def _import_lines(imported: "Imported") -> Iterator[str]:
+    gathered = imported.gathered
+    yield imported.recognition.sentence
+    where = "It was already here as" if imported.already else "Stored as"
+    yield f"{where} “{imported.identity.id}” ({gathered.format}, {gathered.entries:,} entries)."
+    if gathered.header:
+        yield f"The first line is a title, not a word: {gathered.header[:100]}"
+    if gathered.duplicates:
+        yield f"Entered more than once: {gathered.duplicates:,}"
+    if gathered.too_short or gathered.too_long:
+        yield f"Left out: {gathered.too_short:,} of one letter, {gathered.too_long:,} of more than 15."
+    if gathered.definitions:
+        yield f"Definitions kept for practice: {len(gathered.definitions):,}"
+    if gathered.bad:
+        yield f"Skipped, no words: {len(gathered.bad):,}"
+    for bad in gathered.bad[:20]:
+        yield f"  {gathered.unit} {bad.place}: {bad.text} ({bad.reason})"
+
+
+@command.command("list")
+@_AS_JSON
+@click.pass_obj
+def list_command(data: str | None, as_json: bool) -> None:
+    """The word lists here: the free one in the box and those imported."""
+    folder = data_folder(data)
+    rows = [_row(folder, id) for id in list_ids(folder)]
+    _answer(rows, (_row_line(row) for row in rows), as_json)
+
+
+def _row(folder: Path, id: str) -> dict[str, Any]:
+    from kiosk.storage.lexicon_store import identity_of
+
+    try:
+        identity = identity_of(load_manifest(folder, id))
+    except LexiconError as error:
+        return {"id": id, "damaged": str(error)}
+    return {
+        "id": identity.id,
+        "name": identity.name,
+        "edition": identity.edition,
+        "family": identity.family,
+        "words": identity.words,
+        "fingerprint": identity.fingerprint,
+    }
+
+
+def _row_line(row: dict[str, Any]) -> str:
+    from kiosk.storage.recognition import short
+
+    if "damaged" in row:
+        return f"{row['id']:<16} {row['damaged']}"
+    kind = row["edition"] or "not recognised"
+    return f"{row['id']:<16} {row['name']} · {kind} · {row['words']:,} words · {short(row['fingerprint'])}"
+
+
+@command.command()
+@click.argument("id")
+@_AS_JSON
+@click.pass_obj
+def show(data: str | None, id: str, as_json: bool) -> None:
+    """The list ID: edition, counts by length, first and last words, fingerprint, where it is used."""
+    from kiosk.storage.lexicon_uses import uses_of
+
+    folder = data_folder(data)
+    lexicon = load_lexicon(folder, id)
+    facts = _facts(lexicon) | {"used": uses_of(folder, id)}
+    _answer(facts, _show_lines(facts), as_json)
+
+
+def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
+    from kiosk.storage.editions import edition_of
+
+    identity, manifest, words = lexicon.identity, lexicon.manifest, lexicon.words()
+    edition = edition_of(identity.fingerprint)
+    return {
+        "id": identity.id,
+        "name": identity.name,
+        "edition": identity.edition,
+        "family": identity.family,
+        "effective": edition.effective if edition else None,
+        "succeeds": edition.succeeds if edition else None,
+        "holds_long": edition.holds_long if edition else None,
+        "words": identity.words,
+        "by_length": _by_length(manifest.by_length),
+        "fingerprint": identity.fingerprint,
+        "first": words[:5],
+        "last": words[-5:],
+        "source": manifest.source,
+        "date": manifest.date,
+        "licence": manifest.licence,
+        "note": manifest.note,
+    }
+
+
+def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
+    yield f"{facts['name']} · {facts['words']:,} words"
+    edition = facts["edition"]
+    yield f"Edition      {edition + ' · exact' if edition else 'not recognised'}"
+    if facts["effective"]:
+        yield f"Effective    {facts['effective']}"
+    if facts["holds_long"]:
+        yield "Long words   already in it; no separate long list is needed"
+    yield f"Fingerprint  {facts['fingerprint']}"
+    yield f"Words        {' '.join(facts['first'])} … {' '.join(facts['last'])}"
+    yield f"By length    {', '.join(f'{length}: {count:,}' for length, count in facts['by_length'].items())}"
+    yield f"Source       {facts['source']} ({facts['date']})"
+    if facts["note"]:
+        yield f"Note         {facts['note']}"
+    yield f"Used by      {', '.join(facts['used']) or 'no division of the set-up'}"
+
+
+@command.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@_AS_JSON
+@click.pass_context
+def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
+    """Test lists (all, if none is named) against their fingerprints. Exit code 1 if one is bad."""
+    from kiosk.storage.lexicon_check import check_lexicon
+
+    folder = data_folder(ctx.obj)
+    checks = [check_lexicon(folder, id) for id in ids or list_ids(folder)]
+    rows = [
+        {
+            "id": check.id,
+            "status": "intact" if check.intact else "broken",
+            "words": check.words,
+            "fingerprint": check.fingerprint,
+            "findings": check.findings,
+        }
+        for check in checks
+    ]
+    lines = (
+        f"{check.id}: {'intact' if check.intact else 'broken: ' + '; '.join(check.findings)}"
+        for check in checks
+    )
+    _answer(rows, lines, as_json)
+    ctx.exit(0 if all(check.intact for check in checks) else 1)
+
+
+@command.command()
+@click.argument("a")
+@click.argument("b")
+@click.option("--words", "with_words", is_flag=True, help="Name the words.")
+@_AS_JSON
+@click.pass_obj
+def diff(data: str | None, a: str, b: str, with_words: bool, as_json: bool) -> None:
+    """What list B has and A has not (added), and the other way round (removed)."""
+    folder = data_folder(data)
+    before, after = (frozenset(load_lexicon(folder, id).words()) for id in (a, b))
+    added, removed = sorted(after - before), sorted(before - after)
+    lengths = sorted({len(word) for word in (*added, *removed)})
+    by_length = {
+        str(length): {
+            "added": sum(len(word) == length for word in added),
+            "removed": sum(len(word) == length for word in removed),
+        }
+        for length in lengths
+    }
+    facts: dict[str, Any] = {
+        "a": a,
+        "b": b,
+        "added": len(added),
+        "removed": len(removed),
+        "by_length": by_length,
+    }
+    if with_words:
+        facts["words"] = {"added": added, "removed": removed}
+    _answer(facts, _diff_lines(facts), as_json)
+
+
+def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
+    yield f"{facts['a']} → {facts['b']}: {facts['added']:,} added, {facts['removed']:,} removed"
+    for length, counts in facts["by_length"].items():
+        yield f"{length:>3} letters: +{counts['added']:,} −{counts['removed']:,}"
+    for sign, part in (("+", "added"), ("−", "removed")):
+        yield from (f"{sign} {word}" for word in facts.get("words", {}).get(part, ()))
+
+
+@command.command()
+@click.argument("id")
+@_AS_JSON
+@click.pass_obj
+def remove(data: str | None, id: str, as_json: bool) -> None:
+    """Remove the imported list ID. Refused while the set-up uses it."""
+    from kiosk.storage.lexicon_uses import uses_of
+    from kiosk.storage.lexicon_writer import remove as remove_files
+
+    folder = data_folder(data)
+    if id == BUNDLED_ID:
+        raise LexiconError(
+            "The list in the box cannot be removed. Import an official list and use that instead."
+        )
+    if id not in list_ids(folder):
+        raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
+    if used := uses_of(folder, id):
+        raise LexiconError(
+            f"The word list “{id}” is not removed: {', '.join(used)} uses it. Change the set-up first."
+        )
+    remove_files(folder, id)
+    _answer({"id": id, "removed": True}, (f"Removed “{id}”.",), as_json)
+
+
+def _by_length(counts: Any) -> dict[str, int]:
+    return {str(length): counts[length] for length in sorted(counts)}
+
+
+def _answer(facts: Any, lines: Iterable[str], as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for line in lines:
+            click.echo(line)

@@ -1,0 +1,135 @@
+"""The filters of `kiosk log`: options that combine, and what a person may type for each."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kiosk.core.records import Kind
+from kiosk.core.ruling import Verdict
+from kiosk.core.words import MOST_WORDS
+from kiosk.director.alerts import Alert
+from kiosk.storage.log_query import Filter, Reader, open_reader
+from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.places import data_folder
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The filters as typed; times are still those of the station's wall clock."""
+
+    filter: Filter
+    alert: Alert | None
+    since: str | None
+    until: str | None
+
+    @property
+    def sentence(self) -> str:
+        """The filters in words, for the head of an export."""
+        parts = [f"{name} {value}" for name, value in self.as_json().items()]
+        return "Only " + ", ".join(parts) + "." if parts else "Everything."
+
+    def as_json(self) -> dict[str, str | int]:
+        """What was asked for, by name; empty for everything."""
+        names = (field for field in Filter.__dataclass_fields__ if field not in ("since", "until"))
+        given = {name: getattr(self.filter, name) for name in names}
+        given |= {"since": self.since, "until": self.until, "alert": self.alert}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+_OPTIONS = (
+    click.option(
+        "--since", metavar="TIME", help="From then on: 2026-05-02, 2026-05-02T14:30 (the station's)."
+    ),
+    click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
+    click.option("--round", "round_", type=click.IntRange(1), help="Only this round."),
+    click.option("--table", type=click.IntRange(1), help="Only this table."),
+    click.option("--division", help="Only this division (its id)."),
+    click.option("--event", help="Only this event (its id)."),
+    click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
+    click.option("--kind", type=click.Choice([one.value for one in Kind]), help="Only this kind of record."),
+    click.option("--word", help="Only entries with this word; ? is one letter, * any number."),
+    click.option("--method", help="Only rulings made this way, such as self_station."),
+    click.option("--flag", help="Only rulings with this flag, such as casual."),
+    click.option(
+        "--alert", type=click.Choice([one.value for one in Alert]), help="Only rulings with this alert."
+    ),
+    click.option("--words", type=click.IntRange(1, MOST_WORDS), help="Only rulings on this many words."),
+    click.option("--number", help="Only the ruling with this number, such as B-147."),
+)
+MERGED = click.option(
+    "--merged",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ask a file made by `kiosk log merge` instead of this station's log.",
+)
+
+
+def filter_options(command: Command) -> Command:
+    """Give *command* every filter, as the keyword arguments that `asked` takes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def asked(given: dict[str, Any]) -> Asked:
+    """The filters among the arguments of a command."""
+    kind, alert = given["kind"], given["alert"]
+    wanted = Filter(
+        kind=None if kind is None else Kind(kind),
+        round=given["round_"],
+        **{name: given[name] for name in _SAME_NAME},
+    )
+    for name in ("since", "until"):
+        if given[name] is not None:
+            _moment(given[name], f"--{name}")
+    return Asked(wanted, None if alert is None else Alert(alert), given["since"], given["until"])
+
+
+_SAME_NAME = ("number", "table", "division", "event", "verdict", "method", "flag", "word", "words")
+
+
+def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
+    """A typed time as records write it. Without a zone it is the station's; *end*: a date means its end."""
+    moment = _moment(text, "the time")
+    if end and len(text) == len("2026-05-02"):
+        moment += timedelta(days=1)
+    if moment.tzinfo is None:
+        moment = (moment - timedelta(minutes=offset_min)).replace(tzinfo=UTC)
+    moment = moment.astimezone(UTC)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+
+
+def _moment(text: str, option: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError as error:
+        raise click.BadParameter(
+            "write a date or a date and time, such as 2026-05-02 or 2026-05-02T14:30.", param_hint=option
+        ) from error
+
+
+def settled(wanted: Asked, reader: Reader) -> Filter:
+    """The filter of *wanted* with its times in UTC, by the wall clock of the station that is read."""
+    offset = reader.offset_min()
+    since = None if wanted.since is None else in_utc(wanted.since, offset)
+    until = None if wanted.until is None else in_utc(wanted.until, offset, end=True)
+    values = {name: getattr(wanted.filter, name) for name in Filter.__dataclass_fields__}
+    return Filter(**{**values, "since": since, "until": until})
+
+
+@contextmanager
+def reader_of(data: str | None, merged: Path | None) -> Iterator[Reader]:
+    """The log of the data folder, or the merged file."""
+    if merged is not None:
+        with open_reader(merged, merged=True) as reader:
+            yield reader
+        return
+    with open_reader(data_folder(data) / LOG_NAME) as reader:
+        yield reader

@@ -1,0 +1,119 @@
+"""Records with their alerts, newest first, for every command of `kiosk log` that gives records out."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+import click
+
+from kiosk.cli.log_filters import Asked, settled
+from kiosk.core.records import Kind
+from kiosk.director.alerts import WINDOW_S, Alert, Key, Seen, alerts_in, newest_first, scope_around, scopes
+from kiosk.errors import SetupError
+from kiosk.storage.export import Line
+from kiosk.storage.log_query import NEAR, Filter, Found, Reader
+
+Item = TypeVar("Item")
+
+
+class AlertFeed:
+    """The alerts of rulings, worked out for an event at a time, and only for the events that are asked about."""
+
+    def __init__(self, reader: Reader, window_s: int = WINDOW_S) -> None:
+        self._reader, self._window_s = reader, window_s
+        self._jumps = reader.clock_jumps()
+        self._known: dict[Key, tuple[Alert, ...]] = {}
+        self._covered: set[Key] = set()
+
+    def of(self, found: Found) -> tuple[Alert, ...]:
+        """The alerts of one record."""
+        key = (found.station, found.epoch, found.record.seq)
+        if found.record.kind is Kind.ADJUDICATION and key not in self._covered:
+            for scope in self._scopes_with(found):
+                self._known |= alerts_in(scope, self._jumps, self._window_s)
+                self._covered.update(ruling.key for ruling in scope)
+        return self._known.get(key, ())
+
+    def with_alert(self, alert: Alert) -> Iterator[Key]:
+        """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
+        rulings = (Seen(*fact) for fact in self._reader.facts())
+        for key, alerts in newest_first(rulings, self._jumps, self._window_s):
+            if alert in alerts:
+                self._known[key] = alerts
+                self._covered.add(key)
+                yield key
+
+    def _scopes_with(self, found: Found) -> Iterator[list[Seen]]:
+        if self._reader.merged:  # stations are interleaved in time, so that only a whole pass finds events
+            return scopes(Seen(*fact) for fact in self._reader.facts())
+        seq = found.record.seq
+        back = (Seen(*fact) for fact in self._reader.facts(seq + 1, NEAR))
+        onward = (Seen(*fact) for fact in self._reader.facts_after(seq))
+        return iter([scope_around(back, onward)])
+
+
+def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
+    """What is wanted, newest first."""
+    terms = settled(wanted, reader)
+    if wanted.alert is None:
+        for found in reader.find(terms, limit):
+            yield Line(found, feed.of(found))
+        return
+    fitting = reader.find_among(feed.with_alert(wanted.alert), terms)
+    yield from (Line(found, feed.of(found)) for found in islice(fitting, limit))
+
+
+def how_many(reader: Reader, wanted: Asked, window_s: int) -> int:
+    """How many records are wanted in all."""
+    terms = settled(wanted, reader)
+    if wanted.alert is None:
+        return reader.count(terms)
+    keys = AlertFeed(reader, window_s).with_alert(wanted.alert)
+    if terms == Filter():
+        return sum(1 for _ in keys)
+    return sum(1 for _ in reader.find_among(keys, terms))
+
+
+def split_window_s(folder: Path) -> int:
+    """The station's own window for split look-ups. A set-up that cannot be read does not stop an audit."""
+    from kiosk.storage.setup_file import load_settings
+
+    try:
+        settings = load_settings(folder)
+    except SetupError:
+        return WINDOW_S
+    return WINDOW_S if settings is None else settings.alerts.split_window_s
+
+
+def with_progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
+    """*items*, with a bar on the terminal once they take longer than a second."""
+    draw, done = progress_bar(total, label), 0
+    for done, item in enumerate(items, start=1):
+        draw(done)
+        yield item
+    draw(None)
+
+
+def progress_bar(total: int, label: str) -> Callable[[int | None], None]:
+    """Draws how far a job is, once it takes longer than a second and only on a terminal; None wipes it."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+    due, shown = monotonic() + 1, False
+
+    def draw(done: int | None) -> None:
+        nonlocal due, shown
+        if done is None:
+            if shown:
+                click.echo("\r\033[K", nl=False, err=True)
+            return
+        if monotonic() < due:
+            return
+        due, shown = monotonic() + 0.2, True
+        part = min(1.0, done / max(1, total))
+        bar = "█" * int(30 * part) + "░" * (30 - int(30 * part))
+        click.echo(f"\r{label} {bar} {part * 100:3.0f} %", nl=False, err=True)
+
+    return draw

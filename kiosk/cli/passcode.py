@@ -1,0 +1,77 @@
+"""`kiosk passcode set`: the director's and the judge's passcode. There is no default and no back door."""
+
+import os
+from pathlib import Path
+
+import click
+
+from kiosk.cli.passcode_prompt import (
+    GIVEN,
+    NEW,
+    ask,
+    hand_over,
+    note_loss,
+    open_access,
+    put_on_record,
+    require,
+)
+from kiosk.core.passcode import RecordOrder, Role, check_new
+from kiosk.errors import AccessError
+from kiosk.storage.log import Log
+from kiosk.storage.log_standing import read_standing
+from kiosk.storage.places import data_folder
+from kiosk.storage.system_clock import system_clock
+
+
+@click.group()
+def command() -> None:
+    """Set the director's and the judge's passcode."""
+
+
+@command.command("set")
+@click.option(
+    "--role",
+    type=click.Choice([role.value for role in Role]),
+    default=Role.DIRECTOR.value,
+    show_default=True,
+    help="Whose passcode.",
+)
+@click.pass_context
+def set_command(ctx: click.Context, role: str) -> None:
+    """Set or change a passcode; changing one asks for the director's first.
+
+    Forgotten? With the system account, delete the file “access” in the data folder and run this again; the
+    log notes it. Without a terminal: KIOSK_PASSCODE is the present passcode, KIOSK_NEW_PASSCODE the new one.
+    """
+    chosen = Role(role)
+    folder = data_folder(ctx.obj)
+    with Log.open(folder, system_clock) as log:
+        lost = _admit(folder, log, chosen)
+        access = open_access(folder)
+        order = access.set_passcode(chosen, _new_passcode(chosen, first=not access.is_set()))
+        put_on_record(log, access, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
+        hand_over(log, access)
+    click.echo(f"The {chosen.value}'s passcode is set.")
+
+
+def _admit(folder: Path, log: Log, role: Role) -> bool:
+    """Let the director through; whether an earlier passcode file was lost."""
+    if open_access(folder).is_set():
+        require(folder, log, Role.DIRECTOR, "kiosk passcode set")
+        return False
+    if role is not Role.DIRECTOR:
+        raise AccessError("The director's passcode comes first. Set it with “kiosk passcode set”.")
+    return note_loss(log, read_standing(log.path).past, refuse=False)
+
+
+def _new_passcode(role: Role, *, first: bool) -> str:
+    # For a first passcode there is no present one, so either variable can only mean the new one.
+    first_try = ask(f"New passcode for the {role.value}", _variable(first=first))
+    check_new(first_try)
+    if ask("The same again", _variable(first=first)) != first_try:
+        raise AccessError("The two are not the same, so nothing was set. Try again.")
+    return first_try
+
+
+def _variable(*, first: bool) -> str:
+    return GIVEN if first and os.environ.get(GIVEN) and not os.environ.get(NEW) else NEW

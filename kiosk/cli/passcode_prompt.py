@@ -1,0 +1,117 @@
+"""Ask for a passcode on the command line, and put every try on record.
+
+Rules it guards: once a passcode is set, what needs it does not run without it; a passcode file that has gone
+away is noticed and recorded, and opens nothing.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol
+
+import click
+
+from kiosk.core.canonical import Json
+from kiosk.core.event import ACCESS_MISSING, History
+from kiosk.core.passcode import RecordOrder, Role
+from kiosk.core.records import Kind
+from kiosk.director.access import Access, Argon2id, late_body
+from kiosk.errors import AccessError, LogError
+from kiosk.storage.access_file import AccessFile
+from kiosk.storage.log import Log
+from kiosk.storage.log_standing import read_standing
+from kiosk.storage.system_clock import system_clock
+
+GIVEN = "KIOSK_PASSCODE"
+NEW = "KIOSK_NEW_PASSCODE"
+
+
+class Recorder(Protocol):
+    """As much of the log as a record needs."""
+
+    def append(self, kind: Kind, body: Mapping[str, Json]) -> object: ...
+
+
+def open_access(folder: Path) -> Access:
+    """The door of the station in *folder*."""
+    return Access(AccessFile(folder), system_clock, Argon2id())
+
+
+def require(folder: Path, log: Log, role: Role = Role.DIRECTOR, where: str = "command") -> Role | None:
+    """Who gave a passcode that is good for *role*; None if none was ever set. Else AccessError.
+
+    The director's passcode is good for the judge's work too.
+    """
+    access = open_access(folder)
+    if not access.is_set(Role.DIRECTOR):
+        note_loss(log, read_standing(log.path).past, refuse=True)
+        return None
+    hand_over(log, access)
+    roles = (Role.DIRECTOR,) if role is Role.DIRECTOR else (Role.DIRECTOR, Role.JUDGE)
+    answer = access.attempt(_passcode(access, role), roles, where)
+    put_on_record(log, access, answer.order)
+    if answer.role is None:
+        raise AccessError(_refusal(role, answer.wait_ms, too_soon=answer.order.body["why"] == "too_soon"))
+    return answer.role
+
+
+def note_loss(log: Log, past: History, *, refuse: bool) -> bool:
+    """Whether the log remembers a passcode though none is there: then it is recorded, once."""
+    if not past.passcodes:
+        return False
+    if not past.access_missed:
+        log.append(Kind.NOTE, {"what": ACCESS_MISSING, "roles": sorted(past.passcodes)})
+    if refuse:
+        raise AccessError(
+            "A passcode was set here, but the passcode file is gone; this has been recorded. "
+            "Set a passcode again with “kiosk passcode set”."
+        )
+    return True
+
+
+def put_on_record(log: Recorder, access: Access, order: RecordOrder) -> None:
+    """Write *order* to the log; if the log cannot take it, it is kept in the access file."""
+    try:
+        log.append(order.kind, order.body)
+    except LogError:
+        access.keep(order)
+        raise
+
+
+def hand_over(log: Log, access: Access) -> None:
+    """Write to the log what it could not take earlier."""
+    if kept := access.kept():
+        for one in kept:
+            log.append(one.order.kind, late_body(one))
+        access.forget_kept()
+
+
+def ask(question: str, given: str | None = None) -> str:
+    """A passcode: from the environment variable *given*, else typed unseen, else a line of standard input."""
+    if given is not None and (value := os.environ.get(given)):
+        return value
+    if sys.stdin.isatty():
+        try:
+            typed: str = click.prompt(question, hide_input=True, err=True)
+        except click.Abort as error:
+            raise AccessError("No passcode was given, so nothing was done.") from error
+        return typed
+    if not (line := sys.stdin.readline()):
+        raise AccessError(f"{question} is needed. Run this at a terminal, or set {given or NEW}.")
+    return line.rstrip("\r\n")
+
+
+def _passcode(access: Access, role: Role) -> str:
+    if not os.environ.get(GIVEN) and (wait := access.wait_ms()):
+        raise AccessError(_refusal(role, wait, too_soon=True))
+    return ask("The director's passcode" if role is Role.DIRECTOR else "Your passcode", GIVEN)
+
+
+def _refusal(role: Role, wait_ms: int, *, too_soon: bool) -> str:
+    seconds = -(-wait_ms // 1000)
+    if too_soon:
+        return f"After several wrong passcodes the next try has to wait. Try again in {seconds} s."
+    whose = "the director's passcode" if role is Role.DIRECTOR else "a director's or judge's passcode"
+    sentence = f"That is not {whose}, so nothing was done."
+    return f"{sentence} Try again in {seconds} s." if seconds else f"{sentence} Try again."

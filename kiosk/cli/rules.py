@@ -1,0 +1,116 @@
+"""`kiosk rules`: which rule sets there are, what each says and where, and the card to print for a station."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kiosk.core.rules import RuleSet
+
+
+@click.group("rules")
+def command() -> None:
+    """The rule sets: list them, show what one says and where, print a station card."""
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_obj
+def list_command(data: str | None, as_json: bool) -> None:
+    """List the rule sets that came with the program and your own."""
+    from kiosk.storage.ruleset_files import list_rulesets
+
+    found = list_rulesets(_own_folder(data))
+    if as_json:
+        click.echo(json.dumps([_summary(rules) for rules in found], ensure_ascii=False, indent=2))
+        return
+    width = max(len(rules.id) for rules in found)
+    for rules in found:
+        draft = " (draft)" if rules.status == "draft" else ""
+        click.echo(f"{rules.id:<{width}}  {rules.title}{draft}")
+
+
+@command.command("show")
+@click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_obj
+def show_command(data: str | None, id: str, as_json: bool) -> None:
+    """Show every value of rule set ID, with its clause."""
+    from kiosk.core.rule_show import lines
+
+    rules = _load(data, id)
+    if as_json:
+        whole = _summary(rules) | json.loads(rules.settled)
+        click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
+        return
+    for line in lines(rules):
+        click.echo(line)
+
+
+@command.command("card")
+@click.argument("id")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--penalty", help="The penalty of the event, where it is not the rule set's default.")
+@click.option("--international", is_flag=True, help="For a division on the international lexicon.")
+@click.pass_obj
+def card_command(
+    data: str | None, id: str, out: Path | None, penalty: str | None, international: bool
+) -> None:
+    """Print the station card of rule set ID as an HTML page (A4, two sides)."""
+    from kiosk.core.card import station_card
+
+    rules = _load(data, id)
+    page = station_card(rules, _penalty(rules, penalty, international), international=international)
+    if out is None:
+        click.echo(page, nl=False)
+        return
+    try:
+        out.write_text(page, encoding="utf-8")
+    except OSError as error:
+        from kiosk.errors import OutputError
+
+        raise OutputError(
+            f"The card could not be written to {out}: {error.strerror}. Choose another file."
+        ) from error
+    click.echo(f"The station card of {rules.id} is in {out}. Open it in a browser and print it on A4.")
+
+
+def _penalty(rules: "RuleSet", chosen: str | None, international: bool) -> str:
+    """The penalty for the card: *chosen* if the rule set offers it here, else the usual one."""
+    from kiosk.errors import RuleSetError
+
+    options = rules.penalty.options_for(international=international)
+    if not options:
+        raise RuleSetError(
+            f"The rule set {rules.id} knows no international divisions. Leave --international out."
+        )
+    if chosen is None:
+        return rules.penalty.default if rules.penalty.default in options else options[0]
+    if chosen not in options:
+        raise RuleSetError(f"{rules.id} has no penalty “{chosen}” here. Choose one of: {', '.join(options)}.")
+    return chosen
+
+
+def _load(data: str | None, id: str) -> "RuleSet":
+    from kiosk.storage.ruleset_files import load_ruleset
+
+    return load_ruleset(id, _own_folder(data))
+
+
+def _own_folder(data: str | None) -> Path:
+    from kiosk.storage.places import data_folder
+
+    return data_folder(data) / "rulesets"
+
+
+def _summary(rules: "RuleSet") -> dict[str, str]:
+    return {
+        "id": rules.id,
+        "title": rules.title,
+        "short_title": rules.short_title,
+        "issued": rules.issued,
+        "status": rules.status,
+        "fingerprint": rules.fingerprint,
+    }

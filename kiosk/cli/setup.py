@@ -1,0 +1,146 @@
+"""`kiosk setup`: show the set-up, take a new one from a file, or export it for other stations."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from kiosk.core.canonical import Json
+from kiosk.core.event import History
+from kiosk.core.settings import Settings, settings_to_mapping
+from kiosk.core.setup_check import CheckedDivision
+from kiosk.errors import KioskError, SetupError
+from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_standing import read_standing
+from kiosk.storage.places import data_folder
+from kiosk.storage.setup_check import checked_divisions, code_of
+from kiosk.storage.setup_file import (
+    changed_behind,
+    export_settings,
+    load_demonstration,
+    load_settings,
+    settings_digest,
+    setup_path,
+)
+
+_FILE = click.Path(path_type=Path)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The set-up as it stands. *settings* None: the station is a demonstration. *problem*: why it cannot
+    judge, if it cannot."""
+
+    folder: Path
+    settings: Settings | None
+    divisions: tuple[CheckedDivision, ...]
+    past: History
+    problem: str | None = None
+
+    @property
+    def shown(self) -> Settings:
+        return self.settings or load_demonstration()
+
+
+@click.command()
+@click.option("--from", "source", type=_FILE, metavar="FILE", help="Set this station up from FILE.")
+@click.option("--letter", metavar="A–Z", help="This station's letter, if FILE names none (with --from).")
+@click.option("--name", help="This station's name (with --from).")
+@click.option("--reason", help="Why, if an event is open (with --from).")
+@click.option("--export", "target", type=_FILE, metavar="FILE", help="Write the set-up to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Show the present set-up as JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, /, source: Path | None, target: Path | None, as_json: bool, **given: str | None
+) -> None:
+    """Show this station's set-up, change it, or export it.
+
+    An export leaves out the letter and the name, so that others can be set up alike but never the same.
+    """
+    folder = data_folder(ctx.obj)
+    if source is None and any(value is not None for value in given.values()):
+        raise click.UsageError("--letter, --name and --reason go with --from.")
+    if sum((source is not None, target is not None, as_json)) > 1:
+        raise click.UsageError("--from, --export and --json do not go together.")
+    if source is not None:
+        from kiosk.cli.setup_change import Wish, set_up
+
+        settings, divisions = set_up(folder, Wish(source, **given))
+        _print(settings, divisions)
+    elif target is not None:
+        _export(folder, target)
+    else:
+        present = _present(folder)
+        _print_json(present) if as_json else _print_present(present)
+
+
+def _export(folder: Path, target: Path) -> None:
+    settings = load_settings(folder)
+    if settings is None:
+        raise SetupError(
+            "This station is not set up, so there is nothing to export. Set it up with --from FILE."
+        )
+    export_settings(target, settings)
+    click.echo(f"The set-up is in {target}, without letter and name.")
+
+
+def _present(folder: Path) -> Present:
+    settings = load_settings(folder)
+    log = folder / LOG_NAME
+    present = Present(folder, settings, (), read_standing(log).past if log.exists() else History())
+    try:
+        divisions = checked_divisions(folder, present.shown, str(setup_path(folder)))
+    except KioskError as error:
+        return Present(folder, settings, (), present.past, str(error))
+    return Present(folder, settings, divisions, present.past)
+
+
+def _print_json(present: Present) -> None:
+    event = present.past.event
+    shown: dict[str, object] = {
+        "set_up": present.settings is not None,
+        "file": str(setup_path(present.folder)),
+        "digest": settings_digest(present.folder) or None,
+        "changed": changed_behind(present.folder, present.past.setup),
+        "problem": present.problem,
+        "setup_code": code_of(present.divisions) if present.divisions else None,
+        "event_open": None if event is None else {"id": event.id, "name": event.name},
+        "settings": settings_to_mapping(present.shown),
+        "divisions": [division.on_record() for division in present.divisions],
+        "notes": _notes(present.divisions),
+    }
+    click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+
+
+def _print_present(present: Present) -> None:
+    if present.settings is None:
+        click.echo(
+            "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”."
+        )
+    _print(present.shown, present.divisions)
+    for sentence in (changed_behind(present.folder, present.past.setup), present.problem):
+        if sentence is not None:
+            click.echo(sentence)
+    event = present.past.event
+    click.echo("No event is open." if event is None else f"Event open: {event.name}")
+
+
+def _print(settings: Settings, divisions: tuple[CheckedDivision, ...]) -> None:
+    click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
+    for division in divisions:
+        lists = [one.edition or one.name for one in (division.main, division.long) if one is not None]
+        click.echo(
+            f"  {division.chosen.name}: {division.rules.short_title} · {' + '.join(lists)} · "
+            f"failed challenge: {division.rules.penalty_name(division.chosen.penalty)}"
+        )
+    for note in _notes(divisions):
+        click.echo(f"  Note: {note}")
+    click.echo(f"  Rounds: {len(settings.rounds)} · protection wanted: {settings.protection}")
+    click.echo(f"  Second copy: {settings.second_copy or 'none'}")
+    if divisions:
+        click.echo(f"  Set-up code: {code_of(divisions)}")
+
+
+def _notes(divisions: tuple[CheckedDivision, ...]) -> list[Json]:
+    return [note for division in divisions for note in division.notes()]

@@ -1,0 +1,101 @@
+"""Give a station a new set-up.
+
+Rules it guards: nothing is set up that could not judge; a change is on record before it takes effect; while
+an event is open a change needs a reason.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.cli.passcode_prompt import open_access, require
+from kiosk.core.canonical import Json
+from kiosk.core.event import SETTINGS, History
+from kiosk.core.records import Kind
+from kiosk.core.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
+from kiosk.core.setup_check import CheckedDivision
+from kiosk.errors import SetupError
+from kiosk.storage.log import Log
+from kiosk.storage.log_standing import read_standing
+from kiosk.storage.setup_check import checked_divisions, code_of
+from kiosk.storage.setup_file import changed_behind, load_settings, read_mapping, staged_settings
+from kiosk.storage.system_clock import system_clock
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A set-up file, and what the command line says beside it."""
+
+    file: Path
+    letter: str | None = None
+    name: str | None = None
+    reason: str | None = None
+
+
+def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, ...]]:
+    """Check *wish*, put it on record and make it the set-up of the station in *folder*."""
+    settings = build_settings(_with_identity(folder, wish), str(wish.file))
+    divisions = checked_divisions(folder, settings, str(wish.file))
+    with Log.open(folder, system_clock, settings.letter) as log:
+        require(folder, log, where="kiosk setup")
+        if settings.profile is Profile.TOURNAMENT and not open_access(folder).is_set():
+            raise SetupError(
+                "A tournament station needs the director's passcode first. "
+                "Run “kiosk passcode set”, then this again."
+            )
+        past = read_standing(log.path).past
+        _check_frozen(past, wish)
+        with staged_settings(folder, settings) as digest:
+            body = _body(settings, divisions, digest)
+            log.append(Kind.SET_UP, {**body, **_circumstances(folder, past, wish)})
+    return settings, divisions
+
+
+def _with_identity(folder: Path, wish: Wish) -> dict[str, object]:
+    """The file's tables, with letter and name from the command line, else the file, else the old set-up."""
+    mapping = read_mapping(wish.file)
+    station = mapping.get("station", {})
+    if not isinstance(station, dict):
+        return mapping
+    given = {key: value for key, value in (("letter", wish.letter), ("name", wish.name)) if value is not None}
+    identity = {**station, **given}
+    if "letter" not in identity and (present := load_settings(folder)) is not None:
+        identity = {"letter": present.letter, "name": present.name, **identity}
+    if "letter" not in identity:
+        raise SetupError(f"{wish.file} names no station letter. Give this station one with --letter, A to Z.")
+    return {**mapping, "station": identity}
+
+
+def _check_frozen(past: History, wish: Wish) -> None:
+    if past.event is not None and not (wish.reason or "").strip():
+        raise SetupError(
+            f"The event “{past.event.name}” is open, so its set-up is frozen. "
+            "Close the event, or give the reason with --reason; it is recorded."
+        )
+
+
+def _body(settings: Settings, divisions: tuple[CheckedDivision, ...], digest: str) -> dict[str, Json]:
+    # Neither the station's name nor a path: either may hold a person's name, and the chain cannot forget.
+    shared = without_identity(settings_to_mapping(settings))
+    shared.pop("second_copy", None)
+    return {
+        "what": SETTINGS,
+        "digest": digest,
+        "letter": settings.letter,
+        "profile": settings.profile.value,
+        "settings": json.loads(json.dumps(shared)),
+        "divisions": [division.on_record() for division in divisions],
+        "setup_code": code_of(divisions),
+        "second_copy": settings.second_copy is not None,
+        "notes": [note for division in divisions for note in division.notes()],
+        "program": __version__,
+    }
+
+
+def _circumstances(folder: Path, past: History, wish: Wish) -> dict[str, Json]:
+    return {
+        "reason": wish.reason,
+        "event": None if past.event is None else past.event.id,
+        "found": changed_behind(folder, past.setup),
+    }

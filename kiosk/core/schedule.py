@@ -1,0 +1,74 @@
+"""Which round is being played, by the clock on the wall.
+
+Times are local and have a date, so that a round may run past midnight and an event may last several days.
+Two rounds never run at once: a schedule in which they would is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+LONGEST_MIN = 180  # a round of which no end is written is over by then
+LONGEST_WRITTEN_MIN = 12 * 60  # a longer one is a slip in the date
+HIGHEST_ROUND = 99
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """*starts* and *ends*: local, "2026-05-01T09:00". Without *ends* it lasts until the next round starts,
+    but never longer than three hours."""
+
+    number: int
+    starts: str
+    ends: str | None = None
+
+
+def round_at(rounds: Sequence[RoundTime], local: str) -> int | None:
+    """The number of the round running at *local* time, or None between rounds."""
+    moment = datetime.fromisoformat(local)
+    for place, one in enumerate(rounds):
+        following = rounds[place + 1] if place + 1 < len(rounds) else None
+        if datetime.fromisoformat(one.starts) <= moment < _end(one, following):
+            return one.number
+    return None
+
+
+def local_time(at: str, offset_min: int) -> str:
+    """The local time of the UTC instant *at*, in a form that `round_at` takes."""
+    moment = datetime.fromisoformat(at).replace(tzinfo=None) + timedelta(minutes=offset_min)
+    return moment.isoformat(timespec="seconds")
+
+
+def schedule_fault(rounds: Sequence[RoundTime]) -> str | None:
+    """What is wrong with *rounds* as a schedule, in words, or None."""
+    for one in rounds:
+        if (fault := _length_fault(one)) is not None:
+            return fault
+    for one, following in pairwise(rounds):
+        if following.number <= one.number:
+            return f"round {following.number} stands after round {one.number}; number them upwards in time"
+        if following.starts <= one.starts:
+            return f"round {following.number} does not start after round {one.number}"
+        if one.ends is not None and one.ends > following.starts:
+            return f"rounds {one.number} and {following.number} overlap"
+    return None
+
+
+def _length_fault(one: RoundTime) -> str | None:
+    if one.ends is None:
+        return None
+    length = datetime.fromisoformat(one.ends) - datetime.fromisoformat(one.starts)
+    if not timedelta(0) < length <= timedelta(minutes=LONGEST_WRITTEN_MIN):
+        return (
+            f"round {one.number} runs from {one.starts} to {one.ends}; "
+            f"a round ends after it starts and within {LONGEST_WRITTEN_MIN // 60} hours"
+        )
+    return None
+
+
+def _end(one: RoundTime, following: RoundTime | None) -> datetime:
+    if one.ends is not None:
+        return datetime.fromisoformat(one.ends)
+    latest = datetime.fromisoformat(one.starts) + timedelta(minutes=LONGEST_MIN)
+    return latest if following is None else min(latest, datetime.fromisoformat(following.starts))

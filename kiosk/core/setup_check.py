@@ -1,0 +1,78 @@
+"""Whether a division's rule set, penalty and lists fit together.
+
+What the rule set does not allow is refused. A list outside the rule set's family is the director's choice: it
+is accepted, said aloud and put on record.
+"""
+
+from dataclasses import dataclass
+
+from kiosk.core.canonical import Json
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.core.rules import RuleSet
+from kiosk.core.settings import DivisionSettings
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDivision:
+    """A division with what its ids stand for; the lists were verified when they were loaded."""
+
+    chosen: DivisionSettings
+    rules: RuleSet
+    main: LexiconIdentity
+    long: LexiconIdentity | None = None
+
+    def fault(self) -> tuple[str, str] | None:
+        """The key that cannot be used, and why, or None."""
+        if not self.rules.self_lookup:
+            return "rules", (
+                f"under “{self.rules.id}” players do not look words up themselves, so it cannot run a "
+                f"station; it allows {', '.join(self.rules.methods)}"
+            )
+        options = self.penalty_options()
+        if self.chosen.penalty not in options:
+            return "penalty", (
+                f"“{self.chosen.penalty}” is not an option of “{self.rules.id}” with this list; "
+                f"it has: {', '.join(options)}"
+            )
+        if self.chosen.long is not None and self.rules.lexicon.long_from is None:
+            return "long", f"“{self.rules.id}” has no second list for long words; leave it out"
+        return None
+
+    def penalty_options(self) -> tuple[str, ...]:
+        """What a failed challenge may cost, given the list."""
+        international = self.rules.lexicon.is_international(self.main.family)
+        return self.rules.penalty.options_for(international=international)
+
+    def notes(self) -> tuple[str, ...]:
+        """What the director should know before players rely on it."""
+        notes = []
+        if self.rules.status == "draft":
+            notes.append(f"{self.rules.id} is a draft, not a rulebook in force.")
+        if self.main.edition is None:
+            notes.append(
+                f"“{self.main.name}” is not a list this program recognises ({self.main.words:,} words)."
+            )
+        lexicon = self.rules.lexicon
+        if self.main.family not in (*lexicon.families, *lexicon.international, *lexicon.school):
+            named = " or ".join(dict.fromkeys((*lexicon.families, *lexicon.international)))
+            notes.append(f"“{self.main.name}” is not of the family {self.rules.id} names ({named}).")
+        if lexicon.long_by_book and self.long is None:
+            notes.append(
+                f"Words of {lexicon.long_from} or more letters that are not in the list are referred "
+                "to the Word Judge."
+            )
+        return tuple(f"{self.chosen.name}: {note}" for note in notes)
+
+    def on_record(self) -> dict[str, Json]:
+        """What goes into a `set_up` record: ids and fingerprints."""
+        return {
+            "id": self.chosen.id,
+            "rules": {"id": self.rules.id, "fingerprint": self.rules.fingerprint},
+            "penalty": self.chosen.penalty,
+            "lexicon": _list_on_record(self.main),
+            "long_lexicon": None if self.long is None else _list_on_record(self.long),
+        }
+
+
+def _list_on_record(identity: LexiconIdentity) -> dict[str, Json]:
+    return {"id": identity.id, "edition": identity.edition, "fingerprint": identity.fingerprint}

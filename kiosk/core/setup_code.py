@@ -1,0 +1,26 @@
+"""The set-up code: six characters that are equal on two stations exactly if they judge alike.
+
+Players compare it by eye, so no character can be taken for another, and none is a vowel: a code must not look
+like a word at a station that judges words.
+"""
+
+from kiosk.core.canonical import digest
+
+ALPHABET = "CDFGHJKMNPQRTVWX34679"
+LENGTH = 6
+
+
+def setup_code(
+    lists: tuple[str, ...], rules: tuple[str, ...], penalties: tuple[str, ...], version: str
+) -> str:
+    """The code over the fingerprints of *lists* and *rules*, the ids of *penalties* and the *version*.
+
+    Each tuple follows the order of the divisions.
+    """
+    content = {"lists": lists, "penalties": penalties, "rules": rules, "version": version}
+    number = int(digest({"set-up code": content}), 16)
+    code = ""
+    for _ in range(LENGTH):
+        number, index = divmod(number, len(ALPHABET))
+        code += ALPHABET[index]
+    return code

@@ -1,0 +1,291 @@
+"""Every sentence a player reads, as a function of the state.
+
+What differs between rulebooks comes from the rule set; everything else is here and nowhere else. A page
+says nothing of a single word: it is built from the play's verdict, which is all a ruling knows.
+"""
+
+from dataclasses import dataclass, replace
+
+from kiosk.core.access_steps import may_leave
+from kiosk.core.challenge import Procedure, division_of, may_clear, may_concede, remaining
+from kiosk.core.division import Division
+from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
+from kiosk.core.ruling import Verdict
+from kiosk.core.situations import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    Referred,
+    Showing,
+    State,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.words import Word, entered_twice
+
+RECORDED = "Every look-up is recorded"
+USE_ANOTHER = "Use another station."
+CALL_DIRECTOR = "Call the director."
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a page shows besides the challenge: who this station is, and the time of day."""
+
+    station: str
+    setup_code: str = ""
+    clock: str = ""
+    banners: tuple[str, ...] = ()
+    large: bool = False
+    power: str = ""
+
+
+def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    """What the screen says in *state*."""
+    body = _body(state, procedure, around)
+    place = division_of(state)
+    several = len(procedure.divisions) > 1
+    if place is None and len(procedure.divisions) == 1:
+        place = 0
+    chosen = procedure.divisions[place] if place is not None else None
+    countdown = _countdown(state, now_ms, procedure)
+    more_time = (Key("← →", "more time"),) if countdown and isinstance(state, Entering) else ()
+    return replace(
+        body,
+        countdown=countdown,
+        keys=(*body.keys, *more_time),
+        list_name=chosen.list_name if chosen else "",
+        division=chosen.name if chosen and several else "",
+        colour=chosen.colour if chosen and several else None,
+        banners=_banners(chosen, around) if _for_players(state) else (),
+        footer=_footer(chosen, around),
+        large=around.large,
+    )
+
+
+def _body(state: State, procedure: Procedure, around: Surroundings) -> Page:
+    match state:
+        case ChoosingDivision():
+            return _choosing_division(procedure)
+        case Counting():
+            return _counting(state, procedure.divisions[state.division])
+        case Entering():
+            return _entering(state, procedure.divisions[state.division])
+        case Checking():
+            return _checking(state)
+        case Judging(checked=checked):
+            return replace(_checking(checked), then=Call(), keys=())
+        case Showing() | Referred():
+            return _result(state, procedure.divisions[state.division])
+        case Choosing():
+            return _choosing(state, procedure)
+        case Unlocking():
+            return _unlocking(state)
+        case WithDirector():
+            return _with_director(state)
+        case _:
+            return _closed(state, around)
+
+
+# --- before the verdict -----------------------------------------------------------------------------------
+
+
+def _choosing_division(procedure: Procedure) -> Page:
+    return Page(
+        Layout.CHOICES,
+        call=Call("CHALLENGER", "which division?"),
+        keys=tuple(
+            Key(str(place), f"{division.name} · {division.list_name}")
+            for place, division in enumerate(procedure.divisions, 1)
+        ),
+        lines=(RECORDED,),
+    )
+
+
+def _counting(state: Counting, division: Division) -> Page:
+    prompts = division.rules.prompts
+    return Page(
+        Layout.IDLE,
+        call=Call("CHALLENGER", "how many words?", "1–8"),
+        lines=tuple(line for line in (prompts.clock, prompts.tiles, prompts.slip) if line),
+        notice="First press 1–8" if state.hint else "",
+        keys=(Key("ESC", "other choices"),),
+    )
+
+
+def _entering(state: Entering, division: Division) -> Page:
+    last = state.current == len(state.lines) - 1
+    only_declared = division.rules.prompts.only_declared
+    keys = (Key("SPACE", "done" if last else "next word"), Key("↓", "one more word"), Key("ESC", "stop"))
+    return Page(
+        Layout.ENTRY,
+        call=Call("CHALLENGER", "type every challenged word"),
+        words=tuple(
+            WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
+        ),
+        lines=(only_declared,) if only_declared else (),
+        notice=state.notice,
+        keys=keys if last else (keys[0], keys[2]),
+    )
+
+
+def _checking(state: Checking) -> Page:
+    keys = (Key("BACKSPACE", "correct a word"), Key("← →", "more time"), Key("ESC", "stop"))
+    then = Call("CHALLENGED player", "press", "TAB") if state.armed else Call()
+    if state.asking_table:
+        then = Call("CHALLENGER", f"table number {state.table or '–'} then", "ENTER")
+    return Page(
+        Layout.CHECK,
+        call=Call("BOTH", "check every word"),
+        then=then,
+        words=tuple(WordLine(place, word) for place, word in enumerate(state.words, 1)),
+        notice=_twice(state.words),
+        keys=keys,
+    )
+
+
+def _twice(words: tuple[Word, ...]) -> str:
+    doubled = entered_twice(words)
+    return f"{', '.join(doubled)} entered twice" if doubled else ""
+
+
+# --- the verdict ------------------------------------------------------------------------------------------
+
+_TONES = {
+    Verdict.ACCEPTABLE: Tone.ACCEPTABLE,
+    Verdict.UNACCEPTABLE: Tone.UNACCEPTABLE,
+    Verdict.REFER: Tone.REFER,
+}
+
+
+def _result(state: Showing | Referred, division: Division) -> Page:
+    ruled = state.ruling.adjudication
+    rules = division.rules
+    lines = (ruled.consequence or "", rules.prompts.mark_slip)
+    return Page(
+        Layout.VERDICT,
+        _TONES[ruled.verdict],
+        headline=rules.verdict.word(ruled.verdict),
+        lines=tuple(line for line in lines if line),
+        words=tuple(WordLine(place, word) for place, word in enumerate(ruled.words, 1)),
+        number=state.ruling.number,
+        keys=(Key("ENTER", "done"),) if state.open else (),
+    )
+
+
+# --- beside the challenge ---------------------------------------------------------------------------------
+
+
+def _choosing(state: Choosing, procedure: Procedure) -> Page:
+    keys = [Key("1", "go back")]
+    if may_clear(state):
+        keys.append(Key("2", "clear the words and start again"))
+    if may_concede(state, procedure):
+        keys.append(Key("3", "the challenge is conceded: no look-up"))
+    keys.append(Key("4", "call the director"))
+    return Page(
+        Layout.CHOICES,
+        call=Call("BOTH", "what now?"),
+        keys=tuple(keys),
+        notice=_must_adjudicate(state, procedure),
+    )
+
+
+def _must_adjudicate(state: Choosing, procedure: Procedure) -> str:
+    """What the rulebook says to players who would rather not go on."""
+    place = division_of(state.under)
+    if place is None or may_concede(state, procedure):
+        return ""
+    return procedure.divisions[place].rules.prompts.must_adjudicate
+
+
+def _unlocking(state: Unlocking) -> Page:
+    return Page(
+        Layout.PASSCODE,
+        call=Call("DIRECTOR", "type the passcode"),
+        masked=len(state.typed),
+        notice=state.message,
+        keys=(Key("ENTER", "unlock"), Key("ESC", "go back")),
+    )
+
+
+def _with_director(state: WithDirector) -> Page:
+    resume = "check everything and resume" if isinstance(state.under, OutOfService) else "resume the station"
+    keys = [Key("1", resume)]
+    if may_leave(state):
+        keys.append(Key("2", "leave the kiosk"))
+    keys.append(Key("ESC", "go back"))
+    role = "DEMONSTRATION" if state.role == "demonstration" else state.role.upper()
+    return Page(
+        Layout.CHOICES,
+        call=Call(role, "what now?"),
+        lines=("" if state.role == "demonstration" else "In use by the director",),
+        keys=tuple(keys),
+    )
+
+
+def _closed(state: State, around: Surroundings) -> Page:
+    match state:
+        case DirectorNeeded():
+            headline, lines = "DIRECTOR NEEDED", (around.station,)
+            return Page(
+                Layout.NOTICE, Tone.CALL, headline=headline, lines=lines, keys=(Key("ESC", "take it back"),)
+            )
+        case Locked(what=what, at=at):
+            return _notice("LOCKED", f"{what} at {at}" if at else what)
+        case OutOfService(why=why):
+            return _notice("OUT OF SERVICE", why)
+        case Left():
+            return _notice("CLOSED", "The director has closed this station.")
+    raise TypeError(f"{type(state).__name__} has a page of its own")
+
+
+def _notice(headline: str, why: str) -> Page:
+    return Page(Layout.NOTICE, Tone.CLOSED, headline=headline, lines=(why, f"{USE_ANOTHER} {CALL_DIRECTOR}"))
+
+
+# --- around every page ------------------------------------------------------------------------------------
+
+
+def _for_players(state: State) -> bool:
+    return not isinstance(state, Locked | OutOfService | Left | Unlocking | WithDirector | DirectorNeeded)
+
+
+def _banners(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
+    own = (chosen.banner,) if chosen and chosen.banner else ()
+    return (*around.banners, *own)
+
+
+def _footer(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
+    rules = chosen.rules.short_title if chosen else ""
+    code = f"Set-up {around.setup_code}" if around.setup_code else ""
+    parts = (around.station, rules, code, RECORDED, around.power, around.clock)
+    return tuple(part for part in parts if part)
+
+
+def _countdown(state: State, now_ms: int, procedure: Procedure) -> str:
+    """The last seconds of an entry, counted down."""
+    if not isinstance(state, Entering | Checking) or (isinstance(state, Checking) and not state.armed):
+        return ""
+    left_ms = remaining(state, now_ms, procedure)
+    if left_ms is None or left_ms > procedure.timings.warning_s * 1000:
+        return ""
+    return f"Cleared in {-(-left_ms // 1000)} s"
+
+
+def wake_ms(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds until the page changes by itself: the state ends, or a counted second does."""
+    left_ms = remaining(state, now_ms, procedure)
+    if left_ms is None or not isinstance(state, Entering | Checking):
+        return left_ms
+    warning_ms = procedure.timings.warning_s * 1000
+    if left_ms > warning_ms:
+        return min(left_ms, left_ms - warning_ms)
+    return left_ms % 1000 or min(1000, left_ms)

@@ -1,0 +1,159 @@
+"""Who may unlock: the director's and the judge's passcode.
+
+Rules it guards. A try is counted on disk before it is checked, so a power cut never gives a free guess. Doubt
+closes: a file that cannot be read or written unlocks nothing. Every try yields the order for a record; a
+passcode is in none of them. How long a try waits is said by `kiosk.core.passcode`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from kiosk.core.canonical import Json
+from kiosk.core.clock import Clock, Reading
+from kiosk.core.passcode import (
+    AccessState,
+    KeptOrder,
+    RecordOrder,
+    Role,
+    Tries,
+    check_new,
+    normalised,
+    remaining_ms,
+    remembered,
+    wait_after,
+)
+from kiosk.core.records import Kind
+from kiosk.errors import AccessError
+
+
+class AccessStore(Protocol):
+    """Where the state lives. `save` returns only when it is on disk; both raise AccessError."""
+
+    def load(self) -> AccessState: ...
+
+    def save(self, state: AccessState) -> None: ...
+
+
+class Hasher(Protocol):
+    """Makes and checks a slow, salted hash; the check takes the same time for any wrong passcode."""
+
+    def hash(self, passcode: str) -> str: ...
+
+    def matches(self, hashed: str, passcode: str) -> bool: ...
+
+
+class Argon2id:
+    """Takes 32 MiB, four passes and one lane: a tenth to a quarter of a second on a plain laptop."""
+
+    def __init__(self, memory_kib: int = 32_768, passes: int = 4) -> None:
+        from argon2 import PasswordHasher
+
+        self._hasher = PasswordHasher(time_cost=passes, memory_cost=memory_kib, parallelism=1)
+
+    def hash(self, passcode: str) -> str:
+        return self._hasher.hash(passcode)
+
+    def matches(self, hashed: str, passcode: str) -> bool:
+        from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+
+        try:
+            return self._hasher.verify(hashed, passcode)
+        except VerifyMismatchError:
+            return False
+        except (InvalidHashError, VerificationError) as error:
+            raise AccessError(
+                "The stored passcode cannot be read, so nothing is unlocked. "
+                "With the system account, delete the file “access” and set the passcodes again."
+            ) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """*role*: who was let in, or None. *wait_ms*: how long the next try must wait."""
+
+    role: Role | None
+    wait_ms: int
+    order: RecordOrder
+
+
+class Access:
+    """The door. Its collaborators are passed in; it keeps nothing in memory between two tries."""
+
+    def __init__(self, store: AccessStore, clock: Clock, hasher: Hasher) -> None:
+        self._store = store
+        self._clock = clock
+        self._hasher = hasher
+
+    def is_set(self, role: Role = Role.DIRECTOR) -> bool:
+        return role in self._store.load().hashes
+
+    def wait_ms(self) -> int:
+        """How long the next try must wait from now on; the screen takes no passcode before that."""
+        now = self._clock()
+        return remaining_ms(self._current(now).tries, now)
+
+    def attempt(self, passcode: str, roles: tuple[Role, ...], where: str) -> Answer:
+        """Check *passcode* for any of *roles*; *where* says which screen or command asked."""
+        now = self._clock()
+        state = self._current(now)
+        if (wait := remaining_ms(state.tries, now)) > 0:
+            return _refused(state.tries.failures, wait, where, "too_soon")
+        counted = Tries(state.tries.failures + 1, now)
+        # Before the check: if the power goes now, this guess has been paid for.
+        self._store.save(replace(state, tries=counted))
+        if (role := self._role_of(normalised(passcode), state, roles)) is None:
+            return _refused(counted.failures, wait_after(counted.failures), where, "wrong")
+        # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
+        self._store.save(replace(state, tries=Tries() if role is Role.DIRECTOR else state.tries))
+        body: dict[str, Json] = {"role": role.value, "where": where, "try": counted.failures, "delay_s": 0}
+        return Answer(role, 0, RecordOrder(Kind.UNLOCK, body))
+
+    def _current(self, now: Reading) -> AccessState:
+        """The state as it counts *now*; a wait that had to begin anew is saved, or it would never end."""
+        state = self._store.load()
+        tries = remembered(state.tries, now)
+        if tries.last is now:
+            self._store.save(replace(state, tries=tries))
+        return replace(state, tries=tries)
+
+    def _role_of(self, passcode: str, state: AccessState, roles: tuple[Role, ...]) -> Role | None:
+        hashes = {role: state.hashes[role] for role in roles if role in state.hashes}
+        # All of them, always: the time taken must not say which role a guess came near.
+        matching = [role for role, hashed in hashes.items() if self._hasher.matches(hashed, passcode)]
+        return matching[0] if matching else None
+
+    def set_passcode(self, role: Role, passcode: str) -> RecordOrder:
+        """Store a new passcode for *role*. The caller has seen to it that the director asked for it."""
+        normal = check_new(passcode)
+        state = self._store.load()
+        others = [hashed for owner, hashed in state.hashes.items() if owner is not role]
+        if any(self._hasher.matches(hashed, normal) for hashed in others):
+            raise AccessError("Director and judge have different passcodes. Choose another.")
+        hashes = {**state.hashes, role: self._hasher.hash(normal)}
+        self._store.save(replace(state, hashes=hashes, tries=Tries()))
+        body: dict[str, Json] = {"what": "passcode", "role": role.value, "replaced": role in state.hashes}
+        return RecordOrder(Kind.SET_UP, body)
+
+    def keep(self, order: RecordOrder) -> None:
+        """Put *order* into the access file because the log cannot take it."""
+        state = self._store.load()
+        self._store.save(replace(state, kept=(*state.kept, KeptOrder(self._clock().at, order))))
+
+    def kept(self) -> tuple[KeptOrder, ...]:
+        """What the log could not take, oldest first."""
+        return self._store.load().kept
+
+    def forget_kept(self) -> None:
+        """The kept orders are in the log now."""
+        self._store.save(replace(self._store.load(), kept=()))
+
+
+def late_body(kept: KeptOrder) -> dict[str, Json]:
+    """The body under which a kept order goes into the log after all."""
+    return {**kept.order.body, "late": True, "attempted_at": kept.at}
+
+
+def _refused(failures: int, wait_ms: int, where: str, why: str) -> Answer:
+    delay_s = -(-wait_ms // 1000)
+    body: dict[str, Json] = {"role": None, "where": where, "why": why, "try": failures, "delay_s": delay_s}
+    return Answer(None, wait_ms, RecordOrder(Kind.UNLOCK_FAILED, body))

@@ -1,0 +1,259 @@
+"""Sums over records for the director: how many challenges succeeded, when, in which round, of what size.
+
+The rule it guards: everything here is about plays as a whole. Casual rulings are counted apart, so that the
+figures are those of the event.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from math import sqrt
+from statistics import median
+
+from kiosk.core.canonical import Json
+from kiosk.core.records import Kind, Record
+from kiosk.core.ruling import Verdict
+
+CASUAL = "casual"
+BIN_MIN = 10
+# Not told one by one in a report: they come with every ruling or every start.
+ROUTINE = frozenset(
+    (Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS)
+)
+_Z = 1.959964  # 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A record and the letter, or id, of the station it comes from."""
+
+    station: str
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How rulings went. *success*: the share of challenges that took the play off, referred ones left out."""
+
+    acceptable: int = 0
+    unacceptable: int = 0
+    refer: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.acceptable + self.unacceptable + self.refer
+
+    @property
+    def success(self) -> float | None:
+        decided = self.acceptable + self.unacceptable
+        return self.unacceptable / decided if decided else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the success rate (Wilson)."""
+        return wilson(self.unacceptable, self.acceptable + self.unacceptable)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    label: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCount:
+    """A play that was challenged, however often; *tally* says how it was ruled."""
+
+    words: tuple[str, ...]
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The rulings of some minutes from *start* on, local time, and the round they fell in."""
+
+    start: datetime
+    round: int | None
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class StationEvent:
+    local: datetime
+    station: str
+    kind: Kind
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Everything a report says, but for the integrity of the log and the alerts."""
+
+    tally: Tally
+    casual: Tally
+    by_round: tuple[Group, ...]
+    by_words: tuple[Group, ...]
+    by_division: tuple[Group, ...]
+    plays: tuple[PlayCount, ...]
+    days: tuple[tuple[date, tuple[Bin, ...]], ...]
+    events: tuple[StationEvent, ...]
+    entries: Mapping[Kind, int]
+    entry_s: float | None
+    verify_s: float | None
+    sources: tuple[str, ...]
+    stations: tuple[str, ...]
+    first: datetime | None
+    last: datetime | None
+
+
+def wilson(successes: int, tries: int) -> tuple[float, float] | None:
+    """The 95 % score interval of a share; None without any try."""
+    if not tries:
+        return None
+    share, spread = successes / tries, _Z * _Z / tries
+    middle = share + spread / 2
+    reach = _Z * sqrt(share * (1 - share) / tries + spread / tries / 4)
+    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
+
+
+def local(record: Record) -> datetime:
+    """The time on the station's wall clock."""
+    clock = record.data.get("clock")
+    offset = clock.get("offset_min") if isinstance(clock, Mapping) else None
+    moment = datetime.fromisoformat(record.at).replace(tzinfo=None)
+    return moment + timedelta(minutes=offset if isinstance(offset, int) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    local: datetime
+    data: Mapping[str, Json]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        words = self.data["words"]
+        return tuple(str(word) for word in words) if isinstance(words, Sequence) else ()
+
+    @property
+    def casual(self) -> bool:
+        flags = self.data.get("flags")
+        return isinstance(flags, list) and CASUAL in flags
+
+
+def summarise(records: Iterable[Logged]) -> Summary:
+    """*records*, oldest first, summed up."""
+    known = list(records)
+    rulings = [
+        _Ruling(local(one.record), one.record.data) for one in known if one.record.kind is Kind.ADJUDICATION
+    ]
+    # Where nothing but casual rulings is asked for, they are what the figures are about.
+    counted = [ruling for ruling in rulings if not ruling.casual] or rulings
+    moments = [ruling.local for ruling in rulings] or [local(one.record) for one in known]
+    return Summary(
+        tally=_tally(counted),
+        casual=_tally([ruling for ruling in rulings if ruling.casual]),
+        by_round=_groups(counted, _round_label, _round_order),
+        by_words=_groups(counted, lambda ruling: str(len(ruling.words)), int),
+        by_division=_groups(counted, lambda ruling: str(ruling.data.get("division") or "–"), str),
+        plays=_plays(counted),
+        days=_days(counted),
+        events=_events(known),
+        entries=Counter(one.record.kind for one in known),
+        entry_s=_median_s(counted, "entry_ms"),
+        verify_s=_median_s(counted, "verify_ms"),
+        sources=tuple(sorted({_source(ruling.data) for ruling in rulings})),
+        stations=tuple(sorted({one.station for one in known})),
+        first=min(moments, default=None),
+        last=max(moments, default=None),
+    )
+
+
+def _tally(rulings: Iterable[_Ruling]) -> Tally:
+    counts = Counter(ruling.data.get("verdict") for ruling in rulings)
+    return Tally(counts[Verdict.ACCEPTABLE], counts[Verdict.UNACCEPTABLE], counts[Verdict.REFER])
+
+
+def _groups(
+    rulings: Sequence[_Ruling], label: Callable[[_Ruling], str], order: Callable[[str], int | str]
+) -> tuple[Group, ...]:
+    grouped = _by(rulings, label)
+    return tuple(
+        Group(name, _tally(grouped[name])) for name in sorted(grouped, key=lambda name: (order(name), name))
+    )
+
+
+def _by(rulings: Sequence[_Ruling], key: Callable[[_Ruling], str]) -> dict[str, list[_Ruling]]:
+    grouped: dict[str, list[_Ruling]] = defaultdict(list)
+    for ruling in rulings:
+        grouped[key(ruling)].append(ruling)
+    return grouped
+
+
+def _round_label(ruling: _Ruling) -> str:
+    number = ruling.data.get("round")
+    return "no round" if number is None else str(number)
+
+
+def _round_order(label: str) -> int:
+    return int(label) if label.isdigit() else 1000
+
+
+def _plays(rulings: Sequence[_Ruling]) -> tuple[PlayCount, ...]:
+    """Most challenged first; the order in which words were typed does not matter."""
+    grouped: dict[Hashable, list[_Ruling]] = defaultdict(list)
+    for ruling in rulings:
+        grouped[tuple(sorted(ruling.words))].append(ruling)
+    plays = [PlayCount(alike[0].words, _tally(alike)) for alike in grouped.values()]
+    return tuple(sorted(plays, key=lambda play: (-play.tally.total, play.words)))
+
+
+def _days(rulings: Sequence[_Ruling]) -> tuple[tuple[date, tuple[Bin, ...]], ...]:
+    days: dict[date, dict[datetime, list[_Ruling]]] = defaultdict(lambda: defaultdict(list))
+    for ruling in rulings:
+        minute = ruling.local.minute - ruling.local.minute % BIN_MIN
+        days[ruling.local.date()][ruling.local.replace(minute=minute, second=0, microsecond=0)].append(ruling)
+    return tuple(
+        (day, tuple(Bin(start, _common_round(bins[start]), _tally(bins[start])) for start in sorted(bins)))
+        for day, bins in sorted(days.items())
+    )
+
+
+def _common_round(rulings: Sequence[_Ruling]) -> int | None:
+    rounds = Counter(ruling.data.get("round") for ruling in rulings)
+    most = rounds.most_common(1)[0][0]
+    return most if isinstance(most, int) else None
+
+
+def _events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
+    return tuple(
+        StationEvent(local(one.record), one.station, one.record.kind, _what(one.record))
+        for one in records
+        if one.record.kind not in ROUTINE
+    )
+
+
+def _what(record: Record) -> str:
+    """What a station event says, without the words of an entry that was never judged."""
+    hidden = {"clock", "words", "pragmas", "about"}
+    parts = []
+    for key, value in record.data.items():
+        if key in hidden or value is None or isinstance(value, Mapping):
+            continue
+        shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        parts.append(f"{key.replace('_', ' ')}: {shown[:16] + '…' if len(shown) > 60 else shown}")
+    return " · ".join(parts)
+
+
+def _median_s(rulings: Sequence[_Ruling], key: str) -> float | None:
+    times = [time for ruling in rulings if isinstance(time := ruling.data.get(key), int)]
+    return median(times) / 1000 if times else None
+
+
+def _source(data: Mapping[str, Json]) -> str:
+    """The word list of a ruling, as a report names it."""
+    lexicon = data.get("lexicon")
+    if not isinstance(lexicon, Mapping):
+        return "–"
+    name = lexicon.get("edition") or lexicon.get("name") or lexicon.get("id")
+    return f"{name} ({str(lexicon.get('fingerprint'))[:12]})"

@@ -1,0 +1,86 @@
+"""Weigh the means in force against the ways out: what is blocked, seen, or open on this machine now.
+
+The rule guarded here: a deterrent is never called a lock. `locked` needs every essential escape of this
+system blocked; one that is only seen is not enough. Without a passcode or the full-screen station it is a
+demonstration.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kiosk.core.settings import Protection
+from kiosk.lockdown.escapes import ESCAPES, Escape, State, System, Ways
+from kiosk.lockdown.means import Layer, Means, layer
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was found on this machine: *means* in force (or, for a doctor run beside no station, the ones the
+    station would put in force), whether a passcode is set, and a word for the kind of session."""
+
+    system: System
+    session: str
+    means: frozenset[Means]
+    passcode: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One escape as it stands now. *by*: the means that block or see it. *advice*: empty when blocked."""
+
+    id: str
+    what: str
+    state: State
+    essential: bool
+    by: tuple[Means, ...]
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    system: System
+    session: str
+    level: Protection
+    means: frozenset[Means]
+    escapes: tuple[Finding, ...]
+
+    def open(self) -> tuple[Finding, ...]:
+        """The escapes nothing blocks or sees."""
+        return tuple(finding for finding in self.escapes if finding.state is State.OPEN)
+
+
+def examine(facts: Facts) -> Findings:
+    """Each escape of this system as blocked, detected or open, and the level that follows."""
+    findings = tuple(
+        _finding(escape, escape.on[facts.system], facts.means)
+        for escape in ESCAPES
+        if facts.system in escape.on
+    )
+    return Findings(facts.system, facts.session, _level(facts, findings), facts.means, findings)
+
+
+def who_can_block(escape: Escape, system: System) -> tuple[Layer, ...]:
+    """The layers that can close *escape* on *system*; empty: no layer can."""
+    ways = escape.on.get(system)
+    layers = {layer(means) for needed in (ways.blocked if ways else ()) for means in needed}
+    return tuple(each for each in Layer if each in layers)
+
+
+def _finding(escape: Escape, ways: Ways, means: frozenset[Means]) -> Finding:
+    for state, alternatives in ((State.BLOCKED, ways.blocked), (State.DETECTED, ways.detected)):
+        if (by := _first_met(alternatives, means)) is not None:
+            advice = "" if state is State.BLOCKED else ways.advice
+            return Finding(escape.id, escape.what, state, escape.essential, by, advice)
+    return Finding(escape.id, escape.what, State.OPEN, escape.essential, (), ways.advice)
+
+
+def _first_met(alternatives: Iterable[frozenset[Means]], means: frozenset[Means]) -> tuple[Means, ...] | None:
+    return next((tuple(sorted(needed)) for needed in alternatives if needed <= means), None)
+
+
+def _level(facts: Facts, findings: tuple[Finding, ...]) -> Protection:
+    if not facts.passcode or Means.PROGRAM not in facts.means:
+        return Protection.DEMONSTRATION
+    if all(finding.state is State.BLOCKED for finding in findings if finding.essential):
+        return Protection.LOCKED
+    return Protection.DETERRENT

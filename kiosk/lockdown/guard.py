@@ -1,0 +1,155 @@
+"""Guards: small steps that block a way out, prove that they do, and can be undone.
+
+The rules guarded here: all guards or none; released in reverse; a guard that changes settings of the machine
+notes them in the ledger first, so that the next start after a crash can give them back. A guard that stops
+being in force while the station runs is a violation; `lost` finds it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from kiosk.core.canonical import Json
+from kiosk.errors import LockdownError
+from kiosk.lockdown.ledger import Entry, Ledger, ledger_in
+
+
+class Guard(Protocol):
+    """One way out, blocked. `engage` raises OSError, and leaves nothing changed, when it cannot."""
+
+    @property
+    def name(self) -> str: ...
+    def engage(self) -> None: ...
+    def in_force(self) -> bool: ...
+    def release(self) -> None: ...
+
+
+@runtime_checkable
+class Listening(Protocol):
+    """A guard that also reports what happens outside the station, one short line each."""
+
+    def notices(self) -> tuple[str, ...]: ...
+
+
+class SettingsPort(Protocol):
+    """One family of settings of the machine, by key; None stands for a setting that does not exist.
+
+    `name` is what the ledger writes down and never changes. Both calls raise OSError when the system says no.
+    """
+
+    @property
+    def name(self) -> str: ...
+    def read(self, key: str) -> Json: ...
+    def write(self, key: str, value: Json) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsGuard:
+    """Holds settings of one port at the values in *wanted* and gives the earlier ones back."""
+
+    name: str
+    port: SettingsPort
+    wanted: Mapping[str, Json]
+    ledger: Ledger
+
+    def engage(self) -> None:
+        found = {key: self.port.read(key) for key in self.wanted}
+        self.ledger.record(Entry(self.name, self.port.name, found))
+        try:
+            for key, value in self.wanted.items():
+                if found[key] != value:
+                    self.port.write(key, value)
+            if not self.in_force():
+                raise OSError("the system did not keep the setting")
+        except OSError:
+            self.release()
+            raise
+
+    def in_force(self) -> bool:
+        try:
+            return all(self.port.read(key) == value for key, value in self.wanted.items())
+        except OSError:
+            return False
+
+    def release(self) -> None:
+        entry = self.ledger.before(self.name)
+        if entry is not None:
+            _write_back(self.port, entry)
+            self.ledger.forget(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """Guards whose settings were given back, and those that could not be, with the reason."""
+
+    done: tuple[str, ...] = ()
+    left: tuple[tuple[str, str], ...] = ()
+
+
+def engage_all(guards: Sequence[Guard]) -> ExitStack:
+    """Engage every guard or none; closing the result releases them in reverse."""
+    with ExitStack() as engaged:
+        for guard in guards:
+            try:
+                guard.engage()
+            except OSError as error:
+                raise LockdownError(
+                    f"The guard “{guard.name}” could not be put in place: {_reason(error)}."
+                    " Nothing was locked. Run kiosk doctor to see what this machine allows."
+                ) from error
+            engaged.callback(guard.release)
+        return engaged.pop_all()
+
+
+def lost(guards: Iterable[Guard]) -> tuple[str, ...]:
+    """The names of engaged guards that are no longer in force."""
+    return tuple(guard.name for guard in guards if not guard.in_force())
+
+
+def notices(guards: Iterable[Guard]) -> tuple[str, ...]:
+    """What the guards that listen (keyboard hook, session notices) reported since the last call."""
+    return tuple(line for guard in guards if isinstance(guard, Listening) for line in guard.notices())
+
+
+def give_back(folder: Path, ports: Sequence[SettingsPort]) -> GivenBack:
+    """Undo what guards of an earlier run left changed, newest first; call it before anything is engaged."""
+    return give_back_from(ledger_in(folder), ports)
+
+
+def give_back_from(ledger: Ledger, ports: Sequence[SettingsPort]) -> GivenBack:
+    """As `give_back`, from any ledger. What cannot be undone now stays in the ledger for the next try."""
+    by_name = {port.name: port for port in ports}
+    done: list[str] = []
+    left: list[tuple[str, str]] = []
+    for entry in reversed(ledger.entries()):
+        port = by_name.get(entry.port)
+        if port is None:
+            left.append((entry.guard, "its settings belong to another system or session"))
+            continue
+        try:
+            _write_back(port, entry)
+        except OSError as error:
+            left.append((entry.guard, _reason(error)))
+            continue
+        ledger.forget(entry.guard)
+        done.append(entry.guard)
+    return GivenBack(tuple(done), tuple(left))
+
+
+def _write_back(port: SettingsPort, entry: Entry) -> None:
+    """Give back every setting of *entry* that can be; one that cannot does not keep the others from it."""
+    refused: OSError | None = None
+    for key, value in reversed(list(entry.before.items())):
+        try:
+            if port.read(key) != value:
+                port.write(key, value)
+        except OSError as error:
+            refused = error
+    if refused is not None:
+        raise refused
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).rstrip(".")

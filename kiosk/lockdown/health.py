@@ -1,0 +1,197 @@
+"""The health of the machine under a station, as checks a director can act on; what was found is passed in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import PurePath
+
+LOW_BATTERY = 20
+LITTLE_ROOM = 500_000_000
+NO_ROOM = 50_000_000
+FIRST_SANE_YEAR = 2025
+
+
+class Health(StrEnum):
+    GOOD = "good"
+    WARNING = "warning"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """*text*: what was found. *advice*: what to do about it; empty when good."""
+
+    id: str
+    state: Health
+    text: str
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """*mains*: on the cable. *percent*: of the battery. None: the system does not say, or there is none."""
+
+    mains: bool | None = None
+    percent: int | None = None
+
+    @property
+    def is_low(self) -> bool:
+        """Running down and nearly there: warn the director, also in the footer."""
+        return self.mains is not True and self.percent is not None and self.percent <= LOW_BATTERY
+
+
+def power_check(power: Power) -> Check:
+    battery = "" if power.percent is None else f", battery {power.percent} %"
+    if power.mains:
+        return Check("power", Health.GOOD, f"On mains{battery}.")
+    if power.percent is None:
+        return Check(
+            "power", Health.UNKNOWN, "The system does not say how it is powered.", "Look at the cable."
+        )
+    if power.is_low:
+        return Check(
+            "power", Health.BAD, f"On battery, {power.percent} % left.", "Plug the power cable in now."
+        )
+    return Check("power", Health.WARNING, f"On battery, {power.percent} % left.", "Plug the power cable in.")
+
+
+def sleep_check(held: bool) -> Check:
+    if held:
+        return Check("sleep", Health.GOOD, "The machine stays awake while the station runs.")
+    return Check(
+        "sleep",
+        Health.WARNING,
+        "Nothing keeps this machine from going to sleep.",
+        "Turn sleep and screen blanking off in the system's power settings.",
+    )
+
+
+def disk_check(free: int | None) -> Check:
+    if free is None:
+        return Check(
+            "disk", Health.UNKNOWN, "The room on the disk could not be read.", "Check the data folder."
+        )
+    text = f"{free / 1e9:.1f} GB free for the log."
+    if free < NO_ROOM:
+        return Check("disk", Health.BAD, text, "Make room now; without it nothing can be judged.")
+    if free < LITTLE_ROOM:
+        return Check("disk", Health.WARNING, text, "Make room on the disk that holds the data folder.")
+    return Check("disk", Health.GOOD, text)
+
+
+def clock_check(at: str, last_record: str | None) -> Check:
+    """*at* and *last_record* in UTC, ISO 8601; the same form, so they compare as text."""
+    advice = "Set the clock before the first challenge."
+    if int(at[:4]) < FIRST_SANE_YEAR:
+        return Check("clock", Health.BAD, f"The clock says {at[:10]}.", advice)
+    if last_record is not None and at < last_record:
+        text = f"The clock says {at[:16]} UTC, before the last record of {last_record[:16]} UTC."
+        return Check("clock", Health.BAD, text, advice)
+    return Check("clock", Health.GOOD, f"{at[:10]} {at[11:16]} UTC.")
+
+
+def screen_check(screens: tuple[str, ...] | None) -> Check:
+    if screens is None:
+        return Check(
+            "screen", Health.UNKNOWN, "The screens are not known here.", "Look at the station itself."
+        )
+    if not screens:
+        return Check("screen", Health.WARNING, "No screen is connected.", "Connect one.")
+    if len(screens) > 1:
+        text = f"{len(screens)} screens: {', '.join(screens)}."
+        return Check("screen", Health.WARNING, text, "The station covers the others; unplug them if you can.")
+    return Check("screen", Health.GOOD, f"One screen, {screens[0]}.")
+
+
+def keyboard_check(layout: str | None) -> Check:
+    if not layout:
+        return Check(
+            "keyboard", Health.UNKNOWN, "The keyboard layout is not known here.", "Type A to Z once."
+        )
+    return Check("keyboard", Health.GOOD, f"Layout {layout}.")
+
+
+# Folder names of programs that copy files behind our back; a log in one of them can be rolled back or forked.
+_SYNCHRONISED = {
+    "dropbox": "Dropbox",
+    "onedrive": "OneDrive",
+    "google drive": "Google Drive",
+    "googledrive": "Google Drive",
+    "my drive": "Google Drive",
+    "icloud drive": "iCloud",
+    "icloudrive": "iCloud",
+    "iclouddrive": "iCloud",
+    "mobile documents": "iCloud",
+    "com~apple~clouddocs": "iCloud",
+    "cloudstorage": "a cloud drive",
+    "nextcloud": "Nextcloud",
+    "owncloud": "ownCloud",
+    "pcloud": "pCloud",
+    "pclouddrive": "pCloud",
+    "megasync": "MEGA",
+    "syncthing": "Syncthing",
+}
+
+
+def synchronised_by(folder: PurePath) -> str:
+    """The program that seems to synchronise *folder*, judged by the names on its path; empty: none."""
+    for part in folder.parts:
+        name = part.casefold()
+        # OneDrive and Dropbox put the owner's name behind theirs: “OneDrive - Club”, “Dropbox (Personal)”.
+        for known, program in _SYNCHRONISED.items():
+            if name == known or name.startswith((f"{known} -", f"{known} (", f"{known}-")):
+                return program
+    return ""
+
+
+def folder_check(folder: PurePath) -> Check:
+    program = synchronised_by(folder)
+    if not program:
+        return Check("data_folder", Health.GOOD, f"{folder}")
+    return Check(
+        "data_folder",
+        Health.BAD,
+        f"{folder} seems to be synchronised by {program}, which can replace the log by an older copy.",
+        "Choose a folder of this machine alone with --data or KIOSK_DATA.",
+    )
+
+
+def second_copy_check(folder: str | None, present: bool) -> Check:
+    if folder is None:
+        return Check(
+            "second_copy", Health.WARNING, "No second copy of the log is kept.", "Name a folder or stick."
+        )
+    if not present:
+        return Check("second_copy", Health.WARNING, f"{folder} is not there.", "Put the stick in.")
+    return Check("second_copy", Health.GOOD, f"Kept in {folder}.")
+
+
+def list_check(name: str, fault: str) -> Check:
+    """*fault*: why the list cannot be used, in a sentence; empty when its whole content was verified."""
+    if fault:
+        return Check("list", Health.BAD, fault, "Import the list again; until then nothing is judged by it.")
+    return Check("list", Health.GOOD, f"{name}: whole content verified.")
+
+
+def log_check(status: str | None, count: int, reason: str) -> Check:
+    """*status*: intact, broken or unreadable; None: there is no log yet."""
+    if status is None:
+        return Check("log", Health.GOOD, "No log yet; the first start makes one.")
+    if status == "intact":
+        return Check("log", Health.GOOD, f"{count} records, chain intact.")
+    advice = "Do not use this station; keep the file and its second copy for the director."
+    return Check("log", Health.BAD, reason or f"The log is {status}.", advice)
+
+
+def system_check(fault: str) -> Check:
+    """*fault*: why this system is not supported, in a sentence; empty when it is."""
+    if fault:
+        return Check("system", Health.BAD, fault, "Use another machine.")
+    return Check("system", Health.GOOD, "This system is supported.")
+
+
+def worst(checks: Iterable[Check]) -> Health:
+    """The most serious state among *checks*."""
+    order = (Health.GOOD, Health.UNKNOWN, Health.WARNING, Health.BAD)
+    return max((check.state for check in checks), key=order.index, default=Health.GOOD)

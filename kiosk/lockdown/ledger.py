@@ -1,0 +1,131 @@
+"""What the guards changed on this machine, on disk before the change is made.
+
+The rule guarded here: whatever a guard changes can be given back, also after a kill between any two steps. An
+entry is durable before its first change and leaves the file only after its last one was undone; the first
+value noted for a setting is the machine's own and is never overwritten by a later one.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from kiosk.core.canonical import Json
+from kiosk.errors import LockdownError
+
+FILE_NAME = "guards.json"
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The settings of *port* as they were before *guard* touched them; None: the setting did not exist."""
+
+    guard: str
+    port: str
+    before: Mapping[str, Json]
+
+
+class Store(Protocol):
+    """Where the ledger's text lives. A write is there as a whole or not at all, and durable on return."""
+
+    def read(self) -> str | None: ...
+    def write(self, text: str) -> None: ...
+    def remove(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerFile:
+    """The ledger's text in one file of the data folder."""
+
+    path: Path
+
+    def read(self) -> str | None:
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+
+    def write(self, text: str) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.path.with_suffix(".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.path)
+        _sync_folder(self.path.parent)
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        _sync_folder(self.path.parent)
+
+
+class Ledger:
+    """The entries in the order they were made, kept equal to what the store holds."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, oldest first."""
+        text = self._store.read()
+        return () if text is None else _parse(text)
+
+    def before(self, guard: str) -> Entry | None:
+        """What *guard* found on this machine, if it changed anything."""
+        return next((entry for entry in self.entries() if entry.guard == guard), None)
+
+    def record(self, entry: Entry) -> Entry:
+        """Note *entry*, durably, and return what now stands: values noted earlier for this guard win."""
+        entries = self.entries()
+        earlier = next((known for known in entries if known.guard == entry.guard), None)
+        if earlier is not None:
+            entry = Entry(entry.guard, entry.port, {**entry.before, **earlier.before})
+        self.keep((*(known for known in entries if known.guard != entry.guard), entry))
+        return entry
+
+    def forget(self, guard: str) -> None:
+        """Drop the entry of *guard*: its settings have been given back."""
+        self.keep(tuple(entry for entry in self.entries() if entry.guard != guard))
+
+    def keep(self, entries: tuple[Entry, ...]) -> None:
+        """Make *entries* all there is; an empty ledger has no file."""
+        if not entries:
+            self._store.remove()
+            return
+        rows = [{"guard": e.guard, "port": e.port, "before": dict(e.before)} for e in entries]
+        self._store.write(json.dumps({"format": _FORMAT, "entries": rows}, indent=1, ensure_ascii=False))
+
+
+def ledger_in(folder: Path) -> Ledger:
+    """The ledger of the data folder *folder*."""
+    return Ledger(LedgerFile(folder / FILE_NAME))
+
+
+def _parse(text: str) -> tuple[Entry, ...]:
+    try:
+        whole = json.loads(text)
+        if whole["format"] != _FORMAT:
+            raise ValueError("another format")
+        return tuple(
+            Entry(str(row["guard"]), str(row["port"]), dict(row["before"])) for row in whole["entries"]
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise LockdownError(
+            f"{FILE_NAME} in the data folder cannot be read, so what this program changed on the machine"
+            " cannot be given back by itself. Check the settings listed in it by hand, then delete it."
+        ) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename or removal in *folder* durable, where the system lets a folder be opened."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,199 @@
+"""Linux: the guards this session allows, and the means it has of its own.
+
+In the kiosk session the system does most of the work and the program holds an inhibitor; on an X11 desktop
+the program also takes the blanking, the bell and the console keys; on a Wayland desktop it can do little, and
+says so.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kiosk.core.canonical import Json
+from kiosk.lockdown import linux_ports as ports
+from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
+from kiosk.lockdown.held_child import READY, HeldChild
+from kiosk.lockdown.ledger import Ledger
+from kiosk.lockdown.linux_session import (
+    Ancestor,
+    Session,
+    ancestors_of,
+    cage_above,
+    session_of,
+    switches_consoles,
+)
+from kiosk.lockdown.means import Means
+from kiosk.lockdown.programs import Run, run, said
+
+UNIT = "challenge-kiosk.service"
+NO_CONSOLE_KEYS = "srvrkeys:none"
+ZAP = "terminate:ctrl_alt_bksp"
+_INHIBITED = "idle:sleep:handle-lid-switch:handle-power-key:handle-suspend-key:handle-hibernate-key"
+
+# What a desktop would otherwise show or do over the station; a key this desktop lacks is left out.
+DESKTOP_SETTINGS: Mapping[str, Json] = {
+    "org.gnome.desktop.notifications show-banners": "false",
+    "org.gnome.desktop.lockdown disable-lock-screen": "true",
+    "org.gnome.desktop.lockdown disable-user-switching": "true",
+    "org.gnome.desktop.lockdown disable-log-out": "true",
+    "org.gnome.desktop.session idle-delay": "uint32 0",
+    "org.gnome.desktop.media-handling automount-open": "false",
+    "org.gnome.desktop.media-handling autorun-never": "true",
+    "org.gnome.desktop.a11y.keyboard enable": "false",
+    "org.gnome.mutter overlay-key": "''",
+}
+
+
+def _own_ancestors() -> tuple[Ancestor, ...]:
+    return ancestors_of(os.getpid())
+
+
+@dataclass(frozen=True, slots=True)
+class LinuxPort:
+    """All that is asked of the system, so that a test can answer instead. *root*: where files are read."""
+
+    run: Run = run
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    ancestors: Callable[[], tuple[Ancestor, ...]] = _own_ancestors
+    root: Path = Path("/")
+
+    def text(self, path: str) -> str:
+        """What the file *path* says; empty when it cannot be read."""
+        try:
+            return (self.root / path).read_text(errors="replace")
+        except OSError:
+            return ""
+
+    def link(self, path: str) -> str:
+        """Where the link *path* points; empty when it is none."""
+        try:
+            return str((self.root / path).readlink())
+        except OSError:
+            return ""
+
+
+def session(port: LinuxPort) -> Session:
+    """The session this process runs in, or, from elsewhere, the kiosk session that runs on this machine."""
+    own = session_of(port.environment, port.ancestors(), _window_manager(port))
+    if own is not Session.NONE:
+        return own
+    unit = said(port.run, ["systemctl", "show", "-p", "ActiveState", "-p", "ExecStart", UNIT]) or ""
+    if "ActiveState=active" not in unit:
+        return Session.NONE
+    return Session.CAGE if "/cage" in unit else Session.BARE_X
+
+
+def settings_ports(port: LinuxPort) -> tuple[SettingsPort, ...]:
+    """The ports that can give settings back here."""
+    return (ports.XSet(port.run), ports.XKeyboard(port.run), ports.Gsettings(port.run))
+
+
+def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
+    """The guards the program can engage in this session, in the order to engage them."""
+    found: list[Guard] = []
+    if said(port.run, ["busctl", "--system", "status", "org.freedesktop.login1"]) is not None:
+        found.append(HeldChild(Means.AWAKE, inhibitor_command()))
+    if session(port) in (Session.BARE_X, Session.X11_DESKTOP):
+        found.extend(_x_guards(port, ledger))
+    if "GNOME" in port.environment.get("XDG_CURRENT_DESKTOP", ""):
+        gsettings = ports.Gsettings(port.run)
+        wanted = {key: value for key, value in DESKTOP_SETTINGS.items() if gsettings.can_hold(key)}
+        if wanted:
+            found.append(SettingsGuard(Means.DESKTOP_QUIET, gsettings, wanted, ledger))
+    return tuple(found)
+
+
+def inhibitor_command() -> tuple[str, ...]:
+    """A child that holds logind's inhibitor until its standard input closes."""
+    return (
+        "systemd-inhibit",
+        f"--what={_INHIBITED}",
+        "--who=Challenge Kiosk",
+        "--why=A challenge station is in use",
+        "--mode=block",
+        "sh",
+        "-c",
+        f"echo {READY}; exec cat",
+    )
+
+
+def means(port: LinuxPort) -> frozenset[Means]:
+    """What session and system provide here, apart from the program's guards."""
+    found = _system_means(port)
+    here = session(port)
+    if here is Session.CAGE:
+        cage = cage_above(port.ancestors())
+        found.add(Means.CAGE)
+        if cage is None or not switches_consoles(cage):
+            found.add(Means.CONSOLES_OFF)
+    elif here is Session.BARE_X:
+        found.add(Means.BARE_X)
+    if here in (Session.BARE_X, Session.X11_DESKTOP):
+        found |= _x_means(port)
+    elif here is Session.WAYLAND_DESKTOP:
+        found.add(Means.ZAP_OFF)
+    return frozenset(found)
+
+
+def program_means(port: LinuxPort) -> frozenset[Means]:
+    """What the full-screen program itself provides in this session once it runs."""
+    here = session(port)
+    if here is Session.NONE:
+        return frozenset()
+    if here in (Session.BARE_X, Session.X11_DESKTOP):
+        return frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB})
+    return frozenset({Means.PROGRAM})
+
+
+def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
+    xset, keyboard = ports.XSet(port.run), ports.XKeyboard(port.run)
+    found: list[Guard] = []
+    if said(port.run, ["xset", "q"]) is not None:
+        blanking: dict[str, Json] = {ports.SCREEN_SAVER: "0 0", ports.PREFER_BLANKING: "no"}
+        if xset.read(ports.DPMS) is not None:
+            blanking[ports.DPMS] = "off"
+        found.append(SettingsGuard(Means.BLANKING_OFF, xset, blanking, ledger))
+        found.append(SettingsGuard(Means.QUIET, xset, {ports.BELL: 0}, ledger))
+    if said(port.run, ["setxkbmap", "-query"]) is not None:
+        kept = [option for option in str(keyboard.read(ports.OPTIONS)).split(",") if option]
+        options = ",".join([o for o in kept if o not in (ZAP, NO_CONSOLE_KEYS)] + [NO_CONSOLE_KEYS])
+        found.append(SettingsGuard(Means.CONSOLES_OFF, keyboard, {ports.OPTIONS: options}, ledger))
+    return found
+
+
+def _x_means(port: LinuxPort) -> set[Means]:
+    found: set[Means] = set()
+    flags = "".join(port.text(str(path)).lower() for path in _xorg_files(port.root))
+    options = said(port.run, ["setxkbmap", "-query"])
+    if '"dontvtswitch"' in flags or NO_CONSOLE_KEYS in (options or ""):
+        found.add(Means.CONSOLES_OFF)
+    if '"dontzap"' in flags or (options is not None and ZAP not in options):
+        found.add(Means.ZAP_OFF)
+    return found
+
+
+def _xorg_files(root: Path) -> list[Path]:
+    folder = root / "etc/X11/xorg.conf.d"
+    return sorted(folder.glob("*.conf")) if folder.is_dir() else []
+
+
+def _system_means(port: LinuxPort) -> set[Means]:
+    found: set[Means] = set()
+    if port.text("proc/sys/kernel/sysrq").strip() == "0":
+        found.add(Means.SYSRQ_OFF)
+    if port.link("etc/systemd/system/ctrl-alt-del.target") == "/dev/null":
+        found.add(Means.CTRL_ALT_DEL_OFF)
+    if "UDISKS_IGNORE" in port.text("etc/udev/rules.d/90-challenge-kiosk.rules"):
+        found.add(Means.AUTOMOUNT_OFF)
+    restart = said(port.run, ["systemctl", "show", "-p", "ActiveState", "-p", "Restart", UNIT]) or ""
+    if "ActiveState=active" in restart and "Restart=always" in restart:
+        found.add(Means.RESTARTED)
+    return found
+
+
+def _window_manager(port: LinuxPort) -> bool | None:
+    if not port.environment.get("DISPLAY") or port.environment.get("WAYLAND_DISPLAY"):
+        return None
+    told = said(port.run, ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"])
+    return None if told is None else "window id" in told

@@ -1,0 +1,72 @@
+"""What can stand between a player and the rest of the machine, each thing under one name.
+
+A guard carries the name of the means it provides; `examine` weighs the means in force against the escapes.
+"""
+
+from enum import StrEnum
+
+
+class Layer(StrEnum):
+    """Who provides a means: our program, the session it runs in, or the system's own settings."""
+
+    PROGRAM = "program"
+    SESSION = "session"
+    SYSTEM = "system"
+
+
+class Means(StrEnum):
+    """The value is what a director reads and what a violation record says."""
+
+    PROGRAM = "station program"
+    SUPERVISOR = "supervisor"
+    RESTARTED = "session restarted by the system"
+    # Linux
+    CAGE = "cage session"
+    BARE_X = "bare X session"
+    KEYBOARD_GRAB = "keyboard grab"
+    CONSOLES_OFF = "console switching off"
+    ZAP_OFF = "X server kill key off"
+    SYSRQ_OFF = "SysRq keys off"
+    CTRL_ALT_DEL_OFF = "Ctrl+Alt+Del off"
+    DESKTOP_QUIET = "desktop menus and pop-ups off"
+    AUTOMOUNT_OFF = "automatic mounting off"
+    # more than one system
+    AWAKE = "sleep and power keys held"
+    BLANKING_OFF = "screen blanking off"
+    QUIET = "sound off"
+    SESSION_NOTICES = "session notices"
+    # Windows
+    KEYBOARD_HOOK = "keyboard hook"
+    KEYBOARD_FILTER = "Windows Keyboard Filter"
+    ACCESSIBILITY_KEYS_OFF = "sticky, filter and toggle keys off"
+    TASK_MANAGER_OFF = "Task Manager off"
+    LOCKING_OFF = "locking and user switching off"
+    LEAVING_OFF = "log-off and shut-down menus off"
+    TOASTS_OFF = "notifications off"
+    AUTOPLAY_OFF = "AutoPlay off"
+    EDGE_SWIPE_OFF = "edge swipes off"
+    # macOS
+    PRESENTATION = "presentation options"
+    WINDOW_LEVEL = "window above everything"
+
+
+_SESSION = {Means.CAGE, Means.BARE_X, Means.SUPERVISOR, Means.KEYBOARD_HOOK}
+_PROGRAM = {
+    Means.PROGRAM,
+    Means.KEYBOARD_GRAB,
+    Means.AWAKE,
+    Means.BLANKING_OFF,
+    Means.QUIET,
+    Means.SESSION_NOTICES,
+    Means.PRESENTATION,
+    Means.WINDOW_LEVEL,
+    Means.ACCESSIBILITY_KEYS_OFF,
+    Means.DESKTOP_QUIET,
+}
+
+
+def layer(means: Means) -> Layer:
+    """The layer *means* belongs to."""
+    if means in _PROGRAM:
+        return Layer.PROGRAM
+    return Layer.SESSION if means in _SESSION else Layer.SYSTEM

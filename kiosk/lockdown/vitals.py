@@ -1,0 +1,107 @@
+"""Read the machine's vital signs: power, room, screens, keyboard. None where the system does not say."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from kiosk.lockdown.health import Power
+from kiosk.lockdown.programs import Run, run, said
+
+
+def power(root: Path = Path("/"), run_program: Run = run, platform: str = sys.platform) -> Power:
+    """How the machine is powered now; cheap enough to ask once a minute."""
+    if platform == "win32":
+        return _windows_power()
+    if platform == "darwin":
+        return mac_power(said(run_program, ["pmset", "-g", "batt"]) or "")
+    return linux_power(root / "sys/class/power_supply")
+
+
+def linux_power(folder: Path) -> Power:
+    """From the kernel's list of power supplies; nothing is known where none is listed."""
+    mains: bool | None = None
+    percents: list[int] = []
+    for supply in sorted(folder.iterdir()) if folder.is_dir() else ():
+        kind = _line(supply / "type")
+        if kind in ("Mains", "USB") and (online := _line(supply / "online")):
+            mains = bool(mains) or online != "0"
+        elif kind == "Battery" and _line(supply / "scope") != "Device":
+            percents.extend(int(text) for text in [_line(supply / "capacity")] if text.isdigit())
+    return Power(mains, min(percents, default=None))
+
+
+def mac_power(told: str) -> Power:
+    """From what `pmset -g batt` prints."""
+    if not told:
+        return Power()
+    percent = re.search(r"(\d+)%", told)
+    return Power("'AC Power'" in told, int(percent[1]) if percent else None)
+
+
+def free_bytes(folder: Path) -> int | None:
+    """The room left where *folder* is or will be."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return None
+
+
+def screens(root: Path = Path("/")) -> tuple[str, ...] | None:
+    """The connected screens with their best size, as the Linux kernel lists them; None elsewhere."""
+    folder = root / "sys/class/drm"
+    outputs = sorted(folder.glob("card*-*")) if folder.is_dir() else []
+    if not outputs:
+        return None
+    connected = [each for each in outputs if _line(each / "status") == "connected"]
+    return tuple(_line(each / "modes") or "unknown size" for each in connected)
+
+
+def keyboard(root: Path = Path("/"), run_program: Run = run) -> str | None:
+    """The keyboard layout of this X session, else the one the Linux system is set to."""
+    found = re.search(r"layout:\s+(\S+)", said(run_program, ["setxkbmap", "-query"]) or "")
+    if found is None:
+        try:
+            text = (root / "etc/default/keyboard").read_text(errors="replace")
+        except OSError:
+            return _windows_layout()
+        found = re.search(r'^XKBLAYOUT="?([\w,]+)', text, re.MULTILINE)
+    return found[1] if found else None
+
+
+def unsupported() -> str:
+    """Why this system is not supported, in a sentence; empty when it is."""
+    if sys.platform == "win32":
+        from kiosk.lockdown import windows
+        from kiosk.lockdown.windows_calls import WindowsCalls
+
+        return windows.unsupported(WindowsCalls())
+    else:
+        return ""
+
+
+def _windows_power() -> Power:
+    if sys.platform == "win32":
+        from kiosk.lockdown.windows_calls import WindowsCalls
+
+        return Power(*WindowsCalls().power())
+    else:
+        return Power()
+
+
+def _windows_layout() -> str | None:
+    if sys.platform == "win32":
+        from kiosk.lockdown.windows_calls import WindowsCalls
+
+        return WindowsCalls().keyboard_layout() or None
+    else:
+        return None
+
+
+def _line(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").partition("\n")[0].strip()
+    except OSError:
+        return ""

@@ -1,0 +1,46 @@
+"""A note beside the log that this station was closed and why.
+
+It outlives a crash, and it works when the log does not: the file is made at the start with room in it and
+later overwritten in place, so that a full disk cannot keep it from being set.
+"""
+
+import os
+from pathlib import Path
+
+FILE_NAME = "closed"
+_ROOM = 512
+
+
+class ClosedMark:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        if not self._path.exists():
+            self._write("")
+
+    def set(self, why: str) -> None:
+        """Remember *why*; a disk that refuses even this leaves the station closed until it is restarted."""
+        self._write(why)
+
+    def clear(self) -> None:
+        self._write("")
+
+    def why(self) -> str:
+        """Why the station was closed, or nothing."""
+        try:
+            return self._path.read_text("utf-8", errors="replace").strip()
+        except OSError:
+            return ""
+
+    def _write(self, text: str) -> None:
+        room = text.encode()[: _ROOM - 1].ljust(_ROOM - 1) + b"\n"
+        try:
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+        except OSError:
+            return
+        try:
+            os.write(handle, room)
+            os.fsync(handle)
+        except OSError:
+            return
+        finally:
+            os.close(handle)

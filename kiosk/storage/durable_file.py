@@ -1,0 +1,54 @@
+"""Write a whole small file so that a power cut leaves either the old one or the new one, never a part."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Put *content* in place of *path*, on disk when this returns. Raises OSError and leaves the old file."""
+    with staged(path, content, mode):
+        pass
+
+
+@contextmanager
+def staged(path: Path, content: bytes, mode: int = 0o644) -> Iterator[None]:
+    """Have *content* ready on disk; it takes the place of *path* when the block ends well, and else goes."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            sync_file(file.fileno())
+        temporary.chmod(mode)
+        yield
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_file(descriptor: int) -> None:
+    """Force the file's content to the disk itself, past the drive's cache where the system can."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+    else:
+        os.fsync(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename in *folder* durable; Windows has no such call and needs none."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

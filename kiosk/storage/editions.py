@@ -1,0 +1,96 @@
+"""The published editions, known by what they hold: `lexicons/editions.toml`, read once.
+
+A list bears an edition's name only if its fingerprint is that edition's. Nothing a file says about itself
+counts.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from kiosk.errors import LexiconError
+from kiosk.storage.places import lexicons
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One published edition. *holds_long*: the separate long list is already merged into it."""
+
+    name: str
+    family: str
+    words: int
+    by_length: Mapping[int, int]
+    fingerprint: str
+    aliases: tuple[str, ...] = ()
+    succeeds: str | None = None
+    effective: str | None = None
+    xor_md5: str | None = None
+    holds_long: bool = False
+    present: tuple[str, ...] = field(default=())
+    absent: tuple[str, ...] = field(default=())
+
+
+@cache
+def editions() -> tuple[Edition, ...]:
+    """Every edition of the table, in its order."""
+    return read_editions(lexicons() / "editions.toml")
+
+
+def read_editions(path: Path) -> tuple[Edition, ...]:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tuple(_edition(row) for row in table["edition"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise LexiconError(
+            f"The table of editions cannot be read ({error}). Install the program again."
+        ) from error
+
+
+def _edition(row: dict[str, object]) -> Edition:
+    lengths = row.pop("by_length")
+    if not isinstance(lengths, list):
+        raise TypeError("by_length is not a list")
+    first = 2  # the table lists the counts of 2, 3, … letters in that order
+    counts = {length: int(count) for length, count in enumerate(lengths, first) if count}
+    tuples = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
+    return Edition(by_length=counts, **{**row, **tuples})  # type: ignore[arg-type]
+
+
+def edition_of(fingerprint: str) -> Edition | None:
+    """The edition whose content has *fingerprint*."""
+    return next((edition for edition in editions() if edition.fingerprint == fingerprint), None)
+
+
+def edition_named(name: str) -> Edition | None:
+    """The edition called *name*, by its own name or an alias, whatever the case."""
+    wanted = name.casefold()
+    for edition in editions():
+        if wanted in (known.casefold() for known in (edition.name, *edition.aliases)):
+            return edition
+    return None
+
+
+def is_later(edition: Edition, earlier: Edition) -> bool:
+    """Whether *edition* replaced *earlier*, directly or by way of others."""
+    while edition.succeeds is not None:
+        if edition.succeeds == earlier.name:
+            return True
+        before = edition_named(edition.succeeds)
+        if before is None:
+            return False
+        edition = before
+    return False
+
+
+def nearest(by_length: Mapping[int, int]) -> tuple[Edition, int]:
+    """The edition whose counts by length differ least from *by_length*, and by how much in all."""
+    return min(
+        ((edition, _distance(edition.by_length, by_length)) for edition in editions()),
+        key=lambda pair: pair[1],
+    )
+
+
+def _distance(one: Mapping[int, int], other: Mapping[int, int]) -> int:
+    return sum(abs(one.get(length, 0) - other.get(length, 0)) for length in one.keys() | other.keys())

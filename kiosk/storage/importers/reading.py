@@ -1,0 +1,44 @@
+"""What a reader hands over: the entries of a file in their order, each with the place it came from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kiosk.errors import LexiconError
+
+LARGEST = 256 * 2**20  # bytes of a file, packed or unpacked
+LARGEST_TEXT = 64 * 2**20  # the same for text and JSON, which grow when they are taken apart
+MOST_ENTRIES = 2_000_000
+DEEPEST = 64  # letters of the longest word a graph may hold
+
+
+class Entry(NamedTuple):
+    """One word as it stands in the file. *place* counts lines, rows or entries from 1."""
+
+    place: int
+    token: str
+    definition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file taken apart. *total* is about how many entries will come; *header* is a first line that was no
+    word."""
+
+    format: str
+    unit: str
+    total: int
+    entries: Iterable[Entry]
+    header: str = ""
+
+
+def refused(reason: str, advice: str) -> LexiconError:
+    """The refusal of a file as a whole."""
+    return LexiconError(f"Nothing was imported: {reason}. {advice}")
+
+
+def damaged(kind: str, reason: str) -> LexiconError:
+    """The refusal of a file that is of *kind* but not in order."""
+    return refused(
+        f"this {kind} file cannot be used: {reason}", "Get a good copy, or export the list as plain text."
+    )

@@ -1,0 +1,59 @@
+"""wolges' `.kwg`: nothing but nodes of 32 bits. Node 0 points to the first letters; a GADDAG may follow and
+is not read."""
+
+import sys
+from array import array
+from itertools import pairwise
+
+from kiosk.storage.importers.graph import Graph, count_words, words_of
+from kiosk.storage.importers.reading import Entry, Reading, damaged, refused
+
+_KIND = "wolges .kwg"
+_ACCEPTS, _IS_END = 0x80, 0x40  # in the byte below the tile
+_ARC = 0x3FFFFF
+_TILES = bytes([0, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *bytes(229)])
+
+
+def fits(data: bytes) -> bool:
+    first = int.from_bytes(data[:4], "little")
+    return len(data) % 4 == 0 and first >> 22 == 1 and 0 < first & _ARC < len(data) // 4
+
+
+def read(data: bytes) -> Reading:
+    """The words of the DAWG in *data*."""
+    graph = _graph(data)
+    count = count_words(graph)
+    words = list(words_of(graph))
+    _refuse_other_tiles(words)
+    # Siblings ascend in this form, so the words do; if not, the nodes are not what they seem.
+    if any(before >= after for before, after in pairwise(words)):
+        raise damaged(_KIND, "its words are not in order")
+    return Reading(_KIND, "entry", count, [Entry(place, word) for place, word in enumerate(words, 1)])
+
+
+def _graph(data: bytes) -> Graph:
+    nodes = array("I", data)
+    if sys.byteorder == "big":
+        nodes.byteswap()
+    first = nodes[0] & _ARC
+    flags = data[2::4]
+    last = bytes(flag & _IS_END for flag in flags)
+    end = last.find(_IS_END, first)
+    if end < 0:
+        raise damaged(_KIND, "its first letters have no end")
+    return Graph(
+        kind=_KIND,
+        letters=data[3::4].translate(_TILES),
+        ends=bytes(flag & _ACCEPTS for flag in flags),
+        last=last,
+        child=array("I", [node & _ARC for node in nodes]),
+        roots=range(first, end + 1),
+    )
+
+
+def _refuse_other_tiles(words: list[str]) -> None:
+    if any("\0" in word for word in words):
+        raise refused(
+            "this graph is a GADDAG or a list in another alphabet than A to Z",
+            "Import the DAWG of the English list, or its text.",
+        )

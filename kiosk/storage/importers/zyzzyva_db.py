@@ -1,0 +1,60 @@
+"""Zyzzyva's `.db`: an SQLite file with a table `words`. It is read from a private copy; its own code is not
+run."""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from kiosk.storage.importers.reading import MOST_ENTRIES, Entry, Reading, damaged
+
+_KIND = "Zyzzyva .db"
+_MAGIC = b"SQLite format 3\0"
+_STEPS_BETWEEN_LOOKS = 10_000
+_MOST_LOOKS = 20_000
+
+
+def fits(data: bytes) -> bool:
+    return data.startswith(_MAGIC)
+
+
+def read(data: bytes) -> Reading:
+    """The words and definitions of the table `words` in *data*."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "words.db"
+        path.write_bytes(data)
+        try:
+            entries = list(_entries(path))
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+            raise damaged(_KIND, str(error)) from error
+    return Reading(_KIND, "row", len(entries), entries)
+
+
+def _entries(path: Path) -> Iterator[Entry]:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        looks = iter(range(_MOST_LOOKS))
+        # A true value stops the query: no file keeps us here for ever.
+        db.set_progress_handler(lambda: next(looks, None) is None, _STEPS_BETWEEN_LOOKS)
+        db.execute("PRAGMA trusted_schema = OFF")
+        definition = "definition" if "definition" in _plain_columns(db) else "''"
+        rows = db.execute(f"SELECT word, {definition} FROM words")  # noqa: S608  (one of two constants)
+        for place, (word, meaning) in enumerate(rows, 1):
+            if place > MOST_ENTRIES:
+                raise damaged(_KIND, f"it holds more than {MOST_ENTRIES:,} rows")
+            yield Entry(
+                place, word if isinstance(word, str) else "", meaning if isinstance(meaning, str) else ""
+            )
+
+
+def _plain_columns(db: sqlite3.Connection) -> set[str]:
+    """The columns of `words`, which must be an ordinary table: a view or a computed column would be
+    someone's code."""
+    made = db.execute("SELECT type, rootpage FROM sqlite_master WHERE lower(name) = 'words'").fetchall()
+    if [(kind, bool(page)) for kind, page in made] != [("table", True)]:
+        raise damaged(_KIND, "it has no table of words")
+    columns = db.execute("SELECT lower(name), hidden FROM pragma_table_xinfo('words')").fetchall()
+    plain = {name for name, hidden in columns if not hidden}
+    if "word" not in plain:
+        raise damaged(_KIND, "its table has no column of words")
+    return plain

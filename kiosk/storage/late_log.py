@@ -1,0 +1,51 @@
+"""The log of a station that may not have one yet: the first page is painted before the log is opened."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.core.canonical import Json
+from kiosk.core.records import Kind, Record
+from kiosk.core.ruling import Adjudication, LoggedRuling
+from kiosk.errors import LogError
+from kiosk.storage.system_clock import system_clock
+
+if TYPE_CHECKING:  # slow to import: only `open` pays for it
+    from kiosk.storage.log import Log
+
+
+class LateLog:
+    """The log, which may not be open yet, or no longer: then every call is a LogError."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.letter = "A"
+        self.opened: Log | None = None
+
+    def open(self) -> "Log":
+        from kiosk.storage.log import Log
+
+        if self.opened is None:
+            self.opened = Log.open(self._folder, system_clock, self.letter)
+        return self.opened
+
+    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
+        return self._ready().append(kind, body)
+
+    def rule(self, adjudication: Adjudication) -> LoggedRuling:
+        return self._ready().rule(adjudication)
+
+    def reopen(self) -> None:
+        if self.opened is None:
+            self.open()
+        else:
+            self.opened.reopen()
+
+    def close(self) -> None:
+        if self.opened is not None:
+            self.opened.close()
+
+    def _ready(self) -> "Log":
+        if self.opened is None:
+            raise LogError("The log is not open.")
+        return self.opened

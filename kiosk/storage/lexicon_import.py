@@ -1,0 +1,150 @@
+"""Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing, never
+merged."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.errors import LexiconError
+from kiosk.storage import lexicon_writer
+from kiosk.storage.editions import edition_of
+from kiosk.storage.importers import read_word_list
+from kiosk.storage.importers.fitness import refuse_unfit
+from kiosk.storage.importers.gather import Gathered, Watch, gather
+from kiosk.storage.importers.reading import LARGEST, refused
+from kiosk.storage.lexicon_manifest import Manifest
+from kiosk.storage.lexicon_store import (
+    BUNDLED_ID,
+    StoredLexicon,
+    fingerprint_of,
+    identity_of,
+    list_ids,
+    load_lexicon,
+    load_manifest,
+)
+from kiosk.storage.recognition import Recognition, canonical_text, recognise, short
+
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the director chose: a name of their own, to leave bad entries out, to take a very short list."""
+
+    name: str | None = None
+    skip_bad: bool = False
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A list that is now in the data folder. *already*: it was there before, and nothing changed."""
+
+    identity: LexiconIdentity
+    manifest: Manifest
+    recognition: Recognition
+    gathered: Gathered
+    already: bool
+
+
+def import_list(
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+) -> Imported:
+    """Bring the list in the file *path* into the data folder *folder*."""
+    name = checked_name(choices.name) if choices.name is not None else None
+    gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
+    refuse_unfit(gathered.words, load_lexicon(folder, BUNDLED_ID), force=choices.force)
+    content = canonical_text(gathered.words)
+    fingerprint = fingerprint_of(content)
+    by_length = Counter(map(len, gathered.words))
+    recognition = recognise(gathered.words, fingerprint, by_length, lambda: _at_hand(folder))
+    id, name = _id_and_name(name, fingerprint)
+    manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
+    already = _is_there(folder, manifest)
+    if not already:
+        lexicon_writer.store(folder, manifest, content, gathered.definitions)
+    elif gathered.definitions and id != BUNDLED_ID and not _has_definitions(folder, id):
+        lexicon_writer.add_definitions(folder, id, gathered.definitions)
+    kept = load_manifest(folder, id) if already else manifest
+    return Imported(identity_of(kept), kept, recognition, gathered, already)
+
+
+def read_file(path: Path) -> bytes:
+    """The content of the file *path*, if it is a file and not absurdly large."""
+    try:
+        if path.is_dir():
+            raise refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
+        if path.exists() and not path.is_file():
+            raise refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise refused(f"“{path.name}” cannot be read ({why})", "Check the name and try again.") from error
+
+
+def checked_name(name: str) -> str:
+    """*name* as a list may be called."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not slug(name) or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise LexiconError(
+            f"A list cannot be called “{name}”. "
+            f"Choose a name of letters and digits, at most {_LONGEST_NAME} long."
+        )
+    if slug(name) == BUNDLED_ID:
+        raise LexiconError("The name “free” belongs to the list in the box. Choose another name.")
+    return name
+
+
+def slug(name: str) -> str:
+    """*name* as an id: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.")
+
+
+def _id_and_name(name: str | None, fingerprint: str) -> tuple[str, str]:
+    if name is not None:
+        return slug(name), name
+    edition = edition_of(fingerprint)
+    if edition is None:
+        return f"list-{fingerprint[:8]}", f"Unknown list {short(fingerprint)}"
+    bundled = load_manifest(Path(), BUNDLED_ID)
+    if bundled.fingerprint == fingerprint:
+        return BUNDLED_ID, bundled.name
+    return slug(edition.name), edition.name
+
+
+def _is_there(folder: Path, manifest: Manifest) -> bool:
+    """Whether this very list is already stored and sound. Another list of the same id is never touched."""
+    if manifest.id not in list_ids(folder):
+        return False
+    try:
+        there = load_manifest(folder, manifest.id)
+    except LexiconError:
+        return False  # a damaged manifest says nothing; the import repairs it
+    if there.fingerprint != manifest.fingerprint:
+        raise LexiconError(
+            f"Nothing was imported: there is already a list “{there.id}” with other words ({there.words:,}). "
+            f"Remove it first, or give this one another name with --name."
+        )
+    try:
+        load_lexicon(folder, manifest.id)
+    except LexiconError:
+        return False  # same list, damaged words: the import repairs it
+    return True
+
+
+def _has_definitions(folder: Path, id: str) -> bool:
+    return (folder / "lexicons" / f"{id}{lexicon_writer.DEFINITIONS}").is_file()
+
+
+def _at_hand(folder: Path) -> Iterator[StoredLexicon]:
+    for id in list_ids(folder):
+        try:
+            yield load_lexicon(folder, id)
+        except LexiconError:
+            continue

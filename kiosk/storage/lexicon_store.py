@@ -1,0 +1,147 @@
+"""Word lists as the station uses them: one file of sorted words, verified whole, answered from the verified
+bytes.
+
+The file is the very text the fingerprint is defined over (words of 2–15 letters in upper case, sorted,
+joined by LF), so loading it computes the real fingerprint: there is no second hash to trust in its stead,
+and `sha256sum` on the file says the same. The bytes that were hashed are the bytes that answer; between
+check and use there is no gap. A list whose bytes do not give the promised fingerprint is refused.
+"""
+
+import hashlib
+from pathlib import Path
+
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.errors import LexiconError
+from kiosk.storage.editions import edition_of
+from kiosk.storage.lexicon_manifest import ID, Manifest, read_manifest
+from kiosk.storage.places import lexicons
+from kiosk.storage.sorted_lines import LF, halvings, narrow
+
+BUNDLED_ID = "free"
+WORDS = ".words"
+MANIFEST = ".toml"
+LARGEST_FILE = 64 * 1024 * 1024
+_LETTERS_AND_LF = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n"
+
+
+class StoredLexicon:
+    """A verified list. Its answers come from the bytes its fingerprint was computed over."""
+
+    __slots__ = ("_content", "_ends", "_steps", "identity", "manifest")
+
+    def __init__(self, content: bytes, manifest: Manifest, identity: LexiconIdentity) -> None:
+        """Only `verified` calls this: *content* has been checked against *manifest*."""
+        self._content = content
+        self._steps = halvings(len(content))
+        # The first and the last word have a line feed on one side only; they are known by heart.
+        self._ends = frozenset((content.partition(LF)[0], content.rpartition(LF)[2]))
+        self.identity = identity
+        self.manifest = manifest
+
+    def __contains__(self, word: object) -> bool:
+        if not isinstance(word, str) or not word.isascii() or "\n" in word:
+            return False
+        line = word.encode() + LF
+        start, end = narrow(self._content, line, self._steps)
+        # count() reads the whole stretch and `|` asks both, whatever the answer: neither stops early.
+        return (self._content.count(LF + line, start, end) > 0) | (line[:-1] in self._ends)
+
+    def __len__(self) -> int:
+        return self.identity.words
+
+    def words(self) -> list[str]:
+        """Every word, sorted; for checking, comparing and practice, not for judging."""
+        return self._content.decode("ascii").split("\n")
+
+    @property
+    def content(self) -> bytes:
+        """The verified bytes."""
+        return self._content
+
+
+def fingerprint_of(content: bytes) -> str:
+    """The fingerprint of a list whose canonical text is *content*."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def identity_of(manifest: Manifest) -> LexiconIdentity:
+    """Who a list with *manifest* is; edition and family follow from the fingerprint alone."""
+    edition = edition_of(manifest.fingerprint)
+    return LexiconIdentity(
+        id=manifest.id,
+        name=manifest.name,
+        edition=edition.name if edition else None,
+        family=edition.family if edition else None,
+        words=manifest.words,
+        fingerprint=manifest.fingerprint,
+    )
+
+
+def verified(content: bytes, manifest: Manifest) -> StoredLexicon:
+    """The list in *content*, which must be exactly what *manifest* promises."""
+    if fingerprint_of(content) != manifest.fingerprint:
+        raise _refused(manifest, "its words do not match its fingerprint")
+    # The hash says these are the bytes that were promised; the rest says that words can be found in them.
+    blank_line = content.startswith(LF) or content.endswith(LF) or LF + LF in content
+    if not content or blank_line or content.translate(None, _LETTERS_AND_LF):
+        raise _refused(manifest, "it holds something other than words of A to Z")
+    if content.count(LF) + 1 != manifest.words:
+        raise _refused(manifest, "its number of words is not the promised one")
+    lexicon = StoredLexicon(content, manifest, identity_of(manifest))
+    edition = edition_of(manifest.fingerprint)
+    if edition and not (
+        all(word in lexicon for word in edition.present)
+        and not any(word in lexicon for word in edition.absent)
+    ):
+        raise _refused(manifest, f"its answers are not those of {edition.name}")
+    return lexicon
+
+
+def _refused(manifest: Manifest, why: str) -> LexiconError:
+    return LexiconError(
+        f"The word list “{manifest.id}” is not used: {why}. Remove it and import it again from a good copy."
+    )
+
+
+def home_of(folder: Path, id: str) -> Path:
+    """The folder that holds the list *id*: the program's own for the bundled list, else the data folder's."""
+    if not ID.fullmatch(id):
+        raise LexiconError(f"“{id}” cannot be the id of a word list. See the lists with: kiosk lexicon list")
+    return lexicons() if id == BUNDLED_ID else folder / "lexicons"
+
+
+def load_manifest(folder: Path, id: str) -> Manifest:
+    """What the list *id* of the data folder *folder* says of itself, its words unread."""
+    return read_manifest(home_of(folder, id) / f"{id}{MANIFEST}")
+
+
+def load_lexicon(folder: Path, id: str) -> StoredLexicon:
+    """The list *id* of the data folder *folder*, verified over its whole content; doubt refuses."""
+    manifest = load_manifest(folder, id)
+    path = home_of(folder, id) / f"{id}{WORDS}"
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise _refused(manifest, f"its file cannot be read ({error.strerror or error})") from error
+    return verified(content, manifest)
+
+
+def list_ids(folder: Path) -> tuple[str, ...]:
+    """The ids of the bundled list and of every list in the data folder *folder*, damaged ones too."""
+    found = sorted(
+        path.stem for path in (folder / "lexicons").glob(f"*{MANIFEST}") if ID.fullmatch(path.stem)
+    )
+    return (BUNDLED_ID, *(id for id in found if id != BUNDLED_ID))
+
+
+def list_lexicons(folder: Path) -> tuple[LexiconIdentity, ...]:
+    """Who the lists are, from their manifests; one with a damaged manifest is left out. Words are not
+    read."""
+    known = []
+    for id in list_ids(folder):
+        try:
+            known.append(identity_of(load_manifest(folder, id)))
+        except LexiconError:
+            continue
+    return tuple(known)

@@ -1,0 +1,186 @@
+"""The file behind the log: how it is made, opened for writing, kept durable and recognised again.
+
+The rule it guards: what SQLite was told about durability is read back, and what does not obey is refused.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.core.records import Record
+from kiosk.errors import LogError
+from kiosk.storage.log_reader import DAMAGE, cause, check_file, damaged
+from kiosk.storage.log_schema import COLUMNS, STAGES, create, differences, stage
+
+if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
+    from sqlite_utils import Database
+
+BUSY_S = 2.0
+_INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
+
+# What makes a commit durable, as SQLite spells it when asked. fullfsync: an Apple disk may otherwise keep the
+# record in its own memory.
+_WORDS = {"synchronous": {"0": "off", "1": "normal", "2": "full", "3": "extra"}}
+DURABLE: Mapping[str, str] = {
+    "journal_mode": "truncate",
+    "synchronous": "extra",
+    "locking_mode": "normal",
+    **({"fullfsync": "1", "checkpoint_fullfsync": "1"} if sys.platform == "darwin" else {}),
+}
+
+
+def make_log(path: Path, genesis: Record) -> None:
+    """Create the log at *path*, complete with *genesis*, or leave nothing there."""
+    if _journal(path).exists() and _journal(path).stat().st_size:
+        raise LogError(
+            f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
+            f"or move {_journal(path).name} away to begin a new one."
+        )
+    # Made under another name, so that an empty or half-made log.db is never one of ours.
+    new = path.with_name(path.name + ".new")
+    _discard(new)
+    try:
+        with closing(_database(new, "rwc")) as db:
+            set_pragmas(db)
+            with transaction(db):
+                create(db)
+                insert(db, genesis)
+        new.rename(path)
+        _sync_folder(path.parent)
+    except (sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            _discard(new)
+        raise LogError(
+            f"The log {path} could not be made: {cause(error)}. Check the disk and the folder."
+        ) from error
+    _discard(new)
+
+
+def open_log(path: Path) -> "Database":
+    """The existing log at *path*, ready to be written; refuses what this program would not have made."""
+    check_file(path)
+    try:
+        db = _database(path, "rw")
+    except DAMAGE as error:
+        raise LogError(damaged(path, error)) from error
+    try:
+        _make_ready(db)
+    except DAMAGE as error:
+        db.close()
+        raise LogError(_unwritable(path, error)) from error
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _make_ready(db: "Database") -> None:
+    done = stage(db.conn)
+    if changed := differences(db.conn, done):
+        raise LogError(
+            f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
+            "Keep the file, and begin with an empty data folder."
+        )
+    set_pragmas(db)
+    if done < len(STAGES):
+        with transaction(db):
+            create(db)
+    _probe(db)
+
+
+def _probe(db: "Database") -> None:
+    """Fail now if the file cannot be written. BEGIN IMMEDIATE alone does not tell: on a read-only file SQLite
+    quietly makes it a read transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(f"PRAGMA user_version = {len(STAGES)}")
+    finally:
+        db.rollback()
+
+
+def _unwritable(path: Path, error: Exception) -> str:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+        return (
+            f"The log {path} is read-only, so nothing can be recorded. Make the file and its folder writable."
+        )
+    return damaged(path, error)
+
+
+def _database(path: Path, mode: str) -> "Database":
+    from sqlite_utils import Database
+
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    # Plugins stay out: the log's connection does what this program tells it and nothing else.
+    conn = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
+    return Database(conn, execute_plugins=False)
+
+
+def set_pragmas(db: "Database") -> Mapping[str, str]:
+    """Set what makes a commit durable and return what is really in force; refuse anything less."""
+    for name, value in DURABLE.items():
+        db.execute(f"PRAGMA {name} = {value}")
+    in_force = {name: _pragma(db, name) for name in (*DURABLE, "page_size")}
+    if missing := [
+        f"{name} is {in_force[name]}" for name, value in DURABLE.items() if in_force[name] != value
+    ]:
+        raise LogError(
+            f"This disk or SQLite does not keep records safely ({', '.join(missing)}), so nothing is "
+            "recorded. Use another disk."
+        )
+    return in_force
+
+
+def _pragma(db: "Database", name: str) -> str:
+    value = str(db.execute(f"PRAGMA {name}").fetchone()[0])
+    return _WORDS.get(name, {}).get(value, value)
+
+
+@contextmanager
+def transaction(db: "Database") -> Iterator[None]:
+    """All or nothing. IMMEDIATE, as `db.atomic()` is not: a rival writer is met here, not at the commit."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def insert(db: "Database", record: Record) -> None:
+    row = (record.seq, record.at, record.kind.value, record.body, record.prev, record.hash)
+    db.execute(_INSERT, row)
+
+
+def whole(db: "Database") -> bool:
+    """Whether SQLite finds the file sound in every page, and every index in step with its table."""
+    return [row[0] for row in db.execute("PRAGMA integrity_check").fetchall()] == ["ok"]
+
+
+def file_identity(path: Path) -> tuple[int, int]:
+    """What tells the file at *path* from any other, whatever its name."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(path.name + "-journal")
+
+
+def _discard(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    _journal(path).unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in *folder* survive a power cut; Windows does so by itself and has no call for it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,260 @@
+"""Logs of several stations side by side in one SQLite file, for reading only.
+
+Rules it guards: a log goes in only if its chain holds from the first record to the last; a record is known by
+station, epoch and number; one that is there already is never overwritten. The same key with another hash
+means that one of two files was tampered with: that is an alarm, and nothing of the second file goes in.
+Merging the same logs again changes nothing.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.core.chain import Head, Row, Status, Verification, Walk, verdict_on, walk
+from kiosk.errors import LogError, OutputError
+from kiosk.storage.log_query import facts_index
+from kiosk.storage.log_reader import check_file, head_of, reading, rows, verify_log
+from kiosk.storage.log_schema import COLUMNS
+
+MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
+_SCHEMA = (
+    """
+CREATE TABLE records (
+  station TEXT NOT NULL, epoch TEXT NOT NULL, seq INTEGER NOT NULL,
+  at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, prev TEXT NOT NULL, hash TEXT NOT NULL,
+  PRIMARY KEY (station, epoch, seq)
+) STRICT
+""",
+    """
+CREATE TABLE conflicts (
+  station TEXT NOT NULL, epoch TEXT NOT NULL, seq INTEGER NOT NULL, kept TEXT NOT NULL, refused TEXT NOT NULL,
+  PRIMARY KEY (station, epoch, seq, refused)
+) STRICT
+""",
+    """
+CREATE VIEW stations AS SELECT
+  station, epoch,
+  (SELECT substr(number, 1, instr(number, '-') - 1) FROM (
+     SELECT json_extract(body, '$.number') AS number FROM records AS own
+     WHERE own.station = all_of.station AND own.epoch = all_of.epoch AND kind = 'adjudication'
+     ORDER BY seq DESC LIMIT 1)) AS letter,
+  count(*) AS records,
+  sum(kind = 'adjudication') AS rulings,
+  min(at) AS first_at,
+  max(at) AS last_at,
+  min(json_extract(body, '$.clock.offset_min')) AS lowest_offset_min,
+  max(json_extract(body, '$.clock.offset_min')) AS highest_offset_min,
+  sum(kind = 'clock_jump' AND json_extract(body, '$.reasons') IS NOT '["boot"]') AS clock_jumps
+FROM records AS all_of GROUP BY station, epoch
+""",
+    "CREATE INDEX records_by_kind ON records (kind)",
+    "CREATE INDEX records_by_at ON records (at)",
+    facts_index("station", "epoch", "seq", "at"),
+    f"PRAGMA application_id = {MERGED_ID}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of one source. *added* records went in; *why* says why none could."""
+
+    source: Path
+    status: Status
+    head: Head | None = None
+    added: int = 0
+    conflict: int | None = None
+    why: str = ""
+
+    @property
+    def taken(self) -> bool:
+        return self.status is Status.INTACT and self.conflict is None
+
+
+@dataclass(frozen=True, slots=True)
+class StationSummary:
+    """One station in a merged file. Offsets: local time minus UTC, lowest and highest in its records."""
+
+    station: str
+    epoch: str
+    letter: str | None
+    records: int
+    rulings: int
+    first_at: str
+    last_at: str
+    lowest_offset_min: int | None
+    highest_offset_min: int | None
+    clock_jumps: int
+
+
+def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
+    """The log files named by *sources*: a file is itself, a folder stands for the logs directly in it."""
+    found: list[Path] = []
+    for source in sources:
+        if not source.is_dir():
+            check_file(source)
+            found.append(source)
+            continue
+        inside = [path for path in sorted(source.glob("*.db")) if _is_log(path)]
+        if not inside:
+            raise LogError(f"There is no log in {source}. Name a log file, or a folder that holds one.")
+        found += inside
+    return tuple(dict.fromkeys(found))
+
+
+def merge_logs(
+    sources: Sequence[Path], target: Path, progress: Callable[[Path], None] = lambda _: None
+) -> tuple[Merged, ...]:
+    """Add *sources* to the merged file *target*, which is made if there is none; all of it or nothing."""
+    if target.exists():
+        with reading_merged(target):
+            pass  # refuses a file that is something else before it is touched
+    results: list[Merged] = []
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as db:
+            _in_one_transaction(db, lambda: results.extend(_merge_each(db, sources, progress)))
+    except sqlite3.Error as error:
+        raise OutputError(
+            f"The merged file {target} could not be written ({error}). Make room or name another place."
+        ) from error
+    return tuple(results)
+
+
+@contextmanager
+def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection to the merged file at *path*."""
+    check_file(path)
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
+            if conn.execute("PRAGMA application_id").fetchone()[0] != MERGED_ID:
+                raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
+            yield conn
+    except sqlite3.Error as error:
+        raise LogError(f"The merged file {path} cannot be read ({error}). Merge the logs again.") from error
+
+
+def station_summaries(conn: sqlite3.Connection) -> tuple[StationSummary, ...]:
+    """The stations in a merged file, by letter."""
+    found = conn.execute("SELECT * FROM stations ORDER BY letter, first_at, station, epoch")
+    return tuple(StationSummary(*row) for row in found)
+
+
+def verify_merged(conn: sqlite3.Connection) -> dict[tuple[str, str], Verification]:
+    """The chain of each station in a merged file, checked again from its first record."""
+    keys = conn.execute("SELECT DISTINCT station, epoch FROM records ORDER BY 1, 2").fetchall()
+    return {key: verdict_on(_walk_one(conn, key)) for key in keys}
+
+
+def conflicts(conn: sqlite3.Connection) -> tuple[tuple[str, str, int], ...]:
+    """Where a file that was offered disagreed with what was there: station, epoch, number."""
+    return tuple(conn.execute("SELECT DISTINCT station, epoch, seq FROM conflicts ORDER BY 1, 2, 3"))
+
+
+def _walk_one(conn: sqlite3.Connection, key: tuple[str, str]) -> Walk:
+    sql = f"SELECT {COLUMNS} FROM records WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608 - constants
+    found = conn.execute(sql, key)
+    return walk(_as_bytes(row) for row in found)
+
+
+def _as_bytes(row: tuple[int, str, str, str, str, str]) -> Row:
+    seq, at, kind, body, prev, own = row
+    return seq, at.encode(), kind.encode(), body.encode(), prev.encode(), own.encode()
+
+
+def _is_log(path: Path) -> bool:
+    """Whether *path* is, or once was, a log; a damaged one must be named, not passed over."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
+            merged = conn.execute("PRAGMA application_id").fetchone()[0] == MERGED_ID
+            known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
+            return known is not None and not merged
+    except sqlite3.Error:
+        return True
+
+
+def _in_one_transaction(db: sqlite3.Connection, work: Callable[[], None]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            for statement in _SCHEMA:
+                db.execute(statement)
+        work()
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _merge_each(
+    db: sqlite3.Connection, sources: Sequence[Path], progress: Callable[[Path], None]
+) -> Iterator[Merged]:
+    for source in sources:
+        yield _merge_one(db, source)
+        progress(source)
+
+
+def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
+    found = verify_log(source)
+    if found.status is not Status.INTACT:
+        return Merged(source, found.status, why=found.reason)
+    with reading(source) as conn:
+        head = head_of(conn)
+        own = (head.station, head.epoch)
+        if (conflict := _first_conflict(db, own, conn)) is not None:
+            return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
+        before = db.total_changes
+        db.executemany(
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (own + _as_text(row) for row in rows(conn, _next_seq(db, own))),
+        )
+        return Merged(source, Status.INTACT, head, db.total_changes - before)
+
+
+def _next_seq(db: sqlite3.Connection, own: tuple[str, str]) -> int:
+    sql = "SELECT coalesce(max(seq), 0) + 1 FROM records WHERE station = ? AND epoch = ?"
+    return int(db.execute(sql, own).fetchone()[0])
+
+
+def _first_conflict(db: sqlite3.Connection, own: tuple[str, str], conn: sqlite3.Connection) -> int | None:
+    """The first record that both hold with different hashes. Chains that part once stay apart, so the last
+    common number tells whether there is one."""
+    there = _next_seq(db, own) - 1
+    here = int(conn.execute("SELECT max(seq) FROM records").fetchone()[0])
+    last = min(there, here)
+    if last == 0 or _hash(db, own, last) == _own_hash(conn, last):
+        return None
+    low, high = 0, last  # the record at *high* differs, those up to *low* agree
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _hash(db, own, middle) == _own_hash(conn, middle):
+            low = middle
+        else:
+            high = middle
+    db.execute(
+        "INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?, ?, ?)",
+        (*own, high, _hash(db, own, high), _own_hash(conn, high)),
+    )
+    return high
+
+
+def _hash(db: sqlite3.Connection, own: tuple[str, str], seq: int) -> str:
+    sql = "SELECT hash FROM records WHERE station = ? AND epoch = ? AND seq = ?"
+    return str(db.execute(sql, (*own, seq)).fetchone()[0])
+
+
+def _own_hash(conn: sqlite3.Connection, seq: int) -> str:
+    return str(conn.execute("SELECT hash FROM records WHERE seq = ?", [seq]).fetchone()[0])
+
+
+def _conflict_sentence(source: Path, seq: int) -> str:
+    return (
+        f"{source} and the merged file disagree from record {seq} on, although both chains hold: one of the "
+        "two was rewritten. Nothing of it was merged. Keep both and compare them with the head on paper."
+    )
+
+
+def _as_text(row: Row) -> tuple[object, ...]:
+    return tuple(field.decode() if isinstance(field, bytes) else field for field in row)

@@ -1,0 +1,108 @@
+"""The set-up with everything it names loaded and verified: what a station or a judge can rule with."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.core.division import Division
+from kiosk.core.lexicon import LexiconIdentity, WordSource
+from kiosk.core.penalties import penalty_under
+from kiosk.core.rules import RuleSet
+from kiosk.core.settings import DivisionSettings, Settings
+from kiosk.core.setup_code import setup_code
+from kiosk.errors import SetupError
+from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.ruleset_files import load_ruleset
+from kiosk.storage.setup_file import load_demonstration, load_settings
+
+OLD_FREE_LIST = "Old free list, not an official one: lacks QI, ZA, OK"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSetup:
+    """*is_set_up* is False for the demonstration, which needs no file at all."""
+
+    settings: Settings
+    is_set_up: bool
+    divisions: tuple[Division, ...]
+    sources: tuple[WordSource, ...]
+
+    @property
+    def code(self) -> str:
+        """The short code that is the same on every station set up alike."""
+        lists = tuple(
+            one.fingerprint
+            for division in self.divisions
+            for one in (division.lexicon, division.long_lexicon)
+            if one is not None
+        )
+        return setup_code(
+            lists,
+            tuple(division.rules.fingerprint for division in self.divisions),
+            tuple(division.penalty.id for division in self.divisions),
+            __version__,
+        )
+
+
+def open_setup(folder: Path) -> OpenedSetup:
+    """The set-up in *folder*, or the demonstration, with its rule sets and verified lists."""
+    settings = load_settings(folder)
+    chosen = settings or load_demonstration()
+    opened = [open_division(folder, division) for division in chosen.divisions]
+    return OpenedSetup(
+        chosen,
+        settings is not None,
+        tuple(division for division, _ in opened),
+        tuple(source for _, source in opened),
+    )
+
+
+def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, WordSource]:
+    """The division *chosen*, and the lists that answer for it."""
+    rules = load_ruleset(chosen.rules, folder / "rulesets")
+    main = load_lexicon(folder, chosen.main)
+    long = load_lexicon(folder, chosen.long) if chosen.long else None
+    division = Division(
+        chosen.id,
+        chosen.name,
+        rules,
+        penalty_under(rules, chosen.penalty),
+        main.identity,
+        long.identity if long else None,
+        chosen.colour,
+        banner=_banner(rules, main.identity),
+        flags=() if official(rules, main.identity) else ("unofficial_list",),
+    )
+    lexicon = rules.lexicon
+    return division, WordSource(main, long, lexicon.long_from, lexicon.long_by_book)
+
+
+def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:
+    """Whether *lexicon* is, to the letter, an edition of a family that *rules* name."""
+    families = (*rules.lexicon.families, *rules.lexicon.international, *rules.lexicon.school)
+    return lexicon.edition is not None and lexicon.family in families
+
+
+def _banner(rules: RuleSet, lexicon: LexiconIdentity) -> str:
+    if official(rules, lexicon):
+        return ""
+    if lexicon.id == BUNDLED_ID:
+        return OLD_FREE_LIST
+    if lexicon.edition is None:
+        return f"“{lexicon.name}” is not a list this program recognises"
+    return f"{lexicon.edition} is not a list of {rules.short_title}"
+
+
+def for_self_lookup(opened: OpenedSetup) -> OpenedSetup:
+    """*opened*, if its players may look words up themselves; else SetupError with the reason."""
+    for division in opened.divisions:
+        if not division.rules.self_lookup:
+            raise SetupError(
+                f"{division.rules.title} knows no look-up by the players themselves: a "
+                f"{division.rules.terms.judge} rules. Use “kiosk judge”, or choose another rule set."
+            )
+    return opened
+
+
+def with_letter(opened: OpenedSetup, letter: str) -> OpenedSetup:
+    return replace(opened, settings=replace(opened.settings, letter=letter))

@@ -1,0 +1,51 @@
+"""Load what a set-up names, and refuse a set-up whose parts are not there or do not fit together."""
+
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.core.settings import DivisionSettings, Settings
+from kiosk.core.setup_check import CheckedDivision
+from kiosk.core.setup_code import setup_code
+from kiosk.errors import LexiconError, RuleSetError, SetupError
+from kiosk.storage.lexicon_store import load_lexicon
+from kiosk.storage.ruleset_files import load_ruleset
+
+
+def checked_divisions(folder: Path, settings: Settings, file: str) -> tuple[CheckedDivision, ...]:
+    """Every division of *settings* with its rule set and its lists, loaded and verified."""
+    checked = []
+    for place, chosen in enumerate(settings.divisions, start=1):
+        division = _load(folder, chosen, f"{file}: “division[{place}].")
+        if (fault := division.fault()) is not None:
+            key, why = fault
+            raise SetupError(f"{file}: “division[{place}].{key}”: {why}. Correct the file and try again.")
+        checked.append(division)
+    return tuple(checked)
+
+
+def _load(folder: Path, chosen: DivisionSettings, start: str) -> CheckedDivision:
+    try:
+        rules = load_ruleset(chosen.rules, folder / "rulesets")
+    except RuleSetError as error:
+        raise SetupError(f"{start}rules”: {error}") from error
+    lists = []
+    for key, id in (("main", chosen.main), ("long", chosen.long)):
+        try:
+            lists.append(None if id is None else load_lexicon(folder, id).identity)
+        except LexiconError as error:
+            raise SetupError(f"{start}{key}”: {error}") from error
+    main, long = lists
+    if main is None:
+        raise TypeError("a division names its main list")
+    return CheckedDivision(chosen, rules, main, long)
+
+
+def code_of(divisions: tuple[CheckedDivision, ...]) -> str:
+    """The short code that is the same on every station set up alike."""
+    lists = [one for division in divisions for one in (division.main, division.long) if one is not None]
+    return setup_code(
+        tuple(one.fingerprint for one in lists),
+        tuple(division.rules.fingerprint for division in divisions),
+        tuple(division.chosen.penalty for division in divisions),
+        __version__,
+    )

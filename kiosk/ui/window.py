@@ -1,0 +1,186 @@
+"""The station's window: draws one page at a time, reports keys, refuses to go away. It decides nothing."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtWidgets import QWidget
+
+from kiosk.core.page import Layout, Page, spoken
+from kiosk.core.situations import Event
+from kiosk.ui.keys import Keyboard
+from kiosk.ui.layouts import Look, draw
+
+TITLE = "Challenge Kiosk"
+STARTING = Page(Layout.NOTICE, headline="STARTING", lines=("Checking the log and the word list.",))
+
+KIOSK_FLAGS = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
+
+
+class StationWindow(QWidget):
+    """One page on one whole screen."""
+
+    painted = Signal()
+    close_refused = Signal()
+
+    def __init__(self, look: Look, windowed: bool = False) -> None:
+        super().__init__(None, Qt.WindowType.Window if windowed else KIOSK_FLAGS)
+        self._look = look
+        self._page = STARTING
+        self._keyboard = Keyboard()
+        self._on_event: Callable[[Event], None] | None = None
+        self._on_large: Callable[[], None] | None = None
+        self.windowed = windowed
+        self.may_close = False
+        self.setWindowTitle(TITLE)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAcceptDrops(False)
+        if not windowed:
+            self.setCursor(Qt.CursorShape.BlankCursor)
+        self._speak()
+
+    def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
+        """From now on keys mean something."""
+        self._on_event = on_event
+        self._on_large = on_large
+
+    def cover(self, screen: QScreen) -> None:
+        """Fill *screen*. The geometry comes first: without a window manager full screen alone is not."""
+        if self.windowed:
+            self.resize(1024, 600)
+            self.show()
+            return
+        self.setScreen(screen)
+        self.setGeometry(screen.geometry())
+        self.showFullScreen()
+
+    @property
+    def page(self) -> Page:
+        return self._page
+
+    def show_page(self, page: Page) -> None:
+        """Draw *page* now; the same page twice costs nothing."""
+        if page == self._page:
+            return
+        self._page = page
+        self._speak()
+        self.update()
+
+    def _speak(self) -> None:
+        # Assistive tools and tests read what is on the screen, and no more than that.
+        self.setAccessibleName(spoken(self._page))
+
+    # --- Qt -----------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw(painter, QRectF(self.rect()), self._page, self._look)
+        painter.end()
+        self.painted.emit()
+
+    def keyPressEvent(self, press: QKeyEvent) -> None:
+        if self._on_large is not None and self._keyboard.is_large_key(press):
+            self._on_large()
+            return
+        event = self._keyboard.pressed(press)
+        if event is not None and self._on_event is not None:
+            self._on_event(event)
+
+    def keyReleaseEvent(self, release: QKeyEvent) -> None:
+        self._keyboard.released(release)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return False  # TAB judges; it must never move the focus
+
+    def closeEvent(self, request: QCloseEvent) -> None:
+        if self.may_close:
+            request.accept()
+            return
+        request.ignore()
+        self.close_refused.emit()
+
+
+class Cover(QWidget):
+    """A blank window over a screen the station does not use."""
+
+    def __init__(self, screen: QScreen) -> None:
+        super().__init__(None, KIOSK_FLAGS | Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setCursor(Qt.CursorShape.BlankCursor)
+        self.setStyleSheet("background: #14171A")
+        self.setAccessibleName("Covered")
+        self.setWindowTitle(TITLE)
+        self.setScreen(screen)
+        self.setGeometry(screen.geometry())
+        self.showFullScreen()
+
+    def closeEvent(self, request: QCloseEvent) -> None:
+        request.ignore()
+
+
+class Alarm(QObject):
+    """The one timer that obeys the states' lifetimes."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        super().__init__()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(ring)
+
+    def set(self, after_ms: int | None) -> None:
+        """Ring after *after_ms*; None: not at all."""
+        if after_ms is None:
+            self._timer.stop()
+        else:
+            self._timer.start(max(1, after_ms))
+
+
+class Filter(QObject):
+    """Swallows, for the whole program, everything that is not a key, a paint or the window's own business."""
+
+    SWALLOWED = frozenset(
+        {
+            QEvent.Type.Shortcut,
+            QEvent.Type.ShortcutOverride,
+            QEvent.Type.ContextMenu,
+            QEvent.Type.DragEnter,
+            QEvent.Type.DragMove,
+            QEvent.Type.DragLeave,
+            QEvent.Type.Drop,
+            QEvent.Type.InputMethod,
+            QEvent.Type.InputMethodQuery,
+            QEvent.Type.Gesture,
+            QEvent.Type.GestureOverride,
+            QEvent.Type.NativeGesture,
+            QEvent.Type.TouchBegin,
+            QEvent.Type.TouchUpdate,
+            QEvent.Type.TouchEnd,
+            QEvent.Type.TouchCancel,
+            QEvent.Type.TabletPress,
+            QEvent.Type.TabletMove,
+            QEvent.Type.TabletRelease,
+            QEvent.Type.Wheel,
+            QEvent.Type.MouseButtonPress,
+            QEvent.Type.MouseButtonRelease,
+            QEvent.Type.MouseButtonDblClick,
+            QEvent.Type.MouseMove,
+            QEvent.Type.WhatsThisClicked,
+            QEvent.Type.EnterWhatsThisMode,
+            QEvent.Type.ToolTip,
+            QEvent.Type.StatusTip,
+        }
+    )
+
+    def __init__(self, on_quit: Callable[[], bool]) -> None:
+        super().__init__()
+        self._may_quit = on_quit
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.Quit:
+            return not self._may_quit()
+        return kind in self.SWALLOWED

@@ -1,0 +1,249 @@
+"""`kiosk event`: opens only on a sound, unchanged station; gives the head out; copies what it closes."""
+
+import json
+import sqlite3
+
+import pytest
+
+from kiosk.core.records import Kind
+from kiosk.storage.log import Log
+from kiosk.storage.log_reader import verify_log
+from kiosk.storage.system_clock import system_clock
+from tests.cli.command_line import JUDGE, Station, write_setup
+
+
+@pytest.fixture
+def station(tmp_path):
+    made = Station(tmp_path / "data")
+    made.run("setup", "--from", write_setup(tmp_path / "stick.toml"))
+    return made
+
+
+def with_copy(station, tmp_path):
+    """The station, set up to copy its log to a stick."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    file = tmp_path / "copying.toml"
+    text = (tmp_path / "stick.toml").read_text(encoding="utf-8")
+    file.write_text(f"{text}\n[second_copy]\nfolder = '{stick}'\n", encoding="utf-8")
+    station.run("setup", "--from", str(file))
+    return stick
+
+
+def test_an_event_opens_with_what_it_will_be_judged_by(station):
+    done = station.run("event", "open")
+    record = station.records(Kind.EVENT_OPENED)[0]
+    setup = station.records(Kind.SET_UP)[-1]
+
+    assert (done.code, "The event “The Open” is open." in done.out) == (0, True)
+    assert (record["event"], record["name"]) == ("open-2026", "The Open")
+    assert record["rounds"] == [{"number": 1, "starts": "2026-05-01T09:00", "ends": None}]
+    assert (record["digest"], record["setup_code"]) == (setup["digest"], setup["setup_code"])
+    assert record["divisions"] == setup["divisions"]
+    assert record["protection"] == {"level": "demonstration", "wanted": "demonstration"}
+
+
+def test_the_head_to_write_down_is_the_head_of_the_log(station):
+    done = json.loads(station.run("event", "open", "--json").out)
+
+    assert verify_log(station.folder / "log.db", done["code"], done["count"]).witnessed
+    assert station.records(Kind.CHECKPOINT)[0]["count"] == done["count"] - 1
+
+
+def test_an_event_may_be_named_on_the_command_line(station):
+    station.run("event", "open", "--id", "other", "--name", "The Other")
+
+    assert station.records(Kind.EVENT_OPENED)[0]["name"] == "The Other"
+
+
+def test_an_event_named_by_id_alone_has_that_name(station):
+    station.run("event", "open", "--id", "other")
+
+    assert station.records(Kind.EVENT_OPENED)[0]["name"] == "other"
+
+
+def test_an_event_without_a_name_anywhere_is_refused(station, tmp_path):
+    file = tmp_path / "stick.toml"
+    text = file.read_text(encoding="utf-8").replace('[event]\nid = "open-2026"\nname = "The Open"\n', "")
+    file.write_text(text, encoding="utf-8")
+    station.run("setup", "--from", str(file))
+
+    refused = station.run("event", "open")
+
+    assert (refused.code, "names no event" in refused.sentence) == (4, True)
+
+
+def test_an_id_with_strange_characters_is_a_usage_error(station):
+    assert station.run("event", "open", "--id", "no spaces here").code == 2
+
+
+def test_only_one_event_is_open_at_a_time(station):
+    station.run("event", "open")
+
+    refused = station.run("event", "open", "--id", "second")
+
+    assert (refused.code, "is still open" in refused.sentence) == (4, True)
+    assert len(station.records(Kind.EVENT_OPENED)) == 1
+
+
+def test_a_station_that_is_not_set_up_opens_no_event(tmp_path):
+    refused = Station(tmp_path / "fresh").run("event", "open", "--id", "x")
+
+    assert (refused.code, "not set up" in refused.sentence) == (4, True)
+
+
+def test_a_set_up_changed_by_hand_opens_no_event(station):
+    path = station.folder / "kiosk.toml"
+    path.write_text(path.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
+
+    refused = station.run("event", "open")
+
+    assert (refused.code, "was changed by hand" in refused.sentence) == (4, True)
+    assert station.records(Kind.EVENT_OPENED) == []
+
+
+def test_a_list_that_does_not_verify_opens_no_event(station, tmp_path):
+    own = station.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", main=f'"{own}"'))
+    (station.folder / "lexicons" / f"{own}.words").write_bytes(b"AA\nAB\nDOG")
+
+    refused = station.run("event", "open")
+
+    assert refused.code == 4
+    assert "“division[1].main”" in refused.sentence
+    assert station.records(Kind.EVENT_OPENED) == []
+
+
+def test_a_list_exchanged_since_the_set_up_opens_no_event(station, tmp_path):
+    own = station.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", main=f'"{own}"'))
+    for path in (station.folder / "lexicons").glob(f"{own}.*"):
+        path.unlink()
+    assert station.import_list(tmp_path / "own.txt", "AA\nAB\nDOG\n") == own
+
+    refused = station.run("event", "open")
+
+    assert (refused.code, "not the one this station was set up with" in refused.sentence) == (4, True)
+
+
+def tamper(station: Station) -> None:
+    """Change the set-up record, and leave no trace but the chain."""
+    conn = sqlite3.connect(station.folder / "log.db")
+    triggers = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        conn.execute(f"DROP TRIGGER {name}")
+    conn.execute("UPDATE records SET body = replace(body, 'club', 'clab') WHERE kind = 'set_up'")
+    for _, sql in triggers:
+        conn.execute(sql)
+    conn.commit()
+    conn.close()
+
+
+def test_a_broken_log_opens_no_event(station):
+    tamper(station)
+
+    refused = station.run("event", "open")
+
+    assert (refused.code, "does not hold" in refused.sentence) == (4, True)
+
+
+def test_the_whole_log_is_verified_not_only_what_came_after_the_last_checkpoint(station):
+    station.run("event", "open")
+    tamper(station)
+
+    refused = station.run("event", "close")
+
+    assert (refused.code, "does not hold. Record 2 was changed" in refused.sentence) == (4, True)
+    assert station.records(Kind.EVENT_CLOSED) == []
+
+
+def test_while_the_station_runs_its_console_must_be_used(station):
+    with Log.open(station.folder, system_clock):
+        refused = station.run("event", "open")
+
+    assert refused.code == 4
+    assert "running" in refused.sentence
+
+
+def test_the_judge_opens_no_event(station):
+    station.set_passcodes()
+
+    refused = station.run("event", "open", KIOSK_PASSCODE=JUDGE)
+
+    assert (refused.code, station.records(Kind.EVENT_OPENED)) == (4, [])
+
+
+def test_a_tournament_whose_passcode_was_taken_away_opens_no_event(tmp_path):
+    station = Station(tmp_path / "data")
+    station.set_passcodes()
+    station.as_director("setup", "--from", write_setup(tmp_path / "stick.toml", profile='"tournament"'))
+    (station.folder / "access").unlink()
+
+    refused = station.run("event", "open")
+
+    assert (refused.code, "needs the director's passcode" in refused.sentence) == (4, True)
+
+
+def test_a_machine_less_protected_than_wanted_opens_no_event(station, tmp_path):
+    # Without a passcode any machine is a demonstration.
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", protection='"deterrent"'))
+
+    refused = station.run("event", "open")
+
+    assert refused.code == 4
+    assert "wants this machine to be “deterrent”, but it is only “demonstration”" in refused.sentence
+    assert station.records(Kind.EVENT_OPENED) == []
+
+
+def test_closing_copies_the_log_to_the_stick(station, tmp_path):
+    stick = with_copy(station, tmp_path)
+    station.run("event", "open")
+
+    done = json.loads(station.run("event", "close", "--json").out)
+    (copy,) = stick.iterdir()
+
+    assert done["second_copy"]["state"] == "made"
+    assert verify_log(copy, done["head"], done["count"]).witnessed
+    assert station.records(Kind.EVENT_CLOSED)[0]["event"] == "open-2026"
+
+
+def test_a_missing_stick_is_a_note_and_the_event_is_closed(station, tmp_path):
+    with_copy(station, tmp_path).rmdir()
+    station.run("event", "open")
+
+    done = station.run("event", "close")
+
+    assert done.code == 0
+    assert "No second copy:" in done.out
+    assert len(station.records(Kind.EVENT_CLOSED)) == 1
+
+
+def test_without_an_open_event_there_is_none_to_close(station):
+    refused = station.run("event", "close")
+
+    assert (refused.code, "No event is open" in refused.sentence) == (4, True)
+
+
+def test_closing_for_tonight_keeps_the_event_open(station, tmp_path):
+    stick = with_copy(station, tmp_path)
+    station.run("event", "open")
+
+    done = station.run("event", "tonight")
+    shown = json.loads(station.run("setup", "--json").out)
+
+    assert (done.code, "Closed for tonight." in done.out) == (0, True)
+    assert station.records(Kind.NIGHT_CLOSED)[0]["event"] == "open-2026"
+    assert shown["event_open"] == {"id": "open-2026", "name": "The Open"}
+    assert len(list(stick.iterdir())) == 1
+
+
+def test_a_club_may_close_for_tonight_without_an_event(station):
+    assert station.run("event", "tonight").code == 0
+    assert station.records(Kind.NIGHT_CLOSED)[0]["event"] is None
+
+
+def test_after_closing_the_next_event_may_open(station):
+    station.run("event", "open")
+    station.run("event", "close")
+
+    assert station.run("event", "open", "--id", "next").code == 0

@@ -1,0 +1,206 @@
+"""`kiosk lexicon`: what it prints, what it answers in JSON, what it refuses."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import lexicon_encoders as encoders
+import pytest
+from click.testing import CliRunner, Result
+
+from kiosk.cli import kiosk
+from kiosk.errors import LexiconError
+from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+
+FREE = load_lexicon(Path(), BUNDLED_ID).words()
+CLUB = FREE[::200]
+SETUP = """
+[[divisions]]
+id = "a"
+name = "Division A"
+main = "club"
+
+[[divisions]]
+id = "b"
+main = "x"
+long = "club"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def club(folder, tmp_path) -> Path:
+    file = tmp_path / "club.txt"
+    file.write_bytes(encoders.plain(CLUB))
+    run(folder, "import", str(file), "--name", "Club")
+    return folder
+
+
+def run(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(kiosk, ["--data", str(folder), "lexicon", *words], catch_exceptions=False)
+
+
+def asked(folder: Path, *words: str):
+    done = run(folder, *words, "--json")
+    assert done.exit_code == 0
+    return json.loads(done.stdout)
+
+
+def test_import_answers_what_the_list_is(folder, tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_bytes(encoders.commas([*FREE, "FRACKS"]))
+
+    answer = asked(folder, "import", str(file), "--name", "Mine")
+
+    assert answer["id"] == "mine"
+    assert answer["name"] == "Mine"
+    assert answer["edition"] is None
+    assert answer["words"] == 168_552
+    assert answer["by_length"]["2"] == 96
+    assert len(answer["fingerprint"]) == 64
+    assert answer["sentence"] == "not ENABLE1: 1 word too many: FRACKS"
+    assert answer["definitions"] == 168_552
+
+
+def test_import_says_in_words_what_was_done(folder, tmp_path):
+    file = tmp_path / "club.txt"
+    file.write_text("\n".join(["Club list 2099", "A", "ICE-CREAM", "B" * 16, *CLUB, CLUB[0]]))
+
+    done = run(folder, "import", str(file), "--name", "Club", "--skip-bad")
+
+    assert done.stdout.splitlines()[1:] == [
+        "Stored as “club” (plain text, 847 entries).",
+        "The first line is a title, not a word: Club list 2099",
+        "Entered more than once: 1",
+        "Left out: 1 of one letter, 1 of more than 15.",
+        "Skipped, no words: 1",
+        "  line 3: ICE-CREAM (a hyphen inside)",
+    ]
+    assert done.stderr == ""
+
+
+def test_the_list_in_the_box_is_listed_first(club):
+    answer = asked(club, "list")
+
+    assert [row["id"] for row in answer] == ["free", "club"]
+    assert answer[0]["edition"] == "ENABLE1"
+    assert answer[1]["edition"] is None
+    assert "club" in run(club, "list").stdout
+
+
+def test_a_damaged_list_is_still_listed_as_such(club):
+    (club / "lexicons/club.toml").write_text("=")
+
+    assert "damaged" in asked(club, "list")[1]
+    assert "manifest is damaged" in run(club, "list").stdout
+
+
+def test_show_tells_everything_and_where_the_list_is_used(club):
+    (club / "kiosk.toml").write_text(SETUP)
+
+    answer = asked(club, "show", "club")
+
+    assert answer["words"] == len(CLUB)
+    assert (answer["first"], answer["last"]) == (CLUB[:5], CLUB[-5:])
+    assert sum(answer["by_length"].values()) == len(CLUB)
+    assert answer["used"] == ["Division A (main)", "b (long)"]
+    assert "Used by      Division A (main), b (long)" in run(club, "show", "club").stdout
+
+
+def test_show_says_that_the_free_list_is_not_official(folder):
+    shown = run(folder, "show", "free").stdout
+
+    assert "An old free list, not an official one." in shown
+    assert "ENABLE1 · exact" in shown
+
+
+def test_verify_says_intact_and_ends_with_0(club):
+    answer = asked(club, "verify")
+
+    assert [(row["id"], row["status"]) for row in answer] == [("free", "intact"), ("club", "intact")]
+
+
+def test_verify_says_broken_and_ends_with_1(club):
+    (club / "lexicons/club.words").write_bytes(encoders.plain([*CLUB, "ZZZ"]))
+
+    done = run(club, "verify", "club", "--json")
+
+    assert done.exit_code == 1
+    [row] = json.loads(done.stdout)
+    assert row["status"] == "broken"
+    assert "its words do not match its fingerprint" in row["findings"]
+
+
+def test_diff_counts_by_length_and_names_words_when_asked(club, tmp_path):
+    file = tmp_path / "other.txt"
+    file.write_bytes(encoders.plain([*CLUB[1:], "QQQQ", "QQZ"]))
+    run(club, "import", str(file), "--name", "Other")
+
+    answer = asked(club, "diff", "club", "other", "--words")
+
+    assert (answer["added"], answer["removed"]) == (2, 1)
+    assert answer["by_length"]["4"] == {"added": 1, "removed": 0}
+    assert answer["words"] == {"added": ["QQQQ", "QQZ"], "removed": [CLUB[0]]}
+    assert "words" not in asked(club, "diff", "club", "other")
+    assert run(club, "diff", "club", "other", "--words").stdout.splitlines()[-1] == f"− {CLUB[0]}"
+
+
+def test_remove_takes_the_list_away(club):
+    assert asked(club, "remove", "club") == {"id": "club", "removed": True}
+
+    assert [row["id"] for row in asked(club, "list")] == ["free"]
+
+
+def test_remove_is_refused_while_the_set_up_uses_the_list(club):
+    (club / "kiosk.toml").write_text(SETUP)
+
+    with pytest.raises(LexiconError, match=r"Division A \(main\), b \(long\) uses it"):
+        run(club, "remove", "club")
+
+    assert [row["id"] for row in asked(club, "list")] == ["free", "club"]
+
+
+def test_remove_is_refused_when_the_set_up_cannot_be_read(club):
+    (club / "kiosk.toml").write_text("=")
+
+    with pytest.raises(LexiconError, match="cannot be read"):
+        run(club, "remove", "club")
+
+
+@pytest.mark.parametrize("id", ["free", "nothing"])
+def test_the_list_in_the_box_and_lists_that_are_not_there_cannot_be_removed(folder, id: str):
+    with pytest.raises(LexiconError, match=r"cannot be removed|There is no word list"):
+        run(folder, "remove", id)
+
+
+@pytest.mark.real
+def test_a_refusal_is_one_sentence_and_exit_code_4(folder, tmp_path):
+    command = [sys.executable, "-m", "kiosk", "--data", str(folder), "lexicon", "import", str(tmp_path)]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout) == (4, "")
+    assert (
+        done.stderr
+        == f"Nothing was imported: “{tmp_path.name}” is a folder. Name the file that holds the words.\n"
+    )
+
+
+@pytest.mark.real
+def test_the_command_loads_no_qt(folder):
+    code = (
+        "import sys; sys.argv[1:] = sys.argv[2:]\nfrom kiosk.cli import kiosk\n"
+        "kiosk(['--data', sys.argv[1], 'lexicon', 'verify'], standalone_mode=False)\n"
+        "print([name for name in sys.modules if name.startswith('PySide6')])"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, "-", str(folder)], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines() == ["free: intact", "[]"]

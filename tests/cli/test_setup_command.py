@@ -1,0 +1,264 @@
+"""`kiosk setup`: takes a set-up that can judge, on record, or refuses it and changes nothing."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from kiosk.core.records import Kind
+from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+
+
+@pytest.fixture
+def station(tmp_path):
+    return Station(tmp_path / "data")
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "stick.toml"
+
+
+def digest_of(station: Station) -> str:
+    return hashlib.sha256((station.folder / "kiosk.toml").read_bytes()).hexdigest()
+
+
+def test_a_fresh_station_says_it_is_a_demonstration(station):
+    shown = station.run("setup")
+
+    assert shown.code == 0
+    assert "not set up: it is a demonstration" in shown.out
+    assert not station.folder.exists()
+
+
+def test_a_fresh_station_as_json(station):
+    shown = json.loads(station.run("setup", "--json").out)
+
+    assert (shown["set_up"], shown["digest"], shown["changed"], shown["event_open"]) == (
+        False,
+        None,
+        None,
+        None,
+    )
+    assert shown["settings"]["division"][0]["main"] == "free"
+    assert len(shown["setup_code"]) == 6
+
+
+def test_a_club_is_set_up_without_a_passcode_and_on_record(station, file):
+    done = station.run("setup", "--from", write_setup(file))
+    record = station.records(Kind.SET_UP)[-1]
+
+    assert done.code == 0
+    assert record["digest"] == digest_of(station)
+    assert (record["what"], record["letter"], record["profile"]) == ("settings", "B", "club")
+    assert record["divisions"][0]["lexicon"]["id"] == "free"
+    assert len(record["divisions"][0]["rules"]["fingerprint"]) == 64
+    assert record["setup_code"] in done.out
+
+
+def test_the_name_of_the_station_is_not_in_the_chain(station, file):
+    station.run("setup", "--from", write_setup(file))
+
+    assert "By the window" not in station.log_text()
+
+
+def test_a_list_of_another_family_is_accepted_with_a_note(station, file):
+    done = station.run("setup", "--from", write_setup(file))
+
+    assert "Note: Division 1: " in done.out
+    assert "is not of the family naspa-2016 names" in station.records(Kind.SET_UP)[-1]["notes"][0]
+
+
+def test_a_tournament_needs_a_passcode_first(station, file):
+    refused = station.run("setup", "--from", write_setup(file, profile='"tournament"'))
+
+    assert refused.code == 4
+    assert "Run “kiosk passcode set”" in refused.sentence
+    assert not (station.folder / "kiosk.toml").exists()
+    assert station.records(Kind.SET_UP) == []
+
+
+def test_a_tournament_is_set_up_with_the_directors_passcode(station, file):
+    station.set_passcodes()
+
+    done = station.as_director("setup", "--from", write_setup(file, profile='"tournament"'))
+
+    assert done.code == 0
+    assert station.records(Kind.UNLOCK)[0]["where"] == "kiosk setup"
+
+
+@pytest.mark.parametrize("passcode", [JUDGE, "guess the word"])
+def test_no_other_passcode_changes_the_set_up(station, file, passcode):
+    station.set_passcodes()
+
+    refused = station.run("setup", "--from", write_setup(file), KIOSK_PASSCODE=passcode)
+
+    assert refused.code == 4
+    assert "not the director's passcode" in refused.sentence
+    assert not (station.folder / "kiosk.toml").exists()
+    assert station.records(Kind.UNLOCK_FAILED)[0]["try"] == 1
+    assert passcode not in station.log_text()
+
+
+def test_the_passcode_may_come_on_standard_input(station, file):
+    station.set_passcodes()
+
+    assert station.run("setup", "--from", write_setup(file), typed=f"{DIRECTOR}\n").code == 0
+
+
+def test_without_a_passcode_and_a_terminal_nothing_is_done(station, file):
+    station.set_passcodes()
+
+    refused = station.run("setup", "--from", write_setup(file))
+
+    assert refused.code == 4
+    assert "set KIOSK_PASSCODE" in refused.sentence
+
+
+BAD = [
+    ("letter", '"7"', "“station.letter” is “7”; it must be one of “A”"),
+    ("profile", '"pub"', "“station.profile” is “pub”; it must be one of “tournament”, “club”"),
+    ("rules", '"no-such-rules"', "“division[1].rules”: There is no rule set “no-such-rules”. Choose one of:"),
+    ("rules", '"../../etc/passwd"', "“division[1].rules” is “../../etc/passwd”; it must be 1 to 60"),
+    ("rules", '"nsa-1998"', "“division[1].rules”: under “nsa-1998” players do not look words up themselves"),
+    ("penalty", '"ten_per_word"', "“division[1].penalty”: “ten_per_word” is not an option of “naspa-2016”"),
+    ("main", '"no-such-list"', "“division[1].main”: "),
+    ("number", "0", "“round[1].number” is 0; it must be a whole number from 1 to 99"),
+    ("starts", '"noon"', "“round[1].starts” is “noon”; it must be a local date and time"),
+    ("protection", '"total"', "“station.protection” is “total”; it must be one of “demonstration”"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "told"), BAD)
+def test_a_bad_value_is_refused_with_file_key_and_what_is_allowed(station, file, key, value, told):
+    refused = station.run("setup", "--from", write_setup(file, **{key: value}))
+
+    assert refused.code == 4
+    assert refused.sentence.startswith(f"{file}: ")
+    assert told in refused.sentence
+    assert not (station.folder / "kiosk.toml").exists()
+
+
+def test_a_second_list_where_the_rules_know_none_is_refused(station, file):
+    own = station.import_list(file.with_name("own.txt"), "AA\nAB\nCAT\n")
+    write_setup(file, main=f'"free"\nlong = "{own}"')
+
+    refused = station.run("setup", "--from", str(file))
+
+    assert "“division[1].long”: “naspa-2016” has no second list for long words" in refused.sentence
+
+
+def test_a_set_up_file_that_is_not_there_is_named(station, tmp_path):
+    refused = station.run("setup", "--from", str(tmp_path / "gone.toml"))
+
+    assert (refused.code, "gone.toml cannot be read" in refused.sentence) == (4, True)
+
+
+def test_twenty_stations_are_equal_but_never_the_same(station, file, tmp_path):
+    station.run("setup", "--from", write_setup(file))
+    exported = tmp_path / "for all.toml"
+    station.run("setup", "--export", str(exported))
+    other = Station(tmp_path / "other")
+
+    nameless = other.run("setup", "--from", str(exported))
+    named = other.run("setup", "--from", str(exported), "--letter", "C", "--name", "By the door")
+    first, second = (json.loads(one.run("setup", "--json").out) for one in (station, other))
+
+    assert "Give this station one with --letter" in nameless.sentence
+    assert named.code == 0
+    assert second["settings"]["station"]["letter"] == "C"
+    assert second["settings"]["station"]["name"] == "By the door"
+    assert first["setup_code"] == second["setup_code"]
+    assert "By the window" not in exported.read_text(encoding="utf-8")
+
+
+def test_a_set_up_without_identity_keeps_the_one_the_station_has(station, file, tmp_path):
+    station.run("setup", "--from", write_setup(file))
+    station.run("setup", "--export", str(tmp_path / "again.toml"))
+
+    station.run("setup", "--from", str(tmp_path / "again.toml"))
+    shown = json.loads(station.run("setup", "--json").out)["settings"]["station"]
+
+    assert (shown["letter"], shown["name"]) == ("B", "By the window")
+
+
+def test_a_station_that_is_not_set_up_exports_nothing(station, tmp_path):
+    refused = station.run("setup", "--export", str(tmp_path / "out.toml"))
+
+    assert (refused.code, "nothing to export" in refused.sentence) == (4, True)
+
+
+def test_a_file_changed_by_hand_is_told_and_then_recorded(station, file):
+    station.run("setup", "--from", write_setup(file))
+    path = station.folder / "kiosk.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("showing_s = 20", "showing_s = 99"))
+
+    shown = json.loads(station.run("setup", "--json").out)
+    told = station.run("setup").out
+    station.run("setup", "--from", str(file))
+
+    assert shown["changed"] == "kiosk.toml was changed by hand since the last set-up."
+    assert "changed by hand" in told
+    assert station.records(Kind.SET_UP)[-1]["found"] == shown["changed"]
+    assert json.loads(station.run("setup", "--json").out)["changed"] is None
+
+
+def test_a_list_that_went_bad_is_told(station, file):
+    station.run("setup", "--from", write_setup(file))
+    path = station.folder / "kiosk.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('main = "free"', 'main = "gone"'))
+
+    shown = json.loads(station.run("setup", "--json").out)
+
+    assert "“division[1].main”" in shown["problem"]
+    assert shown["setup_code"] is None
+
+
+def test_during_an_event_a_change_needs_a_reason(station, file):
+    station.run("setup", "--from", write_setup(file))
+    station.run("event", "open")
+    before = digest_of(station)
+    changed = write_setup(file, name='"By the door"')
+
+    refused = station.run("setup", "--from", changed)
+    unchanged = digest_of(station)
+    done = station.run("setup", "--from", changed, "--reason", "the window leaks")
+    record = station.records(Kind.SET_UP)[-1]
+
+    assert (refused.code, "is open, so its set-up is frozen" in refused.sentence) == (4, True)
+    assert unchanged == before
+    assert done.code == 0
+    assert (record["reason"], record["event"]) == ("the window leaks", "open-2026")
+
+
+def test_when_the_record_cannot_be_written_the_old_set_up_stands(station, file):
+    station.run("setup", "--from", write_setup(file))
+    before = digest_of(station)
+    (station.folder / "log.db").write_bytes(b"no longer a log")
+
+    refused = station.run("setup", "--from", write_setup(file, name='"Other"'))
+
+    assert refused.code == 4
+    assert digest_of(station) == before
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--letter", "B"),
+        ("--reason", "none"),
+        ("--from", "a", "--export", "b"),
+        ("--from", "a", "--json"),
+        ("--json", "--export", "b"),
+    ],
+)
+def test_options_that_do_not_go_together_are_a_usage_error(station, args):
+    assert station.run("setup", *args).code == 2
+
+
+def test_a_folder_with_another_alphabet_works(tmp_path, file):
+    station = Station(tmp_path / "Größe – данные")
+
+    assert station.run("setup", "--from", write_setup(file)).code == 0
+    assert Path(json.loads(station.run("setup", "--json").out)["file"]).exists()

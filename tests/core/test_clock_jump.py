@@ -1,0 +1,38 @@
+"""Which readings of the clocks are worth a record."""
+
+import pytest
+
+from kiosk.core.clock import Reading
+from kiosk.core.clock_jump import clock_jump
+
+BEFORE = Reading("2026-03-07T09:00:00.000Z", 60, 1_000_000, "boot-1")
+
+
+def later(at: str, mono_ms: int, boot: str = "boot-1") -> Reading:
+    return Reading(f"2026-03-{at}Z", 60, mono_ms, boot)
+
+
+@pytest.mark.parametrize(
+    ("now", "reasons"),
+    [
+        (later("07T09:00:10.000", 1_010_000), None),
+        (later("07T09:00:10.000", 1_008_000), None),  # two seconds are not more than two seconds
+        (later("07T09:00:10.001", 1_008_000), ["jump"]),
+        (later("07T09:00:10.000", 1_012_001), ["jump"]),
+        (later("07T08:59:59.000", 1_000_500), ["backwards"]),
+        (later("07T08:00:00.000", 1_010_000), ["jump", "backwards"]),
+        (later("07T21:00:00.000", 5_000, "boot-2"), ["boot"]),
+        (later("06T21:00:00.000", 5_000, "boot-2"), ["boot", "backwards"]),
+        (later("07T21:00:00.000", 5_000), ["boot"]),  # the clock nobody can set went back: a new boot
+    ],
+)
+def test_a_jump_is_told_from_the_passing_of_time(now: Reading, reasons: list[str] | None) -> None:
+    found = clock_jump(BEFORE, now)
+
+    assert (found and found["reasons"]) == reasons
+
+
+def test_a_jump_says_by_how_much() -> None:
+    found = clock_jump(BEFORE, later("07T10:00:10.000", 1_010_000))
+
+    assert found == {"reasons": ["jump"], "before": BEFORE.at, "wall_ms": 3_610_000, "mono_ms": 10_000}

@@ -1,0 +1,79 @@
+"""Which list answers for which word: A-30, A-31, A-34, G-24, G-25, with the words of requirements.md."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core.lexicon import WordSource
+from kiosk.core.ruling import Verdict, adjudicate
+from kiosk.core.words import Word, parse_play
+from kiosk.storage.ruleset_files import load_ruleset
+from tests.fakes import CountingList
+
+MAIN = CountingList(("QI", "ZA", "AA", "JO", "CAT", "CATS", "TWELVELETTER"))
+LONG = CountingList(("TESTLONGWORD", "SHORTLST", "NINELETRS", "TENLETTERS"))
+
+
+def source_under(rules_id, long=None):
+    lexicon = load_ruleset(rules_id).lexicon
+    return WordSource(MAIN, long, lexicon.long_from, lexicon.long_by_book)
+
+
+@pytest.mark.parametrize(
+    ("word", "accepted"),
+    [
+        ("QI", True),
+        ("CATS", True),
+        ("ZZX", False),
+        ("TESTLONGWORD", True),  # 12 letters, in the long list only
+        ("TENLETTERS", True),  # 10 letters: the first length the long list answers for
+        ("TWELVELETTER", True),  # 12 letters, in the main list only
+        ("SHORTLST", False),  # 8 letters, in the long file only
+        ("NINELETRS", False),  # 9 letters, in the long file only (G-25)
+        ("QXQXQXQXQX", False),
+    ],
+)
+@pytest.mark.parametrize("rules_id", ["naspa-2013", "naspa-2013-draft", "nsa-1998"])
+def test_the_long_list_answers_from_ten_letters_on(rules_id, word, accepted):
+    source = source_under(rules_id, LONG)
+
+    assert source.accepts(Word(word)) is accepted
+    assert source.needs_book(Word(word)) is False
+
+
+@pytest.mark.parametrize("rules_id", ["naspa-2016", "wespa-5.1"])
+@pytest.mark.parametrize(("word", "accepted"), [("TESTLONGWORD", False), ("TWELVELETTER", True), ("QI", True)])
+def test_a_rule_set_of_one_source_ignores_any_long_file(rules_id, word, accepted):
+    source = source_under(rules_id, LONG)
+
+    assert (source.accepts(Word(word)), source.needs_book(Word(word))) == (accepted, False)
+
+
+@pytest.mark.parametrize(
+    ("word", "book"),
+    [("TESTLONGWORD", True), ("TENLETTERS", True), ("NINELETRS", False), ("TWELVELETTER", False), ("ZZX", False)],
+)
+def test_without_a_long_list_only_a_book_settles_a_long_word_that_is_not_in_the_main_list(word, book):
+    assert source_under("nsa-1998").needs_book(Word(word)) is book
+
+
+@pytest.mark.parametrize("rules_id", ["nsa-1998", "naspa-2013", "naspa-2013-draft"])
+@pytest.mark.parametrize("other", ["QI", "ZZX"])
+def test_a_long_word_for_the_book_refers_the_play_whatever_its_other_words_are(rules_id, other):
+    for words in (("TESTLONGWORD", other), (other, "TESTLONGWORD"), (other, "TESTLONGWORD", "QI")):
+        assert adjudicate(parse_play(words), source_under(rules_id)) is Verdict.REFER
+
+
+def test_nothing_is_referred_where_the_rules_name_no_book():
+    plain = replace(source_under("nsa-1998"), long_by_book=False)
+
+    assert adjudicate(parse_play(("TESTLONGWORD",)), plain) is Verdict.UNACCEPTABLE
+
+
+def test_a_long_word_is_asked_of_both_lists_even_if_the_first_has_it():
+    asked = []
+    source = WordSource(CountingList(("TENLETTERS",), asked), CountingList(("TENLETTERS",), asked), 10)
+
+    source.accepts(Word("TENLETTERS"))
+
+    assert asked == [("look_up", "TENLETTERS")] * 2

@@ -1,0 +1,86 @@
+"""How long a try waits, what counts as time, and what may be a passcode."""
+
+import pytest
+
+from kiosk.core.clock import Reading
+from kiosk.core.passcode import (
+    FORGOTTEN_AFTER_MS,
+    Tries,
+    check_new,
+    elapsed_ms,
+    normalised,
+    remaining_ms,
+    remembered,
+    wait_after,
+)
+from kiosk.errors import AccessError
+
+THEN = Reading("2026-05-01T09:00:00.000Z", 0, 50_000, "first boot")
+
+
+def later(ms: int = 0, *, wall: str = THEN.at, boot: str = THEN.boot) -> Reading:
+    return Reading(wall, 0, THEN.mono_ms + ms, boot)
+
+
+@pytest.mark.parametrize(
+    ("failures", "seconds"),
+    [(0, 0), (1, 0), (4, 0), (5, 15), (6, 30), (7, 60), (8, 60), (100, 60), (10**9, 60)],
+)
+def test_the_wait_grows_by_the_table(failures, seconds):
+    assert wait_after(failures) == seconds * 1000
+
+
+@pytest.mark.parametrize(
+    ("now", "ms"),
+    [
+        (later(700), 700),
+        (later(700, wall="2031-01-01T00:00:00.000Z"), 700),
+        (later(-700), 0),
+        (later(wall="2026-05-01T09:00:01.500Z", boot="second boot"), 1500),
+        (later(wall="2026-05-01T08:00:00.000Z", boot="second boot"), 0),
+    ],
+)
+def test_the_settable_clock_counts_only_across_a_boot_and_never_backwards(now, ms):
+    assert elapsed_ms(THEN, now) == ms
+
+
+@pytest.mark.parametrize(
+    ("tries", "now", "counted"),
+    [
+        (Tries(), THEN, Tries()),
+        (Tries(3, THEN), later(FORGOTTEN_AFTER_MS - 1), Tries(3, THEN)),
+        (Tries(3, THEN), later(FORGOTTEN_AFTER_MS), Tries()),
+        (Tries(3, THEN), later(-1), Tries(3, later(-1))),
+    ],
+)
+def test_tries_count_until_ten_quiet_minutes_have_passed(tries, now, counted):
+    assert remembered(tries, now) == counted
+
+
+def test_after_a_boot_with_the_clock_set_back_the_wait_is_measured_from_here():
+    now = later(wall="2020-01-01T00:00:00.000Z", boot="second boot")
+
+    assert remembered(Tries(7, THEN), now) == Tries(7, now)
+
+
+def test_what_is_left_of_a_wait():
+    assert remaining_ms(Tries(), THEN) == 0
+    assert remaining_ms(Tries(5, THEN), later(14_000)) == 1_000
+    assert remaining_ms(Tries(5, THEN), later(16_000)) == 0
+
+
+@pytest.mark.parametrize(
+    "passcode", ["", "short", "aaaaaaaa", "tab\tinside", " leading", "trailing ", "x" * 63 + "yz"]
+)
+def test_a_weak_or_untypable_passcode_is_refused(passcode):
+    with pytest.raises(AccessError, match="Choose another"):
+        check_new(passcode)
+
+
+@pytest.mark.parametrize("passcode", ["abcdef", "12345 6", "пароль", "x" * 63 + "y"])
+def test_a_usable_passcode_may_be_set(passcode):
+    assert check_new(passcode) == passcode
+
+
+def test_a_passcode_has_one_normal_form():
+    assert normalised("cafe\u0301") == normalised("caf\u00e9")

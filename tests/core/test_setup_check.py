@@ -1,0 +1,119 @@
+"""A division fits together, or is refused with the key at fault; a strange list is only told of."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.core.rules import LexiconRule, PenaltyRule
+from kiosk.core.settings import DivisionSettings
+from kiosk.core.setup_check import CheckedDivision
+
+CHOSEN = DivisionSettings("one", "Division 1", "book", "lose_turn", "main-list")
+LEXICON = LexiconRule(("NWL",), "The List", ("CSW",), "The Other", ("school",), "", None, None, False)
+PENALTY = PenaltyRule(
+    "lose_turn", ("lose_turn", "none"), (), "", ("five_per_word",), "challenger", "game", (), None, "", ""
+)
+OFFICIAL = LexiconIdentity("main-list", "My list", "NWL2023", "NWL", 196_601, "f" * 64)
+UNKNOWN = replace(OFFICIAL, edition=None, family=None, words=12_345)
+
+
+def rules(**changes: Any) -> Any:
+    """As much of a rule set as a division is checked against."""
+    parts = {
+        "id": "book",
+        "status": "final",
+        "fingerprint": "a" * 64,
+        "methods": ("self_station",),
+        "self_lookup": True,
+        "lexicon": LEXICON,
+        "penalty": PENALTY,
+    }
+    return SimpleNamespace(**{**parts, **changes})
+
+
+def test_a_division_that_fits_has_no_fault_and_no_note():
+    division = CheckedDivision(CHOSEN, rules(), OFFICIAL)
+
+    assert division.fault() is None
+    assert division.notes() == ()
+
+
+def test_a_rulebook_without_self_lookup_runs_no_station():
+    division = CheckedDivision(
+        CHOSEN, rules(self_lookup=False, methods=("runner", "word_judge_book")), OFFICIAL
+    )
+
+    key, why = division.fault() or ("", "")
+
+    assert key == "rules"
+    assert "players do not look words up themselves" in why
+    assert "runner, word_judge_book" in why
+
+
+@pytest.mark.parametrize(
+    ("family", "penalty", "fits"),
+    [
+        ("NWL", "lose_turn", True),
+        ("NWL", "five_per_word", False),
+        ("CSW", "five_per_word", True),
+        ("CSW", "lose_turn", False),
+        (None, "none", True),
+    ],
+)
+def test_the_list_decides_which_penalties_the_rulebook_offers(family, penalty, fits):
+    division = CheckedDivision(replace(CHOSEN, penalty=penalty), rules(), replace(OFFICIAL, family=family))
+
+    fault = division.fault()
+
+    assert fault is None if fits else fault is not None and fault[0] == "penalty"
+
+
+def test_a_second_list_needs_a_rulebook_that_knows_one():
+    chosen = replace(CHOSEN, long="long-list")
+    with_long = rules(lexicon=replace(LEXICON, long_from=10))
+
+    assert (CheckedDivision(chosen, rules(), OFFICIAL, OFFICIAL).fault() or ("",))[0] == "long"
+    assert CheckedDivision(chosen, with_long, OFFICIAL, OFFICIAL).fault() is None
+
+
+def test_a_list_nobody_knows_is_told_of():
+    notes = CheckedDivision(CHOSEN, rules(), UNKNOWN).notes()
+
+    assert notes == (
+        "Division 1: “My list” is not a list this program recognises (12,345 words).",
+        "Division 1: “My list” is not of the family book names (NWL or CSW).",
+    )
+
+
+@pytest.mark.parametrize("family", ["NWL", "CSW", "school"])
+def test_any_family_the_rulebook_names_will_do(family):
+    assert CheckedDivision(CHOSEN, rules(), replace(OFFICIAL, family=family)).notes() == ()
+
+
+def test_a_draft_is_told_of():
+    assert "is a draft" in CheckedDivision(CHOSEN, rules(status="draft"), OFFICIAL).notes()[0]
+
+
+def test_long_words_that_only_a_book_settles_are_told_of():
+    by_book = rules(lexicon=replace(LEXICON, long_from=10, long_by_book=True))
+
+    alone = CheckedDivision(CHOSEN, by_book, OFFICIAL).notes()
+    with_list = CheckedDivision(CHOSEN, by_book, OFFICIAL, OFFICIAL).notes()
+
+    assert "Words of 10 or more letters" in alone[0]
+    assert with_list == ()
+
+
+def test_the_record_names_everything_by_fingerprint():
+    division = CheckedDivision(CHOSEN, rules(), OFFICIAL, UNKNOWN)
+
+    assert division.on_record() == {
+        "id": "one",
+        "rules": {"id": "book", "fingerprint": "a" * 64},
+        "penalty": "lose_turn",
+        "lexicon": {"id": "main-list", "edition": "NWL2023", "fingerprint": "f" * 64},
+        "long_lexicon": {"id": "main-list", "edition": None, "fingerprint": "f" * 64},
+    }

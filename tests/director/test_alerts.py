@@ -1,0 +1,301 @@
+"""Each alert, with what must raise it and what must not."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from kiosk.director.alerts import Alert, Finding, Seen, by_ruling, find_alerts, newest_first, scopes
+
+
+@dataclass
+class Room:
+    """A handful of rulings, told in order; times are seconds after ten o'clock."""
+
+    def __post_init__(self):
+        self.rulings = []
+
+    def rule(self, words, second=0, verdict="acceptable", **more):
+        minute, rest = divmod(second, 60)
+        at = (
+            f"2026-05-{2 + minute // 1440:02d}T{10 + minute // 60 % 12:02d}:{minute % 60:02d}:{rest:02d}.000Z"
+        )
+        values = {
+            "station": "",
+            "epoch": "",
+            "seq": len(self.rulings) + 1,
+            "at": at,
+            "event": "open",
+            "division": "main",
+            "round": 1,
+            "table": 4,
+            "words": json.dumps(words.split(), separators=(",", ":")),
+            "verdict": verdict,
+            "operator": None,
+            "main_list": "f1",
+            "long_list": None,
+        }
+        self.rulings.append(Seen(**(values | more)))
+        return self
+
+    def findings(self, jumps=()):
+        return list(find_alerts(reversed(self.rulings), jumps))
+
+    def alerts(self, jumps=()):
+        """The alerts of the last ruling."""
+        return set(by_ruling(self.findings(jumps)).get(self.rulings[-1].key, ()))
+
+
+def two(first, second, seconds=60, first_more=None, second_more=None):
+    """The alerts of *second* when it is ruled *seconds* after *first*."""
+    return (
+        Room()
+        .rule(first, 0, **{"verdict": "unacceptable"} | (first_more or {}))
+        .rule(second, seconds, **(second_more or {}))
+        .alerts()
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "first_more", "second_more"),
+    [
+        (179, {}, {}),
+        (60, {"table": None}, {"table": None}),
+        (60, {"table": None}, {"table": 9}),
+        (60, {"division": None}, {}),
+    ],
+)
+def test_other_words_soon_after_from_what_may_be_the_same_table_are_a_split_lookup(
+    seconds, first_more, second_more
+):
+    assert Alert.SPLIT_LOOKUP in two("QUAZY", "JINX", seconds, first_more, second_more)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "seconds", "second_more"),
+    [
+        ("QUAZY", "JINX", 180, {}),
+        ("QUAZY", "JINX", 60, {"table": 5}),
+        ("QUAZY", "JINX", 60, {"division": "other"}),
+        ("QUAZY", "QUAZY", 60, {}),
+        ("QUAZY JINX", "JINX", 60, {}),
+    ],
+)
+def test_later_words_other_tables_and_the_same_words_are_no_split_lookup(first, second, seconds, second_more):
+    assert Alert.SPLIT_LOOKUP not in two(first, second, seconds, {}, second_more)
+
+
+def test_the_word_looked_up_first_and_then_with_the_rest_of_its_play_is_a_split_lookup():
+    assert two("JINX", "JINX WALTZ") == {Alert.SPLIT_LOOKUP}
+
+
+def test_without_tables_only_the_entry_just_before_can_be_the_other_half():
+    room = Room().rule("QUAZY", 0, table=None).rule("WALTZ", 30, table=3).rule("JINX", 60, table=None)
+
+    earlier = [found.earlier for found in room.findings() if found.about == room.rulings[-1].key]
+
+    assert earlier == [room.rulings[1].key]
+
+
+def test_without_tables_two_stations_do_not_make_a_split_lookup():
+    room = Room().rule("QUAZY", 0, table=None, station="A").rule("JINX", 20, table=None, station="B")
+
+    assert room.alerts() == set()
+
+
+def test_a_known_table_is_followed_from_station_to_station():
+    room = Room().rule("QUAZY", 0, table=7, station="A").rule("JINX", 20, table=7, station="B")
+
+    assert room.alerts() == {Alert.SPLIT_LOOKUP}
+
+
+@pytest.mark.parametrize("second", ["JINX", "QUAZY", "QUAZY AA"])
+@pytest.mark.parametrize("second_more", [{}, {"table": 9}, {"station": "B"}, {"division": "other"}])
+def test_part_of_a_rejected_play_looked_up_by_anyone_in_the_round_is_reported(second, second_more):
+    assert Alert.PART_OF_REJECTED in two("QUAZY JINX AA", second, 1200, {}, second_more)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "first_more", "second_more"),
+    [
+        ("QUAZY JINX", "JINX", {"verdict": "acceptable"}, {}),
+        ("QUAZY JINX", "JINX QUAZY", {}, {}),
+        ("QUAZY", "QUAZY", {}, {}),
+        ("QUAZY JINX", "WALTZ", {}, {}),
+        ("QUAZY JINX", "JINX", {}, {"round": 2}),
+        ("QUAZY JINX", "JINX JINX", {}, {}),
+        ("QUAZY JINX", "JINX", {"event": "other"}, {}),
+    ],
+)
+def test_what_is_no_part_of_a_play_rejected_in_this_round_is_not(first, second, first_more, second_more):
+    assert Alert.PART_OF_REJECTED not in two(first, second, 1200, first_more, second_more)
+
+
+def test_the_same_words_again_in_the_round_are_a_repeat_in_whatever_order():
+    assert two("QUAZY JINX", "JINX QUAZY", 1500, {}, {"verdict": "unacceptable", "table": 8}) == {
+        Alert.REPEAT
+    }
+
+
+@pytest.mark.parametrize("second_more", [{"round": 2}, {"division": "other"}, {"event": "next"}])
+def test_the_same_words_in_another_round_division_or_event_are_no_repeat(second_more):
+    assert Alert.REPEAT not in two("QUAZY", "QUAZY", 1500, {}, {"verdict": "unacceptable"} | second_more)
+
+
+def test_without_rounds_a_repeat_is_one_within_a_sitting():
+    none = {"round": None, "verdict": "unacceptable"}
+
+    assert Alert.REPEAT in two("QUAZY", "QUAZY", 3 * 3600, none, none)
+    assert Alert.REPEAT not in two("QUAZY", "QUAZY", 7 * 3600, none, none)
+
+
+def test_a_slip_of_the_fingers_put_right_is_a_corrected_entry_and_no_split():
+    assert two("QUARZT JINX", "QUARTZ JINX") == {Alert.CORRECTED_ENTRY}
+
+
+@pytest.mark.parametrize(("seconds", "second_more"), [(180, {}), (60, {"table": 5})])
+def test_a_like_word_much_later_or_at_another_table_is_no_corrected_entry(seconds, second_more):
+    assert Alert.CORRECTED_ENTRY not in two("QUARZT", "QUARTZ", seconds, {}, second_more)
+
+
+@pytest.mark.parametrize(
+    "second_more",
+    [{}, {"round": 5}, {"division": "other"}, {"main_list": "f2"}, {"main_list": "f2", "table": 9}],
+)
+def test_another_verdict_on_the_same_words_is_a_differing_repeat(second_more):
+    assert Alert.DIFFERING_REPEAT in two("QUAZY", "QUAZY", 600, {}, second_more)
+
+
+@pytest.mark.parametrize(
+    ("first_more", "second_more"),
+    [
+        ({}, {"verdict": "unacceptable"}),
+        ({}, {"division": "other", "main_list": "f2"}),
+        ({"verdict": "refer"}, {}),
+        ({}, {"verdict": "refer"}),
+    ],
+)
+def test_another_list_for_another_division_or_a_referral_is_no_differing_repeat(first_more, second_more):
+    assert Alert.DIFFERING_REPEAT not in two("QUAZY", "QUAZY", 600, first_more, second_more)
+
+
+def test_a_ruling_between_the_rounds_of_an_event_is_outside_rounds():
+    assert Alert.OUTSIDE_ROUNDS in two("QUAZY", "JINX", 600, {}, {"round": None})
+
+
+@pytest.mark.parametrize(
+    ("first_more", "second_more"),
+    [({}, {}), ({"round": None}, {"round": None}), ({}, {"round": None, "event": None})],
+)
+def test_rulings_in_a_round_or_of_an_event_without_rounds_or_without_event_are_not(first_more, second_more):
+    assert Alert.OUTSIDE_ROUNDS not in two("QUAZY", "JINX", 600, first_more, second_more)
+
+
+@pytest.mark.parametrize(
+    "second_more", [{"main_list": "f2"}, {"long_list": "f9"}, {"main_list": "f2", "station": "B"}]
+)
+def test_another_list_in_the_same_division_of_the_event_is_a_list_change(second_more):
+    assert Alert.LIST_CHANGE in two("QUAZY", "JINX", 600, {}, second_more)
+
+
+@pytest.mark.parametrize(
+    "second_more",
+    [{}, {"main_list": "f2", "division": "other"}, {"main_list": "f2", "event": "next"}, {"station": "B"}],
+)
+def test_the_same_list_another_division_or_another_event_is_no_list_change(second_more):
+    assert Alert.LIST_CHANGE not in two("QUAZY", "JINX", 600, {}, second_more)
+
+
+def test_a_list_change_is_told_once_not_with_every_ruling_after_it():
+    room = Room().rule("AA", 0).rule("QUAZY", 600, main_list="f2").rule("JINX", 1200, main_list="f2")
+
+    told = [found.about[2] for found in room.findings() if found.alert is Alert.LIST_CHANGE]
+
+    assert told == [2]
+
+
+def test_a_time_before_that_of_the_ruling_before_is_a_clock_oddity():
+    room = Room().rule("QUAZY", 600).rule("JINX", 300)
+
+    assert Alert.CLOCK_ODDITY in room.alerts()
+
+
+def test_a_recorded_jump_of_the_clock_between_two_rulings_is_a_clock_oddity():
+    room = Room().rule("QUAZY", 0).rule("JINX", 600, seq=9)
+
+    assert Alert.CLOCK_ODDITY in room.alerts(jumps=[("", "", 5)])
+
+
+@pytest.mark.parametrize("jump", [("", "", 1), ("", "", 12), ("B", "", 5)])
+def test_a_jump_before_both_after_both_or_at_another_station_is_none(jump):
+    room = Room().rule("QUAZY", 0).rule("JINX", 600, seq=9)
+
+    assert Alert.CLOCK_ODDITY not in room.alerts(jumps=[jump])
+
+
+def test_clocks_of_two_stations_are_not_compared():
+    room = Room().rule("QUAZY", 600, station="A").rule("JINX", 300, station="B")
+
+    assert Alert.CLOCK_ODDITY not in room.alerts()
+
+
+def test_the_same_words_judged_again_by_the_same_judge_are_told():
+    judge = {"operator": "J1", "verdict": "unacceptable"}
+
+    assert Alert.SAME_JUDGE_AGAIN in two("QUAZY", "QUAZY", 600, judge, judge)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("J1", "J2"), (None, None), ("J1", None)],
+    ids=["another", "station", "judge then station"],
+)
+def test_another_judge_or_the_station_itself_is_not_the_same_judge(first, second):
+    alerts = two("QUAZY", "QUAZY", 600, {"operator": first}, {"operator": second, "verdict": "unacceptable"})
+
+    assert Alert.SAME_JUDGE_AGAIN not in alerts
+
+
+def test_a_finding_names_the_earlier_ruling():
+    room = Room().rule("QUAZY", 0).rule("JINX", 60)
+
+    assert room.findings() == [Finding(Alert.SPLIT_LOOKUP, ("", "", 2), ("", "", 1))]
+
+
+def test_rulings_with_alerts_come_newest_first_and_gravest_alert_first():
+    room = Room().rule("QUAZY JINX", 0, "unacceptable").rule("JINX", 30).rule("JINX", 90, round=2)
+    room.rule("AA", 100, event="next", table=1).rule("AI", 130, event="next", table=1)
+
+    found = list(newest_first(reversed(room.rulings)))
+
+    assert [key[2] for key, _ in found] == [5, 2]
+    assert found[1][1] == (Alert.PART_OF_REJECTED,)
+
+
+def test_only_the_newest_event_is_read_when_no_more_is_asked_for():
+    def endless():
+        yield Room().rule("AA", 600, seq=3).rulings[0]
+        yield Room().rule("AI", 570, seq=2).rulings[0]
+        yield Room().rule("ZZX", 0, seq=1, event="before").rulings[0]
+        raise AssertionError("read further than the event before")
+
+    first = next(newest_first(endless()))
+
+    assert first[0][2] == 3
+
+
+def test_sittings_are_cut_where_six_hours_pass_without_an_event():
+    room = Room().rule("AA", 0, event=None).rule("AI", 3600, event=None).rule("OE", 9 * 3600, event=None)
+
+    assert [[one.seq for one in scope] for scope in scopes(reversed(room.rulings))] == [[3], [1, 2]]
+
+
+@pytest.mark.parametrize("alert", Alert)
+def test_every_alert_says_its_rule_in_words(alert):
+    assert alert.meaning.endswith(".")
+
+
+def test_no_alert_can_name_a_single_word():
+    room = Room().rule("QUAZY JINX", 0, "unacceptable").rule("JINX", 30)
+
+    assert all("JINX" not in repr(found) and "QUAZY" not in repr(found) for found in room.findings())

@@ -1,0 +1,36 @@
+"""Real screens for real windows. Pictures are kept in the folder named by KIOSK_PICTURES, else thrown away."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from kiosk_process import KioskProcess
+from screen import Screen
+
+
+@pytest.fixture
+def screen() -> Iterator[Screen]:
+    made = Screen()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def station(screen: Screen, tmp_path: Path) -> Iterator[KioskProcess]:
+    """A demonstration station, freshly started."""
+    process = KioskProcess(screen, tmp_path / "data")
+    yield process
+    process.kill()
+
+
+@pytest.fixture
+def picture(screen: Screen, tmp_path: Path) -> Callable[[str], Path]:
+    folder = Path(os.environ.get("KIOSK_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def keep(name: str) -> Path:
+        screen.picture(folder / f"{name}.png")
+        return folder / f"{name}.png"
+
+    return keep

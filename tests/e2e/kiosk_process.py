@@ -1,0 +1,128 @@
+"""The real station as a process on a real screen, seen from outside: pixels and the log file."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from screen import Screen, until
+
+from kiosk.core.page import Tone
+from kiosk.core.records import Kind, Record
+from kiosk.errors import LogError
+from kiosk.storage.log_reader import read_records
+from kiosk.ui.theme import PALETTES
+
+ROOT = Path(__file__).parent.parent.parent
+FIELDS = {palette.field.lower(): tone for tone, palette in PALETTES.items()}
+
+
+class KioskProcess:
+    """`kiosk station` on *screen* with its data in *data*."""
+
+    def __init__(self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = ()) -> None:
+        self.screen, self.data = screen, data
+        before = len(self.records(Kind.STARTED))
+        program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
+        self.errors = data.parent / f"{data.name}-stderr.txt"
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors
+            )
+        until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
+        until(lambda: self.tone() is not None, "the station's first page")
+
+    # --- what is on record --------------------------------------------------------------------------------
+
+    def records(self, *kinds: Kind) -> list[Record]:
+        try:
+            found = list(read_records(self.data / "log.db"))
+        except LogError:
+            return []  # not there yet
+        return [record for record in found if not kinds or record.kind in kinds]
+
+    def rulings(self) -> list[Record]:
+        return self.records(Kind.ADJUDICATION)
+
+    # --- what is on the screen ----------------------------------------------------------------------------
+
+    def tone(self) -> Tone | None:
+        """The tone of the page on show, read from a pixel inside every page's margin."""
+        return FIELDS.get(self.screen.pixel(self.screen.width // 40, self.screen.height // 2))
+
+    def await_tone(self, tone: Tone) -> None:
+        until(lambda: self.tone() is tone, f"a page that is {tone.name}")
+
+    # --- what players do ----------------------------------------------------------------------------------
+
+    def enter(self, *words: str) -> None:
+        """Declare and type *words*; ends in Checking."""
+        self.screen.key(str(len(words)))
+        for word in words:
+            self.screen.type(word)
+            self.screen.key("space")
+
+    def judge(self, *words: str) -> Tone:
+        """One whole challenge up to the verdict; returns its tone."""
+        ruled = len(self.rulings())
+        self.enter(*words)
+        self.press_tab(ruled)
+        verdicts = (Tone.ACCEPTABLE, Tone.UNACCEPTABLE, Tone.REFER)
+        until(lambda: self.tone() in verdicts, f"a verdict on {words}")
+        tone = self.tone()
+        assert tone is not None
+        return tone
+
+    def press_tab(self, ruled: int) -> None:
+        """Press TAB until it judges: it is dead for the first second, and a press too early does nothing."""
+        until(lambda: self._tab() and len(self.rulings()) > ruled, "the ruling")
+
+    def _tab(self) -> bool:
+        self.screen.key("Tab")
+        return True
+
+    def done(self) -> None:
+        """Close the verdict with ENTER as soon as it lets itself be closed."""
+        closed = len(self.records(Kind.CLOSED))
+        until(lambda: self._enter() and len(self.records(Kind.CLOSED)) > closed, "the verdict's end")
+        self.await_tone(Tone.PLAIN)
+
+    def _enter(self) -> bool:
+        self.screen.key("Return")
+        return True
+
+    # --- how it ends --------------------------------------------------------------------------------------
+
+    def leave(self) -> int:
+        """Leave an unguarded station by the chord."""
+        self.screen.key("ctrl+F12")
+        self.screen.key("2")
+        return self.process.wait(10)
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.process.poll() is None:
+            os.kill(self.process.pid, how)
+        self.process.wait(10)
+
+
+def run_kiosk(data: Path, *arguments: str, passcode: str = "", given: str = "") -> subprocess.CompletedProcess:
+    """A `kiosk` command on the same data folder."""
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    if passcode:
+        env["KIOSK_PASSCODE"] = passcode
+    return subprocess.run(
+        [sys.executable, "-m", "kiosk", "--data", str(data), *arguments],
+        cwd=ROOT,
+        env=env,
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def printed(done: subprocess.CompletedProcess) -> object:
+    """The JSON a command printed."""
+    return json.loads(done.stdout)

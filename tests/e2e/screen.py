@@ -1,0 +1,136 @@
+"""A private X screen with a window manager, real keys and an eye for pixels. Knows nothing of the program."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from Xlib import XK, X, display
+from Xlib.ext import xtest
+
+PATIENCE_S = 20.0
+
+
+def until(met: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> None:
+    """Wait for *met*; the test fails with *what* if it does not come about."""
+    end = time.monotonic() + patience_s
+    while not met():
+        assert time.monotonic() < end, f"waited {patience_s:.0f} s in vain: {what}"
+        time.sleep(0.005)
+
+
+class Screen:
+    """An Xvfb of its own; `key` and `tap` press real keys, `pixel` and `picture` look at what is shown."""
+
+    def __init__(self, width: int = 1366, height: int = 768, manager: str | None = "openbox") -> None:
+        self.width, self.height = width, height
+        reading, writing = os.pipe()
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            pass_fds=[writing],
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as number:
+            self.name = f":{number.readline().strip()}"
+        self.env = {**os.environ, "DISPLAY": self.name}
+        for gone in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"):
+            self.env.pop(gone, None)
+        self._display = display.Display(self.name)
+        self.root = self._display.screen().root
+        self._manager = self._managed_by(manager) if manager else None
+
+    def _managed_by(self, manager: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [manager], env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        check = self._display.intern_atom("_NET_SUPPORTING_WM_CHECK")
+        until(lambda: self.root.get_full_property(check, X.AnyPropertyType), "the window manager")
+        return process
+
+    def close(self) -> None:
+        self._display.close()
+        for process in (self._manager, self._server):
+            if process is not None:
+                process.kill()
+                process.wait()
+
+    # --- keys ---------------------------------------------------------------------------------------------
+
+    def press(self, code: int) -> None:
+        xtest.fake_input(self._display, X.KeyPress, code)
+        self._display.sync()
+
+    def release(self, code: int) -> None:
+        xtest.fake_input(self._display, X.KeyRelease, code)
+        self._display.sync()
+
+    def tap(self, code: int, *held: int) -> None:
+        """Press and let go of the key at *code* while *held* are down."""
+        for other in held:
+            self.press(other)
+        self.press(code)
+        time.sleep(0.008)  # no finger is faster, and a press at the instant of a release counts as a repeat
+        self.release(code)
+        for other in reversed(held):
+            self.release(other)
+        time.sleep(0.004)
+
+    def code(self, name: str) -> int:
+        """The key that makes *name* on the present layout."""
+        return self._display.keysym_to_keycode(XK.string_to_keysym(name))
+
+    def key(self, chord: str) -> None:
+        """Press a key such as "Tab", "ctrl+F12" or "alt+Tab"."""
+        *held, name = chord.split("+")
+        named = {"ctrl": "Control_L", "alt": "Alt_L", "shift": "Shift_L", "super": "Super_L"}
+        self.tap(self.code(name), *(self.code(named[other]) for other in held))
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.tap(self.code(letter.lower()))
+
+    def layout(self, *names: str) -> None:
+        """Change the keyboard's layout; a fresh connection knows the new places of the keys."""
+        subprocess.run(["setxkbmap", *names], env=self.env, check=True)
+        self._display.close()
+        self._display = display.Display(self.name)
+        self.root = self._display.screen().root
+
+    # --- mouse --------------------------------------------------------------------------------------------
+
+    def click(self, x: int, y: int, button: int = 1) -> None:
+        xtest.fake_input(self._display, X.MotionNotify, x=x, y=y)
+        xtest.fake_input(self._display, X.ButtonPress, button)
+        xtest.fake_input(self._display, X.ButtonRelease, button)
+        self._display.sync()
+
+    # --- eyes ---------------------------------------------------------------------------------------------
+
+    def pixel(self, x: int, y: int) -> str:
+        """The colour at a point, as #rrggbb."""
+        blue, green, red = self._bytes(x, y, 1, 1)[:3]
+        return f"#{red:02x}{green:02x}{blue:02x}"
+
+    def _bytes(self, x: int, y: int, width: int, height: int) -> bytes:
+        data = self.root.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF).data
+        return data if isinstance(data, bytes) else data.encode("latin-1")
+
+    def pixels(self, height: int | None = None) -> bytes:
+        """All pixels of the upper *height* lines."""
+        return self._bytes(0, 0, self.width, height or self.height)
+
+    def picture(self, path: Path) -> None:
+        """Keep what is on the screen as a PNG."""
+        subprocess.run(["import", "-window", "root", str(path)], env=self.env, check=True)
+
+    def run(self, *command: str) -> str:
+        """Run an X client such as xdotool or setxkbmap on this screen."""
+        done = subprocess.run(command, env=self.env, check=False, capture_output=True, text=True, timeout=30)
+        return done.stdout.strip()
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            command, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )

@@ -1,0 +1,155 @@
+"""The escape table and the level that follows from it. A deterrent is never called a lock."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core.settings import Protection
+from kiosk.lockdown.escapes import ESCAPES, State, System
+from kiosk.lockdown.examine import Facts, examine, who_can_block
+from kiosk.lockdown.means import Layer, Means
+
+CAGE = frozenset(
+    {
+        Means.PROGRAM,
+        Means.CAGE,
+        Means.CONSOLES_OFF,
+        Means.SYSRQ_OFF,
+        Means.CTRL_ALT_DEL_OFF,
+        Means.AUTOMOUNT_OFF,
+        Means.RESTARTED,
+        Means.AWAKE,
+    }
+)
+X_DESKTOP = frozenset(
+    {
+        Means.PROGRAM,
+        Means.KEYBOARD_GRAB,
+        Means.CONSOLES_OFF,
+        Means.ZAP_OFF,
+        Means.BLANKING_OFF,
+        Means.SUPERVISOR,
+    }
+)
+WAYLAND_DESKTOP = frozenset({Means.PROGRAM, Means.ZAP_OFF, Means.AWAKE, Means.SUPERVISOR})
+WINDOWS_PRO = frozenset(
+    {
+        Means.PROGRAM,
+        Means.KEYBOARD_HOOK,
+        Means.SESSION_NOTICES,
+        Means.ACCESSIBILITY_KEYS_OFF,
+        Means.TOASTS_OFF,
+        Means.AUTOPLAY_OFF,
+        Means.TASK_MANAGER_OFF,
+        Means.LOCKING_OFF,
+        Means.LEAVING_OFF,
+        Means.EDGE_SWIPE_OFF,
+        Means.SUPERVISOR,
+        Means.AWAKE,
+        Means.QUIET,
+    }
+)
+MAC = frozenset(
+    {
+        Means.PROGRAM,
+        Means.PRESENTATION,
+        Means.WINDOW_LEVEL,
+        Means.AWAKE,
+        Means.SESSION_NOTICES,
+        Means.SUPERVISOR,
+    }
+)
+
+
+def level(system, means, passcode=True):
+    return examine(Facts(system, "", means, passcode)).level
+
+
+@pytest.mark.parametrize(
+    ("system", "means", "expected"),
+    [
+        (System.LINUX, CAGE, Protection.LOCKED),
+        (System.LINUX, X_DESKTOP, Protection.DETERRENT),
+        (System.LINUX, WAYLAND_DESKTOP, Protection.DETERRENT),
+        (System.WINDOWS, WINDOWS_PRO, Protection.DETERRENT),
+        (System.WINDOWS, WINDOWS_PRO | {Means.KEYBOARD_FILTER}, Protection.LOCKED),
+        (System.MACOS, MAC, Protection.DETERRENT),
+        (System.LINUX, frozenset(), Protection.DEMONSTRATION),
+    ],
+)
+def test_the_level_of_a_well_set_up_machine(system, means, expected):
+    assert level(system, means) is expected
+
+
+def test_without_a_passcode_it_is_a_demonstration_however_locked():
+    assert level(System.LINUX, CAGE, passcode=False) is Protection.DEMONSTRATION
+
+
+@pytest.mark.parametrize("lost", sorted(CAGE - {Means.AWAKE, Means.AUTOMOUNT_OFF}))
+def test_one_lost_means_and_it_is_no_longer_locked(lost):
+    assert level(System.LINUX, CAGE - {lost}) is not Protection.LOCKED
+
+
+def test_macos_is_a_deterrent_with_every_means_there_is():
+    assert level(System.MACOS, frozenset(Means)) is Protection.DETERRENT
+
+
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)), st.booleans())
+def test_locked_means_every_essential_escape_is_blocked(system, means, passcode):
+    findings = examine(Facts(system, "", means, passcode))
+
+    essential = [each.state for each in findings.escapes if each.essential]
+
+    if findings.level is Protection.LOCKED:
+        assert set(essential) == {State.BLOCKED}
+        assert passcode
+
+
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)), st.sampled_from(Means))
+def test_one_more_means_never_makes_it_worse(system, means, more):
+    order = (State.OPEN, State.DETECTED, State.BLOCKED)
+
+    before = examine(Facts(system, "", means, True))
+    after = examine(Facts(system, "", means | {more}, True))
+
+    assert after.level.meets(before.level)
+    for old, new in zip(before.escapes, after.escapes, strict=True):
+        assert order.index(new.state) >= order.index(old.state)
+
+
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)))
+def test_what_is_not_blocked_comes_with_advice(system, means):
+    for finding in examine(Facts(system, "", means, True)).escapes:
+        assert bool(finding.advice) == (finding.state is not State.BLOCKED)
+        assert bool(finding.by) == (finding.state is not State.OPEN)
+
+
+def test_every_escape_has_its_own_id_and_a_system():
+    ids = [escape.id for escape in ESCAPES]
+
+    assert len(ids) == len(set(ids))
+    assert all(escape.on for escape in ESCAPES)
+
+
+def test_a_disk_taken_out_is_open_everywhere_and_said_so():
+    for system in System:
+        findings = examine(Facts(system, "", frozenset(Means), True))
+
+        assert [each.id for each in findings.open()][-1:] == ["other_system"]
+
+
+@pytest.mark.parametrize(
+    ("escape", "system", "layers"),
+    [
+        ("close_window", System.WINDOWS, (Layer.PROGRAM,)),
+        ("ctrl_alt_del", System.WINDOWS, (Layer.SYSTEM,)),
+        ("consoles", System.LINUX, (Layer.SYSTEM,)),
+        ("switch_program", System.LINUX, (Layer.PROGRAM, Layer.SESSION)),
+        ("other_system", System.MACOS, ()),
+        ("sysrq", System.WINDOWS, ()),
+    ],
+)
+def test_who_can_block_an_escape(escape, system, layers):
+    found = next(each for each in ESCAPES if each.id == escape)
+
+    assert who_can_block(found, system) == layers

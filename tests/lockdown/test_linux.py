@@ -1,0 +1,385 @@
+"""Linux guards: what they change is what xset, setxkbmap and gsettings say, and it comes back."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from kiosk.lockdown import linux
+from kiosk.lockdown import linux_ports as ports
+from kiosk.lockdown.guard import engage_all, give_back, lost
+from kiosk.lockdown.held_child import HeldChild
+from kiosk.lockdown.ledger import ledger_in
+from kiosk.lockdown.linux import LinuxPort
+from kiosk.lockdown.linux_session import Ancestor, Session, ancestors_of, session_of, switches_consoles
+from kiosk.lockdown.means import Means
+from kiosk.lockdown.programs import run
+
+CAGE = Ancestor(("/usr/bin/cage", "--", "supervisor"), {"HOME": "/var/lib/challenge-kiosk"})
+NESTED = Ancestor(("cage", "--", "kiosk"), {"DISPLAY": ":0"})
+SHELL = Ancestor(("-bash",), {})
+
+
+@pytest.mark.parametrize(
+    ("environment", "ancestors", "window_manager", "expected"),
+    [
+        ({"WAYLAND_DISPLAY": "wayland-0"}, (SHELL, CAGE), None, Session.CAGE),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, (NESTED,), None, Session.WAYLAND_DESKTOP),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, (SHELL,), None, Session.WAYLAND_DESKTOP),
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "wayland"}, (), True, Session.WAYLAND_DESKTOP),
+        ({"DISPLAY": ":0"}, (SHELL,), True, Session.X11_DESKTOP),
+        ({"DISPLAY": ":0"}, (SHELL,), False, Session.BARE_X),
+        ({"DISPLAY": ":0"}, (SHELL,), None, Session.X11_DESKTOP),
+        ({}, (SHELL,), None, Session.NONE),
+    ],
+)
+def test_the_session_is_told_from_its_surroundings(environment, ancestors, window_manager, expected):
+    assert session_of(environment, ancestors, window_manager) is expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("cage", "--", "app", "-s"), False),
+        (("cage", "app", "-s"), False),
+        (("cage", "-s", "--", "app"), True),
+        (("cage", "-ds", "--", "app"), True),
+        (("cage",), False),
+    ],
+)
+def test_a_cage_that_switches_consoles_is_noticed(arguments, expected):
+    assert switches_consoles(Ancestor(arguments, {})) is expected
+
+
+def test_ancestors_are_read_from_the_process_table(tmp_path):
+    for pid, parent, arguments, environment in [
+        (30, 20, "python\0-m\0kiosk\0", "A=1\0"),
+        (20, 1, "/usr/bin/cage\0--\0x\0", "HOME=/h\0WAYLAND_DISPLAY=wayland-0\0"),
+        (1, 0, "init\0", ""),
+    ]:
+        (tmp_path / str(pid)).mkdir()
+        (tmp_path / str(pid) / "status").write_text(f"Name:\tx\nPPid:\t{parent}\n")
+        (tmp_path / str(pid) / "cmdline").write_text(arguments)
+        (tmp_path / str(pid) / "environ").write_text(environment)
+
+    above = ancestors_of(30, tmp_path)
+
+    assert [each.program for each in above] == ["cage", "init"]
+    assert above[0].environment["WAYLAND_DISPLAY"] == "wayland-0"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the Linux process table")
+def test_this_very_process_has_ancestors():
+    assert ancestors_of(os.getpid())
+
+
+class Desktop:
+    """Answers like the programs of a desktop whose settings are a dictionary."""
+
+    def __init__(self, **answers):
+        self.answers = answers
+        self.settings = {}
+
+    def __call__(self, command):
+        if command[0] == "gsettings":
+            key = " ".join(command[2:4])
+            if command[1] == "writable":
+                return "true\n" if key in self.settings else "No such schema"
+            if command[1] == "get":
+                return self.settings[key] + "\n"
+            self.settings[key] = command[4]
+            return ""
+        name = " ".join(command)
+        for start, answer in self.answers.items():
+            if name.startswith(start.replace("_", " ")):
+                return answer
+        raise OSError(f"{command[0]}: not found")
+
+
+def port(tmp_path, answers=None, ancestors=(), **environment):
+    return LinuxPort(Desktop(**(answers or {})), environment, lambda: ancestors, tmp_path)
+
+
+def kiosk_root(tmp_path):
+    for name, text in {
+        "proc/sys/kernel/sysrq": "0\n",
+        "etc/udev/rules.d/90-challenge-kiosk.rules": 'ENV{UDISKS_IGNORE}="1"\n',
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (tmp_path / "etc/systemd/system").mkdir(parents=True)
+    (tmp_path / "etc/systemd/system/ctrl-alt-del.target").symlink_to("/dev/null")
+    return tmp_path
+
+
+def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
+    unit = {"systemctl_show": "ActiveState=active\nRestart=always\n"}
+
+    found = linux.means(port(kiosk_root(tmp_path), unit, (CAGE,), WAYLAND_DISPLAY="wayland-0"))
+
+    assert found == {
+        Means.CAGE,
+        Means.CONSOLES_OFF,
+        Means.SYSRQ_OFF,
+        Means.CTRL_ALT_DEL_OFF,
+        Means.AUTOMOUNT_OFF,
+        Means.RESTARTED,
+    }
+
+
+def test_a_wayland_desktop_has_next_to_nothing(tmp_path):
+    assert linux.means(port(tmp_path, WAYLAND_DISPLAY="wayland-0")) == {Means.ZAP_OFF}
+
+
+def test_a_cage_with_console_switching_does_not_claim_them_closed(tmp_path):
+    loose = Ancestor(("cage", "-s", "--", "x"), {})
+
+    found = linux.means(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
+
+    assert found == {Means.CAGE}
+
+
+@pytest.mark.parametrize(
+    ("exec_start", "expected"), [("/usr/bin/cage", Session.CAGE), ("/usr/bin/xinit", Session.BARE_X)]
+)
+def test_a_doctor_run_from_elsewhere_sees_the_running_kiosk_session(tmp_path, exec_start, expected):
+    unit = {"systemctl_show": f"ActiveState=active\nExecStart={{ path={exec_start} }}\n"}
+
+    assert linux.session(port(tmp_path, unit)) is expected
+
+
+def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
+    folder = tmp_path / "etc/X11/xorg.conf.d"
+    folder.mkdir(parents=True)
+    (folder / "90.conf").write_text('Option "DontVTSwitch" "true"\nOption "DontZap" "true"\n')
+
+    found = linux.means(port(tmp_path, {"xprop": "no such atom"}, DISPLAY=":0"))
+
+    assert found == {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF}
+
+
+def test_no_inhibitor_is_offered_where_there_is_no_logind(tmp_path):
+    assert linux.guards(port(tmp_path), ledger_in(tmp_path)) == ()
+
+
+def test_a_gnome_desktop_is_quietened_and_given_back(tmp_path):
+    system = port(tmp_path, XDG_CURRENT_DESKTOP="ubuntu:GNOME", WAYLAND_DISPLAY="wayland-0")
+    found = {
+        "org.gnome.desktop.notifications show-banners": "true",
+        "org.gnome.mutter overlay-key": "'Super_L'",
+    }
+    system.run.settings.update(found)
+    guards = linux.guards(system, ledger_in(tmp_path))
+
+    with engage_all(guards):
+        held = dict(system.run.settings)
+
+    assert [guard.name for guard in guards] == [Means.DESKTOP_QUIET]
+    assert held == {
+        "org.gnome.desktop.notifications show-banners": "false",
+        "org.gnome.mutter overlay-key": "''",
+    }
+    assert system.run.settings == found
+
+
+XSET_WITH_DPMS = """
+  bell percent:  50    bell pitch:  400    bell duration:  100
+  prefer blanking:  yes    allow exposures:  yes
+  timeout:  600    cycle:  600
+DPMS (Energy Star):
+  Standby: 600    Suspend: 600    Off: 600
+  DPMS is Enabled
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [(ports.SCREEN_SAVER, "600 600"), (ports.PREFER_BLANKING, "yes"), (ports.DPMS, "on"), (ports.BELL, 50)],
+)
+def test_xset_is_read(key, value):
+    assert ports.XSet(lambda command: XSET_WITH_DPMS).read(key) == value
+
+
+def test_an_answer_of_xset_that_lacks_a_setting_is_an_error():
+    with pytest.raises(OSError, match="says nothing about bell"):
+        ports.XSet(lambda command: "").read(ports.BELL)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "command"),
+    [
+        (ports.SCREEN_SAVER, "0 0", ["xset", "s", "0", "0"]),
+        (ports.PREFER_BLANKING, "no", ["xset", "s", "noblank"]),
+        (ports.PREFER_BLANKING, "yes", ["xset", "s", "blank"]),
+        (ports.DPMS, "off", ["xset", "-dpms"]),
+        (ports.DPMS, "on", ["xset", "+dpms"]),
+        (ports.BELL, 0, ["xset", "b", "0"]),
+    ],
+)
+def test_xset_is_written(key, value, command):
+    sent = []
+
+    ports.XSet(sent.append).write(key, value)
+
+    assert sent == [command]
+
+
+CAT = ("sh", "-c", "echo held; exec cat")
+
+
+def test_a_held_child_is_in_force_until_it_is_released():
+    guard = HeldChild("inhibitor", CAT)
+
+    with engage_all([guard]):
+        held = guard.in_force()
+
+    assert held
+    assert not guard.in_force()
+
+
+def test_a_held_child_that_dies_is_lost():
+    guard = HeldChild("inhibitor", ("sh", "-c", "echo held; read line; exit"))
+    guard.engage()
+    child = guard._child
+
+    child.kill()
+    child.wait()
+
+    assert lost([guard]) == ("inhibitor",)
+    guard.release()
+
+
+def test_a_child_that_never_gets_hold_is_a_failure_and_leaves_no_process():
+    guard = HeldChild("inhibitor", ("sh", "-c", "echo Access denied; exec cat"))
+
+    with pytest.raises(OSError, match="said Access denied"):
+        guard.engage()
+
+    assert guard._child is None
+
+
+def test_a_held_child_passes_on_what_it_notices():
+    guard = HeldChild("hook", ("sh", "-c", "echo held; echo session lock; echo beat; exec cat"))
+    guard.engage()
+    heard = ()
+
+    while not heard:
+        heard = guard.notices()
+
+    assert heard == ("session lock",)
+    guard.release()
+
+
+def test_a_child_that_stops_beating_is_lost():
+    clock = [0.0]
+    guard = HeldChild("hook", CAT, beat_s=3, now=lambda: clock[0])
+    guard.engage()
+    assert guard.in_force()
+
+    clock[0] = 3.5
+
+    assert lost([guard]) == ("hook",)
+    guard.release()
+
+
+OWNER = """
+import sys, time
+from kiosk.lockdown.held_child import HeldChild
+guard = HeldChild("inhibitor", ("sh", "-c", "echo held; exec cat"))
+guard.engage()
+print(guard._child.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9")
+def test_a_held_child_ends_with_a_station_that_is_killed():
+    owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True)
+    child = int(owner.stdout.readline())
+
+    owner.kill()
+    owner.wait()
+    owner.stdout.close()
+
+    deadline = time.monotonic() + 5
+    while _runs(child) and time.monotonic() < deadline:
+        pass
+    assert not _runs(child)
+
+
+def _runs(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def x_server(monkeypatch):
+    if not all(shutil.which(name) for name in ("Xvfb", "xset", "setxkbmap", "xprop")):
+        pytest.skip("Xvfb, xset, setxkbmap or xprop is not installed")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "320x240x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as stream:
+        display = stream.readline().strip()
+    monkeypatch.setenv("DISPLAY", f":{display}")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("XDG_CURRENT_DESKTOP", raising=False)
+    yield f":{display}"
+    server.terminate()
+    server.wait()
+
+
+def x_guards(folder):
+    names = (Means.BLANKING_OFF, Means.QUIET, Means.CONSOLES_OFF)
+    return tuple(each for each in linux.guards(LinuxPort(), ledger_in(folder)) if each.name in names)
+
+
+def x_state():
+    xset, keyboard = ports.XSet(run), ports.XKeyboard(run)
+    keys = (ports.SCREEN_SAVER, ports.PREFER_BLANKING, ports.BELL)
+    return (*(xset.read(key) for key in keys), keyboard.read(ports.OPTIONS))
+
+
+@pytest.mark.real
+def test_a_real_x_server_is_changed_and_given_back(x_server, tmp_path):
+    run(["setxkbmap", "-option", "compose:ralt", "-option", linux.ZAP])
+    before = x_state()
+    guards = x_guards(tmp_path)
+
+    with engage_all(guards):
+        held, missing, means = x_state(), lost(guards), linux.means(LinuxPort())
+
+    assert before == ("600 600", "yes", 50, f"compose:ralt,{linux.ZAP}")
+    assert held == ("0 0", "no", 0, f"compose:ralt,{linux.NO_CONSOLE_KEYS}")
+    assert missing == ()
+    assert means >= {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF}
+    assert x_state() == before
+
+
+@pytest.mark.real
+def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_path):
+    before = x_state()
+    script = (
+        "import os; from pathlib import Path; from kiosk.lockdown import linux;"
+        "from kiosk.lockdown.guard import engage_all; from kiosk.lockdown.ledger import ledger_in;"
+        f"engage_all([g for g in linux.guards(linux.LinuxPort(), ledger_in(Path({str(tmp_path)!r})))"
+        " if hasattr(g, 'port')]); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=False)
+    assert x_state() != before
+
+    given = give_back(tmp_path, linux.settings_ports(LinuxPort()))
+
+    assert x_state() == before
+    assert len(given.done) == 3

@@ -1,0 +1,116 @@
+"""macOS policy, on a fake Mac."""
+
+import pytest
+
+from kiosk.errors import LockdownError
+from kiosk.lockdown import macos
+from kiosk.lockdown.guard import engage_all, lost, notices
+from kiosk.lockdown.means import Means
+
+
+class FakeMac:
+    def __init__(self, accepts=True):
+        self.accepts = accepts
+        self.chosen = 0
+        self.front = False
+        self.levels = [3, 3]
+        self.assertions = []
+        self.watching = False
+        self.told = []
+
+    def options(self):
+        return self.chosen
+
+    def set_options(self, options):
+        if self.accepts or options == 0:
+            self.chosen = options
+
+    def options_in_effect(self):
+        return self.chosen if self.front else 0
+
+    def is_in_front(self):
+        return self.front
+
+    def come_to_front(self):
+        self.front = True
+
+    def window_levels(self):
+        return tuple(self.levels)
+
+    def set_window_levels(self, level):
+        self.levels = [level] * len(self.levels)
+
+    def stay_awake(self, why):
+        self.assertions.append(7)
+        return 7
+
+    def let_sleep(self, assertion):
+        self.assertions.remove(assertion)
+
+    def watch_session(self):
+        self.watching = True
+
+    def unwatch_session(self):
+        self.watching = False
+
+    def heard(self):
+        told, self.told = tuple(self.told), []
+        return told
+
+
+def test_the_options_are_a_combination_appkit_accepts():
+    """Hiding the menu bar needs the Dock hidden; the “disable” options need the Dock hidden."""
+    assert macos.WANTED_OPTIONS & macos.HIDE_DOCK
+    assert macos.WANTED_OPTIONS & macos.HIDE_MENU_BAR
+    assert macos.WANTED_OPTIONS == 0b1_1111_1010
+
+
+def test_everything_is_engaged_and_given_back():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        held = (mac.chosen, mac.levels, mac.assertions[:], mac.watching, lost(guards))
+
+    assert held == (macos.WANTED_OPTIONS, [1000, 1000], [7], True, ())
+    assert (mac.chosen, mac.levels, mac.assertions, mac.watching) == (0, [3, 3], [], False)
+
+
+def test_refused_options_engage_nothing():
+    mac = FakeMac(accepts=False)
+
+    with pytest.raises(LockdownError, match="presentation options"):
+        engage_all(macos.guards(mac))
+
+    assert (mac.assertions, mac.watching, mac.levels) == ([], False, [3, 3])
+
+
+def test_losing_the_front_loses_the_presentation_options():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        mac.front = False
+
+        assert lost(guards) == (Means.PRESENTATION,)
+
+
+def test_a_window_that_came_up_later_below_the_level_is_noticed():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        mac.levels.append(3)
+
+        assert lost(guards) == (Means.WINDOW_LEVEL,)
+
+
+def test_session_notices_are_handed_on_once():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        mac.told.append("session disconnected")
+
+        assert notices(guards) == ("session disconnected",)
+        assert notices(guards) == ()

@@ -1,0 +1,93 @@
+"""Clocks, adjudications and small logs for the tests of the log."""
+
+import shutil
+import sqlite3
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from kiosk.core.chain import Point, next_record
+from kiosk.core.clock import Reading
+from kiosk.core.records import Kind
+from kiosk.core.ruling import Adjudication, ListStamp, RuleStamp, Verdict
+from kiosk.core.words import Word
+from kiosk.storage.log import Log
+
+TRIGGERS = ("only_the_next_link", "no_change", "no_removal")
+
+
+class StepClock:
+    """A clock that goes on by one second at each reading, and can be set wrong. It starts *days* late."""
+
+    def __init__(self, days: int = 0) -> None:
+        self.now = Reading("2026-03-07T09:00:00.000Z", 60, 1_000_000, "boot-1")
+        self.pass_ms(days * 86_400_000)
+
+    def __call__(self) -> Reading:
+        self.pass_ms(1000)
+        return self.now
+
+    def pass_ms(self, wall: int, mono: int | None = None) -> None:
+        """Let *wall* milliseconds go by on the wall, and *mono* (else as many) on the other clock."""
+        at = datetime.fromisoformat(self.now.at) + timedelta(milliseconds=wall)
+        text = f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03d}Z"
+        self.now = replace(self.now, at=text, mono_ms=self.now.mono_ms + (wall if mono is None else mono))
+
+
+def adjudication(*words: str) -> Adjudication:
+    return Adjudication(
+        words=tuple(Word(word) for word in words or ("QI", "ZA")),
+        declared=len(words) or 2,
+        verdict=Verdict.ACCEPTABLE,
+        method="self_station",
+        lexicon=ListStamp("free", "Free list", None, "ab" * 32),
+        rules=RuleStamp("naspa-2016", "cd" * 32, "lose_turn"),
+    )
+
+
+def make_log(folder: Path, records: int = 10) -> Path:
+    """A closed log of *records* records (the first is the genesis) in *folder*."""
+    with Log.open(folder, StepClock(), "B") as log:
+        for number in range(records - 1):
+            log.append(Kind.NOTE, {"text": f"note {number}"})
+    return folder / "log.db"
+
+
+def copy_of(log: Path, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(log, folder / "log.db")
+    return folder / "log.db"
+
+
+def tamper(log: Path, *statements: str) -> None:
+    """What somebody with a database tool can do: take the triggers away, change, put them back."""
+    conn = sqlite3.connect(log, isolation_level=None)
+    kept = [
+        conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone() for name in TRIGGERS
+    ]
+    for name in TRIGGERS:
+        conn.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        conn.execute(statement)
+    for (sql,) in kept:
+        conn.execute(sql)
+    conn.close()
+
+
+def rechain(log: Path, first: int, text: str = "never happened") -> None:
+    """Rewrite record *first* and compute every hash after it anew, as a forger with the program would."""
+    conn = sqlite3.connect(log, isolation_level=None)
+    stored = conn.execute("SELECT seq, at, kind, body FROM records ORDER BY seq").fetchall()
+    before = conn.execute("SELECT hash FROM records WHERE seq = ?", [first - 1]).fetchone()
+    conn.close()
+    here = Point(first - 1, before[0])
+    changes = []
+    for seq, at, kind, body in stored[first - 1 :]:
+        forged = f'{{"text":"{text}"}}' if seq == first else body
+        record = next_record(here, at, Kind(kind), forged)
+        here = Point(record.seq, record.hash)
+        changes.append(
+            f"UPDATE records SET body = '{record.body}', prev = '{record.prev}', hash = '{record.hash}' "  # noqa: S608
+            f"WHERE seq = {seq}"
+        )
+    tamper(log, *changes)

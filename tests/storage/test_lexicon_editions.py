@@ -1,0 +1,123 @@
+"""The table of editions holds what was measured, and its chain of successors leads somewhere."""
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kiosk.errors import LexiconError
+from kiosk.storage.editions import edition_named, edition_of, editions, is_later, nearest, read_editions
+from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.places import lexicons
+from kiosk.storage.word_hash import xor_md5
+
+
+def test_counts_by_length_add_up_and_fingerprints_differ():
+    table = editions()
+
+    assert len(table) == 27
+    assert all(sum(edition.by_length.values()) == edition.words for edition in table)
+    assert len({edition.fingerprint for edition in table}) == len(table)
+    assert all(len(bytes.fromhex(edition.fingerprint)) == 32 for edition in table)
+
+
+def test_names_and_aliases_are_unique():
+    names = [name.casefold() for edition in editions() for name in (edition.name, *edition.aliases)]
+
+    assert len(names) == len(set(names))
+
+
+def test_every_predecessor_is_in_the_table_and_of_the_same_family():
+    for edition in editions():
+        if edition.succeeds is not None:
+            before = edition_named(edition.succeeds)
+            assert before is not None
+            assert before.family == edition.family
+
+
+@pytest.mark.parametrize(
+    ("name", "earlier", "expected"),
+    [
+        ("NWL2023", "OWL", True),
+        ("NWL2023", "NWL2020", True),
+        ("NWL2018", "NWL2020", False),
+        ("CSW24", "OSWI", True),
+        ("CSW24", "NWL2018", False),
+        ("OWL", "OWL", False),
+    ],
+)
+def test_a_later_edition_is_known_as_later(name: str, earlier: str, expected: bool):
+    one, other = edition_named(name), edition_named(earlier)
+
+    assert one is not None
+    assert other is not None
+    assert is_later(one, other) is expected
+
+
+@pytest.mark.parametrize(("alias", "name"), [("twl06", "OWL2"), ("SOWPODS", "OSWI"), ("NWL23", "NWL2023")])
+def test_an_edition_is_found_by_its_alias(alias: str, name: str):
+    edition = edition_named(alias)
+
+    assert edition is not None
+    assert edition.name == name
+
+
+def test_the_lists_merged_with_the_long_list_are_known_as_such():
+    merged = {edition.name for edition in editions() if edition.holds_long}
+
+    assert {"OWL", "OWL2", "OWL2.1"} <= merged
+    assert "NWL2023" not in merged
+
+
+def test_the_canary_words_agree_with_the_bundled_list():
+    edition = edition_of(load_lexicon(Path(), BUNDLED_ID).identity.fingerprint)
+
+    assert edition is not None
+    assert edition.name == "ENABLE1"
+    assert edition.absent == ("QI", "ZA", "OK")
+
+
+def test_the_bundled_list_is_what_its_manifest_and_the_table_say():
+    lexicon = load_lexicon(Path(), BUNDLED_ID)
+    manifest = tomllib.loads((lexicons() / "free.toml").read_text(encoding="utf-8"))
+    content = (lexicons() / "free.words").read_bytes()
+
+    assert hashlib.sha256(content).hexdigest() == manifest["fingerprint"]
+    assert manifest["fingerprint"] == "bf2350809031afb0dc357f04634ec469ca565db4e28546955d1a02dce4105bc4"
+    assert manifest["words"] == len(lexicon) == len(lexicon.words()) == 168_551
+    assert manifest["licence"] == "public domain"
+    assert "not an official" in manifest["note"]
+    assert all(manifest[key] for key in ("name", "source", "date"))
+    assert {int(length): count for length, count in manifest["by_length"].items()} == edition_counts()
+
+
+def edition_counts() -> dict[int, int]:
+    edition = edition_named("ENABLE1")
+    assert edition is not None
+    return dict(edition.by_length)
+
+
+def test_the_diagnostic_hash_is_the_published_one():
+    """Made here from its description: no words, one word, and the bundled list."""
+    assert xor_md5(()) == "0" * 32
+    assert xor_md5(["AB"]) == hashlib.md5(b"\x05\x06").hexdigest()  # noqa: S324  (their hash)
+    edition = edition_named("ENABLE1")
+    assert edition is not None
+    assert xor_md5(load_lexicon(Path(), BUNDLED_ID).words()) == edition.xor_md5
+
+
+def test_the_nearest_edition_is_the_one_with_the_nearest_counts():
+    edition = edition_named("CSW21")
+    assert edition is not None
+
+    assert nearest(dict(edition.by_length) | {15: edition.by_length[15] + 3}) == (edition, 3)
+
+
+@pytest.mark.parametrize("text", ["", "edition = 3", "[[edition]]\nname = 'x'", "[[edition]]\nby_length = 1"])
+def test_a_damaged_table_is_refused(tmp_path, text: str):
+    path = tmp_path / "editions.toml"
+    path.write_text(text)
+
+    with pytest.raises(LexiconError, match="table of editions cannot be read"):
+        read_editions(path)

@@ -1,0 +1,312 @@
+"""Rules of the code that no import contract can see, read from the syntax trees of the package itself."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import grimp
+import pytest
+
+from kiosk.core.records import Kind
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "kiosk"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+SCRIPTS = sorted((ROOT / "installer").rglob("*.py"))
+CORE = sorted((PACKAGE / "core").rglob("*.py"))
+LONGEST_MODULE, LONGEST_FUNCTION = 400, 50
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def called(path: Path) -> Iterator[tuple[str, int]]:
+    """Every call in *path*: its dotted name as written, and its line."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node.lineno
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module *path* imports, at the top or inside a function."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+# ---- the core is pure --------------------------------------------------------------------------------------
+IMPURE_CALLS = re.compile(
+    r"^(open|print|input|exec|eval|compile|__import__|breakpoint|Path|getenv)$"
+    r"|(^|\.)(now|utcnow|today|read_text|write_text|read_bytes|write_bytes|urandom|getenv|uuid[14])$"
+)
+IMPURE_MODULES = {
+    *("os", "sys", "pathlib", "io", "time", "random", "secrets", "uuid", "logging", "subprocess", "socket"),
+    *("threading", "asyncio", "tempfile", "shutil", "sqlite3", "locale", "getpass", "platform", "ctypes"),
+}
+
+
+@pytest.mark.parametrize("path", CORE, ids=name_of)
+def test_the_core_touches_no_file_clock_or_chance(path: Path) -> None:
+    impure = [f"line {line}: {name}()" for name, line in called(path) if IMPURE_CALLS.search(name)]
+    impure += [name for name in imported(path) if name.partition(".")[0] in IMPURE_MODULES]
+
+    assert impure == []
+
+
+# ---- no unlogged verdict, no look-up aside ----------------------------------------------------------------
+
+
+def test_only_the_log_makes_a_logged_ruling() -> None:
+    makers = {
+        name_of(path) for path in MODULES for name, _ in called(path) if name.split(".")[-1] == "LoggedRuling"
+    }
+
+    assert makers == {"kiosk/storage/log.py"}
+
+
+def asks_a_list(node: ast.AST) -> bool:
+    """Whether *node* is `x in …main`, `x in …long` or `x in lexicon`: a look-up of a word."""
+    if not isinstance(node, ast.Compare):
+        return False
+    asked = [
+        ast.unparse(right).split(".")[-1]
+        for operator, right in zip(node.ops, node.comparators, strict=True)
+        if isinstance(operator, ast.In | ast.NotIn)
+    ]
+    return any(name in {"main", "long", "lexicon", "long_lexicon", "main_lexicon"} for name in asked)
+
+
+def on_the_players_side() -> list[Path]:
+    fixed = [PACKAGE / "station.py", PACKAGE / "app.py", PACKAGE / "cli" / "judge.py"]
+    return [path for path in fixed if path.exists()] + CORE + sorted((PACKAGE / "ui").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", on_the_players_side(), ids=name_of)
+def test_a_word_is_looked_up_by_the_adjudication_alone(path: Path) -> None:
+    asks = [node.lineno for node in ast.walk(tree(path)) if asks_a_list(node)]
+    calls = [line for name, line in called(path) if name.split(".")[-1] in {"accepts", "needs_book"}]
+
+    assert not asks or name_of(path) == "kiosk/core/lexicon.py"
+    assert not calls or name_of(path) == "kiosk/core/ruling.py"
+
+
+FOR_PRACTICE_ONLY = re.compile(
+    r"kiosk\.storage\.(.*\.)?(lexicon_search|definitions?\w*)$|kiosk\.practice(\.|$)"
+)
+
+
+@pytest.mark.parametrize("source", ["kiosk.station", "kiosk.ui", "kiosk.core"])
+def test_the_station_cannot_reach_searches_or_definitions(source: str) -> None:
+    graph = grimp.build_graph("kiosk", cache_dir=None)
+    sources = {source, *graph.find_descendants(source)}
+    reached = set().union(*(graph.find_upstream_modules(module) for module in sources))
+
+    assert {module for module in reached if FOR_PRACTICE_ONLY.search(module)} == set()
+
+
+# ---- rule sets are data ------------------------------------------------------------------------------------
+def test_no_rule_set_id_stands_in_python() -> None:
+    ids = [path.stem for path in (ROOT / "resources" / "rulesets").glob("*.toml")]
+
+    found = [(name_of(path), id) for path in MODULES for id in ids if id in path.read_text(encoding="utf-8")]
+
+    assert len(ids) >= 5
+    assert found == []
+
+
+# ---- every kind of record is written by something ----------------------------------------------------------
+# Kinds whose writer is still to come: the director's console works out reveals and takes decisions.
+AWAITED = {Kind.REVEAL, Kind.DECISION}
+
+
+def test_every_kind_of_record_is_written_somewhere() -> None:
+    others = [path for path in MODULES if name_of(path) != "kiosk/core/records.py"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in others)
+
+    assert {kind for kind in Kind if f"Kind.{kind.name}" not in text} == AWAITED
+
+
+# ---- what the station has no use for -----------------------------------------------------------------------
+UNWANTED = re.compile(
+    r"^(socket|socketserver|http|urllib|ssl|requests|PySide6\.(QtMultimedia|QtNetwork|QtWebEngine.*))(\.|$)"
+)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_network_and_no_sound(path: Path) -> None:
+    unwanted = [name for name in imported(path) if UNWANTED.search(name)]
+    sounds = [line for name, line in called(path) if name.split(".")[-1].lower() in {"beep", "messagebeep"}]
+
+    assert unwanted == []
+    assert sounds == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_thread_runs_beside_a_ruling(path: Path) -> None:
+    threads = re.compile(
+        r"^(threading|_thread|asyncio|multiprocessing|concurrent)(\.|$)|\.QThread\w*$|\.QtConcurrent"
+    )
+
+    found = [name for name in imported(path) if threads.search(name)]
+
+    # Guards may listen to a process of their own; nothing there sees a word or a verdict.
+    assert found == [] or name_of(path).startswith("kiosk/lockdown/")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_the_system_is_asked_about_only_where_it_differs(path: Path) -> None:
+    allowed = (
+        *("kiosk/lockdown/", "kiosk/storage/", "kiosk/app.py", "kiosk/cli/", "kiosk/supervisor.py"),
+        "kiosk/ui/keys.py",  # each system numbers the physical keys in its own way
+    )
+    asked = [
+        node.lineno
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in {"sys.platform", "os.name"}
+    ]
+
+    assert not asked or name_of(path).startswith(allowed)
+
+
+# ---- commands that read start fast -------------------------------------------------------------------------
+NO_QT = {
+    "rules": ["rules", "list"],
+    "lexicon": ["lexicon", "list"],
+    "log": ["log", "list"],
+    "judge": ["judge", "CAT"],
+}
+SPY = """
+import sys
+from kiosk.cli import kiosk
+from kiosk.errors import KioskError
+try:
+    kiosk(sys.argv[1:], prog_name="kiosk")
+except (SystemExit, KioskError):
+    pass
+print("loaded:", *sorted(name for name in sys.modules if name.partition(".")[0] in ("PySide6", "shiboken6")))
+"""
+
+
+@pytest.mark.parametrize("command", NO_QT)
+def test_commands_without_a_screen_load_no_qt(command: str, tmp_path: Path) -> None:
+    spied = subprocess.run(
+        [sys.executable, "-c", SPY, "--data", str(tmp_path), *NO_QT[command]],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+    assert spied.stdout.splitlines()[-1] == "loaded:"
+
+
+def test_help_loads_none_of_the_heavy_packages() -> None:
+    spy = SPY.replace('("PySide6", "shiboken6")', '("PySide6", "shiboken6", "sqlite_utils", "argon2")')
+
+    spied = subprocess.run(
+        [sys.executable, "-c", spy, "--help"], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+
+    assert spied.stdout.splitlines()[-1] == "loaded:"
+
+
+# ---- shape -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(tree(path))
+
+
+@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
+def test_modules_and_functions_stay_short(path: Path) -> None:
+    functions = [
+        (node.name, length)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (length := length_without_docstring(node)) > LONGEST_FUNCTION
+    ]
+
+    assert functions == []
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+
+
+def length_without_docstring(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    said = node.body[0]
+    docstring = ast.get_docstring(node) and (said.end_lineno or 0) - said.lineno + 1
+    return (node.end_lineno or 0) - node.lineno + 1 - (docstring or 0)
+
+
+@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
+def test_no_module_is_named_after_nothing(path: Path) -> None:
+    assert not {"utils", "util", "helpers", "helper", "manager", "common", "misc"} & set(path.stem.split("_"))
+
+
+# ---- nothing of this machine, nothing of a registry --------------------------------------------------------
+# Spelt in pieces, so that this file does not hold what it looks for.
+HOSTS = re.compile(
+    r"py" r"pi\.org|python" r"hosted|npm" r"js\.(org|com)|deb" r"ian\.(org|net)/debian|artifact" r"ory"
+)
+OPTIONS = re.compile(r"-(-extra)?-index" r"-url|--find" r"-links|index" r"_url")
+PATHS = re.compile(r"(?<![\w.~$}-])/(ro" r"ot|wo" r"rk|opt/py" r"pi)(/|\b)")
+
+
+def committed() -> list[Path]:
+    """The files of the repository; without git (a bare machine), those that git would not ignore."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        paths = [ROOT / name for name in listed.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        skipped = {".git", ".venv", "__pycache__", "build", "dist"}
+        paths = [path for path in ROOT.rglob("*") if not skipped & {*path.relative_to(ROOT).parts}]
+        paths = [path for path in paths if not any(part.endswith("_cache") for part in path.parts)]
+    return [path for path in paths if path.is_file()]
+
+
+def test_no_committed_file_names_a_registry_or_this_machine() -> None:
+    found = []
+    for path in committed():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for pattern in (HOSTS, OPTIONS, PATHS):
+            found += [f"{name_of(path)}: {match[0]}" for match in pattern.finditer(text)]
+
+    assert found == []
+
+
+def test_the_pinned_files_hold_versions_and_hashes_only() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / "installer" / name).read_text(encoding="utf-8")
+        pins = re.findall(r"^[a-z0-9-]+==\S+.*\\\n    --hash=sha256:[0-9a-f]{64}", text, re.MULTILINE)
+
+        assert "://" not in text
+        assert len(pins) == len(re.findall(r"^[a-z]", text, re.MULTILINE)) > 10
+
+
+def test_the_developers_pins_contain_the_programs_pins() -> None:
+    pins = [
+        set(
+            re.findall(
+                r"^([a-z0-9-]+==\S+)", (ROOT / "installer" / name).read_text(encoding="utf-8"), re.MULTILINE
+            )
+        )
+        for name in ("requirements.txt", "requirements-dev.txt")
+    ]
+
+    assert pins[0] <= pins[1]

@@ -1,0 +1,71 @@
+"""The import contracts of pyproject.toml, each broken on purpose in a copy: the linter must see every one."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LINT = "from importlinter.cli import lint_imports_command as go; go()"
+
+DOWNWARDS = "Imports point downwards"
+PURE_CORE = "The core does no I/O"
+QT_IN_UI = "Only ui and app know Qt"
+SCREENS = "The screens reach neither files, SQL nor the desktop"
+
+BREAKS = [
+    ("kiosk/core/words.py", "import sqlite3", PURE_CORE),
+    ("kiosk/core/words.py", "import time", PURE_CORE),
+    ("kiosk/core/words.py", "from pathlib import Path", PURE_CORE),
+    ("kiosk/core/words.py", "import kiosk.station", DOWNWARDS),
+    ("kiosk/errors.py", "import kiosk.core.words", DOWNWARDS),
+    ("kiosk/station.py", "import kiosk.storage.places", DOWNWARDS),
+    ("kiosk/storage/places.py", "import kiosk.lockdown", DOWNWARDS),
+    ("kiosk/director/__init__.py", "import kiosk.storage.places", DOWNWARDS),
+    ("kiosk/lockdown/__init__.py", "import kiosk.ui", DOWNWARDS),
+    ("kiosk/director/__init__.py", "def late():\n    import PySide6.QtCore", QT_IN_UI),
+    ("kiosk/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
+    ("kiosk/ui/__init__.py", "import kiosk.storage.places", SCREENS),
+    ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
+]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The package and its contracts, free to be broken."""
+    shutil.copytree(ROOT / "kiosk", tmp_path / "kiosk", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [
+        sys.executable,
+        "-P",
+        "-c",
+        f"import sys; sys.path.insert(0, {str(folder)!r}); {LINT}",
+        "--no-cache",
+    ]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_contracts_hold(copy: Path) -> None:
+    kept = lint(copy)
+
+    assert kept.returncode == 0, kept.stdout
+    assert "0 broken" in kept.stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "contract"), BREAKS, ids=lambda value: str(value).replace("\n", " ")
+)
+def test_a_broken_contract_is_caught(copy: Path, module: str, line: str, contract: str) -> None:
+    with (copy / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+
+    broken = lint(copy)
+
+    assert broken.returncode == 1
+    assert f"{contract} BROKEN" in broken.stdout

@@ -1,0 +1,260 @@
+"""The docs say everything a user can type, set or press, and nothing that is no longer so."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+import reference
+
+import kiosk
+from kiosk.cli import COMMANDS
+from kiosk.core.chain import START, Point, next_record
+from kiosk.core.records import Kind
+from kiosk.core.settings import build_settings
+from kiosk.storage.ruleset_files import load_ruleset
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@cache
+def doc(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def linked() -> str:
+    """README and the files of this repository it links to."""
+    names = re.findall(r"\]\((\w+\.md)(?:#[\w-]+)?\)", doc("README.md"))
+    return "\n".join([doc("README.md"), *(doc(name) for name in sorted(set(names)))])
+
+
+# ---- commands
+
+
+def test_the_generated_parts_are_what_the_program_says() -> None:
+    stale = [file for file in reference.PARTS if reference.current(file) != doc(file)]
+
+    assert stale == [], "run .venv/bin/python installer/reference.py"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_in_the_readme_with_every_option(name: str) -> None:
+    command = reference.kiosk.get_command(click.Context(reference.kiosk), name)
+    assert command is not None
+    below = dict(reference.leaves(command, f"kiosk {name}") if isinstance(command, click.Group) else [])
+    for words, leaf in (below or {f"kiosk {name}": command}).items():
+        assert re.search(rf"^- `{words}\b", doc("README.md"), re.MULTILINE), words
+        for option in (param for param in leaf.params if isinstance(param, click.Option)):
+            assert option.opts[-1] in reference.command_text(words, leaf)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_a_help_text(name: str) -> None:
+    command = reference.kiosk.get_command(click.Context(reference.kiosk), name)
+    assert command is not None
+    leaves = dict(reference.leaves(command, name) if isinstance(command, click.Group) else [(name, command)])
+
+    silent = [words for words, leaf in leaves.items() if not leaf.help]
+    silent += [
+        f"{words} {param.opts[-1]}"
+        for words, leaf in leaves.items()
+        for param in leaf.params
+        if isinstance(param, click.Option) and not param.help and not param.hidden
+    ]
+
+    assert silent == []
+
+
+def test_shell_completion_is_documented_and_works() -> None:
+    asked = [
+        sys.executable,
+        "-c",
+        "from kiosk.__main__ import main; import sys; sys.argv = ['kiosk']; main()",
+    ]
+    answered = subprocess.run(
+        asked,
+        cwd=ROOT,
+        env={"_KIOSK_COMPLETE": "zsh_source", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "#compdef kiosk" in answered.stdout
+    for shell in ("bash", "zsh", "fish"):
+        assert f"_KIOSK_COMPLETE={shell}_source kiosk" in doc("README.md")
+
+
+# ---- settings
+
+
+def setting_keys() -> Iterator[str]:
+    """Every key a set-up file may hold: what core.settings passes to `only`, and the fields it loops over."""
+    tree = ast.parse((ROOT / "kiosk" / "core" / "settings.py").read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".only"):
+            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
+    from kiosk.core import settings
+
+    yield from settings.TIMING_LIMITS
+    yield from settings._TOP_KEYS
+
+
+@pytest.mark.parametrize("key", sorted(set(setting_keys())))
+def test_every_setting_is_documented(key: str) -> None:
+    assert re.search(rf"`[^`\n]*\b{re.escape(key)}\b[^`\n]*`|^\[*{key}\b", linked(), re.MULTILINE)
+
+
+def test_the_settings_were_found() -> None:
+    assert {"letter", "profile", "division", "entering_s", "second_copy"} <= set(setting_keys())
+
+
+def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
+    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+
+    settings = build_settings(tomllib.loads(example), "DESIGN.md")
+
+    assert len(settings.divisions) > 1
+    assert {
+        key for key in setting_keys() if not re.search(rf"^(\[+{key}\]+|{key} =)", example, re.M)
+    } == set()
+
+
+def test_the_example_names_rule_sets_and_penalties_that_exist() -> None:
+    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+
+    for division in build_settings(tomllib.loads(example), "DESIGN.md").divisions:
+        rules = load_ruleset(division.rules)
+        assert division.penalty in (*rules.penalty.options, *rules.penalty.international_options)
+
+
+def test_every_environment_variable_is_in_the_readme() -> None:
+    program = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "kiosk").rglob("*.py"))
+    names = set(re.findall(r"[\"'](KIOSK_[A-Z_]+)[\"']", program))
+
+    assert {"KIOSK_DATA", "KIOSK_PASSCODE"} <= names
+    assert {name for name in names if f"`{name}`" not in doc("README.md")} == set()
+
+
+# ---- keys
+
+# How Qt's names of keys are written in the README.
+WRITTEN = {
+    "Tab": "TAB",
+    "Backtab": "TAB",
+    "Return": "ENTER",
+    "Enter": "ENTER",
+    "Space": "SPACE",
+    "Escape": "ESC",
+    "Up": "↑",
+    "Down": "↓",
+    "Left": "←",
+    "Right": "→",
+    "Backspace": "Backspace",
+    "Delete": "Delete",
+    "F5": "F5",
+    "F12": "Ctrl+F12",
+}
+
+
+def keys_of_the_station() -> set[str]:
+    text = (ROOT / "kiosk" / "ui" / "keys.py").read_text(encoding="utf-8")
+    return set(re.findall(r"\bKey_(\w+)", text)) - {"unknown", "Any"}
+
+
+def test_every_key_of_the_station_is_in_the_readme() -> None:
+    table = doc("README.md").partition("## All keys")[2].partition("\n## ")[0]
+
+    named = {key for key in keys_of_the_station() if not re.fullmatch(r"[A-Z0-9]", key)}
+
+    assert {"Tab", "Escape", "Backspace"} <= named
+    assert {key for key in named if WRITTEN.get(key, key) not in table} == set()
+    assert "| 1–8 |" in table
+    assert "| A–Z |" in table
+
+
+# ---- records, rule sets, versions, links
+
+
+def test_the_test_vectors_of_the_log_format_hold() -> None:
+    text = doc("DESIGN.md").partition("**Test vectors.**")[2].partition("\n**")[0]
+    given = re.findall(r"`at` = `(.+?)`, `kind` = `(.+?)`, `body` = `(.+?)`", text)
+    hashes = re.findall(r"`([0-9a-f]{64})`", text)
+
+    point = START
+    for (at, kind, body), hash in zip(given, hashes, strict=True):
+        record = next_record(point, at, Kind(kind), body)
+        assert record.hash == hash
+        point = Point(record.seq, record.hash)
+    assert point.count == 2
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_kind_of_record_is_documented(kind: Kind) -> None:
+    assert f"| `{kind.value}` |" in doc("DESIGN.md")
+
+
+def test_every_rule_set_is_in_the_readme() -> None:
+    ids = [path.stem for path in (ROOT / "resources" / "rulesets").glob("*.toml")]
+
+    assert len(ids) == 5
+    assert [id for id in ids if f"`{id}`" not in doc("README.md")] == []
+
+
+def test_the_changelog_the_package_and_the_program_name_one_version() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        packaged = tomllib.load(file)["project"]["version"]
+    newest = re.search(r"^## \[(.+?)\]", doc("CHANGELOG.md"), re.MULTILINE)
+
+    assert newest is not None
+    assert newest[1] == packaged == kiosk.__version__
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "DESIGN.md", "CHANGELOG.md", "LICENSE.md"])
+def test_every_link_leads_somewhere(name: str) -> None:
+    for target, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", doc(name)):
+        file = ROOT / (target or name)
+        assert file.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings
+            }
+
+
+def test_no_approval_is_claimed() -> None:
+    text = " ".join(doc("README.md").split())
+
+    assert "not approved, endorsed or licensed by any association" in text
+    assert "NASPA keeps a list of approved" in text
+
+
+def test_every_dependency_has_its_reason() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    wanted = [
+        *project["dependencies"],
+        *(each for extra in project["optional-dependencies"].values() for each in extra),
+    ]
+    table = doc("DESIGN.md").partition("## Dependencies")[2].lower()
+
+    names = [re.split(r"[>=;]", line)[0].strip().lower() for line in wanted]
+
+    assert [name for name in names if name.replace("-framework-", " ") not in table] == []
+
+
+@pytest.mark.parametrize(
+    "decision", re.findall(r"^### \d+\. .+?(?=^##)", doc("DESIGN.md"), re.MULTILINE | re.DOTALL)
+)
+def test_a_decision_is_short(decision: str) -> None:
+    assert len(decision.strip().splitlines()) <= 16
+
+
+def test_contributing_is_one_page() -> None:
+    assert len(doc("CONTRIBUTING.md").splitlines()) <= 60
