@@ -18,6 +18,7 @@ however it ends. --keep FOLDER keeps the root and uses it again as it is.
 from __future__ import annotations
 
 import argparse
+import configparser
 import os
 import re
 import shutil
@@ -116,13 +117,28 @@ def inside_path(file: str) -> str:
     return f"/srv/handed-in{Path(file).resolve()}"
 
 
+def copy_pip_settings(source: Path, root: Path) -> None:
+    """pip's settings without what lies on this machine only."""
+    settings = configparser.RawConfigParser()
+    settings.read(source)
+    for section in settings.sections():
+        for name, value in settings.items(section):
+            kept = [part for part in value.split() if not part.startswith(("/", "file:"))]
+            settings.set(section, name, " ".join(kept)) if kept else settings.remove_option(section, name)
+    target = root / source.relative_to("/")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("w") as file:
+        settings.write(file)
+
+
 def copy_settings(root: Path) -> None:
     """Give the root this machine's way to the registries: names, apt's and pip's settings, certificates."""
-    pip_settings = [Path("/etc/pip.conf"), Path.home() / ".config" / "pip" / "pip.conf"]
     apt_settings = [Path("/etc/apt") / name for name in APT_SETTINGS]
     (root / "etc" / "apt" / "sources.list").unlink(missing_ok=True)  # debootstrap's; ours says the same
-    for source in (Path("/etc/resolv.conf"), Path("/etc/hosts"), *pip_settings, *apt_settings):
+    for source in (Path("/etc/resolv.conf"), Path("/etc/hosts"), *apt_settings):
         copy_in(source, root)
+    for source in (Path("/etc/pip.conf"), Path.home() / ".config" / "pip" / "pip.conf"):
+        copy_pip_settings(source, root)
     for value in os.environ.values():
         if value.startswith("/") and inside_path(value) in handed_in(os.environ).values():
             target = root / inside_path(value).lstrip("/")
@@ -205,12 +221,14 @@ def window_is_up(display: str) -> bool:
 
 
 def see_the_station(root: Path, display: str) -> None:
-    """`dev.py run` from nothing to a window on the screen."""
+    """`dev.py run` from nothing to a window on the screen and an open log."""
     command = "python3 installer/dev.py run"
     say(f"$ {command}")
     began = time.monotonic()
     station = subprocess.Popen(chrooted(root, command, display))
-    while not window_is_up(display):
+    log = root / Path.home().relative_to("/") / ".local" / "share" / "challenge-kiosk" / "log.db"
+    before = log.stat().st_mtime if log.exists() else 0.0
+    while not (window_is_up(display) and log.exists() and log.stat().st_mtime > before):
         if station.poll() is not None or time.monotonic() - began > 1200:
             raise CannotGoOn(f"The station did not come up (exit code {station.returncode}).")
         time.sleep(0.1)

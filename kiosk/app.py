@@ -4,12 +4,11 @@ The first page is painted before anything heavy is imported. Then the log is ope
 are loaded, the keyboard is taken; only then do keys mean something.
 """
 
-import platform
 import signal
-import sqlite3
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -19,22 +18,27 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from kiosk import __version__
 from kiosk.core.canonical import Json
 from kiosk.core.challenge import Procedure, remaining
+from kiosk.core.circumstances import Circumstances
 from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Place
-from kiosk.core.schedule import local_time, round_at
-from kiosk.core.settings import Profile
-from kiosk.core.situations import Locked, OutOfService, State, TimedOut, TroubleFound
-from kiosk.core.wording import Surroundings, page, wake_ms
-from kiosk.errors import KioskError, LogError
+from kiosk.core.schedule import local_time
+from kiosk.core.situations import (
+    ChoosingDivision,
+    Counting,
+    Locked,
+    OutOfService,
+    State,
+    TimedOut,
+    TroubleFound,
+)
+from kiosk.core.wording import CALL_DIRECTOR, USE_ANOTHER, Surroundings, page, wake_ms
+from kiosk.errors import KioskError, LogBusy, LogError, place_of
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
-from kiosk.storage.late_log import LateLog
-from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, open_setup
 from kiosk.storage.places import resources
 from kiosk.storage.system_clock import system_clock
 from kiosk.ui.layouts import Look
@@ -43,34 +47,38 @@ from kiosk.ui.theme import Type
 from kiosk.ui.window import Alarm, Filter, StationWindow
 
 if TYPE_CHECKING:  # what these import is slow, and the first paint comes first
+    from kiosk.director.access import Access
     from kiosk.director.door import Door
-    from kiosk.storage.log import Log
-    from kiosk.storage.log_standing import Standing
+    from kiosk.lockdown.keeper import Keeper
+    from kiosk.storage.opening import Opened, Opening
 
 FAULT = "The program met a fault."
-DEMONSTRATION = "DEMONSTRATION: not set up"
-NO_EVENT = "No event is open: this ruling is casual"
+NAME = "Challenge Kiosk"
 MINUTE_MS = 60_000
+GUARD_TICKS = 5  # guards are asked every so many seconds: some start a program to find out
+POWER_TICKS = 60
 
 
 class Program:
-    """One run of the station."""
+    """One run of the station: the surface its `Station` stands on."""
 
     def __init__(self, folder: Path, windowed: bool, out_of_service: str) -> None:
         self._folder = folder
         self._out_of_service = out_of_service
-        self._log = LateLog(folder)
-        self._mark: ClosedMark | None = None
-        self._setup: OpenedSetup | None = None
-        self._standing: Standing | None = None
+        self._opening: Opening | None = None
+        self._keeper: Keeper | None = None
         self._station: Station | None = None
-        self._guards = ExitStack()
+        self._circumstances: Circumstances | None = None
+        self._changed_setup = ""
+        self._power = ""
+        self._ticks = 0
+        self._copied_ms = 0
+        self._asked_to_stop = False
+        self._faults = 0
         self._filter = Filter(lambda: self._window.may_close)
         self._window = StationWindow(Look(Type(resources() / "fonts")), windowed)
         self._alarm = Alarm(self._on_alarm)
         self._sentry = Sentry(self._window, self._on_violation, self._on_tick)
-        self._asked_to_stop = False
-        self.exit_code = 0
 
     def start(self) -> None:
         """Show the first page; everything else follows its first paint."""
@@ -85,99 +93,101 @@ class Program:
     # --- getting ready ------------------------------------------------------------------------------------
 
     def _get_ready(self) -> None:
+        from kiosk.storage.opening import Opening
+
+        self._opening = Opening(self._folder, {"qt": qt_version, "windowed": self._window.windowed})
+        opened: Opened | None = None
         trouble = ""
-        procedure: Procedure = Procedure(())
-        sources: Sequence[WordSource] = ()
         try:
-            procedure, sources = self.restore()
+            opened = self._opened()
+        except LogBusy as busy:
+            # Another station runs on this folder: closing *it* for our mistake would be worse than ending.
+            sys.stderr.write(f"{busy}\n")
+            self._end(4)
+            return
         except KioskError as error:
             trouble = str(error)
-        door = self._door()
-        self._station = Station(procedure, sources, Collaborators(self._log, door, self))
-        self._window.listen(self._station.handle, self._station.toggle_large)
-        self._station.begin(self._closed_at_start(trouble))
+        procedure = opened.procedure if opened else Procedure(())
+        sources = opened.sources if opened else ()
+        station = Station(procedure, sources, Collaborators(self._opening.log, self._door(), self))
+        self._station = station
+        self._window.listen(station.handle, station.toggle_large)
+        closed, remembered = self._closed_at_start(opened, trouble)
+        station.begin(closed, remembered=remembered)
         self._sentry.begin()
+        QTimer.singleShot(0, self._protect)
 
-    def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
-        """Open and verify everything; also the way back into service."""
-        from kiosk.storage.log_standing import read_standing
+    def _opened(self) -> "Opened":
+        if self._opening is None:
+            raise RuntimeError("the station is not being opened")
+        opened = self._opening.open()
+        self._circumstances = opened.circumstances
+        self._changed_setup = opened.changed
+        self._look_at_access(opened)
+        return opened
 
-        setup = for_self_lookup(open_setup(self._folder))
-        self._log.letter = setup.settings.letter
-        first = self._log.opened is None
-        log = self._log.open()
-        if not first:
-            self._log.reopen()
-        self._setup = setup
-        self._standing = read_standing(log.path)
-        self._mark = ClosedMark(self._folder)
-        if first:
-            self._record_start(log, setup)
-        unguarded = not self._guarded()
-        settings = setup.settings
-        procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded)
-        return procedure, setup.sources
-
-    def _record_start(self, log: "Log", setup: OpenedSetup) -> None:
-        previous = log.previous_run
-        if previous is not None and not previous.clean:
-            body: dict[str, Json] = {
-                "started_at": previous.started_at,
-                "last_at": previous.last_at,
-                "unclosed": previous.unclosed,
-            }
-            log.append(Kind.UNCLEAN_STOP, body)
-        log.append(
-            Kind.STARTED,
-            {
-                "program": __version__,
-                "python": platform.python_version(),
-                "qt": qt_version,
-                "sqlite": sqlite3.sqlite_version,
-                "system": sys.platform,
-                "pragmas": dict(log.pragmas),
-                "setup_code": setup.code,
-                "windowed": self._window.windowed,
-            },
-        )
-        for division in setup.divisions:
-            for identity in (division.lexicon, division.long_lexicon):
-                if identity is not None:
-                    log.append(Kind.LEXICON_LOADED, {"id": identity.id, "fingerprint": identity.fingerprint})
-
-    def _closed_at_start(self, trouble: str) -> Locked | OutOfService | None:
-        """The closed state this run must begin in, if any: doubt closes, and stays closed over a restart."""
+    def _closed_at_start(
+        self, opened: "Opened | None", trouble: str
+    ) -> tuple[Locked | OutOfService | None, bool]:
+        """The closed state this run begins in, and whether it was closed before: doubt outlives a crash."""
         now = self.now_ms()
-        if trouble:
-            return OutOfService(now, trouble)
-        if self._out_of_service:
-            return OutOfService(now, self._out_of_service)
-        standing, mark = self._standing, self._mark
-        if standing is not None and standing.closed:
-            closed = (
-                Locked(now, standing.closed, "") if standing.locked else OutOfService(now, standing.closed)
-            )
-            return closed
-        if mark is not None and mark.why():
-            return OutOfService(now, mark.why())
-        return None
+        if opened is None or trouble or self._out_of_service:
+            return OutOfService(now, trouble or self._out_of_service), False
+        standing = opened.standing
+        if standing.closed:
+            why = standing.closed
+            return Locked(now, why, "") if standing.locked else OutOfService(now, why), True
+        if marked := ClosedMark(self._folder).why():
+            return OutOfService(now, marked), True
+        return (Locked(now, opened.changed, ""), False) if opened.changed else (None, True)
 
-    def _guarded(self) -> bool:
-        from kiosk.core.passcode import Role
+    def _access(self) -> "Access":
+        from kiosk.director.access import Access, Argon2id
         from kiosk.storage.access_file import AccessFile
 
-        past = self._standing.past if self._standing else None
-        if past is not None and past.passcodes:
-            return True  # a passcode file that has gone opens nothing
-        return Role.DIRECTOR in AccessFile(self._folder).load().hashes
+        return Access(AccessFile(self._folder), system_clock, Argon2id())
 
     def _door(self) -> "Door":
-        from kiosk.director.access import Access, Argon2id
         from kiosk.director.door import Door
-        from kiosk.storage.access_file import AccessFile
 
-        access = Access(AccessFile(self._folder), system_clock, Argon2id())
-        return Door(access, self._log.append)
+        return Door(self._access(), self._record)
+
+    def _look_at_access(self, opened: "Opened") -> None:
+        """Hand the log what it could not take earlier, and note a passcode file that has gone."""
+        from kiosk.director.door import hand_over, loss_noted
+
+        access = self._access()
+        hand_over(access, self._record)
+        if not access.is_set():
+            loss_noted(opened.standing.past, self._record)
+
+    def _protect(self) -> None:
+        """Engage this machine's guards. A demonstration changes nothing on anybody's desktop."""
+        if self._window.windowed or self._circumstances is None or not self._circumstances.is_set_up:
+            return
+        from kiosk.lockdown.keeper import Keeper
+
+        self._keeper = Keeper(self._folder)
+        engaged = self._keeper.engage()
+        self._append(
+            Kind.NOTE,
+            {
+                "what": "guards",
+                "engaged": list(engaged.names),
+                "given_back": list(engaged.given_back),
+                "trouble": engaged.trouble,
+            },
+        )
+        self._measure()
+
+    def _measure(self) -> None:
+        """How well the station is protected now, for the banner."""
+        if self._keeper is None or self._circumstances is None or self._station is None:
+            return
+        guarded = not self._station.procedure.unguarded
+        level = self._keeper.level(passcode=guarded, grab=self._sentry.grab_holds)
+        self._circumstances = replace(self._circumstances, level=level)
+        self._draw(self._station, self._station.state)
 
     # --- what the station stands on -----------------------------------------------------------------------
 
@@ -185,72 +195,70 @@ class Program:
         return system_clock().mono_ms
 
     def local_time(self) -> str:
+        return self._local()[11:16]
+
+    def _local(self) -> str:
         now = system_clock()
-        return local_time(now.at, now.offset_min)[11:16]
+        return local_time(now.at, now.offset_min)
 
     def place(self, division: Division) -> Place:
-        now = system_clock()
-        event = self._standing.past.event if self._standing else None
-        rounds = self._setup.settings.rounds if self._setup and event else ()
-        return Place(
-            division.id, event.id if event else None, round_at(rounds, local_time(now.at, now.offset_min))
-        )
+        if self._circumstances is None:
+            return Place(division.id)
+        return self._circumstances.place(division, self._local())
 
     def flags(self) -> tuple[str, ...]:
-        if self._setup is None or not self._setup.is_set_up:
-            return ("demonstration",)
-        return ("casual",) if self._is_casual() else ()
+        return self._circumstances.flags() if self._circumstances else ()
 
     def show(self, state: State) -> None:
-        station = self._station
-        if station is None:
-            return
-        self._draw(station, state)
+        if self._station is not None:
+            self._draw(self._station, state)
 
     def closed(self, why: str) -> None:
-        if self._mark is None:
-            self._mark = ClosedMark(self._folder)
-        self._mark.set(why)
+        ClosedMark(self._folder).set(why)
 
     def resumed(self) -> None:
-        if self._mark is not None:
-            self._mark.clear()
+        ClosedMark(self._folder).clear()
+        if self._changed_setup and self._opening is not None:
+            self._opening.accept_changed_setup()
+            self._changed_setup = ""
+
+    def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
+        """Open and verify everything anew: the way back into service."""
+        opened = self._opened()
+        return opened.procedure, opened.sources
 
     def leave(self) -> None:
         """End with the director's leave."""
-        with suppress(LogError):
-            self._log.append(Kind.STOPPED, {"how": "director"})
+        self._append(Kind.STOPPED, {"how": "director"})
         self._end(0)
 
+    def _record(self, kind: Kind, body: Mapping[str, Json]) -> object:
+        if self._opening is None:
+            raise LogError("The log is not open.")
+        return self._opening.log.append(kind, body)
+
+    def _append(self, kind: Kind, body: Mapping[str, Json]) -> None:
+        """Record what is worth knowing but on which nothing depends."""
+        with suppress(LogError):
+            self._record(kind, body)
+
     def _end(self, code: int) -> None:
-        self.exit_code = code
         self._window.may_close = True
         self._sentry.end()
-        self._guards.close()
-        self._log.close()
+        if self._keeper is not None:
+            self._keeper.release()
+        if self._opening is not None:
+            self._opening.log.close()
         QGuiApplication.exit(code)
-
-    def _is_casual(self) -> bool:
-        tournament = self._setup is not None and self._setup.settings.profile is Profile.TOURNAMENT
-        return tournament and (self._standing is None or self._standing.past.event is None)
-
-    def _around(self, station: Station) -> Surroundings:
-        setup = self._setup
-        if setup is None:
-            return Surroundings("Challenge Kiosk", clock=self.local_time())
-        banners: tuple[str, ...] = ()
-        if not setup.is_set_up:
-            banners = (DEMONSTRATION,)
-        elif self._is_casual():
-            banners = (NO_EVENT,)
-        name = f"Station {setup.settings.letter}"
-        return Surroundings(name, setup.code, self.local_time(), banners, station.large)
 
     # --- time ---------------------------------------------------------------------------------------------
 
     def _draw(self, station: Station, state: State) -> None:
         now = self.now_ms()
-        self._window.show_page(page(state, now, station.procedure, self._around(station)))
+        around = Surroundings(NAME)
+        if self._circumstances is not None:
+            around = self._circumstances.surroundings(self.local_time(), station.large, self._power)
+        self._window.show_page(page(state, now, station.procedure, around))
         wake = wake_ms(state, now, station.procedure)
         to_minute = MINUTE_MS - int(system_clock().at[17:19]) * 1000
         self._alarm.set(to_minute if wake is None else min(wake, to_minute))
@@ -266,9 +274,39 @@ class Program:
 
     def _on_tick(self) -> None:
         if self._asked_to_stop:
-            self._stop_by_signal()
-        elif self._station is not None:
+            self._append(Kind.STOPPED, {"how": "signal"})
+            self._end(128 + signal.SIGTERM)
+            return
+        self._ticks += 1
+        if self._station is not None:
             self._station.tick()
+        if self._keeper is not None and self._ticks % GUARD_TICKS == 0:
+            for what in self._keeper.trouble():
+                self._on_violation(what, 0)
+                self._measure()
+        if self._ticks % POWER_TICKS == 1:
+            self._look_after_machine()
+
+    def _look_after_machine(self) -> None:
+        """Once a minute, while nobody plays: the battery, and the second copy when it is due."""
+        from kiosk.lockdown.vitals import power
+
+        now = power()
+        self._power = f"Battery {now.percent} %: plug in" if now.is_low else ""
+        idle = self._station is not None and isinstance(self._station.state, ChoosingDivision | Counting)
+        if idle and self._circumstances is not None:
+            self._copy(self._circumstances.settings.second_copy, self._circumstances)
+
+    def _copy(self, folder: str | None, circumstances: Circumstances) -> None:
+        due_ms = circumstances.settings.second_copy_min * MINUTE_MS
+        log = self._opening.log.opened if self._opening else None
+        if folder is None or log is None or self.now_ms() - self._copied_ms < due_ms:
+            return
+        from kiosk.storage.second_copy import copy_log, copy_name
+
+        head = log.head()
+        copy_log(log.path, Path(folder), copy_name(circumstances.settings.letter, head.station, head.epoch))
+        self._copied_ms = self.now_ms()
 
     def _on_violation(self, what: str, lasted_ms: int) -> None:
         if self._station is not None:
@@ -280,39 +318,23 @@ class Program:
         """From a signal handler: end at the next tick."""
         self._asked_to_stop = True
 
-    def _stop_by_signal(self) -> None:
-        with suppress(LogError):
-            self._log.append(Kind.STOPPED, {"how": "signal"})
-        self._end(128 + signal.SIGTERM)
-
     def fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """The last resort: record where it happened, never what was typed, and close the station."""
-        with suppress(KioskError):
-            self._log.append(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": _where(trace)})
-        if self._station is not None:
+        self._faults += 1
+        self._append(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": place_of(trace)})
+        if self._faults == 1 and self._station is not None:
             self._station.handle(TroubleFound(FAULT))
-        else:
-            self._window.show_page(
-                page(OutOfService(0, FAULT), 0, Procedure(()), Surroundings("Challenge Kiosk"))
-            )
-
-
-def _where(trace: TracebackType | None) -> str:
-    """Module and line of the innermost frame of ours."""
-    place = ""
-    while trace is not None:
-        module = trace.tb_frame.f_globals.get("__name__", "")
-        if module.startswith("kiosk"):
-            place = f"{module}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
+            return
+        # Closing in the regular way failed too, or there is no station yet.
+        ClosedMark(self._folder).set(FAULT)
+        self._window.show_plain(f"OUT OF SERVICE\n\n{FAULT}\n{USE_ANOTHER} {CALL_DIRECTOR}")
 
 
 def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
     """Run the station until the director lets it end; returns the exit code."""
     application = QApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
-    application.setApplicationName("Challenge Kiosk")
+    application.setApplicationName(NAME)
     program = Program(folder, windowed, out_of_service)
     # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
     sys.excepthook = program.fault

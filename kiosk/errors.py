@@ -16,6 +16,8 @@ Everything else that is raised is a bug and is never caught near home.
     └── OutputError        an export, report or copy could not be written
 """
 
+from types import TracebackType
+
 
 class KioskError(Exception):
     """Never raised itself; the command line words its children and exits with 4."""
@@ -61,3 +63,14 @@ class LockdownError(KioskError):
 
 class OutputError(KioskError):
     pass
+
+
+def place_of(trace: TracebackType | None) -> str:
+    """Module and line of the innermost frame of ours: where a bug is, without what was typed."""
+    place = "an unknown place"
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        if module.startswith("kiosk"):
+            place = f"{module}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place

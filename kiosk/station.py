@@ -23,7 +23,6 @@ from kiosk.core.situations import (
     Effect,
     Event,
     JudgeAndLog,
-    Leave,
     Locked,
     OutOfService,
     PasscodeAccepted,
@@ -105,9 +104,11 @@ class Station:
         self._ruled: dict[tuple[str, str, str, tuple[Word, ...]], Verdict] = {}
         self.state: State = procedure.idle(self._surface.now_ms())
 
-    def begin(self, closed: Locked | OutOfService | None = None) -> None:
-        """Show the first state: idle, or *closed* if the station was left closed."""
+    def begin(self, closed: Locked | OutOfService | None = None, *, remembered: bool = False) -> None:
+        """Show the first state: idle, or *closed*. *remembered*: the station was closed before this run."""
         self.state = closed or self.procedure.idle(self._surface.now_ms())
+        if closed is not None and not remembered:
+            self._close(closed)
         self._surface.show(self.state)
 
     def handle(self, event: Event) -> None:
@@ -185,9 +186,8 @@ class Station:
                 return (self._admitted(passcode),)
             case RestoreService():
                 return (self._restored(),)
-            case Leave():
-                self._surface.leave()
-                return ()
+        self._surface.leave()
+        return ()
 
     def _judged(self, order: JudgeAndLog) -> Event:
         checked = order.checked
@@ -288,5 +288,6 @@ class Station:
 def _was_closed(before: State, after: Locked | OutOfService) -> bool:
     """Whether someone only stood at the door of a closed station and went away again."""
     # Each such visit would otherwise leave another record that the station was closed.
-    at_door = isinstance(before, Unlocking | WithDirector)
-    return at_door and replace(before.under, since_ms=after.since_ms) == after
+    if not isinstance(before, Unlocking | WithDirector):
+        return False
+    return replace(before.under, since_ms=after.since_ms) == after

@@ -1,4 +1,4 @@
-"""Small stand-ins for what a station stands on. Each notes what was asked of it in one common journal, in order.
+"""Small stand-ins for what a station stands on. Each notes what was asked of it in one journal, in order.
 
 A journal entry is a tuple whose first item says what happened: look_up, rule, append, failed, reopen, show,
 closed, resumed, restore, leave, passcode.

@@ -10,28 +10,16 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 from dataclasses import replace  # noqa: E402
 
 import stage  # noqa: E402
-from PySide6.QtCore import QRectF  # noqa: E402
-from PySide6.QtGui import QGuiApplication, QImage, QPainter  # noqa: E402
 
 from kiosk.core.wording import page  # noqa: E402
-from kiosk.ui.layouts import Look, draw  # noqa: E402
-from kiosk.ui.theme import Type  # noqa: E402
+from kiosk.ui.off_screen import artist, picture  # noqa: E402
 
 SIZES = ("1024x600", "1366x768", "1920x1080")
 
 
-def picture(shown, width: int, height: int, look: Look) -> QImage:
-    image = QImage(width, height, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    draw(painter, QRectF(0, 0, width, height), shown, look)
-    painter.end()
-    return image
-
-
 def main(folder: Path, sizes: tuple[str, ...]) -> None:
-    app = QGuiApplication.instance() or QGuiApplication([])
+    app = artist()
     folder.mkdir(parents=True, exist_ok=True)
-    look = Look(Type(stage.FONTS))
     one, two = stage.procedure(), stage.procedure("naspa-2016", "naspa-2016")
     banners = replace(stage.AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
     shots = {name: page(state, 0, one, stage.AROUND) for name, state in stage.states(one).items()}
@@ -52,7 +40,7 @@ def main(folder: Path, sizes: tuple[str, ...]) -> None:
     for size in sizes:
         width, height = map(int, size.split("x"))
         for name, shown in shots.items():
-            picture(shown, width, height, look).save(str(folder / f"{name}_{size}.png"))
+            picture(shown, width, height, stage.FONTS).save(str(folder / f"{name}_{size}.png"))
     del app
 
 

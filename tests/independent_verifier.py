@@ -41,7 +41,7 @@ def load(path):
         conn = sqlite3.connect(copy)
         try:
             return rows_of(conn)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # Python decodes SQLite's own messages too
             raise UnreadableError(str(error)) from error
         finally:
             conn.close()

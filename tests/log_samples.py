@@ -6,12 +6,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from kiosk.core.canonical import canonical
 from kiosk.core.chain import Point, next_record
 from kiosk.core.clock import Reading
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Adjudication, ListStamp, RuleStamp, Verdict
 from kiosk.core.words import Word
 from kiosk.storage.log import Log
+from kiosk.storage.log_file import insert, open_log, transaction
 
 TRIGGERS = ("only_the_next_link", "no_change", "no_removal")
 
@@ -46,10 +48,22 @@ def adjudication(*words: str) -> Adjudication:
 
 
 def make_log(folder: Path, records: int = 10) -> Path:
-    """A closed log of *records* records (the first is the genesis) in *folder*."""
-    with Log.open(folder, StepClock(), "B") as log:
+    """A closed log of *records* records (the first is the genesis) in *folder*, written in one go: a sync for
+    each would make the tests slow."""
+    clock = StepClock()
+    with Log.open(folder, clock, "B") as log:
+        here = Point(log.head().count, log.head().hash)
+    db = open_log(folder / "log.db")
+    with transaction(db):
         for number in range(records - 1):
-            log.append(Kind.NOTE, {"text": f"note {number}"})
+            now = clock()
+            stamp = {"boot": now.boot, "mono_ms": now.mono_ms, "offset_min": now.offset_min}
+            record = next_record(
+                here, now.at, Kind.NOTE, canonical({"clock": stamp, "text": f"note {number}"})
+            )
+            insert(db, record)
+            here = Point(record.seq, record.hash)
+    db.close()
     return folder / "log.db"
 
 

@@ -8,21 +8,8 @@ from kiosk.core.division import Division, stamp
 from kiosk.core.lexicon import LexiconIdentity, WordSource
 from kiosk.core.penalties import consequence_line, penalty
 from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict
-from kiosk.core.situations import (
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    Locked,
-    OutOfService,
-    Referred,
-    Showing,
-    State,
-    Unlocking,
-    WithDirector,
-)
+from kiosk.core.samples import sample_states
+from kiosk.core.situations import State
 from kiosk.core.wording import Surroundings
 from kiosk.core.words import Word
 from kiosk.storage.ruleset_files import load_ruleset
@@ -31,12 +18,15 @@ FONTS = Path(__file__).parent.parent / "resources" / "fonts"
 GOOD = ("QI", "ZA", "AA", "JO", "CAT", "CATS", "DOG")
 
 
+TINY = LexiconIdentity("tiny", "Tiny list", "NWL2023", "NWL", 7, "ab" * 32)
+
+
 @dataclass(frozen=True)
 class TinyList:
     """A list of a few words whose identity can be fixed apart from its content."""
 
     words: frozenset[str] = frozenset(GOOD)
-    identity: LexiconIdentity = LexiconIdentity("tiny", "Tiny list", "NWL2023", "NWL", 7, "ab" * 32)
+    identity: LexiconIdentity = TINY
 
     def __contains__(self, word: str) -> bool:
         return word in self.words
@@ -84,28 +74,5 @@ FEW = ("QUIXOTRY", "QI", "ZA")
 
 def states(proc: Procedure, words: tuple[str, ...] = FEW) -> dict[str, State]:
     """Every state worth a picture."""
-    typing = Entering(0, 0, len(words), (*words[:-1], words[-1][:-1]), current=len(words) - 1)
-    entered = Entering(0, 0, len(words), words, current=len(words) - 1)
-    checking = Checking(0, entered, 0)
     of = proc.divisions[0]
-    return {
-        "division": ChoosingDivision(),
-        "counting": Counting(),
-        "counting_hint": Counting(hint=True),
-        "entering": typing,
-        "entering_late": replace(typing, since_ms=-50_000, notice="A word has at most 15 letters"),
-        "checking": checking,
-        "checking_armed": replace(checking, armed=True),
-        "checking_table": replace(checking, armed=True, asking_table=True, table="12"),
-        "showing_acceptable": Showing(0, logged(Verdict.ACCEPTABLE, words, of), open=True),
-        "showing_unacceptable": Showing(0, logged(Verdict.UNACCEPTABLE, words, of), open=True),
-        "referred": Referred(0, logged(Verdict.REFER, words, of), open=True),
-        "choosing": Choosing(0, checking),
-        "director_needed": DirectorNeeded(0, checking),
-        "locked": Locked(0, "The station's window lost the keyboard", "14:31"),
-        "out_of_service": OutOfService(0, "The record could not be saved."),
-        "unlocking": Unlocking(
-            0, Counting(), "abcdef", "That was not the passcode. 2 tries are left before a pause."
-        ),
-        "with_director": WithDirector(0, "director", Counting()),
-    }
+    return sample_states(words, {verdict: logged(verdict, words, of) for verdict in Verdict})

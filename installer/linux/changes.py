@@ -1,7 +1,7 @@
 """Change files of a machine so that all of it can be taken back.
 
-The rule guarded here: what stood at a path is noted and kept before the path is touched, so an install that is
-cut off at any point can be undone; undoing twice does no harm.
+The rule guarded here: what stood at a path is noted and kept before the path is touched, so an install that
+is cut off at any point can be undone; undoing twice does no harm.
 """
 
 import json
@@ -62,7 +62,9 @@ class Changes:
             self._give_back(entry)
         shutil.rmtree(self._root / HOME / "kept", ignore_errors=True)
         self._manifest.unlink(missing_ok=True)
-        for folder in reversed(self.state["folders"]):
+        self._manifest.with_suffix(".new").unlink(missing_ok=True)
+        # an install cut off before its first note has made this folder and no more
+        for folder in (*reversed(self.state["folders"]), HOME):
             path = self._root / folder
             if path.is_dir() and not any(path.iterdir()):
                 path.rmdir()

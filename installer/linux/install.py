@@ -82,6 +82,7 @@ def _uninstall(options: argparse.Namespace) -> None:
     live = options.root == Path("/")
     changes = Changes(options.root)
     if not changes.is_installed:
+        changes.undo()
         print("The kiosk session is not installed here; nothing was changed.")
         return
     if live:
@@ -117,8 +118,8 @@ def _demand(wish: Wish) -> None:
     for path in (Path(wish.command[0]), Path(wish.python_path or wish.command[0])):
         if not _others_reach(path):
             sys.exit(
-                f"The account “{wish.user}” could not read {path}. Install the program under /usr/lib or /opt,"
-                " or put the clone where every account can read it."
+                f"The account “{wish.user}” could not read {path}. Install the program under /usr/lib or"
+                " /opt, or put the clone where every account can read it."
             )
 
 

@@ -1,4 +1,4 @@
-"""What the kiosk session puts on a machine: a list of files and links, worked out before anything is touched."""
+"""What the kiosk session puts on a machine: files and links, worked out before anything is touched."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,11 +32,12 @@ class Wish:
 
 def plan(wish: Wish) -> tuple[Put, ...]:
     """All that is put in place for *wish*, in order; the unit's own links last."""
+    variables = {"KIOSK_DATA": wish.data} | ({"PYTHONPATH": wish.python_path} if wish.python_path else {})
     values = {
         "user": wish.user,
-        "data": wish.data,
+        "folder": wish.data.replace("%", "%%"),
         "command": " ".join(quoted(part) for part in wish.command),
-        "environment": f"Environment={quoted(f'PYTHONPATH={wish.python_path}')}" if wish.python_path else "",
+        "environment": " ".join(_assigned(name, value) for name, value in variables.items()),
     }
     puts = [
         Put(UNIT, _filled(f"challenge-kiosk-{wish.session}.service", values)),
@@ -68,6 +69,10 @@ def quoted(argument: str) -> str:
     return '"' + doubled.replace('"', '\\"') + '"'
 
 
+def _assigned(name: str, value: str) -> str:
+    """One assignment in an Environment= line, where a dollar sign means nothing special."""
+    return quoted(f"{name}={value}").replace("$$", "$")
+
+
 def _filled(name: str, values: dict[str, str]) -> str:
-    text = Template((FILES / name).read_text(encoding="utf-8")).substitute(values)
-    return text.replace("\n\nTTYPath", "\nTTYPath")  # no environment of our own: no empty line either
+    return Template((FILES / name).read_text(encoding="utf-8")).substitute(values)

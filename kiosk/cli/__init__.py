@@ -7,7 +7,7 @@ import sys
 import click
 
 from kiosk import __version__
-from kiosk.errors import KioskError
+from kiosk.errors import KioskError, place_of
 
 # name -> (module, one-line help); the module holds a click command in an attribute named `command`
 COMMANDS = {
@@ -59,9 +59,19 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
 
 
 def main() -> None:
-    """Run a command; an expected failure is one plain sentence on stderr and exit code 4."""
+    """Run a command; a failure is one plain sentence on stderr and exit code 4.
+
+    Python would end a bug with exit code 1, which here means "unacceptable": a fault must never be a verdict.
+    """
     try:
         kiosk(prog_name="kiosk")
     except KioskError as error:
         click.echo(str(error), err=True)
+        sys.exit(4)
+    except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
+        click.echo(
+            f"The program met a fault of its own: {type(error).__name__} in {place_of(error.__traceback__)}. "
+            "No ruling was given; please report it.",
+            err=True,
+        )
         sys.exit(4)

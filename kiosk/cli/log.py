@@ -61,10 +61,15 @@ def list_command(
             click.echo(_one_line(line))
         if not shown:
             click.echo("No record fits." if wanted.as_json() else "The log is empty.", err=True)
-        elif most is not None and len(shown) == most:
-            total = how_many(reader, wanted, window_s)
-            if total > len(shown):
-                click.echo(f"{len(shown)} of {total} records. --all shows all.", err=True)
+        elif len(shown) == most:
+            _say_more(len(shown), None if wanted.alert else how_many(reader, wanted))
+
+
+def _say_more(shown: int, total: int | None) -> None:
+    if total is None:
+        click.echo(f"The newest {shown} records. --all shows all there are.", err=True)
+    elif total > shown:
+        click.echo(f"{shown} of {total} records. --all shows all.", err=True)
 
 
 def _one_line(line: Line) -> str:

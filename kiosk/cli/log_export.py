@@ -80,7 +80,7 @@ def _export_lines(data: str | None, merged: Path | None, out: Path, wanted: Aske
     with reader_of(data, merged) as reader:
         window_s = split_window_s(data_folder(data))
         counter = _Counted(_in_order(reader, wanted, window_s, form))
-        shown = with_progress(counter, how_many(reader, wanted, window_s), "Exporting")
+        shown = with_progress(counter, how_many(reader, wanted), "Exporting")
         chunks = _rendered(form, shown, data, merged, wanted)
         if out == _STDOUT:
             write_to_stdout(chunks)

@@ -11,20 +11,22 @@ import click
 
 from kiosk.cli.log_filters import Asked, settled
 from kiosk.core.records import Kind
-from kiosk.director.alerts import WINDOW_S, Alert, Key, Seen, alerts_in, newest_first, scope_around, scopes
+from kiosk.director.alerts import WINDOW_S, Alert, Jumps, Key, Seen
+from kiosk.director.scopes import alerts_in, newest_first, scope_around, scopes
 from kiosk.errors import SetupError
 from kiosk.storage.export import Line
-from kiosk.storage.log_query import NEAR, Filter, Found, Reader
+from kiosk.storage.log_facts import NEAR
+from kiosk.storage.log_query import Found, Reader
 
 Item = TypeVar("Item")
 
 
 class AlertFeed:
-    """The alerts of rulings, worked out for an event at a time, and only for the events that are asked about."""
+    """The alerts of rulings, worked out for an event at a time, and only for events that are asked about."""
 
     def __init__(self, reader: Reader, window_s: int = WINDOW_S) -> None:
         self._reader, self._window_s = reader, window_s
-        self._jumps = reader.clock_jumps()
+        self._jumps = Jumps(reader.facts.clock_jumps())
         self._known: dict[Key, tuple[Alert, ...]] = {}
         self._covered: set[Key] = set()
 
@@ -39,7 +41,7 @@ class AlertFeed:
 
     def with_alert(self, alert: Alert) -> Iterator[Key]:
         """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
-        rulings = (Seen(*fact) for fact in self._reader.facts())
+        rulings = (Seen(*fact) for fact in self._reader.facts.newest_first())
         for key, alerts in newest_first(rulings, self._jumps, self._window_s):
             if alert in alerts:
                 self._known[key] = alerts
@@ -48,33 +50,38 @@ class AlertFeed:
 
     def _scopes_with(self, found: Found) -> Iterator[list[Seen]]:
         if self._reader.merged:  # stations are interleaved in time, so that only a whole pass finds events
-            return scopes(Seen(*fact) for fact in self._reader.facts())
+            return scopes(Seen(*fact) for fact in self._reader.facts.newest_first())
         seq = found.record.seq
-        back = (Seen(*fact) for fact in self._reader.facts(seq + 1, NEAR))
-        onward = (Seen(*fact) for fact in self._reader.facts_after(seq))
+        back = (Seen(*fact) for fact in self._reader.facts.newest_first(seq + 1, NEAR))
+        onward = (Seen(*fact) for fact in self._reader.facts.after(seq))
         return iter([scope_around(back, onward)])
+
+
+# Rare alerts are first narrowed down by the storage; the others are soon met with when going back in time.
+_SUSPECTS = {
+    Alert.OUTSIDE_ROUNDS: "no_round",
+    Alert.SAME_JUDGE_AGAIN: "operator",
+    Alert.CLOCK_ODDITY: "clock",
+    Alert.LIST_CHANGE: "lists",
+    Alert.DIFFERING_REPEAT: "verdicts",
+}
 
 
 def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
     """What is wanted, newest first."""
     terms = settled(wanted, reader)
     if wanted.alert is None:
-        for found in reader.find(terms, limit):
-            yield Line(found, feed.of(found))
+        yield from (Line(found, feed.of(found)) for found in reader.find(terms, limit))
         return
-    fitting = reader.find_among(feed.with_alert(wanted.alert), terms)
-    yield from (Line(found, feed.of(found)) for found in islice(fitting, limit))
+    rare = not reader.merged and wanted.alert in _SUSPECTS
+    keys = reader.facts.suspects(_SUSPECTS[wanted.alert]) if rare else feed.with_alert(wanted.alert)
+    shown = (Line(found, feed.of(found)) for found in reader.find_among(keys, terms))
+    yield from islice((line for line in shown if wanted.alert in line.alerts), limit)
 
 
-def how_many(reader: Reader, wanted: Asked, window_s: int) -> int:
-    """How many records are wanted in all."""
-    terms = settled(wanted, reader)
-    if wanted.alert is None:
-        return reader.count(terms)
-    keys = AlertFeed(reader, window_s).with_alert(wanted.alert)
-    if terms == Filter():
-        return sum(1 for _ in keys)
-    return sum(1 for _ in reader.find_among(keys, terms))
+def how_many(reader: Reader, wanted: Asked) -> int:
+    """How many records are wanted in all; with an alert, no more than that."""
+    return reader.count(settled(wanted, reader))
 
 
 def split_window_s(folder: Path) -> int:

@@ -9,13 +9,11 @@ from kiosk.cli.passcode_prompt import (
     GIVEN,
     NEW,
     ask,
-    hand_over,
-    note_loss,
     open_access,
-    put_on_record,
     require,
 )
 from kiosk.core.passcode import RecordOrder, Role, check_new
+from kiosk.director.door import hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError
 from kiosk.storage.log import Log
 from kiosk.storage.log_standing import read_standing
@@ -49,8 +47,8 @@ def set_command(ctx: click.Context, role: str) -> None:
         lost = _admit(folder, log, chosen)
         access = open_access(folder)
         order = access.set_passcode(chosen, _new_passcode(chosen, first=not access.is_set()))
-        put_on_record(log, access, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
-        hand_over(log, access)
+        put_on_record(access, log.append, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
+        hand_over(access, log.append)
     click.echo(f"The {chosen.value}'s passcode is set.")
 
 
@@ -61,7 +59,7 @@ def _admit(folder: Path, log: Log, role: Role) -> bool:
         return False
     if role is not Role.DIRECTOR:
         raise AccessError("The director's passcode comes first. Set it with “kiosk passcode set”.")
-    return note_loss(log, read_standing(log.path).past, refuse=False)
+    return loss_noted(read_standing(log.path).past, log.append)
 
 
 def _new_passcode(role: Role, *, first: bool) -> str:

@@ -6,18 +6,14 @@ away is noticed and recorded, and opens nothing.
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
 
 import click
 
-from kiosk.core.canonical import Json
-from kiosk.core.event import ACCESS_MISSING, History
-from kiosk.core.passcode import RecordOrder, Role
-from kiosk.core.records import Kind
-from kiosk.director.access import Access, Argon2id, late_body
-from kiosk.errors import AccessError, LogError
+from kiosk.core.passcode import Role
+from kiosk.director.access import Access, Argon2id
+from kiosk.director.door import hand_over, loss_noted, put_on_record
+from kiosk.errors import AccessError
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.log import Log
 from kiosk.storage.log_standing import read_standing
@@ -25,12 +21,10 @@ from kiosk.storage.system_clock import system_clock
 
 GIVEN = "KIOSK_PASSCODE"
 NEW = "KIOSK_NEW_PASSCODE"
-
-
-class Recorder(Protocol):
-    """As much of the log as a record needs."""
-
-    def append(self, kind: Kind, body: Mapping[str, Json]) -> object: ...
+GONE = (
+    "A passcode was set here, but the passcode file is gone; this has been recorded. "
+    "Set a passcode again with “kiosk passcode set”."
+)
 
 
 def open_access(folder: Path) -> Access:
@@ -45,46 +39,16 @@ def require(folder: Path, log: Log, role: Role = Role.DIRECTOR, where: str = "co
     """
     access = open_access(folder)
     if not access.is_set(Role.DIRECTOR):
-        note_loss(log, read_standing(log.path).past, refuse=True)
+        if loss_noted(read_standing(log.path).past, log.append):
+            raise AccessError(GONE)
         return None
-    hand_over(log, access)
+    hand_over(access, log.append)
     roles = (Role.DIRECTOR,) if role is Role.DIRECTOR else (Role.DIRECTOR, Role.JUDGE)
     answer = access.attempt(_passcode(access, role), roles, where)
-    put_on_record(log, access, answer.order)
+    put_on_record(access, log.append, answer.order)
     if answer.role is None:
         raise AccessError(_refusal(role, answer.wait_ms, too_soon=answer.order.body["why"] == "too_soon"))
     return answer.role
-
-
-def note_loss(log: Log, past: History, *, refuse: bool) -> bool:
-    """Whether the log remembers a passcode though none is there: then it is recorded, once."""
-    if not past.passcodes:
-        return False
-    if not past.access_missed:
-        log.append(Kind.NOTE, {"what": ACCESS_MISSING, "roles": sorted(past.passcodes)})
-    if refuse:
-        raise AccessError(
-            "A passcode was set here, but the passcode file is gone; this has been recorded. "
-            "Set a passcode again with “kiosk passcode set”."
-        )
-    return True
-
-
-def put_on_record(log: Recorder, access: Access, order: RecordOrder) -> None:
-    """Write *order* to the log; if the log cannot take it, it is kept in the access file."""
-    try:
-        log.append(order.kind, order.body)
-    except LogError:
-        access.keep(order)
-        raise
-
-
-def hand_over(log: Log, access: Access) -> None:
-    """Write to the log what it could not take earlier."""
-    if kept := access.kept():
-        for one in kept:
-            log.append(one.order.kind, late_body(one))
-        access.forget_kept()
 
 
 def ask(question: str, given: str | None = None) -> str:

@@ -20,6 +20,7 @@ from kiosk.core.situations import (
     Choosing,
     ChoosingDivision,
     ChordPressed,
+    Closed,
     Counting,
     DirectorNeeded,
     Effect,
@@ -27,6 +28,7 @@ from kiosk.core.situations import (
     EnterPressed,
     EscapePressed,
     Event,
+    Interrupted,
     JudgeAndLog,
     Judging,
     Leave,
@@ -211,14 +213,11 @@ def _director_needed(state: DirectorNeeded, event: Event, now_ms: int, procedure
     return state, ()
 
 
-def _back(under: State, now_ms: int) -> State:
-    """*under* again, with its full time."""
-    match under:
-        case Checking():
-            return replace(under, since_ms=now_ms, armed=False)
-        case ChoosingDivision() | Counting() | Entering() | DirectorNeeded() | Locked() | OutOfService():
-            return replace(under, since_ms=now_ms)
-    return under
+def _back(under: Interrupted | Closed, now_ms: int) -> State:
+    """*under* again, with its full time; TAB must be armed anew."""
+    if isinstance(under, Checking):
+        return replace(under, since_ms=now_ms, armed=False)
+    return replace(under, since_ms=now_ms)
 
 
 # --- trouble ----------------------------------------------------------------------------------------------
@@ -239,8 +238,8 @@ def _taken_off(state: State, how: str, now_ms: int, procedure: Procedure) -> tup
             return (_closed(state, how, now_ms),)
         case Entering() | Checking():
             return (_wiped(Kind.ABANDONED, state, procedure),)
-        case Choosing(under=under) | Unlocking(under=under) | WithDirector(under=under):
-            return _taken_off(under, how, now_ms, procedure)
+        case Choosing() | DirectorNeeded() | Unlocking() | WithDirector():
+            return _taken_off(state.under, how, now_ms, procedure)
     return ()
 
 
@@ -282,7 +281,7 @@ def _with_director(state: WithDirector, event: Event, now_ms: int, procedure: Pr
             return procedure.idle(now_ms), (*wiped, *_resumed(state, now_ms))
         case Typed(digit=2) if may_leave(state):
             return Left(), (*_taken_off(state, "director", now_ms, procedure), Leave())
-        case ServiceRestored():
+        case ServiceRestored() if isinstance(state.under, OutOfService):
             return procedure.idle(now_ms), _resumed(state, now_ms)
         case EscapePressed() | TimedOut():
             return _back(state.under, now_ms), ()

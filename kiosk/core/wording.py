@@ -15,6 +15,7 @@ from kiosk.core.situations import (
     Checking,
     Choosing,
     ChoosingDivision,
+    Closed,
     Counting,
     DirectorNeeded,
     Entering,
@@ -231,7 +232,7 @@ def _with_director(state: WithDirector) -> Page:
     )
 
 
-def _closed(state: State, around: Surroundings) -> Page:
+def _closed(state: Closed | Left, around: Surroundings) -> Page:
     match state:
         case DirectorNeeded():
             headline, lines = "DIRECTOR NEEDED", (around.station,)
@@ -242,9 +243,7 @@ def _closed(state: State, around: Surroundings) -> Page:
             return _notice("LOCKED", f"{what} at {at}" if at else what)
         case OutOfService(why=why):
             return _notice("OUT OF SERVICE", why)
-        case Left():
-            return _notice("CLOSED", "The director has closed this station.")
-    raise TypeError(f"{type(state).__name__} has a page of its own")
+    return _notice("CLOSED", "The director has closed this station.")
 
 
 def _notice(headline: str, why: str) -> Page:
@@ -266,7 +265,9 @@ def _banners(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
 def _footer(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
     rules = chosen.rules.short_title if chosen else ""
     code = f"Set-up {around.setup_code}" if around.setup_code else ""
-    parts = (around.station, rules, code, RECORDED, around.power, around.clock)
+    # The list stands large on some pages; here it stands on all of them.
+    name = chosen.list_name if chosen else ""
+    parts = (around.station, rules, name, code, RECORDED, around.power, around.clock)
     return tuple(part for part in parts if part)
 
 

@@ -3,16 +3,20 @@
 from collections.abc import Callable, Mapping
 
 from kiosk.core.canonical import Json
-from kiosk.core.passcode import Role
+from kiosk.core.event import ACCESS_MISSING, History
+from kiosk.core.passcode import RecordOrder, Role
 from kiosk.core.records import Kind
-from kiosk.director.access import Access
+from kiosk.director.access import Access, late_body
 from kiosk.errors import AccessError, LogError
+
+# Writes one record to the log, or raises LogError.
+Recorder = Callable[[Kind, Mapping[str, Json]], object]
 
 
 class Door:
-    """*record* writes to the log; what the log cannot take, the access file keeps."""
+    """What the log cannot take, the access file keeps."""
 
-    def __init__(self, access: Access, record: Callable[[Kind, Mapping[str, Json]], object]) -> None:
+    def __init__(self, access: Access, record: Recorder) -> None:
         self._access = access
         self._record = record
 
@@ -28,6 +32,32 @@ class Door:
         if answer.role is None:
             raise AccessError(_refusal(answer.wait_ms))
         return answer.role.value
+
+
+def hand_over(access: Access, record: Recorder) -> None:
+    """Write to the log what it could not take earlier."""
+    if kept := access.kept():
+        for one in kept:
+            record(one.order.kind, late_body(one))
+        access.forget_kept()
+
+
+def put_on_record(access: Access, record: Recorder, order: RecordOrder) -> None:
+    """Write *order* to the log; if the log cannot take it, it is kept in the access file."""
+    try:
+        record(order.kind, order.body)
+    except LogError:
+        access.keep(order)
+        raise
+
+
+def loss_noted(past: History, record: Recorder) -> bool:
+    """Whether the log remembers a passcode though none is there: then it is recorded, once."""
+    if not past.passcodes:
+        return False
+    if not past.access_missed:
+        record(Kind.NOTE, {"what": ACCESS_MISSING, "roles": sorted(past.passcodes)})
+    return True
 
 
 def _refusal(wait_ms: int) -> str:

@@ -75,7 +75,7 @@ ESCAPES: tuple[Escape, ...] = (
         "Switch to another program: Alt+Tab, Alt+Esc, Cmd+Tab",
         {
             L: _ways(_DESKTOP, "CAGE BARE_X PROGRAM+KEYBOARD_GRAB", "PROGRAM"),
-            W: _ways(_HOOK, "KEYBOARD_HOOK KEYBOARD_FILTER", "PROGRAM"),
+            W: _ways(_HOOK, "KEYBOARD_HOOK", "PROGRAM"),
             O: _ways(_OPTIONS, "PRESENTATION", "PROGRAM"),
         },
     ),
@@ -84,13 +84,13 @@ ESCAPES: tuple[Escape, ...] = (
         "System menu: Windows or Super key, Ctrl+Esc, Super+D",
         {
             L: _ways(_DESKTOP, "CAGE BARE_X PROGRAM+KEYBOARD_GRAB", "PROGRAM"),
-            W: _ways(_HOOK, "KEYBOARD_HOOK KEYBOARD_FILTER", "PROGRAM"),
+            W: _ways(_HOOK, "KEYBOARD_HOOK", "PROGRAM"),
         },
     ),
     Escape(
         "task_manager",
         "Task Manager: Ctrl+Shift+Esc",
-        {W: _ways(_HOOK, "KEYBOARD_HOOK KEYBOARD_FILTER TASK_MANAGER_OFF", "PROGRAM")},
+        {W: _ways(_HOOK, "KEYBOARD_HOOK TASK_MANAGER_OFF", "PROGRAM")},
     ),
     Escape(
         "force_quit",
@@ -169,10 +169,10 @@ ESCAPES: tuple[Escape, ...] = (
         "accessibility_keys",
         "Sticky, filter and toggle keys and their dialogs: Shift five times",
         {
-            L: _ways(_SESSION, "CAGE BARE_X PROGRAM+KEYBOARD_GRAB", "PROGRAM"),
-            W: _ways(
-                "Turn their keyboard short cuts off in Settings, Accessibility.", "ACCESSIBILITY_KEYS_OFF"
-            ),
+            L: _ways(
+                _SESSION, "CAGE BARE_X DESKTOP_QUIET", "PROGRAM"
+            ),  # the X server acts on them, grab or not
+            W: _ways("Turn their short cuts off in Settings, Accessibility.", "ACCESSIBILITY_KEYS_OFF"),
             O: _ways(f"{_PROFILE} Turn the Accessibility short cut off.", "", "PROGRAM"),
         },
     ),
@@ -181,7 +181,7 @@ ESCAPES: tuple[Escape, ...] = (
         "Screenshots: Print, Cmd+Shift+3",
         {
             L: _ways("A picture shows no more than the players see.", "CAGE BARE_X PROGRAM+KEYBOARD_GRAB"),
-            W: _ways("A picture shows no more than the players see.", "KEYBOARD_HOOK KEYBOARD_FILTER"),
+            W: _ways("A picture shows no more than the players see.", "KEYBOARD_HOOK"),
             O: _ways(
                 "A picture shows no more than the players see. Turn the short cuts off in System Settings."
             ),
@@ -192,7 +192,7 @@ ESCAPES: tuple[Escape, ...] = (
         "gestures",
         "Search, assistants, gestures and hot corners",
         {
-            L: _ways(_DESKTOP, "CAGE BARE_X DESKTOP_QUIET", "PROGRAM"),
+            L: _ways(_DESKTOP, "CAGE BARE_X", "PROGRAM"),
             O: _ways(f"{_PROFILE} Turn hot corners, Siri and trackpad gestures off.", "", "PROGRAM"),
         },
     ),

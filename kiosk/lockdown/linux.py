@@ -31,7 +31,7 @@ NO_CONSOLE_KEYS = "srvrkeys:none"
 ZAP = "terminate:ctrl_alt_bksp"
 _INHIBITED = "idle:sleep:handle-lid-switch:handle-power-key:handle-suspend-key:handle-hibernate-key"
 
-# What a desktop would otherwise show or do over the station; a key this desktop lacks is left out.
+# What a desktop would otherwise show or do over the station; with one key missing, nothing is claimed.
 DESKTOP_SETTINGS: Mapping[str, Json] = {
     "org.gnome.desktop.notifications show-banners": "false",
     "org.gnome.desktop.lockdown disable-lock-screen": "true",
@@ -98,9 +98,8 @@ def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
         found.extend(_x_guards(port, ledger))
     if "GNOME" in port.environment.get("XDG_CURRENT_DESKTOP", ""):
         gsettings = ports.Gsettings(port.run)
-        wanted = {key: value for key, value in DESKTOP_SETTINGS.items() if gsettings.can_hold(key)}
-        if wanted:
-            found.append(SettingsGuard(Means.DESKTOP_QUIET, gsettings, wanted, ledger))
+        if all(gsettings.can_hold(key) for key in DESKTOP_SETTINGS):
+            found.append(SettingsGuard(Means.DESKTOP_QUIET, gsettings, DESKTOP_SETTINGS, ledger))
     return tuple(found)
 
 

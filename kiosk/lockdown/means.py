@@ -31,13 +31,13 @@ class Means(StrEnum):
     DESKTOP_QUIET = "desktop menus and pop-ups off"
     AUTOMOUNT_OFF = "automatic mounting off"
     # more than one system
-    AWAKE = "sleep and power keys held"
+    AWAKE = "machine kept awake"
     BLANKING_OFF = "screen blanking off"
     QUIET = "sound off"
     SESSION_NOTICES = "session notices"
     # Windows
     KEYBOARD_HOOK = "keyboard hook"
-    KEYBOARD_FILTER = "Windows Keyboard Filter"
+    KEYBOARD_FILTER = "Keyboard Filter on Ctrl+Alt+Del"
     ACCESSIBILITY_KEYS_OFF = "sticky, filter and toggle keys off"
     TASK_MANAGER_OFF = "Task Manager off"
     LOCKING_OFF = "locking and user switching off"

@@ -8,10 +8,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 
 from kiosk.errors import LexiconError
 from kiosk.storage.places import lexicons
+
+_PART = "[[edition]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,38 @@ class Edition:
 @cache
 def editions() -> tuple[Edition, ...]:
     """Every edition of the table, in its order."""
-    return read_editions(lexicons() / "editions.toml")
+    return read_editions(_table())
 
 
-def read_editions(path: Path) -> tuple[Edition, ...]:
+@cache
+def edition_of(fingerprint: str) -> Edition | None:
+    """The edition whose content has *fingerprint*."""
+    # The station asks for one or two of them before it is ready: only the part that names it is parsed.
+    for part in _table().split(_PART)[1:]:
+        if fingerprint in part:
+            [edition] = read_editions(_PART + part)
+            return edition if edition.fingerprint == fingerprint else None
+    return None
+
+
+@cache
+def _table() -> str:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        return tuple(_edition(row) for row in table["edition"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise LexiconError(
-            f"The table of editions cannot be read ({error}). Install the program again."
-        ) from error
+        return (lexicons() / "editions.toml").read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error) from error
+
+
+def read_editions(text: str) -> tuple[Edition, ...]:
+    """The editions in the TOML *text*."""
+    try:
+        return tuple(_edition(row) for row in tomllib.loads(text)["edition"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: Exception) -> LexiconError:
+    return LexiconError(f"The table of editions cannot be read ({error}). Install the program again.")
 
 
 def _edition(row: dict[str, object]) -> Edition:
@@ -56,11 +78,6 @@ def _edition(row: dict[str, object]) -> Edition:
     counts = {length: int(count) for length, count in enumerate(lengths, first) if count}
     tuples = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     return Edition(by_length=counts, **{**row, **tuples})  # type: ignore[arg-type]
-
-
-def edition_of(fingerprint: str) -> Edition | None:
-    """The edition whose content has *fingerprint*."""
-    return next((edition for edition in editions() if edition.fingerprint == fingerprint), None)
 
 
 def edition_named(name: str) -> Edition | None:

@@ -44,6 +44,7 @@ class LateLog:
     def close(self) -> None:
         if self.opened is not None:
             self.opened.close()
+            self.opened = None
 
     def _ready(self) -> "Log":
         if self.opened is None:

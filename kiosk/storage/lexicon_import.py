@@ -1,10 +1,12 @@
 """Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing, never
 merged."""
 
+import gc
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,7 +58,8 @@ def import_list(
 ) -> Imported:
     """Bring the list in the file *path* into the data folder *folder*."""
     name = checked_name(choices.name) if choices.name is not None else None
-    gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
+    with _collector_at_rest():
+        gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
     refuse_unfit(gathered.words, load_lexicon(folder, BUNDLED_ID), force=choices.force)
     content = canonical_text(gathered.words)
     fingerprint = fingerprint_of(content)
@@ -71,6 +74,18 @@ def import_list(
         lexicon_writer.add_definitions(folder, id, gathered.definitions)
     kept = load_manifest(folder, id) if already else manifest
     return Imported(identity_of(kept), kept, recognition, gathered, already)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Reading makes a million small objects and no cycles; the collector would walk them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def read_file(path: Path) -> bytes:

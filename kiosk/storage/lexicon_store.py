@@ -20,7 +20,8 @@ from kiosk.storage.sorted_lines import LF, halvings, narrow
 BUNDLED_ID = "free"
 WORDS = ".words"
 MANIFEST = ".toml"
-LARGEST_FILE = 64 * 1024 * 1024
+_LARGEST_FILE = 64 * 2**20
+_PIECE = 2**16
 _LETTERS_AND_LF = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n"
 
 
@@ -34,7 +35,9 @@ class StoredLexicon:
         self._content = content
         self._steps = halvings(len(content))
         # The first and the last word have a line feed on one side only; they are known by heart.
-        self._ends = frozenset((content.partition(LF)[0], content.rpartition(LF)[2]))
+        first_end = content.find(LF)
+        first = content if first_end < 0 else content[:first_end]
+        self._ends = frozenset((first, content[content.rfind(LF) + 1 :]))
         self.identity = identity
         self.manifest = manifest
 
@@ -81,12 +84,11 @@ def verified(content: bytes, manifest: Manifest) -> StoredLexicon:
     """The list in *content*, which must be exactly what *manifest* promises."""
     if fingerprint_of(content) != manifest.fingerprint:
         raise _refused(manifest, "its words do not match its fingerprint")
-    # The hash says these are the bytes that were promised; the rest says that words can be found in them.
-    blank_line = content.startswith(LF) or content.endswith(LF) or LF + LF in content
-    if not content or blank_line or content.translate(None, _LETTERS_AND_LF):
+    # The hash says these are the promised bytes; the rest, that they can be words of the promised lengths.
+    if len(content) + 1 != sum((length + 1) * count for length, count in manifest.by_length.items()):
+        raise _refused(manifest, "its size is not that of the promised words")
+    if not _only_letters(content):
         raise _refused(manifest, "it holds something other than words of A to Z")
-    if content.count(LF) + 1 != manifest.words:
-        raise _refused(manifest, "its number of words is not the promised one")
     lexicon = StoredLexicon(content, manifest, identity_of(manifest))
     edition = edition_of(manifest.fingerprint)
     if edition and not (
@@ -95,6 +97,12 @@ def verified(content: bytes, manifest: Manifest) -> StoredLexicon:
     ):
         raise _refused(manifest, f"its answers are not those of {edition.name}")
     return lexicon
+
+
+def _only_letters(content: bytes) -> bool:
+    # Piece by piece: translate() would make room for a second list.
+    pieces = (content[start : start + _PIECE] for start in range(0, len(content), _PIECE))
+    return not any(piece.translate(None, _LETTERS_AND_LF) for piece in pieces)
 
 
 def _refused(manifest: Manifest, why: str) -> LexiconError:
@@ -120,8 +128,9 @@ def load_lexicon(folder: Path, id: str) -> StoredLexicon:
     manifest = load_manifest(folder, id)
     path = home_of(folder, id) / f"{id}{WORDS}"
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+        if path.stat().st_size > _LARGEST_FILE:
+            raise _refused(manifest, "its file is larger than any list")
+        content = path.read_bytes()
     except OSError as error:
         raise _refused(manifest, f"its file cannot be read ({error.strerror or error})") from error
     return verified(content, manifest)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
 
 _FAILED = "The record could not be saved: {}. Nothing was ruled; use another station."
-_CLOSED = "The log is closed after a failure, so nothing can be recorded. Restart the station."
+_CLOSED = "The log is closed, so nothing can be recorded. Restart the station."
 
 
 class Log:
@@ -71,6 +71,8 @@ class Log:
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
         """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
+        if kind is Kind.GENESIS:
+            raise ValueError("a log begins only once")
         if self._db is None:
             raise LogError(_CLOSED)
         now = self._clock()
@@ -84,13 +86,13 @@ class Log:
         last = records[-1]
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
+        self._rulings += kind is Kind.ADJUDICATION
         return last
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
         number = f"{self._letter}-{self._rulings + 1}"
         record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
-        self._rulings += 1
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
     def head(self) -> Head:
@@ -104,6 +106,8 @@ class Log:
 
     def reopen(self) -> None:
         """Come back after a LogError if the file is sound, whole and still ours; else raise."""
+        if not self._lock.held:
+            raise LogError(_CLOSED)
         self._drop()
         known = self._head
         self._open(held_to=known)

@@ -18,37 +18,13 @@ from typing import TypeAlias
 from kiosk.core.records import Kind, Record
 from kiosk.core.words import ALPHABET
 from kiosk.errors import WordError
+from kiosk.storage.log_facts import Facts, Key, key
 from kiosk.storage.log_reader import head_of, reading, to_record
 from kiosk.storage.log_schema import COLUMNS
 
 PAGE = 2000
-NEAR = 250  # a page when only the surroundings of a ruling are wanted
-FACTS_INDEX = "adjudications_by_facts"
-# What one row of `facts` holds after station, epoch, seq and at; the index holds these and FILTER_KEYS.
-FACT_KEYS = (
-    "event",
-    "division",
-    "round",
-    "table",
-    "words",
-    "verdict",
-    "operator",
-    "lexicon.fingerprint",
-    "long_lexicon.fingerprint",
-)
-FILTER_KEYS = ("number", "method", "final", "flags")
-
-
-def _key(name: str) -> str:
-    return f"json_extract(body, '$.{name}')"
-
-
-_FACTS = ", ".join(_key(name) for name in FACT_KEYS)
-
-Fact: TypeAlias = tuple[
-    str, str, int, str, str | None, str | None, int | None, int | None, str, str, str | None, str, str | None
-]
-Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq
+# What besides a ruling can be of a table, a division, an event, or have words.
+_OTHERS = "'cleared', 'abandoned', 'conceded', 'decision', 'event_opened', 'event_closed', 'night_closed'"
 _FoundRow: TypeAlias = tuple[str, str, object, object, object, object, object, object]
 
 
@@ -98,9 +74,8 @@ class Reader:
         self._conn = conn
         self._own = (station, epoch)
         conn.create_function("has_word", 2, _has_word, deterministic=True)
-        known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [FACTS_INDEX]).fetchone()
-        self.indexed = known is not None
-        self._indexed = f"INDEXED BY {FACTS_INDEX}" if known else ""
+        self.facts = Facts(conn, station, epoch)
+        self._rulings = f"records {self.facts.index}"
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         """How many records are *wanted*."""
@@ -123,8 +98,8 @@ class Reader:
         where = " AND ".join([f"seq = ?{place}", *terms, *own_terms])
         sql = f"SELECT {own}, {COLUMNS} FROM records WHERE {where}"  # noqa: S608 - constants
         for station, epoch, seq in keys:
-            key = [seq, station, epoch] if self.merged else [seq]
-            row = self._conn.execute(sql, [*before, *key, *values, *own_values]).fetchone()
+            which = [seq, station, epoch] if self.merged else [seq]
+            row = self._conn.execute(sql, [*before, *which, *values, *own_values]).fetchone()
             if row is not None:
                 yield _found(row)
 
@@ -139,8 +114,8 @@ class Reader:
         own, place, before = self._own_columns()
         sql = (
             f"SELECT {own}, {COLUMNS} FROM records WHERE "  # noqa: S608 - constants
-            f"(kind = 'closed' AND seq > ? AND {_key('seq')} = ?{place}) OR (kind = 'decision' "
-            f"AND {_key('about.seq')} = ? AND {_key('about.station')} = ? AND {_key('about.epoch')} = ?) "
+            f"(kind = 'closed' AND seq > ? AND {key('seq')} = ?{place}) OR (kind = 'decision' "
+            f"AND {key('about.seq')} = ? AND {key('about.station')} = ? AND {key('about.epoch')} = ?) "
             "ORDER BY at"
         )
         seq, whose = found.record.seq, (found.station, found.epoch)
@@ -149,46 +124,9 @@ class Reader:
 
     def offset_min(self) -> int:
         """Local time minus UTC at the station, by its last record."""
-        sql = f"SELECT {_key('clock.offset_min')} FROM records ORDER BY at DESC LIMIT 1"  # noqa: S608 - constants
+        sql = f"SELECT {key('clock.offset_min')} FROM records ORDER BY at DESC LIMIT 1"  # noqa: S608 - constants
         row = self._conn.execute(sql).fetchone()
         return row[0] if row is not None and isinstance(row[0], int) else 0
-
-    def facts(self, before: int = 2**63 - 1, page_size: int = PAGE) -> Iterator[Fact]:
-        """The rulings, newest first, as narrow rows: station, epoch, seq, at, then FACT_KEYS. In a station's own
-        log those with a number below *before*; a merged file gives all."""
-        if self.merged:
-            sql = (
-                f"SELECT station, epoch, seq, at, {_FACTS} FROM records {self._indexed} "  # noqa: S608 - constants
-                "WHERE kind = 'adjudication' ORDER BY at DESC, station, epoch, seq DESC"
-            )
-            yield from self._conn.execute(sql)
-            return
-        sql = (
-            f"SELECT ?, ?, seq, at, {_FACTS} FROM records {self._indexed} "  # noqa: S608 - constants
-            f"WHERE kind = 'adjudication' AND seq < ? ORDER BY seq DESC LIMIT {page_size}"
-        )
-        while page := self._conn.execute(sql, [*self._own, before]).fetchall():
-            yield from page
-            before = page[-1][2]
-
-    def facts_after(self, seq: int) -> Iterator[Fact]:
-        """The rulings of a station's own log after number *seq*, oldest first."""
-        sql = (
-            f"SELECT ?, ?, seq, at, {_FACTS} FROM records {self._indexed} "  # noqa: S608 - constants
-            f"WHERE kind = 'adjudication' AND seq > ? ORDER BY seq LIMIT {NEAR}"
-        )
-        while page := self._conn.execute(sql, [*self._own, seq]).fetchall():
-            yield from page
-            seq = page[-1][2]
-
-    def clock_jumps(self) -> frozenset[tuple[str, str, int]]:
-        """The records that say the clock was set or went back. A new boot alone is no jump."""
-        own = "station, epoch" if self.merged else "?, ?"
-        sql = (
-            f"SELECT {own}, seq FROM records WHERE kind = 'clock_jump' "  # noqa: S608 - constants
-            "AND json_extract(body, '$.reasons') IS NOT '[\"boot\"]'"
-        )
-        return frozenset(self._conn.execute(sql, () if self.merged else self._own))
 
     def _own_columns(self) -> tuple[str, str, list[str]]:
         """What to select for station and epoch, the terms that name one, and the values that come first."""
@@ -233,14 +171,13 @@ class Reader:
             return [("records", " AND ".join(["1", *terms]), values)]
         own_terms, own_values = _entry_terms(wanted)
         rulings = " AND ".join(["kind = 'adjudication'", *terms, *own_terms])
-        # A closing names its ruling but is no challenge of its own, and there are as many as rulings.
-        others = " AND ".join(["kind NOT IN ('adjudication', 'closed')", *terms, *own_terms])
+        others = " AND ".join([f"kind IN ({_OTHERS})", *terms, *own_terms])
         given = values + own_values
         if wanted.kind is Kind.ADJUDICATION:
-            return [(f"records {self._indexed}", rulings, given)]
+            return [(self._rulings, rulings, given)]
         if wanted.kind is not None:
             return [("records", " AND ".join([*terms, *own_terms]), given)]
-        return [(f"records {self._indexed}", rulings, given), ("records", others, given)]
+        return [(self._rulings, rulings, given), ("records", others, given)]
 
 
 @contextmanager
@@ -257,14 +194,18 @@ def open_reader(path: Path, *, merged: bool = False) -> Iterator[Reader]:
         yield Reader(conn, head.station, head.epoch)
 
 
-def word_pattern(text: str) -> str:
-    """*text* as a regular expression over the words of a record."""
+def word_terms(text: str) -> list[tuple[str, str]]:
+    """The terms, each with its value, that entries with the word *text* fulfil."""
     wanted = text.upper() if text.isascii() else text
     if not wanted or not ALPHABET.union("?*").issuperset(wanted):
         raise WordError(
             f"“{text}” cannot be looked for: use the letters A to Z, ? for one letter and * for any number."
         )
-    return '"' + wanted.replace("?", "[A-Z]").replace("*", "[A-Z]*") + '"'
+    one_letter = wanted.replace("?", "[A-Z]")
+    quick = (f"{key('words')} GLOB ?", f'*"{one_letter}"*')
+    # GLOB lets * run from one word into the next; what it leaves is looked at closely.
+    close = (f"has_word({key('words')}, ?)", f'"{one_letter.replace("*", "[A-Z]*")}"')
+    return [quick, close] if "*" in wanted else [quick]
 
 
 def _found(row: _FoundRow) -> Found:
@@ -275,12 +216,6 @@ def _has_word(words: object, pattern: str) -> bool:
     return isinstance(words, str) and re.search(pattern, words) is not None
 
 
-def facts_index(*first: str) -> str:
-    """The statement that makes the index behind `facts` and the filters, after the columns *first*."""
-    columns = ", ".join((*first, *(_key(name) for name in (*FACT_KEYS, *FILTER_KEYS))))
-    return f"CREATE INDEX {FACTS_INDEX} ON records ({columns}) WHERE kind = 'adjudication'"
-
-
 def _general_terms(wanted: Filter) -> tuple[list[str], list[object]]:
     asked = (("at >= ?", wanted.since), ("at < ?", wanted.until), ("kind = ?", wanted.kind))
     given = [(term, value) for term, value in asked if value is not None]
@@ -288,20 +223,19 @@ def _general_terms(wanted: Filter) -> tuple[list[str], list[object]]:
 
 
 def _entry_terms(wanted: Filter) -> tuple[list[str], list[object]]:
-    pattern = None if wanted.word is None else word_pattern(wanted.word)
     number = None if wanted.number is None else wanted.number.upper()
     flag = None if wanted.flag is None else f'"{wanted.flag}"'
     asked: tuple[tuple[str, object], ...] = (
-        (f"{_key('number')} = ?", number),
-        (f"{_key('round')} = ?", wanted.round),
-        (f"{_key('table')} = ?", wanted.table),
-        (f"{_key('division')} = ?", wanted.division),
-        (f"{_key('event')} = ?", wanted.event),
-        (f"{_key('verdict')} = ?", wanted.verdict),
-        (f"{_key('method')} = ?", wanted.method),
-        (f"instr({_key('flags')}, ?)", flag),
-        (f"{_key('final')} = ?", wanted.words),
-        (f"has_word({_key('words')}, ?)", pattern),
+        (f"{key('number')} = ?", number),
+        (f"{key('round')} = ?", wanted.round),
+        (f"{key('table')} = ?", wanted.table),
+        (f"{key('division')} = ?", wanted.division),
+        (f"{key('event')} = ?", wanted.event),
+        (f"{key('verdict')} = ?", wanted.verdict),
+        (f"{key('method')} = ?", wanted.method),
+        (f"instr({key('flags')}, ?)", flag),
+        (f"{key('final')} = ?", wanted.words),
+        *([] if wanted.word is None else word_terms(wanted.word)),
     )
     given = [(term, value) for term, value in asked if value is not None]
     return [term for term, _ in given], [value for _, value in given]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kiosk.core.chain import Head, Row, Status, Verification, Walk, verdict_on, walk
 from kiosk.errors import LogError, OutputError
-from kiosk.storage.log_query import facts_index
+from kiosk.storage.log_facts import facts_index
 from kiosk.storage.log_reader import check_file, head_of, reading, rows, verify_log
 from kiosk.storage.log_schema import COLUMNS
 

@@ -40,6 +40,10 @@ class WriterLock:
             raise _refusal(error, folder) from error
         return cls(handle)
 
+    @property
+    def held(self) -> bool:
+        return self._handle is not None
+
     def release(self) -> None:
         """Let another process write; a second call does nothing."""
         if self._handle is not None:

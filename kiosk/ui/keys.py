@@ -63,8 +63,8 @@ class Keyboard:
 
     def released(self, key: QKeyEvent) -> None:
         if not key.isAutoRepeat():
-            self._down.discard(key.key())
-            self._let_go[key.key()] = key.timestamp()
+            self._down.discard(_which(key))
+            self._let_go[_which(key)] = key.timestamp()
 
     def pressed(self, key: QKeyEvent) -> Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
@@ -87,7 +87,7 @@ class Keyboard:
 
     def _repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is a key that was down already, however the system reports it."""
-        code, at = key.key(), key.timestamp()
+        code, at = _which(key), key.timestamp()
         if key.isAutoRepeat() or code in self._down:
             return True
         self._down.add(code)
@@ -103,6 +103,15 @@ def _typed(key: QKeyEvent) -> Typed | None:
     return None
 
 
+def _which(key: QKeyEvent) -> int:
+    """The key itself, not what it writes: TAB let go under Shift is reported as another than was pressed."""
+    return _place(key) or -int(key.key())
+
+
 def _position(key: QKeyEvent) -> int | None:
-    code = key.nativeVirtualKey() if sys.platform == "darwin" else key.nativeScanCode()
-    return TOP_ROW.get(code)
+    return TOP_ROW.get(_place(key))
+
+
+def _place(key: QKeyEvent) -> int:
+    """The system's number for the place of the key on the keyboard; 0 where it has none."""
+    return key.nativeVirtualKey() if sys.platform == "darwin" else key.nativeScanCode()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.words import LONGEST
@@ -26,6 +26,16 @@ def draw(painter: QPainter, area: QRectF, page: Page, look: Look) -> None:
     canvas.fill(area, canvas.palette.field)
     inner = _surround(canvas, page)
     _LAYOUTS[page.layout](canvas, inner, page)
+
+
+def draw_plain(painter: QPainter, area: QRectF, text: str) -> None:
+    """*text* with nothing but Qt's own means: for when the program cannot be trusted to lay out a page."""
+    painter.fillRect(area, QColor("#14171A"))
+    painter.setPen(QColor("#FFFFFF"))
+    font = QFont()
+    font.setPixelSize(max(12, int(area.height() / 16)))
+    painter.setFont(font)
+    painter.drawText(area, int(CENTRE | Qt.TextFlag.TextWordWrap), text)
 
 
 # --- the frame around every page --------------------------------------------------------------------------
@@ -287,7 +297,7 @@ def _verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
 
 
 def _judged(canvas: Canvas, area: QRectF, words: tuple[WordLine, ...], align: Qt.AlignmentFlag) -> None:
-    """The words once more, all in one size and style: few of them large on a line each, many in two columns."""
+    """The words once more, all in one size and style; many stand in two columns."""
     cells = _columns(canvas, area, len(words))
     height = min(cells[0].height(), 12 * canvas.unit)
     longest = max(len(word.letters) for word in words)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from kiosk.core.page import Layout, Page, spoken
 from kiosk.core.situations import Event
 from kiosk.ui.keys import Keyboard
-from kiosk.ui.layouts import Look, draw
+from kiosk.ui.layouts import Look, draw, draw_plain
 
 TITLE = "Challenge Kiosk"
 STARTING = Page(Layout.NOTICE, headline="STARTING", lines=("Checking the log and the word list.",))
@@ -27,6 +27,7 @@ class StationWindow(QWidget):
         super().__init__(None, Qt.WindowType.Window if windowed else KIOSK_FLAGS)
         self._look = look
         self._page = STARTING
+        self._plain = ""
         self._keyboard = Keyboard()
         self._on_event: Callable[[Event], None] | None = None
         self._on_large: Callable[[], None] | None = None
@@ -69,6 +70,12 @@ class StationWindow(QWidget):
         self._speak()
         self.update()
 
+    def show_plain(self, text: str) -> None:
+        """The last resort when even drawing a page fails: *text* on a dark field, for good."""
+        self._plain = text
+        self.setAccessibleName(text)
+        self.update()
+
     def _speak(self) -> None:
         # Assistive tools and tests read what is on the screen, and no more than that.
         self.setAccessibleName(spoken(self._page))
@@ -77,8 +84,13 @@ class StationWindow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        draw(painter, QRectF(self.rect()), self._page, self._look)
-        painter.end()
+        try:
+            if self._plain:
+                draw_plain(painter, QRectF(self.rect()), self._plain)
+            else:
+                draw(painter, QRectF(self.rect()), self._page, self._look)
+        finally:
+            painter.end()
         self.painted.emit()
 
     def keyPressEvent(self, press: QKeyEvent) -> None:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.cli.passcode_prompt import open_access, put_on_record
+from kiosk.cli.passcode_prompt import open_access
 from kiosk.core.passcode import KeptOrder, RecordOrder
 from kiosk.core.records import Kind
+from kiosk.director.door import put_on_record
 from kiosk.errors import LogError
 from kiosk.storage.access_file import AccessFile
 from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
@@ -169,7 +170,7 @@ def test_a_try_the_log_cannot_take_is_kept_in_the_access_file(station):
     order = RecordOrder(Kind.UNLOCK_FAILED, {"role": None, "where": "station", "try": 1, "delay_s": 0})
 
     with pytest.raises(LogError):
-        put_on_record(FullLog(), access, order)
+        put_on_record(access, FullLog().append, order)
 
     assert [one.order for one in access.kept()] == [order]
 

@@ -42,7 +42,9 @@ def test_the_long_list_answers_from_ten_letters_on(rules_id, word, accepted):
 
 
 @pytest.mark.parametrize("rules_id", ["naspa-2016", "wespa-5.1"])
-@pytest.mark.parametrize(("word", "accepted"), [("TESTLONGWORD", False), ("TWELVELETTER", True), ("QI", True)])
+@pytest.mark.parametrize(
+    ("word", "accepted"), [("TESTLONGWORD", False), ("TWELVELETTER", True), ("QI", True)]
+)
 def test_a_rule_set_of_one_source_ignores_any_long_file(rules_id, word, accepted):
     source = source_under(rules_id, LONG)
 
@@ -51,7 +53,13 @@ def test_a_rule_set_of_one_source_ignores_any_long_file(rules_id, word, accepted
 
 @pytest.mark.parametrize(
     ("word", "book"),
-    [("TESTLONGWORD", True), ("TENLETTERS", True), ("NINELETRS", False), ("TWELVELETTER", False), ("ZZX", False)],
+    [
+        ("TESTLONGWORD", True),
+        ("TENLETTERS", True),
+        ("NINELETRS", False),
+        ("TWELVELETTER", False),
+        ("ZZX", False),
+    ],
 )
 def test_without_a_long_list_only_a_book_settles_a_long_word_that_is_not_in_the_main_list(word, book):
     assert source_under("nsa-1998").needs_book(Word(word)) is book

@@ -9,7 +9,8 @@ from kiosk.errors import WordError
 
 
 @pytest.mark.parametrize(
-    ("typed", "word"), [("qi", "QI"), ("Za", "ZA"), ("A" * 15, "A" * 15), ("CAT", "CAT"), ("zyzzyva", "ZYZZYVA")]
+    ("typed", "word"),
+    [("qi", "QI"), ("Za", "ZA"), ("A" * 15, "A" * 15), ("CAT", "CAT"), ("zyzzyva", "ZYZZYVA")],
 )
 def test_a_word_is_raised_to_capitals(typed, word):
     assert parse_word(typed) == word
@@ -21,7 +22,9 @@ def test_a_word_of_the_wrong_length_is_refused_with_its_length(typed):
         parse_word(typed)
 
 
-@pytest.mark.parametrize("typed", ["C?T", "C*T", "C T", "CA-T", "3AT", "CAFÉ", "straße", "ıtem", "ſet", "QI\n", "ＱＩ"])
+@pytest.mark.parametrize(
+    "typed", ["C?T", "C*T", "C T", "CA-T", "3AT", "CAFÉ", "straße", "ıtem", "ſet", "QI\n", "ＱＩ"]
+)
 def test_only_the_letters_a_to_z_make_a_word(typed):
     with pytest.raises(WordError, match="only the letters A to Z"):
         parse_word(typed)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from kiosk.director.alerts import Alert, Finding, Seen, by_ruling, find_alerts, newest_first, scopes
+from kiosk.director.alerts import Alert, Finding, Jumps, Seen
+from kiosk.director.scopes import by_ruling, find_alerts, newest_first, scope_around, scopes
 
 
 @dataclass
@@ -266,7 +267,7 @@ def test_rulings_with_alerts_come_newest_first_and_gravest_alert_first():
     room = Room().rule("QUAZY JINX", 0, "unacceptable").rule("JINX", 30).rule("JINX", 90, round=2)
     room.rule("AA", 100, event="next", table=1).rule("AI", 130, event="next", table=1)
 
-    found = list(newest_first(reversed(room.rulings)))
+    found = list(newest_first(reversed(room.rulings), Jumps()))
 
     assert [key[2] for key, _ in found] == [5, 2]
     assert found[1][1] == (Alert.PART_OF_REJECTED,)
@@ -279,7 +280,7 @@ def test_only_the_newest_event_is_read_when_no_more_is_asked_for():
         yield Room().rule("ZZX", 0, seq=1, event="before").rulings[0]
         raise AssertionError("read further than the event before")
 
-    first = next(newest_first(endless()))
+    first = next(newest_first(endless(), Jumps()))
 
     assert first[0][2] == 3
 
@@ -288,6 +289,19 @@ def test_sittings_are_cut_where_six_hours_pass_without_an_event():
     room = Room().rule("AA", 0, event=None).rule("AI", 3600, event=None).rule("OE", 9 * 3600, event=None)
 
     assert [[one.seq for one in scope] for scope in scopes(reversed(room.rulings))] == [[3], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("middle", "around"), [(1, [1, 2]), (2, [1, 2]), (3, [3, 4, 5]), (5, [3, 4, 5]), (6, [6])]
+)
+def test_the_surroundings_of_a_ruling_are_its_event_or_sitting(middle, around):
+    room = Room().rule("AA", 0, event=None).rule("AI", 60, event=None).rule("OE", 120).rule("QI", 180)
+    room.rule("ZEN", 200).rule("JINX", 260, event="next")
+    back = [one for one in reversed(room.rulings) if one.seq <= middle]
+
+    scope = scope_around(back, room.rulings[middle:])
+
+    assert [one.seq for one in scope] == around
 
 
 @pytest.mark.parametrize("alert", Alert)

@@ -1,4 +1,4 @@
-"""Real screens for real windows. Pictures are kept in the folder named by KIOSK_PICTURES, else thrown away."""
+"""Real screens for real windows. Pictures are kept in the folder KIOSK_PICTURES, else thrown away."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -28,9 +28,7 @@ class KioskProcess:
         program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
         self.errors = data.parent / f"{data.name}-stderr.txt"
         with self.errors.open("ab") as errors:
-            self.process = subprocess.Popen(
-                [*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors
-            )
+            self.process = subprocess.Popen([*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors)
         until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
         until(lambda: self.tone() is not None, "the station's first page")
 
@@ -107,7 +105,9 @@ class KioskProcess:
         self.process.wait(10)
 
 
-def run_kiosk(data: Path, *arguments: str, passcode: str = "", given: str = "") -> subprocess.CompletedProcess:
+def run_kiosk(
+    data: Path, *arguments: str, passcode: str = "", given: str = ""
+) -> subprocess.CompletedProcess:
     """A `kiosk` command on the same data folder."""
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     if passcode:

@@ -131,6 +131,4 @@ class Screen:
         return done.stdout.strip()
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            command, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        return subprocess.Popen(command, env=self.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -85,7 +85,9 @@ def _seconds_pass(seconds: float, since: dict[float, float] = {}) -> bool:  # no
     return True
 
 
-@pytest.mark.parametrize("chord", ["alt+Tab", "ctrl+Tab", "shift+Tab", "super+Tab", "Return", "space", "KP_Enter"])
+@pytest.mark.parametrize(
+    "chord", ["alt+Tab", "ctrl+Tab", "shift+Tab", "super+Tab", "Return", "space", "KP_Enter"]
+)
 def test_no_other_key_judges(station: KioskProcess, chord: str):
     station.enter("cat")
     until(lambda: _seconds_pass(1.2), "TAB to be armed")
@@ -139,7 +141,9 @@ def test_caps_lock_changes_nothing(station: KioskProcess):
 
 
 def test_pasting_and_clicking_enter_nothing(station: KioskProcess, screen: Screen):
-    owner = screen.start("sh", "-c", "printf 'ZZZ\\t' | xclip -selection clipboard -i; printf 'ZZZ\\t' | xclip -i")
+    owner = screen.start(
+        "sh", "-c", "printf 'ZZZ\\t' | xclip -selection clipboard -i; printf 'ZZZ\\t' | xclip -i"
+    )
     owner.wait(10)
     screen.key("1")
     screen.type("ca")

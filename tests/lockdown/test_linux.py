@@ -166,24 +166,29 @@ def test_no_inhibitor_is_offered_where_there_is_no_logind(tmp_path):
     assert linux.guards(port(tmp_path), ledger_in(tmp_path)) == ()
 
 
-def test_a_gnome_desktop_is_quietened_and_given_back(tmp_path):
+def gnome(tmp_path, *without):
     system = port(tmp_path, XDG_CURRENT_DESKTOP="ubuntu:GNOME", WAYLAND_DISPLAY="wayland-0")
-    found = {
-        "org.gnome.desktop.notifications show-banners": "true",
-        "org.gnome.mutter overlay-key": "'Super_L'",
-    }
-    system.run.settings.update(found)
+    system.run.settings.update({key: "theirs" for key in linux.DESKTOP_SETTINGS if key not in without})
+    return system
+
+
+def test_a_gnome_desktop_is_quietened_and_given_back(tmp_path):
+    system = gnome(tmp_path)
+    before = dict(system.run.settings)
     guards = linux.guards(system, ledger_in(tmp_path))
 
     with engage_all(guards):
         held = dict(system.run.settings)
 
     assert [guard.name for guard in guards] == [Means.DESKTOP_QUIET]
-    assert held == {
-        "org.gnome.desktop.notifications show-banners": "false",
-        "org.gnome.mutter overlay-key": "''",
-    }
-    assert system.run.settings == found
+    assert held == linux.DESKTOP_SETTINGS
+    assert system.run.settings == before
+
+
+def test_a_desktop_that_lacks_one_of_the_settings_is_not_claimed_quiet(tmp_path):
+    system = gnome(tmp_path, "org.gnome.desktop.lockdown disable-log-out")
+
+    assert linux.guards(system, ledger_in(tmp_path)) == ()
 
 
 XSET_WITH_DPMS = """

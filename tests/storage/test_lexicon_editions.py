@@ -115,9 +115,15 @@ def test_the_nearest_edition_is_the_one_with_the_nearest_counts():
 
 
 @pytest.mark.parametrize("text", ["", "edition = 3", "[[edition]]\nname = 'x'", "[[edition]]\nby_length = 1"])
-def test_a_damaged_table_is_refused(tmp_path, text: str):
-    path = tmp_path / "editions.toml"
-    path.write_text(text)
-
+def test_a_damaged_table_is_refused(text: str):
     with pytest.raises(LexiconError, match="table of editions cannot be read"):
-        read_editions(path)
+        read_editions(text)
+
+
+def test_every_edition_is_found_by_its_fingerprint_and_no_other_string_finds_one():
+    for edition in editions():
+        assert edition_of(edition.fingerprint) == edition
+        assert edition_of(edition.fingerprint[:-1] + "x") is None
+
+    assert edition_of(editions()[0].xor_md5 or "") is None
+    assert edition_of("NWL") is None

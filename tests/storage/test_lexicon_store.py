@@ -135,12 +135,21 @@ def test_bytes_that_are_no_words_are_refused_even_with_their_own_hash(content: b
         SOME, fingerprint=fingerprint_of(content), words=len(lines), by_length={2: len(lines)}
     )
 
-    with pytest.raises(LexiconError, match="something other than words"):
+    with pytest.raises(LexiconError, match="“club” is not used"):
         verified(content, manifest)
 
 
+@pytest.mark.parametrize("content", [b"aa\nAB", "ÄB".encode(), b"A\rB", b"A-B"], ids=repr)
+def test_other_characters_are_refused_even_with_their_own_hash_and_size(content: bytes):
+    by_length = Counter(map(len, content.split(b"\n")))
+    facts = {"fingerprint": fingerprint_of(content), "words": by_length.total(), "by_length": by_length}
+
+    with pytest.raises(LexiconError, match="something other than words of A to Z"):
+        verified(content, manifest_of(SOME, **facts))
+
+
 def test_a_wrong_count_is_refused():
-    with pytest.raises(LexiconError, match="number of words"):
+    with pytest.raises(LexiconError, match="size is not that of the promised words"):
         verified(canonical_text(SOME), manifest_of(SOME, words=8, by_length={2: 8}))
 
 

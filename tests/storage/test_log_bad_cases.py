@@ -199,7 +199,7 @@ def test_after_a_failure_nothing_is_written_until_the_log_is_reopened(log: Log, 
         log.append(Kind.NOTE, {})
     shutil.copyfile(kept, log.path)
 
-    with pytest.raises(LogError, match="closed after a failure"):
+    with pytest.raises(LogError, match="The log is closed"):
         log.append(Kind.NOTE, {})
     log.reopen()
     ruling = log.rule(adjudication())
@@ -210,7 +210,6 @@ def test_after_a_failure_nothing_is_written_until_the_log_is_reopened(log: Log, 
 
 def test_a_damaged_index_is_noticed_when_the_log_is_reopened(log: Log) -> None:
     log.rule(adjudication())
-    log.close()
     conn = sqlite3.connect(log.path)
     page = conn.execute(
         "SELECT rootpage FROM sqlite_master WHERE name = 'adjudications_by_number'"
@@ -247,7 +246,7 @@ def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pyt
         log.append(Kind.NOTE, {})
     monkeypatch.undo()
 
-    with pytest.raises(LogError, match="closed after a failure"):
+    with pytest.raises(LogError, match="The log is closed"):
         log.append(Kind.NOTE, {})
     log.reopen()
     assert log.append(Kind.NOTE, {}).seq == 3
@@ -373,6 +372,14 @@ def test_a_read_only_file_is_refused_with_what_to_do(tmp_path: Path, freeze: Cal
 
     assert_plain(caught.value)
     assert verify_log(log).count == 3
+
+
+@needs_unix
+def test_a_log_that_may_not_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="cannot be read: File name too long") as caught:
+        list(read_records(tmp_path / ("x" * 300)))
+
+    assert_plain(caught.value)
 
 
 @needs_unix

@@ -15,6 +15,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -143,6 +144,18 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
     started.close()
 
 
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    """Where the trials are: in memory, because a kill loses nothing the system was given, whatever the disk; the
+    campaign runs on the real one."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
+    if CAMPAIGN or not memory.is_dir():
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory, prefix="kiosk-crash-") as folder:
+        yield Path(folder)
+
+
 # ---- what must hold after any crash ------------------------------------------------------------------------
 
 
@@ -176,11 +189,11 @@ def _numbers(log: Path) -> list[int]:
         return [-1]  # unreadable, which the writer will say more of
 
 
-def fresh(tmp_path: Path) -> Iterator[Path]:
+def fresh(place: Path) -> Iterator[Path]:
     number = 0
     while True:
         number += 1
-        yield tmp_path / f"trial-{number}"
+        yield place / f"trial-{number}"
 
 
 # ---- killed ------------------------------------------------------------------------------------------------
@@ -188,9 +201,9 @@ def fresh(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("torn", [False, True], ids=["before", "half-way"])
 def test_a_kill_at_every_operation_loses_nothing_that_was_acknowledged(
-    child: Child, tmp_path: Path, torn: bool
+    child: Child, place: Path, torn: bool
 ) -> None:
-    folders = fresh(tmp_path)
+    folders = fresh(place)
     whole = child.run(next(folders), kill_at=0)
     assert whole.acknowledged == list(range(1, APPENDS + 1))
     assert whole.operations > APPENDS * 8
@@ -206,8 +219,8 @@ def test_a_kill_at_every_operation_loses_nothing_that_was_acknowledged(
     assert found == {}
 
 
-def test_a_kill_at_a_random_instant_loses_nothing_that_was_acknowledged(child: Child, tmp_path: Path) -> None:
-    folders, chance = fresh(tmp_path), random.Random(20260307)
+def test_a_kill_at_a_random_instant_loses_nothing_that_was_acknowledged(child: Child, place: Path) -> None:
+    folders, chance = fresh(place), random.Random(20260307)
 
     found = {}
     for trial in range(RANDOM_KILLS):
@@ -220,8 +233,8 @@ def test_a_kill_at_a_random_instant_loses_nothing_that_was_acknowledged(child: C
     assert found == {}
 
 
-def test_a_build_that_acknowledges_before_it_writes_is_caught(child: Child, tmp_path: Path) -> None:
-    folders = fresh(tmp_path)
+def test_a_build_that_acknowledges_before_it_writes_is_caught(child: Child, place: Path) -> None:
+    folders = fresh(place)
     whole = child.run(next(folders), kill_at=0, build="early")
 
     found = []
@@ -336,11 +349,11 @@ def _apply(content: bytearray, step: Operation) -> None:
         content[step.offset : step.offset + len(step.data)] = step.data
 
 
-def lost_by_power_cuts(child: Child, tmp_path: Path, build: str) -> list[str]:
+def lost_by_power_cuts(child: Child, place: Path, build: str) -> list[str]:
     """What is wrong after a power cut at each step of some appends by *build*."""
-    folder = existing_log(child, tmp_path / "log")
+    folder = existing_log(child, place / "log")
     disk = Disk(folder)
-    chance, folders = random.Random(20260308), fresh(tmp_path)
+    chance, folders = random.Random(20260308), fresh(place)
     acknowledged: list[int] = []
     found = []
     for step in traced(child, folder, build):
@@ -356,9 +369,9 @@ def lost_by_power_cuts(child: Child, tmp_path: Path, build: str) -> list[str]:
     return found
 
 
-def test_a_power_cut_at_any_step_loses_nothing_that_was_acknowledged(child: Child, tmp_path: Path) -> None:
-    assert lost_by_power_cuts(child, tmp_path, "sound") == []
+def test_a_power_cut_at_any_step_loses_nothing_that_was_acknowledged(child: Child, place: Path) -> None:
+    assert lost_by_power_cuts(child, place, "sound") == []
 
 
-def test_a_power_cut_shows_up_a_build_that_does_not_sync(child: Child, tmp_path: Path) -> None:
-    assert lost_by_power_cuts(child, tmp_path, "unsynced")
+def test_a_power_cut_shows_up_a_build_that_does_not_sync(child: Child, place: Path) -> None:
+    assert lost_by_power_cuts(child, place, "unsynced")

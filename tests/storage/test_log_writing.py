@@ -120,6 +120,21 @@ def test_a_body_without_a_single_spelling_is_a_bug_and_writes_nothing(
     assert kinds(tmp_path / "log.db") == [Kind.GENESIS, Kind.NOTE]
 
 
+def test_a_log_begins_only_once(tmp_path: Path, clock: StepClock) -> None:
+    with Log.open(tmp_path, clock) as log, pytest.raises(ValueError, match="only once"):
+        log.append(Kind.GENESIS, {})
+
+
+def test_a_closed_log_neither_writes_nor_comes_back(tmp_path: Path, clock: StepClock) -> None:
+    log = Log.open(tmp_path, clock)
+    log.close()
+
+    with pytest.raises(LogError, match="The log is closed"):
+        log.append(Kind.NOTE, {})
+    with pytest.raises(LogError, match="The log is closed"):
+        log.reopen()
+
+
 # ---- one writer --------------------------------------------------------------------------------------------
 
 

@@ -20,12 +20,12 @@ from kiosk.storage.importers import (
     zyzzyva_db,
     zyzzyva_graph,
 )
-from kiosk.storage.importers.reading import LARGEST, Reading, refused
+from kiosk.storage.importers.reading import LARGEST, Reading, Source, refused
 
-Reader: TypeAlias = Callable[[bytes], Reading]
+Reader: TypeAlias = Callable[[Source], Reading]
 
 # (does the file look like mine?, take it apart)
-_READERS: tuple[tuple[Callable[[bytes], bool], Reader], ...] = (
+_READERS: tuple[tuple[Callable[[Source], bool], Reader], ...] = (
     (text.fits, text.read),
     (json_list.fits, json_list.read),
     (zyzzyva_graph.fits, zyzzyva_graph.read),
@@ -44,19 +44,20 @@ def read_word_list(data: bytes) -> Reading:
     if archive.fits(data):
         data = archive.unpack(data)
     foreign.refuse_known(data)
-    fitting = [read for fits, read in _READERS if fits(data)]
+    source = Source(data, text.decoded(data))
+    fitting = [read for fits, read in _READERS if fits(source)]
     if len(fitting) > 1:
-        return _only_one_that_reads(fitting, data)
+        return _only_one_that_reads(fitting, source)
     if not fitting:
         raise foreign.refuse_unknown(data)
-    return fitting[0](data)
+    return fitting[0](source)
 
 
-def _only_one_that_reads(readers: list[Reader], data: bytes) -> Reading:
+def _only_one_that_reads(readers: list[Reader], source: Source) -> Reading:
     readings = []
     for read in readers:
         try:
-            readings.append(read(data))
+            readings.append(read(source))
         except LexiconError:
             continue
     if len(readings) != 1:

@@ -4,6 +4,7 @@ What is left out is counted and can be shown. A bad entry refuses the file, unle
 skip such.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -70,18 +71,22 @@ def _gathered(
     reading: Reading, seen: set[str], definitions: dict[str, str], counted: tuple[int, tuple[BadEntry, ...]]
 ) -> Gathered:
     entries, bad = counted
-    words = tuple(sorted(word for word in seen if SHORTEST <= len(word) <= LONGEST))
-    kept = set(words)
+    lengths = Counter(map(len, seen))
+    too_short = sum(count for length, count in lengths.items() if length < SHORTEST)
+    too_long = sum(count for length, count in lengths.items() if length > LONGEST)
+    if too_short or too_long:
+        seen = {word for word in seen if SHORTEST <= len(word) <= LONGEST}
+        definitions = {word: text for word, text in definitions.items() if word in seen}
     return Gathered(
         format=reading.format,
         unit=reading.unit,
         header=reading.header,
-        words=words,
-        definitions={word: text for word, text in definitions.items() if word in kept},
+        words=tuple(sorted(seen)),
+        definitions=definitions,
         entries=entries,
-        duplicates=entries - len(bad) - len(seen),
-        too_short=sum(len(word) < SHORTEST for word in seen),
-        too_long=sum(len(word) > LONGEST for word in seen),
+        duplicates=entries - len(bad) - lengths.total(),
+        too_short=too_short,
+        too_long=too_long,
         bad=bad,
     )
 
@@ -93,7 +98,7 @@ def cleaned(token: str) -> str:
 
 
 def _add(definitions: dict[str, str], word: str, definition: str) -> None:
-    text = " ".join(definition.split())
+    text = " ".join(definition.split()) if "\n" in definition or "\t" in definition else definition
     before = definitions.get(word)
     if before is None:
         definitions[word] = text

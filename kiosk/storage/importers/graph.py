@@ -34,7 +34,7 @@ class Graph:
 def entries_of(graph: Graph) -> Iterator[Entry]:
     """Every word of *graph*, which must have been counted first."""
     for place, word in enumerate(words_of(graph), 1):
-        yield Entry(place, word)
+        yield place, word, ""
 
 
 def words_of(graph: Graph) -> Iterator[str]:
@@ -57,64 +57,61 @@ def words_of(graph: Graph) -> Iterator[str]:
 def count_words(graph: Graph) -> int:
     """How many words *graph* holds, after proving that it is in order."""
     size = len(graph.child)
+    if max(graph.child) >= size:
+        node = next(node for node, child in enumerate(graph.child) if child >= size)
+        raise damaged(graph.kind, f"node {node} points outside the file")
+    if not graph.last[-1]:
+        raise damaged(graph.kind, "its last letters have no end")
     state = bytearray(size)
-    total = array("q", bytes(8 * size))
-    depth = array("i", bytes(4 * size))
+    sums = array("q", bytes(8 * size)), array("i", bytes(4 * size))
     words = 0
     for root in graph.roots:
         first = graph.child[root]
-        if not 0 <= first < size:
-            raise _bad_index(graph, root)
         if first:
-            _count_from(graph, first, state, (total, depth))
-        words += bool(graph.ends[root]) + total[first] * bool(first)
+            _count_from(graph, first, state, sums)
+            words += sums[0][first]
+        words += bool(graph.ends[root])
         if words > MOST_ENTRIES:
-            raise damaged(graph.kind, f"it holds more than {MOST_ENTRIES:,} words")
+            raise _absurd(graph)
     return words
 
 
 def _count_from(graph: Graph, start: int, state: bytearray, sums: Sums) -> None:
+    """Count from *start* on. A node is open while what it leads to is counted; to meet one is a cycle."""
+    child, last = graph.child, graph.last
     stack = [start]
     while stack:
         node = stack[-1]
-        if state[node] == _NEW:
-            state[node] = _OPEN
-            stack.extend(_unfinished(graph, node, state))
-        else:
+        if state[node] != _NEW:
             stack.pop()
             if state[node] == _OPEN:
                 _finish(graph, node, sums)
                 state[node] = _DONE
-
-
-def _unfinished(graph: Graph, node: int, state: bytearray) -> list[int]:
-    """What *node* leads to and is not counted yet; leading back to an open node is a cycle."""
-    size, child = len(graph.child), graph.child[node]
-    leads_to = [child] if child else []
-    if not graph.last[node]:
-        leads_to.append(node + 1)
-    for target in leads_to:
-        if not 0 < target < size:
-            raise _bad_index(graph, node)
-        if state[target] == _OPEN:
-            raise damaged(graph.kind, f"node {node} leads back to node {target}: the graph runs in a circle")
-    return [target for target in leads_to if state[target] == _NEW]
+            continue
+        state[node] = _OPEN
+        for target in (child[node], 0 if last[node] else node + 1):
+            if target and state[target] == _NEW:
+                stack.append(target)
+            elif target and state[target] == _OPEN:
+                raise damaged(graph.kind, f"node {node} leads back to node {target}: it runs in a circle")
 
 
 def _finish(graph: Graph, node: int, sums: Sums) -> None:
     total, depth = sums
-    child = graph.child[node]
-    if not child and not graph.ends[node]:
+    child, ends = graph.child[node], graph.ends[node]
+    if not child and not ends:
         raise damaged(graph.kind, f"node {node} neither ends a word nor leads on")
-    words, deep = bool(graph.ends[node]) + (total[child] if child else 0), 1 + (depth[child] if child else 0)
+    # Node 0 is nobody's child and never counted: its sums are 0, which is what no child adds.
+    words, deep = total[child] + (1 if ends else 0), depth[child] + 1
     if not graph.last[node]:
-        words, deep = words + total[node + 1], max(deep, depth[node + 1])
+        words += total[node + 1]
+        deep = max(deep, depth[node + 1])
     if words > MOST_ENTRIES or deep > DEEPEST:
-        raise damaged(
-            graph.kind, f"it holds more than {MOST_ENTRIES:,} words or words of more than {DEEPEST} letters"
-        )
+        raise _absurd(graph)
     total[node], depth[node] = words, deep
 
 
-def _bad_index(graph: Graph, node: int) -> LexiconError:
-    return damaged(graph.kind, f"node {node} points outside the file")
+def _absurd(graph: Graph) -> LexiconError:
+    return damaged(
+        graph.kind, f"it holds more than {MOST_ENTRIES:,} words or words of more than {DEEPEST} letters"
+    )

@@ -5,21 +5,19 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from kiosk.storage.importers.reading import MOST_ENTRIES, Entry, Reading, damaged
-from kiosk.storage.importers.text import decoded
+from kiosk.storage.importers.reading import MOST_ENTRIES, Entry, Reading, Source, damaged
 
 _WORD_KEYS = ("word", "words")
 _DEFINITION_KEYS = ("definition", "definitions", "meaning")
 
 
-def fits(data: bytes) -> bool:
-    text = decoded(data)
-    return text is not None and text.lstrip().startswith(("[", "{"))
+def fits(source: Source) -> bool:
+    return source.text is not None and source.text[:4096].lstrip().startswith(("[", "{"))
 
 
-def read(data: bytes) -> Reading:
-    """The entries of the JSON in *data*."""
-    text = decoded(data) or ""
+def read(source: Source) -> Reading:
+    """The entries of the JSON in *source*."""
+    text = source.text or ""
     if text.count("{") + text.count("[") > 2 * MOST_ENTRIES:
         raise damaged("JSON", "it holds more objects than any word list")
     try:
@@ -44,15 +42,17 @@ def _items(value: Any) -> list[Any]:
 def _entries(items: list[Any]) -> Iterator[Entry]:
     for place, item in enumerate(items, 1):
         if isinstance(item, str):
-            yield Entry(place, item)
+            yield place, item, ""
             continue
         if not isinstance(item, dict):
             raise damaged("JSON", f"entry {place} is neither a word nor an object with a word")
-        known = {key.casefold(): field for key, field in item.items()}
-        word = next((known[key] for key in _WORD_KEYS if key in known), None)
+        word = item.get("word")
+        if word is None:
+            item = {key.casefold(): field for key, field in item.items()}
+            word = next((item[key] for key in _WORD_KEYS if key in item), None)
         if not isinstance(word, str):
             raise damaged("JSON", f"entry {place} names no word")
-        yield Entry(place, word, _definition(known))
+        yield place, word, _definition(item)
 
 
 def _definition(known: dict[str, Any]) -> str:

@@ -25,8 +25,10 @@ def plain_entries(lines: list[str], is_content: Callable[[str], bool]) -> Readin
     with_more = sum(" " in line or "\t" in line for _, line in content)
     if with_more * _LEAST_SHARE_WITH_DEFINITIONS < len(content):
         # A plain list: a blank inside a line is then a fault of that line, not the start of a definition.
-        return Reading("plain text", "line", len(content), (Entry(*pair) for pair in content), title)
-    entries = [Entry(place, *_split(line)) for place, line in content]
+        return Reading(
+            "plain text", "line", len(content), [(place, line, "") for place, line in content], title
+        )
+    entries = [_entry(place, line) for place, line in content]
     refuse_wrapped(entries)
     return Reading("text with definitions", "line", len(entries), entries, title)
 
@@ -61,23 +63,21 @@ def _without_number(line: str) -> str:
     return rest.strip() if _NUMBER.fullmatch(number) else line
 
 
-def _split(line: str) -> tuple[str, str]:
+def _entry(place: int, line: str) -> Entry:
     word, *rest = line.split(None, 1)
-    return word, rest[0] if rest else ""
+    return place, word, rest[0] if rest else ""
 
 
 def refuse_wrapped(entries: list[Entry]) -> None:
     """Refuse a list with several words on a line: all but the first of each line would be lost as
     definitions."""
-    defined = [entry for entry in entries if entry.definition]
-    if defined and all(_all_words(entry) for entry in defined):
+    first = next((place for place, _, definition in entries if definition), None)
+    if first is not None and all(_all_words(token, more) for _, token, more in entries if more):
         raise refused(
-            f"line {defined[0].place} holds several words",
-            "Put one word on each line, and import the list again.",
+            f"line {first} holds several words", "Put one word on each line, and import the list again."
         )
 
 
-def _all_words(entry: Entry) -> bool:
-    more = re.split(r"[\s,;]+", entry.definition.strip(" ,;"))
-    same_case: Callable[[str], bool] = str.isupper if entry.token.isupper() else str.islower
-    return all(token.isalpha() and same_case(token) for token in more)
+def _all_words(token: str, more: str) -> bool:
+    same_case: Callable[[str], bool] = str.isupper if token.isupper() else str.islower
+    return all(part.isalpha() and same_case(part) for part in re.split(r"[\s,;]+", more.strip(" ,;")))

@@ -5,7 +5,7 @@ from array import array
 from typing import NamedTuple
 
 from kiosk.storage.importers.graph import Graph, count_words, words_of
-from kiosk.storage.importers.reading import Entry, Reading, damaged, refused
+from kiosk.storage.importers.reading import Reading, Source, damaged, refused
 from kiosk.storage.word_hash import xor_md5
 
 _KIND = "Quackle .dawg"
@@ -25,15 +25,17 @@ class Header(NamedTuple):
     nodes_at: int
 
 
-def fits(data: bytes) -> bool:
+def fits(source: Source) -> bool:
+    data = source.data
     if data[:1] == b"\1":
         return _labels(data) is not None
     # The older form has no mark at all: the first node is the root, its child the second node.
     return len(data) % _NODE == 0 and data[:3] == b"\0\0\1" and len(data) > _NODE
 
 
-def read(data: bytes) -> Reading:
-    """The words of the graph in *data*, which must be as many as its header says and give its hash."""
+def read(source: Source) -> Reading:
+    """The words of the graph in *source*, which must be as many as its header says and give its hash."""
+    data = source.data
     old = data[:1] == b"\0"
     header = Header("", 0, 0) if old else _header(data)
     graph = _graph(data[header.nodes_at :], old)
@@ -43,7 +45,7 @@ def read(data: bytes) -> Reading:
         raise damaged(_KIND, f"it says {header.words:,} words and holds {count:,}")
     if not old and xor_md5(words) != header.hash:
         raise damaged(_KIND, "its words do not give the hash it carries")
-    return Reading(_KIND, "entry", count, [Entry(place, word) for place, word in enumerate(words, 1)])
+    return Reading(_KIND, "entry", count, [(place, word, "") for place, word in enumerate(words, 1)])
 
 
 def _header(data: bytes) -> Header:

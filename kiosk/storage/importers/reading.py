@@ -2,22 +2,27 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TypeAlias
 
 from kiosk.errors import LexiconError
 
 LARGEST = 256 * 2**20  # bytes of a file, packed or unpacked
-LARGEST_TEXT = 64 * 2**20  # the same for text and JSON, which grow when they are taken apart
+LARGEST_TEXT = 128 * 2**20  # the same for text and JSON, which grow when they are taken apart
 MOST_ENTRIES = 2_000_000
 DEEPEST = 64  # letters of the longest word a graph may hold
 
 
-class Entry(NamedTuple):
-    """One word as it stands in the file. *place* counts lines, rows or entries from 1."""
+# One word as it stands in the file: its place (a line, row or entry, from 1), the word, its definition.
+# A bare tuple: a list has a quarter of a million of them.
+Entry: TypeAlias = tuple[int, str, str]
 
-    place: int
-    token: str
-    definition: str = ""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file to be read: its bytes, and the text they spell if they are text."""
+
+    data: bytes
+    text: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,8 @@ def _comma_rows(
     )
     try:
         for row in reader:
-            if any(row) and is_content(row[0] or "-"):
+            first = row[0] if row else ""
+            if is_content(first) if first else any(row):
                 yield reader.line_num, row
     except csv.Error as error:
         raise damaged("comma-separated", f"line {reader.line_num}: {error}") from error
@@ -89,4 +90,4 @@ def _entry(place: int, row: list[str], columns: Columns) -> Entry:
     definition = row[columns.definition].strip() if columns.definition < len(row) else ""
     if len(definition) > 1 and definition[0] == definition[-1] == '"':
         definition = definition[1:-1].replace('""', '"')
-    return Entry(place, word, definition)
+    return place, word, definition

@@ -8,43 +8,47 @@ shown), or bad.
 import re
 
 from kiosk.storage.importers.lines import plain_entries
-from kiosk.storage.importers.reading import LARGEST_TEXT, MOST_ENTRIES, Reading, refused
+from kiosk.storage.importers.reading import LARGEST_TEXT, MOST_ENTRIES, Reading, Source, refused
 from kiosk.storage.importers.tables import comma_entries, delimiter_of, tab_entries
 
-_BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
+_UTF_8_MARK = b"\xef\xbb\xbf"
+_UTF_16 = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_DOS_END = b"\x1a"  # DOS programs end a file with it
+_CONTROLS = bytes((*range(9), 11, *range(14, 32), 127))
+_ALL_BUT_CONTROL = bytes(range(256)).translate(None, _CONTROLS)
+_CONTROL = re.compile(f"[{re.escape(_CONTROLS.decode())}\ufffe\uffff]")
 _COMMENTS = ("#", "//", ";")
 _SAMPLE = 1000
 
 
-def fits(data: bytes) -> bool:
-    text = decoded(data)
-    return text is not None and not text.lstrip().startswith(("[", "{"))
+def fits(source: Source) -> bool:
+    return source.text is not None and not source.text[:4096].lstrip().startswith(("[", "{"))
 
 
 def decoded(data: bytes) -> str | None:
     """*data* as text, or None if it is not text: UTF-8, UTF-16 with a mark, else Windows-1252."""
-    if len(data) > LARGEST_TEXT or (data[:4096].count(0) and not data.startswith((b"\xff\xfe", b"\xfe\xff"))):
-        return None
-    for mark, encoding in _BOMS:
+    for mark, encoding in _UTF_16:
         if data.startswith(mark):
-            return _clean_text(data[len(mark) :], encoding)
-    text = _clean_text(data, "utf-8")
-    return _clean_text(data, "cp1252") if text is None else text
+            text = _as(encoding, data[len(mark) :])
+            return None if text is None or _CONTROL.search(text) else text
+    data = data.removeprefix(_UTF_8_MARK).rstrip(_DOS_END)
+    # In the other encodings a control byte is a control character: no need to decode what is no text.
+    if len(data) > LARGEST_TEXT or data.translate(None, _ALL_BUT_CONTROL):
+        return None
+    text = _as("utf-8", data)
+    return _as("cp1252", data) if text is None else text
 
 
-def _clean_text(data: bytes, encoding: str) -> str | None:
+def _as(encoding: str, data: bytes) -> str | None:
     try:
-        text = data.decode(encoding)
+        return data.decode(encoding)
     except UnicodeDecodeError:
         return None
-    text = text.rstrip("\x1a")  # DOS programs end a file with it
-    return None if _CONTROL.search(text) else text
 
 
-def read(data: bytes) -> Reading:
-    """The entries of the text in *data*."""
-    text = (decoded(data) or "").replace("\r\n", "\n").replace("\r", "\n")
+def read(source: Source) -> Reading:
+    """The entries of the text in *source*."""
+    text = (source.text or "").replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MOST_ENTRIES:
         raise refused(f"the file has more than {MOST_ENTRIES:,} lines", "No word list is that long.")
     lines = text.split("\n")

@@ -6,7 +6,7 @@ from array import array
 from itertools import pairwise
 
 from kiosk.storage.importers.graph import Graph, count_words, words_of
-from kiosk.storage.importers.reading import Entry, Reading, damaged, refused
+from kiosk.storage.importers.reading import Reading, Source, damaged, refused
 
 _KIND = "wolges .kwg"
 _ACCEPTS, _IS_END = 0x80, 0x40  # in the byte below the tile
@@ -14,13 +14,15 @@ _ARC = 0x3FFFFF
 _TILES = bytes([0, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *bytes(229)])
 
 
-def fits(data: bytes) -> bool:
+def fits(source: Source) -> bool:
+    data = source.data
     first = int.from_bytes(data[:4], "little")
     return len(data) % 4 == 0 and first >> 22 == 1 and 0 < first & _ARC < len(data) // 4
 
 
-def read(data: bytes) -> Reading:
-    """The words of the DAWG in *data*."""
+def read(source: Source) -> Reading:
+    """The words of the DAWG in *source*."""
+    data = source.data
     graph = _graph(data)
     count = count_words(graph)
     words = list(words_of(graph))
@@ -28,7 +30,7 @@ def read(data: bytes) -> Reading:
     # Siblings ascend in this form, so the words do; if not, the nodes are not what they seem.
     if any(before >= after for before, after in pairwise(words)):
         raise damaged(_KIND, "its words are not in order")
-    return Reading(_KIND, "entry", count, [Entry(place, word) for place, word in enumerate(words, 1)])
+    return Reading(_KIND, "entry", count, [(place, word, "") for place, word in enumerate(words, 1)])
 
 
 def _graph(data: bytes) -> Graph:

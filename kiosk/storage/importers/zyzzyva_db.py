@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.storage.importers.reading import MOST_ENTRIES, Entry, Reading, damaged
+from kiosk.storage.importers.reading import MOST_ENTRIES, Entry, Reading, Source, damaged
 
 _KIND = "Zyzzyva .db"
 _MAGIC = b"SQLite format 3\0"
@@ -15,12 +15,14 @@ _STEPS_BETWEEN_LOOKS = 10_000
 _MOST_LOOKS = 20_000
 
 
-def fits(data: bytes) -> bool:
+def fits(source: Source) -> bool:
+    data = source.data
     return data.startswith(_MAGIC)
 
 
-def read(data: bytes) -> Reading:
-    """The words and definitions of the table `words` in *data*."""
+def read(source: Source) -> Reading:
+    """The words and definitions of the table `words` in *source*."""
+    data = source.data
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "words.db"
         path.write_bytes(data)
@@ -42,9 +44,7 @@ def _entries(path: Path) -> Iterator[Entry]:
         for place, (word, meaning) in enumerate(rows, 1):
             if place > MOST_ENTRIES:
                 raise damaged(_KIND, f"it holds more than {MOST_ENTRIES:,} rows")
-            yield Entry(
-                place, word if isinstance(word, str) else "", meaning if isinstance(meaning, str) else ""
-            )
+            yield place, word if isinstance(word, str) else "", meaning if isinstance(meaning, str) else ""
 
 
 def _plain_columns(db: sqlite3.Connection) -> set[str]:

@@ -4,7 +4,7 @@ import sys
 from array import array
 
 from kiosk.storage.importers.graph import Graph, count_words, entries_of
-from kiosk.storage.importers.reading import Reading, damaged
+from kiosk.storage.importers.reading import Reading, Source, damaged
 
 _KIND = "Zyzzyva .dwg"
 _ROOTS = range(1, 257)
@@ -13,13 +13,15 @@ _WORD_ENDS, _LAST = 0x80, 0x40  # in the byte below the letter
 _CHILD = 0x1FFFFF
 
 
-def fits(data: bytes) -> bool:
+def fits(source: Source) -> bool:
+    data = source.data
     letters = data[7 : 4 * 257 : 4]
     return len(letters) == len(_ROOTS) and _LETTERS.issuperset(letters) and any(letters)
 
 
-def read(data: bytes) -> Reading:
-    """The words of the graph in *data*."""
+def read(source: Source) -> Reading:
+    """The words of the graph in *source*."""
+    data = source.data
     promised = int.from_bytes(data[:4], "little")
     if len(data) != 4 * promised + 4:
         raise damaged(_KIND, f"it says {promised:,} edges and holds {(len(data) - 4) // 4:,}")

@@ -1,0 +1,84 @@
+"""Rulings cut into what is compared with each other, an event at a time, so that the alerts on a page of a
+long log need only the events on that page."""
+
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+
+from kiosk.director.alerts import SITTING_S, WINDOW_S, Alert, Detection, Finding, Jumps, Key, Seen
+
+
+def scopes(newest_first: Iterable[Seen]) -> Iterator[list[Seen]]:
+    """*newest_first* cut into events, and sittings where there is none; each in the order it happened."""
+    scope: list[Seen] = []
+    for ruling in newest_first:
+        if scope and not _one_scope(scope[-1], ruling):
+            yield scope[::-1]
+            scope = []
+        scope.append(ruling)
+    if scope:
+        yield scope[::-1]
+
+
+def scope_around(back: Iterable[Seen], onward: Iterable[Seen]) -> list[Seen]:
+    """The event or sitting of the first ruling of *back*, which goes on newest first; *onward* follows it."""
+    scope: deque[Seen] = deque()
+    for ruling in back:
+        if scope and not _one_scope(scope[0], ruling):
+            break
+        scope.appendleft(ruling)
+    for ruling in onward:
+        if not _one_scope(scope[-1], ruling):
+            break
+        scope.append(ruling)
+    return list(scope)
+
+
+def find_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> list[Finding]:
+    """Everything worth a look in one event or sitting, given in the order it happened."""
+    detection = Detection(jumps, window_s, has_rounds=any(ruling.round is not None for ruling in scope))
+    for ruling in scope:
+        detection.see(ruling)
+    return detection.found
+
+
+def find_alerts(
+    rulings: Iterable[Seen], clock_jumps: Collection[Key] = (), window_s: int = WINDOW_S
+) -> Iterator[Finding]:
+    """Everything worth a look in *rulings*, given newest first; findings come by event, newest event first.
+
+    *clock_jumps*: the records that say a station's clock was set or went back."""
+    jumps = Jumps(clock_jumps)
+    for scope in scopes(rulings):
+        yield from find_in(scope, jumps, window_s)
+
+
+def alerts_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> dict[Key, tuple[Alert, ...]]:
+    """The alerts of the rulings of one event or sitting, given in the order they happened."""
+    return by_ruling(find_in(scope, jumps, window_s))
+
+
+def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
+    """The alerts of each ruling that has any, gravest first."""
+    found: dict[Key, set[Alert]] = defaultdict(set)
+    for finding in findings:
+        found[finding.about].add(finding.alert)
+    return {key: tuple(alert for alert in Alert if alert in alerts) for key, alerts in found.items()}
+
+
+def newest_first(
+    rulings: Iterable[Seen], jumps: Jumps, window_s: int = WINDOW_S
+) -> Iterator[tuple[Key, tuple[Alert, ...]]]:
+    """The rulings with alerts, newest first. Reads no further than needed: an event at a time."""
+    for scope in scopes(rulings):
+        found = alerts_in(scope, jumps, window_s)
+        yield from ((ruling.key, found[ruling.key]) for ruling in reversed(scope) if ruling.key in found)
+
+
+def _one_scope(one: Seen, other: Seen) -> bool:
+    if one.event != other.event:
+        return False
+    if one.event is not None:
+        return True
+    apart = datetime.fromisoformat(one.at) - datetime.fromisoformat(other.at)
+    return abs(apart.total_seconds()) <= SITTING_S

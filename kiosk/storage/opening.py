@@ -1,0 +1,135 @@
+"""Opens everything a station rules with, in the order that leaves the best trace: the log first.
+
+A set-up or a list that cannot be used is then itself on record. Opening again, after trouble, verifies the
+whole log before it believes it.
+"""
+
+import platform
+import sqlite3
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk import __version__
+from kiosk.core.canonical import Json
+from kiosk.core.challenge import Procedure
+from kiosk.core.circumstances import Circumstances
+from kiosk.core.lexicon import WordSource
+from kiosk.core.passcode import Role
+from kiosk.core.records import Kind
+from kiosk.errors import SetupError
+from kiosk.storage.access_file import AccessFile
+from kiosk.storage.late_log import LateLog
+from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, open_setup
+from kiosk.storage.setup_file import changed_behind, load_settings, settings_digest
+
+if TYPE_CHECKING:  # slow to import, and the first paint comes first
+    from kiosk.storage.log import Log
+    from kiosk.storage.log_standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A station that may rule. *standing*: what the log says of it; *changed*: what happened to kiosk.toml
+    behind the program's back."""
+
+    procedure: Procedure
+    sources: tuple[WordSource, ...]
+    circumstances: Circumstances
+    standing: "Standing"
+    changed: str
+
+
+class Opening:
+    """*started*: what the record of the start says besides the versions of Python and SQLite."""
+
+    def __init__(self, folder: Path, started: Mapping[str, Json]) -> None:
+        self.log = LateLog(folder)
+        self._folder = folder
+        self._started = started
+        self._start_recorded = False
+
+    def open(self) -> Opened:
+        """Everything, opened and verified, or KioskError."""
+        from kiosk.storage.log_standing import read_standing
+
+        log = self._opened_log()
+        if not self._start_recorded:
+            self._record_start(log)
+        standing = read_standing(log.path)
+        setup = for_self_lookup(open_setup(self._folder))
+        self._record_test(log, setup)
+        settings = setup.settings
+        procedure = Procedure(
+            setup.divisions, settings.timings, settings.ask_table, unguarded=not self._guarded(standing)
+        )
+        circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
+        changed = changed_behind(self._folder, standing.past.setup)
+        return Opened(procedure, setup.sources, circumstances, standing, changed or "")
+
+    def accept_changed_setup(self) -> None:
+        """Whoever may resume the station has seen that kiosk.toml was changed by hand and goes on with it."""
+        digest = settings_digest(self._folder)
+        self.log.append(Kind.SET_UP, {"what": "settings", "digest": digest, "by_hand": True})
+
+    def _opened_log(self) -> "Log":
+        letter = self._letter()
+        if self.log.opened is not None and letter != self.log.letter:
+            self.log.close()
+        again = self.log.opened is not None
+        self.log.letter = letter
+        log = self.log.open()
+        if again:
+            log.reopen()
+        return log
+
+    def _letter(self) -> str:
+        """The station's letter; a set-up that cannot be read is refused later, when the log can say so."""
+        try:
+            settings = load_settings(self._folder)
+        except SetupError:
+            return self.log.letter
+        return settings.letter if settings else "A"
+
+    def _guarded(self, standing: "Standing") -> bool:
+        # A passcode file that has gone opens nothing: the log remembers that there was one.
+        return bool(standing.past.passcodes) or Role.DIRECTOR in AccessFile(self._folder).load().hashes
+
+    def _record_start(self, log: "Log") -> None:
+        previous = log.previous_run
+        if previous is not None and not previous.clean:
+            log.append(
+                Kind.UNCLEAN_STOP,
+                {
+                    "started_at": previous.started_at,
+                    "last_at": previous.last_at,
+                    "unclosed": previous.unclosed,
+                },
+            )
+        versions: dict[str, Json] = {
+            "program": __version__,
+            "python": platform.python_version(),
+            "sqlite": sqlite3.sqlite_version,
+            "system": sys.platform,
+            "pragmas": dict(log.pragmas),
+        }
+        log.append(Kind.STARTED, {**versions, **self._started})
+        self._start_recorded = True
+
+    def _record_test(self, log: "Log", setup: OpenedSetup) -> None:
+        """What was loaded and verified; said once a run, and again after trouble."""
+        lists: list[Json] = []
+        for division in setup.divisions:
+            for identity in (division.lexicon, division.long_lexicon):
+                if identity is not None and identity.id not in lists:
+                    lists.append(identity.id)
+                    body: dict[str, Json] = {
+                        "id": identity.id,
+                        "edition": identity.edition,
+                        "words": identity.words,
+                        "fingerprint": identity.fingerprint,
+                    }
+                    log.append(Kind.LEXICON_LOADED, body)
+        log.append(Kind.SELF_TEST, {"log": "verified", "lists": lists, "setup_code": setup.code})

@@ -1,0 +1,607 @@
+"""The challenge machine, row by row: design §4 and requirements A1, as the design overrules them."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core import entry
+from kiosk.core.challenge import division_of, may_clear, may_concede, step
+from kiosk.core.records import Kind
+from kiosk.core.ruling import Verdict
+from kiosk.core.situations import (
+    BackspacePressed,
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    ChordPressed,
+    Counting,
+    DirectorNeeded,
+    DownPressed,
+    Entering,
+    EnterPressed,
+    EscapePressed,
+    JudgeAndLog,
+    Judging,
+    Leave,
+    Left,
+    Locked,
+    MoreTimePressed,
+    OutOfService,
+    Referred,
+    RestoreService,
+    RulingLogged,
+    ServiceRestored,
+    Showing,
+    SpacePressed,
+    TabPressed,
+    TimedOut,
+    TroubleFound,
+    Typed,
+    Unlocking,
+    UpPressed,
+    ViolationSeen,
+    WithDirector,
+    WriteRecord,
+)
+from tests import stage
+from tests.fakes import key, procedure
+
+ONE = procedure()
+TWO = procedure("naspa-2016", "naspa-2016")
+WESPA = procedure("wespa-5.1")
+NOW = 500_000
+TYPING = Entering(0, 0, 2, ("QI", "ZA"), current=1)
+CHECKING = Checking(0, TYPING, 100)
+ARMED = replace(CHECKING, armed=True)
+KEYBOARD = (
+    *(Typed(digit, int(digit)) for digit in "0123456789"),
+    *(Typed(text) for text in "aZé?*-.&'"),
+    Typed("&", 1),
+    SpacePressed(),
+    EnterPressed(),
+    TabPressed(),
+    BackspacePressed(),
+    UpPressed(),
+    DownPressed(),
+    MoreTimePressed(),
+    EscapePressed(),
+)
+
+
+def after(state, *events, by=ONE, now_ms=NOW):
+    """The state after *events*; what they ordered is left out."""
+    for event in events:
+        state, _ = step(state, event, now_ms, by)
+    return state
+
+
+def type_(state, keys, by=ONE):
+    return after(state, *(key(character) for character in keys), by=by)
+
+
+def unchanged(state, *events, by=ONE):
+    return all(step(state, event, NOW, by) == (state, ()) for event in events)
+
+
+def logged(verdict=Verdict.ACCEPTABLE, words=("QI", "ZA")):
+    return stage.logged(verdict, words, ONE.divisions[0])
+
+
+# ---- idle --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digit", range(1, 9))
+def test_a_digit_opens_that_many_lines(digit):
+    assert after(Counting(), Typed(str(digit), digit)) == Entering(NOW, NOW, digit, ("",) * digit)
+
+
+def test_a_digit_by_its_place_in_the_row_counts_whatever_it_writes():
+    assert after(Counting(), Typed("é", 2)) == Entering(NOW, NOW, 2, ("", ""))
+
+
+@pytest.mark.parametrize("text", "aQz")
+def test_a_letter_that_comes_too_early_shows_a_hint(text):
+    assert after(Counting(), Typed(text)) == Counting(NOW, hint=True)
+
+
+def test_the_hint_fades_and_a_digit_still_counts():
+    assert after(Counting(hint=True), TimedOut()) == Counting(NOW)
+    assert isinstance(after(Counting(hint=True), Typed("3", 3)), Entering)
+
+
+def test_nothing_else_means_anything_on_the_idle_screen():
+    means = {EscapePressed(), *(Typed(str(digit), digit) for digit in range(1, 9)), Typed("&", 1)}
+    letters = {Typed("a"), Typed("Z")}
+
+    assert unchanged(Counting(), *(set(KEYBOARD) - means - letters))
+
+
+def test_several_divisions_ask_for_theirs_first_and_forget_it_after_a_while():
+    chosen = after(ChoosingDivision(), Typed("2", 2), by=TWO)
+
+    assert chosen == Counting(NOW, division=1)
+    assert after(chosen, Typed("1", 1), by=TWO).division == 1
+    assert after(chosen, TimedOut(), by=TWO) == ChoosingDivision(NOW)
+
+
+def test_a_division_that_is_not_there_cannot_be_chosen():
+    means = {Typed("1", 1), Typed("2", 2), Typed("&", 1), EscapePressed()}
+
+    assert unchanged(ChoosingDivision(), *(set(KEYBOARD) - means), by=TWO)
+
+
+# ---- typing ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [" ", "\n", "\t"])
+def test_space_enter_and_tab_all_go_on_to_the_next_line(end):
+    state = type_(entry.begin(2, 0, 0), f"qi{end}")
+
+    assert (state.lines, state.current) == (("QI", ""), 1)
+
+
+@pytest.mark.parametrize("end", [" ", "\n", "\t"])
+def test_the_last_line_leads_to_checking_and_never_to_a_verdict(end):
+    state, effects = step(TYPING, key(end), NOW, ONE)
+
+    assert state == Checking(NOW, replace(TYPING, since_ms=NOW), NOW)
+    assert effects == ()
+
+
+def test_tab_with_fewer_words_than_declared_only_moves_on():
+    """A-02: declare 3, type QI, TAB: no verdict, the cursor stands on word 2."""
+    state = type_(Counting(), "3qi\t")
+
+    assert (state.lines, state.current) == (("QI", "", ""), 1)
+
+
+def test_a_line_left_unfinished_is_gone_back_to_before_anything_can_be_checked():
+    state = type_(Counting(), "2qi ↑\b\bz↓za ")
+
+    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, entry.TOO_SHORT)
+
+
+def test_only_letters_are_taken():
+    """A-06: “q-i 3é” is QI; A-07: “C?T” is CT."""
+    assert type_(Counting(), "1q-i3é").lines == ("QI",)
+    assert type_(Counting(), "1C?T*").lines == ("CT",)
+
+
+def test_eight_words_fit_and_a_ninth_is_refused_in_a_neutral_sentence():
+    state = type_(Counting(), "8" + "aa " * 7 + "aa↓")
+
+    assert (len(state.lines), state.notice) == (8, entry.TOO_MANY)
+
+
+def test_escape_asks_what_now():
+    for state in (Counting(), TYPING, CHECKING, ARMED, ChoosingDivision()):
+        assert after(state, EscapePressed(), by=TWO) == Choosing(NOW, state)
+
+
+def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
+    state, effects = step(replace(TYPING, lines=("QI", "Z", ""), declared=3), TimedOut(), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert effects == (WriteRecord(Kind.ABANDONED, {"division": "d0", "words": ["QI", "Z"], "declared": 3}),)
+
+
+# ---- checking ----------------------------------------------------------------------------------------------
+
+
+def test_tab_is_dead_for_the_first_second():
+    assert unchanged(CHECKING, TabPressed())
+    assert after(CHECKING, TimedOut()) == replace(ARMED, since_ms=NOW)
+
+
+def test_tab_judges_what_both_players_saw():
+    state, effects = step(ARMED, TabPressed(), NOW, ONE)
+
+    assert state == Judging(ARMED, NOW)
+    assert effects == (JudgeAndLog(ARMED, NOW - ARMED.opened_ms),)
+
+
+def check_only_tab_judges(machine):
+    """In every state, by every key and every other event but one, nothing is judged."""
+    orders = {}
+    for state in (*stage.states(ONE).values(), CHECKING, ARMED, Judging(ARMED, 0), Left()):
+        for event in (*KEYBOARD, ChordPressed(), TimedOut(), ServiceRestored()):
+            effects = machine(state, event, NOW, ONE)[1]
+            if any(isinstance(effect, JudgeAndLog) for effect in effects):
+                orders.setdefault(type(event), []).append(state)
+
+    assert list(orders) == [TabPressed]
+    assert all(isinstance(state, Checking) and state.armed for state in orders[TabPressed])
+
+
+def enter_judges_too(state, event, now_ms, by):
+    return step(state, TabPressed() if event == EnterPressed() else event, now_ms, by)
+
+
+def tab_judges_at_once(state, event, now_ms, by):
+    armed = replace(state, armed=True) if isinstance(state, Checking) else state
+    return step(armed, event, now_ms, by)
+
+
+def test_only_a_tab_in_an_armed_checking_judges():
+    check_only_tab_judges(step)
+
+
+@pytest.mark.parametrize("broken", [enter_judges_too, tab_judges_at_once])
+def test_a_machine_that_judges_on_another_key_is_caught(broken):
+    with pytest.raises(AssertionError):
+        check_only_tab_judges(broken)
+
+
+def test_backspace_goes_back_to_the_words_and_counts_as_an_edit():
+    back = after(ARMED, BackspacePressed())
+
+    assert back == replace(TYPING, since_ms=NOW, edits=1)
+    assert after(back, SpacePressed()).armed is False
+
+
+def test_the_arrows_give_more_time_but_cannot_keep_tab_dead():
+    assert after(ARMED, MoreTimePressed()) == replace(ARMED, since_ms=NOW)
+    assert after(CHECKING, MoreTimePressed()) == CHECKING
+
+
+def test_nobody_pressing_tab_wipes_the_entry():
+    state, effects = step(ARMED, TimedOut(), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert effects[0].kind is Kind.ABANDONED
+    assert effects[0].body["words"] == ["QI", "ZA"]
+
+
+def test_no_other_key_does_anything_while_both_check():
+    means = {TabPressed(), BackspacePressed(), MoreTimePressed(), EscapePressed()}
+
+    assert unchanged(ARMED, *(set(KEYBOARD) - means))
+
+
+# ---- the table number --------------------------------------------------------------------------------------
+
+ASKING = procedure(ask_table=True)
+
+
+def test_the_table_is_asked_on_its_own_line_when_the_set_up_wants_it():
+    assert after(TYPING, SpacePressed(), by=ASKING).asking_table is True
+    assert after(TYPING, SpacePressed(), by=ONE).asking_table is False
+
+
+@pytest.mark.parametrize(
+    ("typed", "table"),
+    [("12", "12"), ("0", ""), ("012", "12"), ("12345", "1234"), ("1x2", "12"), ("12\b", "1")],
+)
+def test_a_table_number_has_at_most_four_digits_and_no_leading_nought(typed, table):
+    assert type_(replace(ARMED, asking_table=True), typed, ASKING).table == table
+
+
+def test_enter_ends_the_question_and_tab_stays_dead_for_a_moment():
+    asked = replace(ARMED, asking_table=True, table="12")
+
+    answered = after(asked, EnterPressed(), by=ASKING)
+
+    assert (answered.asking_table, answered.armed, answered.table) == (False, False, "12")
+    assert unchanged(asked, TabPressed(), by=ASKING)
+    assert unchanged(answered, TabPressed(), by=ASKING)
+
+
+def test_enter_may_skip_the_table():
+    asked = replace(ARMED, asking_table=True)
+
+    assert after(asked, EnterPressed(), TimedOut(), TabPressed(), by=ASKING).checked.table == ""
+
+
+def test_backspace_on_an_empty_table_number_goes_back_to_the_words():
+    assert isinstance(after(replace(ARMED, asking_table=True), BackspacePressed(), by=ASKING), Entering)
+
+
+# ---- the verdict -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kind"),
+    [(Verdict.ACCEPTABLE, Showing), (Verdict.UNACCEPTABLE, Showing), (Verdict.REFER, Referred)],
+)
+def test_a_logged_ruling_is_shown_as_what_it_is(verdict, kind):
+    ruling = logged(verdict)
+
+    assert after(Judging(ARMED, NOW), RulingLogged(ruling)) == kind(NOW, ruling, opened_ms=NOW)
+
+
+def test_a_ruling_nobody_asked_for_is_a_bug():
+    with pytest.raises(RuntimeError, match="nobody asked"):
+        step(Counting(), RulingLogged(logged()), NOW, ONE)
+
+
+def test_no_key_does_anything_while_a_ruling_is_made():
+    assert unchanged(Judging(ARMED, 0), *KEYBOARD, TimedOut(), ChordPressed())
+
+
+@pytest.mark.parametrize("kind", [Showing, Referred])
+def test_every_key_is_dead_while_a_verdict_is_held(kind):
+    held = kind(0, logged())
+
+    assert unchanged(held, *KEYBOARD, ChordPressed())
+    assert after(held, TimedOut()) == replace(held, open=True, since_ms=NOW)
+
+
+@pytest.mark.parametrize("kind", [Showing, Referred])
+def test_then_only_enter_takes_the_verdict_off(kind):
+    shown = kind(0, logged(), open=True, opened_ms=NOW - 4000)
+
+    state, effects = step(shown, EnterPressed(), NOW, ONE)
+
+    assert unchanged(shown, *(set(KEYBOARD) - {EnterPressed()}), ChordPressed())
+    assert state == Counting(NOW)
+    body = {"seq": 1, "number": "B-147", "how": "enter", "after_ms": 4000}
+    assert effects == (WriteRecord(Kind.CLOSED, body),)
+
+
+def test_a_verdict_nobody_takes_off_goes_by_itself_and_says_so():
+    effects = step(Showing(0, logged(), open=True), TimedOut(), NOW, ONE)[1]
+
+    assert effects[0].body["how"] == "time"
+
+
+def test_after_a_verdict_the_division_is_asked_again():
+    assert after(Showing(0, logged(), 1, open=True), EnterPressed(), by=TWO) == ChoosingDivision(NOW)
+
+
+# ---- choices -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("event", [EscapePressed(), TimedOut(), Typed("1", 1), Typed("&", 1)])
+@pytest.mark.parametrize("under", [Counting(), TYPING])
+def test_going_back_keeps_everything_and_gives_the_full_time(event, under):
+    assert after(Choosing(0, under), event) == replace(under, since_ms=NOW)
+
+
+def test_going_back_to_checking_makes_tab_dead_for_a_second_again():
+    assert after(Choosing(0, ARMED), EscapePressed()) == replace(CHECKING, since_ms=NOW)
+
+
+@pytest.mark.parametrize("under", [TYPING, ARMED])
+def test_clearing_is_recorded_with_the_words(under):
+    state, effects = step(Choosing(0, under), Typed("2", 2), NOW, ONE)
+
+    assert state == Counting(NOW)
+    body = {"division": "d0", "words": ["QI", "ZA"], "declared": 2}
+    assert effects == (WriteRecord(Kind.CLEARED, body),)
+
+
+def test_there_is_nothing_to_clear_on_the_idle_screen():
+    assert not may_clear(Choosing(0, Counting()))
+    assert unchanged(Choosing(0, Counting()), Typed("2", 2))
+
+
+@pytest.mark.parametrize("under", [Counting(), TYPING, ARMED])
+def test_a_challenge_may_be_conceded_without_a_look_up_where_the_rules_let_it(under):
+    state, effects = step(Choosing(0, under), Typed("3", 3), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert [effect.kind for effect in effects] == [Kind.CONCEDED]
+
+
+@pytest.mark.parametrize("under", [Counting(), TYPING, ARMED])
+def test_a_challenge_that_must_be_adjudicated_cannot_be_conceded(under):
+    """A-12: under WESPA the key does nothing."""
+    assert not may_concede(Choosing(0, under), WESPA)
+    assert unchanged(Choosing(0, under), Typed("3", 3), by=WESPA)
+
+
+def test_nobody_concedes_before_a_division_is_chosen():
+    assert not may_concede(Choosing(0, ChoosingDivision()), TWO)
+
+
+@pytest.mark.parametrize(
+    ("under", "words"),
+    [(Counting(), []), (TYPING, ["QI", "ZA"]), (ARMED, ["QI", "ZA"]), (ChoosingDivision(), [])],
+)
+def test_calling_the_director_is_recorded_with_what_is_on_the_screen(under, words):
+    state, effects = step(Choosing(0, under), Typed("4", 4), NOW, TWO)
+
+    assert state == DirectorNeeded(NOW, under)
+    assert effects[0].kind is Kind.DIRECTOR_NEEDED
+    assert (effects[0].body["phase"], effects[0].body["words"]) == ("called", words)
+
+
+def test_no_other_key_is_a_choice():
+    choices = {EscapePressed(), *(Typed(str(digit), digit) for digit in (1, 2, 3, 4)), Typed("&", 1)}
+
+    assert unchanged(Choosing(0, TYPING), *(set(KEYBOARD) - choices))
+
+
+def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
+    state, effects = step(DirectorNeeded(NOW - 9000, TYPING), EscapePressed(), NOW, ONE)
+
+    assert state == replace(TYPING, since_ms=NOW)
+    assert effects == (WriteRecord(Kind.DIRECTOR_NEEDED, {"phase": "taken_back", "after_ms": 9000}),)
+    assert unchanged(DirectorNeeded(0, TYPING), *(set(KEYBOARD) - {EscapePressed()}), TimedOut())
+
+
+# ---- closed ------------------------------------------------------------------------------------------------
+
+LOCKED, BROKEN = Locked(0, "A hand on the plug", "14:31"), OutOfService(0, "No disk")
+
+
+@pytest.mark.parametrize("closed", [LOCKED, BROKEN])
+def test_no_key_and_no_time_opens_a_closed_station(closed):
+    assert unchanged(closed, *KEYBOARD, TimedOut(), ServiceRestored(), ViolationSeen("again", True, "15:00"))
+
+
+@pytest.mark.parametrize(
+    "state", [Counting(), ChoosingDivision(), TYPING, ARMED, LOCKED, BROKEN, DirectorNeeded(0, TYPING)]
+)
+def test_the_chord_asks_for_the_passcode(state):
+    assert after(state, ChordPressed()) == Unlocking(NOW, state)
+
+
+@pytest.mark.parametrize("state", [Counting(), TYPING, BROKEN])
+def test_where_no_passcode_is_set_the_chord_alone_leads_out(state):
+    unguarded = replace(ONE, unguarded=True)
+
+    assert after(state, ChordPressed(), by=unguarded) == WithDirector(NOW, "demonstration", state)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        Choosing(0, TYPING),
+        Showing(0, logged()),
+        Referred(0, logged()),
+        Judging(ARMED, 0),
+        Unlocking(0, TYPING),
+        Left(),
+    ],
+)
+def test_elsewhere_the_chord_means_nothing(state):
+    assert unchanged(state, ChordPressed())
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        Counting(),
+        ChoosingDivision(),
+        Judging(ARMED, 0),
+        Unlocking(0, BROKEN),
+        WithDirector(0, "director", BROKEN),
+    ],
+)
+def test_trouble_takes_the_station_out_of_service(state):
+    assert step(state, TroubleFound("No disk left"), NOW, ONE) == (OutOfService(NOW, "No disk left"), ())
+
+
+def test_trouble_changes_nothing_about_a_station_that_is_closed_already():
+    assert unchanged(LOCKED, TroubleFound("No disk"))
+    assert unchanged(BROKEN, TroubleFound("Another reason"))
+    assert unchanged(Left(), TroubleFound("No disk"))
+    for at_door in (Unlocking(0, LOCKED), WithDirector(0, "judge", LOCKED)):
+        assert step(at_door, TroubleFound("No disk"), NOW, ONE) == (LOCKED, ())
+
+
+@pytest.mark.parametrize("kind", [Showing, Referred])
+def test_a_verdict_that_trouble_takes_off_the_screen_is_recorded_as_gone(kind):
+    effects = step(kind(0, logged(), opened_ms=NOW - 500), TroubleFound("No disk"), NOW, ONE)[1]
+
+    body = {"seq": 1, "number": "B-147", "how": "trouble", "after_ms": 500}
+    assert effects == (WriteRecord(Kind.CLOSED, body),)
+
+
+GONE = WriteRecord(Kind.ABANDONED, {"division": "d0", "words": ["QI", "ZA"], "declared": 2})
+WITH_AN_ENTRY = [TYPING, ARMED, Choosing(0, TYPING), Choosing(0, ARMED), Unlocking(0, TYPING)]
+
+
+@pytest.mark.parametrize("state", WITH_AN_ENTRY)
+@pytest.mark.parametrize(
+    "event", [TroubleFound("No disk"), ViolationSeen("x", False, ""), ViolationSeen("x", True, "")]
+)
+def test_an_entry_that_trouble_or_a_violation_wipes_is_recorded(state, event):
+    assert step(state, event, NOW, ONE)[1] == (GONE,)
+
+
+@pytest.mark.parametrize("choice", [1, 2])
+def test_an_entry_that_the_director_wipes_is_recorded(choice):
+    effects = step(WithDirector(0, "director", TYPING), Typed(str(choice), choice), NOW, ONE)[1]
+
+    assert GONE in effects
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        Counting(),
+        TYPING,
+        ARMED,
+        Choosing(0, TYPING),
+        Showing(0, logged()),
+        DirectorNeeded(0, Counting()),
+        Unlocking(0, Counting()),
+    ],
+)
+def test_a_violation_discards_what_is_on_the_screen(state):
+    assert after(state, ViolationSeen("x", False, "14:31")) == Counting(NOW)
+    assert after(state, ViolationSeen("x", True, "14:31")) == Locked(NOW, "x", "14:31")
+
+
+def test_a_verdict_that_a_violation_takes_off_is_recorded_as_gone():
+    effects = step(Showing(0, logged(), opened_ms=NOW), ViolationSeen("x", True, ""), NOW, ONE)[1]
+
+    assert [(effect.kind, effect.body["how"]) for effect in effects] == [(Kind.CLOSED, "violation")]
+
+
+@pytest.mark.parametrize("state", [Left(), WithDirector(0, "director", Counting()), Judging(ARMED, 0)])
+def test_a_violation_leaves_alone_what_it_does_not_concern(state):
+    assert unchanged(state, ViolationSeen("x", True, ""))
+
+
+@pytest.mark.parametrize("closed", [LOCKED, BROKEN])
+def test_a_violation_at_the_door_of_a_closed_station_shuts_the_door(closed):
+    assert step(Unlocking(0, closed, "half"), ViolationSeen("x", True, ""), NOW, ONE) == (closed, ())
+
+
+# ---- with the director -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["director", "judge"])
+def test_a_locked_station_is_resumed_with_a_record(role):
+    state, effects = step(WithDirector(0, role, LOCKED), Typed("1", 1), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert effects == (WriteRecord(Kind.UNLOCK, {"role": role, "resumed": "locked"}),)
+
+
+def test_a_station_out_of_service_is_checked_before_it_is_resumed():
+    held = WithDirector(0, "director", BROKEN)
+
+    assert step(held, Typed("1", 1), NOW, ONE) == (replace(held, since_ms=NOW), (RestoreService(),))
+    state, effects = step(held, ServiceRestored(), NOW, ONE)
+    assert state == Counting(NOW)
+    assert effects == (WriteRecord(Kind.UNLOCK, {"role": "director", "resumed": "out_of_service"}),)
+
+
+def test_an_answered_call_is_recorded_with_the_time_it_took():
+    effects = step(
+        WithDirector(0, "director", DirectorNeeded(NOW - 60_000, TYPING)), Typed("1", 1), NOW, ONE
+    )[1]
+
+    assert WriteRecord(Kind.DIRECTOR_NEEDED, {"phase": "answered", "after_ms": 60_000}) in effects
+
+
+def test_a_director_may_end_the_program_and_a_judge_may_not():
+    assert step(WithDirector(0, "director", Counting()), Typed("2", 2), NOW, ONE) == (Left(), (Leave(),))
+    assert step(WithDirector(0, "demonstration", Counting()), Typed("2", 2), NOW, ONE)[0] == Left()
+    assert unchanged(WithDirector(0, "judge", LOCKED), Typed("2", 2))
+
+
+@pytest.mark.parametrize("under", [Counting(), TYPING, LOCKED, BROKEN, DirectorNeeded(0, TYPING)])
+@pytest.mark.parametrize("event", [EscapePressed(), TimedOut()])
+def test_a_console_left_alone_goes_back_to_what_was_under_it(under, event):
+    for over in (WithDirector(0, "director", under), Unlocking(0, under, "half a passco")):
+        assert after(over, event) == replace(under, since_ms=NOW)
+
+
+def test_a_program_that_has_ended_does_nothing_more():
+    assert unchanged(Left(), *KEYBOARD, TimedOut())
+
+
+# ---- whose challenge ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "place"),
+    [
+        (ChoosingDivision(), None),
+        (Counting(division=1), 1),
+        (replace(TYPING, division=1), 1),
+        (replace(ARMED, entry=replace(TYPING, division=1)), 1),
+        (Judging(replace(ARMED, entry=replace(TYPING, division=1)), 0), 1),
+        (Showing(0, logged(), 1), 1),
+        (Choosing(0, Counting(division=1)), 1),
+        (DirectorNeeded(0, Counting(division=1)), 1),
+        (LOCKED, None),
+    ],
+)
+def test_each_state_knows_whose_challenge_it_is(state, place):
+    assert division_of(state) == place

@@ -1,0 +1,185 @@
+"""Every state by every event, and any number of keys in a row: nothing raises or judges out of turn."""
+
+from dataclasses import fields, is_dataclass, replace
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core import situations
+from kiosk.core.challenge import _STEPS, step
+from kiosk.core.ruling import LoggedRuling, Verdict
+from kiosk.core.situations import (
+    Checking,
+    Choosing,
+    Counting,
+    DirectorNeeded,
+    Effect,
+    Event,
+    JudgeAndLog,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    PasscodeAccepted,
+    PasscodeRefused,
+    Referred,
+    RulingLogged,
+    ServiceRestored,
+    Showing,
+    State,
+    TimedOut,
+    TroubleFound,
+    Typed,
+    Unlocking,
+    ViolationSeen,
+    WithDirector,
+    WriteRecord,
+)
+from tests import stage
+from tests.fakes import KEYS, key, procedure
+
+PROCEDURES = [
+    procedure(),
+    procedure("wespa-5.1"),
+    procedure("naspa-2016", "wespa-5.1"),
+    procedure(ask_table=True),
+    procedure(unguarded=True),
+]
+RULING = stage.logged(Verdict.UNACCEPTABLE, ("QI", "ZZX"), procedure().divisions[0])
+EVENTS = [
+    *KEYS.values(),
+    *(Typed(text, digit) for text, digit in (("a", None), ("é", 2), ("0", 0), ("9", 9), ("?", None))),
+    *(Typed(str(digit), digit) for digit in range(1, 9)),
+    TimedOut(),
+    RulingLogged(RULING),
+    TroubleFound("No disk"),
+    ViolationSeen("Focus lost", True, "14:31"),
+    ViolationSeen("Focus lost", False, "14:31"),
+    PasscodeAccepted("director"),
+    PasscodeAccepted("judge"),
+    PasscodeRefused("Not accepted."),
+    ServiceRestored(),
+]
+
+
+def every_state(by):
+    drawn = stage.states(by)
+    closed = [drawn["director_needed"], drawn["locked"], drawn["out_of_service"]]
+    judging = Judging(drawn["checking_armed"], 0)
+    held = [Showing(0, RULING), Referred(0, RULING)]
+    doors = [
+        made
+        for under in (*closed, drawn["counting"], drawn["entering"], drawn["checking_armed"])
+        for made in (
+            Unlocking(0, under, "x"),
+            WithDirector(0, "director", under),
+            WithDirector(0, "judge", under),
+        )
+    ]
+    return [*drawn.values(), judging, *held, *doors, Left()]
+
+
+def test_the_events_and_states_here_are_all_there_are():
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+    assert {type(state) for state in every_state(PROCEDURES[0])} == set(get_args(State)) == set(_STEPS)
+
+
+@pytest.mark.parametrize("by", PROCEDURES)
+def test_every_state_takes_every_event(by):
+    for state in every_state(by):
+        for event in EVENTS:
+            if isinstance(event, RulingLogged) and not isinstance(state, Judging):
+                with pytest.raises(RuntimeError):
+                    step(state, event, 1000, by)
+                continue
+            after, effects = step(state, event, 1000, by)
+
+            assert isinstance(after, get_args(State))
+            assert all(isinstance(effect, get_args(Effect)) for effect in effects)
+
+
+@pytest.mark.parametrize("by", PROCEDURES)
+def test_a_verdict_is_reached_from_judging_alone_and_judging_from_checking_alone(by):
+    for state in every_state(by):
+        for event in EVENTS:
+            if isinstance(event, RulingLogged) and not isinstance(state, Judging):
+                continue
+            after, effects = step(state, event, 1000, by)
+            verdict_before = isinstance(state, Showing | Referred)
+
+            if isinstance(after, Showing | Referred):
+                assert verdict_before or isinstance(event, RulingLogged)
+            judged = any(isinstance(effect, JudgeAndLog) for effect in effects)
+            assert judged == (isinstance(after, Judging) and not isinstance(state, Judging))
+            assert not judged or (isinstance(state, Checking) and state.armed and not state.asking_table)
+
+
+@pytest.mark.parametrize("by", PROCEDURES)
+def test_whatever_ends_an_entry_or_a_verdict_leaves_a_record(by):
+    def held(state):
+        if isinstance(state, Choosing | Unlocking | WithDirector | DirectorNeeded):
+            return held(state.under)
+        return isinstance(state, situations.Entering | Checking | Showing | Referred)
+
+    for state in every_state(by):
+        for event in EVENTS:
+            if not held(state) or isinstance(event, RulingLogged):
+                continue
+            after, effects = step(state, event, 1000, by)
+
+            kept = held(after) or isinstance(after, Judging)
+            assert kept or any(isinstance(effect, WriteRecord) for effect in effects), (state, event)
+
+
+def test_every_value_of_the_machine_is_frozen():
+    kinds = [kind for union in (State, Event, Effect) for kind in get_args(union)]
+
+    assert all(is_dataclass(kind) and kind.__dataclass_params__.frozen for kind in kinds)
+
+
+def test_only_the_states_of_a_verdict_can_hold_a_ruling():
+    holders = {
+        kind.__name__
+        for kind in get_args(State)
+        if any(field.type in (LoggedRuling, "LoggedRuling", Verdict) for field in fields(kind))
+    }
+
+    assert holders == {"Showing", "Referred"}
+
+
+# ---- any keys in any order ---------------------------------------------------------------------------------
+
+STORM = st.text("12348 \t\n\b\x1b↑↓←§aQz?⌛", max_size=120)
+
+
+@given(STORM, st.sampled_from(PROCEDURES))
+def test_no_storm_of_keys_judges_without_a_fresh_tab_in_an_armed_checking(keys, by):
+    state, now_ms = by.idle(0), 0
+    for character in keys:
+        event = TimedOut() if character == "⌛" else key(character)
+        now_ms += 40
+        before = state
+        state, effects = step(state, event, now_ms, by)
+
+        for order in effects:
+            if isinstance(order, JudgeAndLog):
+                assert character == "\t"
+                assert order.checked is before
+                assert before.armed
+                assert all(2 <= len(word) <= 15 and word.isalpha() for word in order.checked.words)
+        assert not isinstance(state, Showing | Referred)
+        if isinstance(state, Judging):
+            state = Counting(now_ms) if len(by.divisions) == 1 else by.idle(now_ms)
+
+
+@given(STORM, st.sampled_from([Locked(0, "x", ""), OutOfService(0, "x")]))
+def test_no_storm_of_keys_opens_a_closed_station(keys, closed):
+    state = closed
+    for character in keys:
+        event = TimedOut() if character == "⌛" else key(character)
+        state, _ = step(state, event, 1000, PROCEDURES[0])
+
+    under = state.under if isinstance(state, Unlocking) else state
+    assert replace(under, since_ms=0) == closed

@@ -1,0 +1,155 @@
+"""Typing the challenged words: every key, at both ends of every line."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core import entry
+from kiosk.core.situations import (
+    BackspacePressed,
+    DownPressed,
+    Entering,
+    EnterPressed,
+    MoreTimePressed,
+    SpacePressed,
+    TabPressed,
+    Typed,
+    UpPressed,
+)
+from tests.fakes import key
+
+TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)
+
+
+def typed(state, keys, now_ms=1000):
+    for character in keys:
+        state = entry.edited(state, key(character), now_ms)
+    return state
+
+
+@pytest.mark.parametrize("text", ["q", "Q"])
+def test_the_case_of_a_letter_does_not_matter(text):
+    assert typed(entry.begin(1, 0, 0), text).lines == ("Q",)
+
+
+@pytest.mark.parametrize("text", ["é", "ß", "ı", "ſ", "Ａ", "?", "*", "-", "'", "3", "🂡", "ab", ""])
+def test_nothing_but_a_single_letter_is_a_letter(text):
+    assert entry.edited(TWO, Typed(text), 1000) == TWO
+
+
+def test_a_sixteenth_letter_is_not_taken_and_says_so():
+    state = typed(entry.begin(1, 0, 0), "a" * 16)
+
+    assert (state.lines, state.notice) == (("A" * 15,), entry.TOO_LONG)
+
+
+def test_the_sentence_goes_with_the_next_key_that_means_something():
+    assert typed(entry.begin(1, 0, 0), "a" * 16 + "\b").notice == ""
+
+
+@pytest.mark.parametrize("event", [SpacePressed(), EnterPressed(), TabPressed()])
+@pytest.mark.parametrize("line", ["", "A"])
+def test_a_word_of_one_letter_never_leaves_its_line(event, line):
+    state = replace(TWO, lines=(line, "ZA"), current=0)
+
+    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+
+
+def test_from_the_last_line_the_first_unfinished_one_is_found():
+    state = entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=2), SpacePressed(), 1000)
+
+    assert (state.current, state.notice) == (1, entry.TOO_SHORT)
+
+
+def test_up_stops_at_the_first_line():
+    assert entry.edited(replace(TWO, current=0), UpPressed(), 1000).current == 0
+    assert entry.edited(TWO, UpPressed(), 1000).current == 0
+
+
+def test_down_goes_to_the_next_line_even_if_it_is_empty():
+    assert entry.edited(Entering(0, 0, 2, ("A", "")), DownPressed(), 1000).current == 1
+
+
+def test_down_on_the_last_line_adds_one():
+    state = entry.edited(TWO, DownPressed(), 1000)
+
+    assert (state.lines, state.current, state.edits, state.declared) == (("QI", "ZA", ""), 2, 1, 2)
+
+
+def test_down_adds_no_line_below_one_that_is_no_word_yet():
+    state = Entering(0, 0, 1, ("A",))
+
+    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+
+
+def test_down_adds_no_ninth_line():
+    state = Entering(0, 0, 8, ("AA",) * 8, current=7)
+
+    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_MANY)
+
+
+def test_backspace_takes_a_letter_then_the_line():
+    state = typed(TWO, "\b\b")
+
+    assert (state.lines, state.current, state.edits) == (("QI", ""), 1, 2)
+    gone = typed(state, "\b")
+    assert (gone.lines, gone.current, gone.edits) == (("QI",), 0, 3)
+
+
+def test_backspace_takes_an_empty_line_from_the_middle_or_the_top():
+    assert entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=1), BackspacePressed(), 1).lines == (
+        "QI",
+        "ZA",
+    )
+    top = entry.edited(Entering(0, 0, 2, ("", "ZA"), current=0), BackspacePressed(), 1)
+    assert (top.lines, top.current) == (("ZA",), 0)
+
+
+def test_the_only_line_stays():
+    state = entry.edited(Entering(0, 0, 1, ("",)), BackspacePressed(), 1000)
+
+    assert (state.lines, state.edits, state.since_ms) == (("",), 0, 1000)
+
+
+def test_the_arrows_to_the_sides_give_the_full_time_again():
+    assert entry.edited(replace(TWO, notice="x"), MoreTimePressed(), 1000) == replace(TWO, since_ms=1000)
+
+
+# ---- whether the declared words were changed (A-09) --------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "changed"),
+    [
+        ("qi za", False),
+        ("qi zx\ba", False),  # a slip of the finger
+        ("qi za↓", False),
+        ("qi za↓\b", False),  # a line too many, taken back before anything was typed on it
+        ("qi za↓jo", True),
+        ("qi \b", True),  # one word fewer
+        ("qi za\b\b\b↓jo", True),  # one taken away and another added: two again
+        ("qi za↓jo↑\b\b\b", True),
+        ("qi za↓↑↑\b\b\b", True),
+    ],
+)
+def test_adding_or_taking_away_a_word_is_noticed_even_if_the_number_stays(keys, changed):
+    assert typed(entry.begin(2, 0, 0), keys).list_changed is changed
+
+
+# ---- whatever is typed -------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 8), st.text("abQZ \n\t\b↑↓←é?3", max_size=80))
+def test_an_entry_is_always_one_to_eight_lines_of_at_most_fifteen_letters(declared, keys):
+    state = typed(entry.begin(declared, 0, 0), keys)
+
+    assert 1 <= len(state.lines) <= 8
+    assert 0 <= state.current < len(state.lines)
+    assert all(len(line) <= 15 and set(line) <= set("ABQZ") for line in state.lines)
+    assert state.declared == declared
+    assert state.list_changed or len(state.lines) >= declared
+    if entry.complete(state):
+        assert all(len(line) >= 2 for line in state.lines)
+        assert state.list_changed or len(state.lines) == declared

@@ -1,0 +1,107 @@
+"""Time is data: how long a state stands, how much of it is left, when its page changes by itself."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core.challenge import ARMING_MS, UNLOCKING_S, lifetime, remaining
+from kiosk.core.ruling import Verdict
+from kiosk.core.settings import Timings
+from kiosk.core.situations import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    Referred,
+    Showing,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.wording import page, wake_ms
+from tests import stage
+from tests.fakes import procedure
+
+ONE, TWO = procedure(), procedure("naspa-2016", "naspa-2016")
+RULING = stage.logged(Verdict.ACCEPTABLE, ("QI",), ONE.divisions[0])
+TYPING = Entering(0, 0, 1, ("QI",))
+CHECKING = Checking(0, TYPING, 0)
+FOR_EVER = [
+    ChoosingDivision(),
+    Counting(),
+    DirectorNeeded(0, Counting()),
+    Locked(0, "x", ""),
+    OutOfService(0, "x"),
+    Judging(CHECKING, 0),
+    Left(),
+]
+FOR_A_WHILE = [
+    (Counting(hint=True), 20),
+    (TYPING, 60),
+    (replace(CHECKING, armed=True), 90),
+    (Showing(0, RULING), 3),
+    (Showing(0, RULING, open=True), 17),
+    (Referred(0, RULING), 3),
+    (Referred(0, RULING, open=True), 17),
+    (Choosing(0, TYPING), 20),
+    (Unlocking(0, Counting()), UNLOCKING_S),
+    (WithDirector(0, "director", Counting()), 180),
+]
+
+
+@pytest.mark.parametrize("state", FOR_EVER)
+def test_some_states_stand_for_ever(state):
+    assert lifetime(state, ONE) is remaining(state, 10**9, ONE) is wake_ms(state, 10**9, ONE) is None
+
+
+@pytest.mark.parametrize(("state", "seconds"), FOR_A_WHILE)
+def test_others_stand_as_long_as_the_design_says(state, seconds):
+    assert lifetime(state, ONE) == seconds * 1000
+    assert remaining(state, 1000, ONE) == seconds * 1000 - 1000
+    assert remaining(state, 10**9, ONE) == 0
+
+
+def test_tab_is_armed_after_a_second():
+    assert lifetime(CHECKING, ONE) == ARMING_MS == 1000
+
+
+def test_a_chosen_division_does_not_wait_for_the_next_players():
+    assert lifetime(Counting(division=1), TWO) == 20_000
+
+
+def test_the_set_up_may_change_the_times():
+    slow = replace(ONE, timings=Timings(entering_s=120, showing_s=60, hold_s=5))
+
+    assert (lifetime(TYPING, slow), lifetime(Showing(0, RULING, open=True), slow)) == (120_000, 55_000)
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "wake"),
+    [(0, 40_000), (39_999, 1), (40_000, 1000), (40_001, 999), (59_000, 1000), (59_999, 1), (60_000, 0)],
+)
+def test_an_entry_wakes_for_the_warning_and_then_for_each_second(now_ms, wake):
+    assert wake_ms(TYPING, now_ms, ONE) == wake
+
+
+@pytest.mark.parametrize(("now_ms", "wake"), [(0, 3000), (2999, 1)])
+def test_other_states_wake_when_they_end(now_ms, wake):
+    assert wake_ms(Showing(0, RULING), now_ms, ONE) == wake
+
+
+@given(st.integers(0, 60_000), st.sampled_from([TYPING, replace(CHECKING, armed=True), CHECKING]))
+def test_no_page_changes_before_the_alarm_and_every_alarm_changes_it_or_ends_the_state(now_ms, state):
+    wake = wake_ms(state, now_ms, ONE)
+    shown = page(state, now_ms, ONE, stage.AROUND)
+
+    assert wake is not None
+    if wake > 1:
+        assert page(state, now_ms + wake - 1, ONE, stage.AROUND) == shown
+    at_wake = page(state, now_ms + wake, ONE, stage.AROUND)
+    assert at_wake != shown or remaining(state, now_ms + wake, ONE) == 0

@@ -1,0 +1,247 @@
+"""The report: right sums, no words while the event is open, nothing of single words at any time."""
+
+from html.parser import HTMLParser
+
+import event_generator
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core.records import Kind
+from kiosk.core.ruling import Verdict
+from kiosk.director.alerts import Alert
+from kiosk.director.audit import Logged, Tally, summarise, wilson
+from kiosk.director.report import Frame, build_report, number_list
+
+BAD, GOOD = Verdict.UNACCEPTABLE, Verdict.ACCEPTABLE
+
+
+def frame(**changes) -> Frame:
+    values = {
+        "title": "Spring Open",
+        "scope": "2026-05-02 · event closed",
+        "integrity": ("The log: the chain of 9 records is intact. Head 1234-5678-9abc-def0.",),
+        "alerts": {},
+        "words": True,
+        "made": "Made by a test.",
+    }
+    return Frame(**(values | changes))
+
+
+def summary_of(story, station="B"):
+    return summarise(Logged(station, record) for record in event_generator.in_memory(story))
+
+
+@pytest.fixture
+def story():
+    made = event_generator.Story(2, "B")
+    made.open_event("spring", "Spring Open")
+    for number, words, verdict in (
+        (1, ("QUAZY", "JINX"), BAD),
+        (1, ("ZEN",), GOOD),
+        (2, ("JINX", "QUAZY"), BAD),
+        (2, ("AA",), Verdict.REFER),
+        (2, ("QUAZY",), BAD),
+    ):
+        made.round = number
+        made.wait(900)
+        made.rule(words, 4, verdict=verdict)
+    made.add(Kind.ABANDONED, division="main", words=["SECRET"], declared=1)
+    made.add(Kind.VIOLATION, what="focus_lost", count=2)
+    return made
+
+
+class _Page(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.outside, self.open, self.text = [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.outside += [value for name, value in attrs if name in ("src", "href", "action", "srcset")]
+        if tag not in ("meta", "rect", "circle", "line", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in ("rect", "circle", "line"):
+            return
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def test_rulings_are_counted_by_verdict_round_and_number_of_words(story):
+    summary = summary_of(story)
+
+    assert summary.tally == Tally(acceptable=1, unacceptable=3, refer=1)
+    assert [(group.label, group.tally.total) for group in summary.by_round] == [("1", 2), ("2", 3)]
+    assert [(group.label, group.tally.total) for group in summary.by_words] == [("1", 3), ("2", 2)]
+
+
+def test_a_referred_play_does_not_count_for_the_success_rate(story):
+    assert summary_of(story).tally.success == 0.75
+
+
+def test_the_same_play_typed_in_another_order_is_the_same_play(story):
+    first = summary_of(story).plays[0]
+
+    assert (first.words, first.tally.unacceptable) == (("QUAZY", "JINX"), 2)
+
+
+def test_casual_rulings_are_counted_apart():
+    made = event_generator.Story(2)
+    made.rule(("AA",))
+    made.open_event("spring", "Spring Open")
+    made.rule(("ZEN",))
+
+    summary = summary_of(made)
+
+    assert (summary.tally.total, summary.casual.total) == (1, 1)
+
+
+def test_where_all_is_casual_the_figures_are_about_that():
+    made = event_generator.Story(2)
+    made.rule(("AA",))
+
+    summary = summary_of(made)
+
+    assert summary.tally.total == 1
+    assert "no event was open" in build_report(summary, frame())
+
+
+@pytest.mark.parametrize(
+    ("successes", "tries", "low", "high"),
+    [(0, 10, 0.0, 0.278), (5, 10, 0.237, 0.763), (10, 10, 0.722, 1.0), (66, 96, 0.589, 0.771)],
+)
+def test_the_interval_is_wilsons(successes, tries, low, high):
+    """Against values worked out by hand from the formula, to three places."""
+    found = wilson(successes, tries)
+
+    assert found == (pytest.approx(low, abs=6e-4), pytest.approx(high, abs=6e-4))
+
+
+@given(st.integers(0, 300), st.integers(0, 300))
+def test_the_interval_holds_the_share_and_stays_within_0_and_1(good, bad):
+    tally = Tally(good, bad)
+
+    if tally.interval is None:
+        assert tally.success is None
+    else:
+        assert 0 <= tally.interval[0] <= tally.success + 1e-9
+        assert tally.success - 1e-9 <= tally.interval[1] <= 1
+
+
+def test_no_word_is_on_the_page_while_the_event_is_open(story):
+    page = build_report(summary_of(story), frame(words=False))
+
+    assert not [word for word in ("QUAZY", "JINX", "ZEN", "SECRET") if word in page]
+    assert "Words are not shown while the event is open" in page
+
+
+def test_plays_are_on_the_page_when_the_event_is_closed_but_not_entries_never_judged(story):
+    page = build_report(summary_of(story), frame())
+
+    assert "QUAZY · JINX" in page
+    assert "SECRET" not in page
+
+
+def test_nothing_says_which_word_of_a_play_was_bad():
+    """Two plays in which the other word is the bad one give the same page but for the words themselves."""
+    pages = []
+    for words in (("GOODWORD", "BADWORD"), ("BADWORD", "GOODWORD")):
+        made = event_generator.Story(2)
+        made.open_event("spring", "Spring Open")
+        made.rule(words, verdict=BAD)
+        pages.append(build_report(summary_of(made), frame()).replace(" · ".join(words), "THE PLAY"))
+
+    assert pages[0] == pages[1]
+    assert "BADWORD" not in pages[0]
+
+
+@pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", '"><img src=x>', "&amp;", "</main>"])
+def test_text_from_outside_is_only_ever_text(story, hostile):
+    story.add(Kind.NOTE, text=hostile)
+    summary = summarise(Logged(hostile, record) for record in event_generator.in_memory(story))
+
+    page = _Page(
+        build_report(
+            summary,
+            frame(
+                title=hostile,
+                scope=hostile,
+                integrity=(hostile,),
+                made=hostile,
+                alerts={Alert.REPEAT: (hostile,)},
+            ),
+        )
+    )
+
+    assert not {"script", "img"} & set(page.tags)
+    assert "".join(page.text).count(hostile) >= 6
+    assert page.open == []
+
+
+@pytest.mark.parametrize("words", [True, False])
+def test_the_page_needs_no_other_file(story, words):
+    page = _Page(build_report(summary_of(story), frame(words=words)))
+
+    assert page.outside == []
+    assert not {"script", "link", "iframe", "img"} & set(page.tags)
+    assert "svg" in page.tags
+
+
+def test_a_log_without_rulings_still_makes_a_page():
+    made = event_generator.Story(2)
+    made.start()
+
+    page = build_report(summary_of(made), frame())
+
+    assert "no ruling yet" in page
+    assert "nan" not in page.lower()
+
+
+def test_alerts_stand_with_their_rule_and_the_numbers_on_the_slips(story):
+    page = build_report(summary_of(story), frame(alerts={Alert.SPLIT_LOOKUP: ("B-2", "B-5")}))
+
+    assert Alert.SPLIT_LOOKUP.meaning in page
+    assert "B-5" in page
+
+
+def test_station_events_and_the_integrity_line_are_on_the_page(story):
+    page = build_report(summary_of(story), frame(sound=False, integrity=("Station B: does not verify.",)))
+
+    assert "Violation" in page
+    assert "Station B: does not verify." in page
+    assert "class=unsound" in page
+
+
+def test_a_year_of_events_is_cut_to_the_newest():
+    made = event_generator.Story(2)
+    for number in range(300):
+        made.wait(60)
+        made.add(Kind.VIOLATION, what=f"number {number}", count=1)
+
+    page = build_report(summary_of(made), frame())
+
+    assert "number 299" in page
+    assert "number 99 " not in page
+
+
+def test_long_lists_of_numbers_say_how_many_more_there_are():
+    assert number_list(("A-1", "A-2", "A-3"), most=2) == ("A-1", "A-2", "and 1 more")
+    assert number_list(("A-1", "A-2"), most=2) == ("A-1", "A-2")
+
+
+def test_each_day_of_an_event_has_its_own_timeline():
+    made = event_generator.Story(2)
+    made.open_event("spring", "Spring Open")
+    made.rule(("AA",))
+    made.next_morning()
+    made.rule(("ZEN",))
+
+    summary = summary_of(made)
+
+    assert [f"{day}" for day, _ in summary.days] == ["2026-05-02", "2026-05-03"]
+    assert build_report(summary, frame()).count("<figcaption>S") == 2

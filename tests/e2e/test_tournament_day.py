@@ -1,0 +1,219 @@
+"""One tournament day at a real station, from a bare folder to the verified report.
+
+It grows with the product and never goes red: twenty challenges in two divisions, a mistyped word, an entry
+left alone, a concession, a split look-up, a killed station, a dispute, the report, and the proof.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from kiosk_process import KioskProcess, printed, run_kiosk
+from screen import Screen, until
+
+from kiosk.core.page import Tone
+from kiosk.core.records import Kind
+
+pytestmark = pytest.mark.real
+
+PASSCODE = "round robin 7"
+LIST = [f"{first}{second}{third}" for first in "BDFGKLM" for second in "AEIOU" for third in "BDGKLMNPRT"]
+
+SET_UP = """
+[station]
+letter = "C"
+profile = "tournament"
+protection = "demonstration"
+
+[[division]]
+id = "nwl"
+name = "North American"
+rules = "naspa-2016"
+penalty = "lose_turn"
+main = "free"
+colour = "blue"
+
+[[division]]
+id = "csw"
+name = "Collins"
+rules = "wespa-5.1"
+penalty = "five_per_word"
+main = "{list_id}"
+colour = "orange"
+
+[event]
+id = "day-2026"
+name = "One Day Open"
+
+[timings]
+hold_s = 1
+entering_s = 20
+warning_s = 10
+"""
+
+# division key, words, verdict
+CHALLENGES = [
+    ("1", ("cat",), Tone.ACCEPTABLE),
+    ("1", ("qqzx",), Tone.UNACCEPTABLE),
+    ("2", ("bab",), Tone.ACCEPTABLE),
+    ("2", ("bab", "zzzzz"), Tone.UNACCEPTABLE),
+    ("1", ("quiz", "jo", "aa"), Tone.ACCEPTABLE),
+    ("1", ("aa", "aa"), Tone.ACCEPTABLE),
+    ("1", ("retina", "retains", "nastier", "anestro"), Tone.UNACCEPTABLE),
+    ("2", ("dab", "gab", "lab"), Tone.ACCEPTABLE),
+    ("2", ("cab",), Tone.UNACCEPTABLE),
+    ("1", ("house", "ho", "us", "se"), Tone.UNACCEPTABLE),
+    ("1", ("zebra",), Tone.ACCEPTABLE),
+    ("1", ("zebras", "as"), Tone.ACCEPTABLE),
+    ("2", ("mug",), Tone.ACCEPTABLE),
+    ("2", ("mugs",), Tone.UNACCEPTABLE),
+    ("1", ("ab", "ad", "ae", "ag", "ah", "ai", "al", "am"), Tone.ACCEPTABLE),
+]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A station set up from nothing, as a director would."""
+    folder = tmp_path / "data"
+    listed = tmp_path / "collins.txt"
+    listed.write_text("\n".join(LIST))
+    imported = run_kiosk(folder, "lexicon", "import", str(listed), "--name", "Club list", "--json")
+    assert imported.returncode == 0, imported.stderr
+    file = tmp_path / "set-up.toml"
+    file.write_text(SET_UP.format(list_id=printed(imported)["id"]))
+    made = run_kiosk(folder, "passcode", "set", given=f"{PASSCODE}\n{PASSCODE}\n")
+    assert made.returncode == 0, made.stderr
+    for command in (("setup", "--from", str(file)), ("event", "open")):
+        done = run_kiosk(folder, *command, passcode=PASSCODE)
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
+    station = KioskProcess(screen, data)
+    picture("day_idle")
+    for key, words, verdict in CHALLENGES:
+        _challenge(station, key, words, verdict)
+    _a_mistyped_word_is_corrected(station)
+    _an_entry_left_alone_is_wiped(station)
+    _a_challenge_is_conceded(station)
+    _a_play_is_looked_up_in_two_parts(station)
+    station = _the_station_is_killed_while_it_shows_a_verdict(station, picture)
+    _the_day_goes_on(station)
+    _the_director_leaves(station)
+
+    records = station.records()
+    numbers = [record.data["number"] for record in records if record.kind is Kind.ADJUDICATION]
+    assert numbers == [f"C-{place}" for place in range(1, 21)]
+    _the_log_answers_a_dispute(data, numbers)
+    _the_report_and_the_proof(data, tmp_path)
+
+
+def _challenge(station: KioskProcess, key: str, words: tuple[str, ...], verdict: Tone) -> None:
+    station.screen.key(key)
+    assert station.judge(*words) is verdict, words
+    ruling = station.rulings()[-1].data
+    assert ruling["words"] == [word.upper() for word in words]
+    station.done()
+
+
+def _a_mistyped_word_is_corrected(station: KioskProcess) -> None:
+    for key in ("1", "1"):
+        station.screen.key(key)
+    station.screen.type("dgo")
+    station.screen.key("space")
+    for key in ("BackSpace", "BackSpace", "BackSpace"):  # back from checking, then two letters
+        station.screen.key(key)
+    station.screen.type("og")
+    station.screen.key("space")
+    ruled = len(station.rulings())
+    station.press_tab(ruled)
+    station.await_tone(Tone.ACCEPTABLE)
+
+    ruling = station.rulings()[-1].data
+    assert ruling["words"] == ["DOG"]
+    assert ruling["edits"] == 3
+    station.done()
+
+
+def _an_entry_left_alone_is_wiped(station: KioskProcess) -> None:
+    for key in ("2", "2"):
+        station.screen.key(key)
+    station.screen.type("bad")
+
+    until(lambda: station.records(Kind.ABANDONED), "the entry to be wiped", 40)
+
+    assert station.records(Kind.ABANDONED)[-1].data["words"] == ["BAD"]
+
+
+def _a_challenge_is_conceded(station: KioskProcess) -> None:
+    for key in ("1", "1"):
+        station.screen.key(key)
+    station.screen.type("zax")
+    for key in ("Escape", "3"):
+        station.screen.key(key)
+
+    until(lambda: station.records(Kind.CONCEDED), "the concession on record")
+
+    assert station.records(Kind.CONCEDED)[-1].data["words"] == ["ZAX"]
+
+
+def _a_play_is_looked_up_in_two_parts(station: KioskProcess) -> None:
+    _challenge(station, "1", ("brick",), Tone.ACCEPTABLE)
+    _challenge(station, "1", ("br",), Tone.UNACCEPTABLE)
+
+
+def _the_station_is_killed_while_it_shows_a_verdict(station: KioskProcess, picture) -> KioskProcess:
+    station.screen.key("1")
+    assert station.judge("table") is Tone.ACCEPTABLE
+    picture("day_verdict")
+    number = station.rulings()[-1].data["number"]
+    station.kill()
+
+    again = KioskProcess(station.screen, station.data)
+
+    unclean = again.records(Kind.UNCLEAN_STOP)[-1].data
+    assert unclean["unclosed"] == number
+    again.await_tone(Tone.PLAIN)
+    return again
+
+
+def _the_day_goes_on(station: KioskProcess) -> None:
+    _challenge(station, "1", ("chair",), Tone.ACCEPTABLE)
+
+
+def _the_director_leaves(station: KioskProcess) -> None:
+    screen = station.screen
+    screen.key("ctrl+F12")
+    for letter in PASSCODE:
+        screen.key("space" if letter == " " else letter)
+    screen.key("Return")
+    until(lambda: station.records(Kind.UNLOCK), "the passcode to be accepted")
+    screen.key("2")
+    assert station.process.wait(10) == 0
+    assert station.records()[-1].kind is Kind.STOPPED
+
+
+def _the_log_answers_a_dispute(data: Path, numbers: list[str]) -> None:
+    listed = printed(run_kiosk(data, "log", "list", "--word", "BR*", "--json"))
+    assert {tuple(row["words"]) for row in listed} == {("BRICK",), ("BR",)}
+    shown = printed(run_kiosk(data, "log", "show", numbers[3], "--json"))
+    assert shown["words"] == ["BAB", "ZZZZZ"]
+    assert shown["verdict"] == "unacceptable"
+
+
+def _the_report_and_the_proof(data: Path, tmp_path: Path) -> None:
+    head = printed(run_kiosk(data, "log", "head", "--json"))
+    closed = run_kiosk(data, "event", "close", passcode=PASSCODE)
+    assert closed.returncode == 0, closed.stderr
+    report = tmp_path / "report.html"
+    made = run_kiosk(data, "log", "report", "--out", str(report))
+    assert made.returncode == 0, made.stderr
+    assert re.search(r"\b20\b", report.read_text())
+
+    verified = run_kiosk(
+        data, "log", "verify", "--head", head["head"], "--count", str(head["count"]), "--json"
+    )
+
+    assert verified.returncode == 0
+    assert printed(verified)["witnessed"] is True
