@@ -135,6 +135,8 @@ class Station:
         before = self._watch
         self._watch, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         if sighting.echo:
+            # Counted, not recorded each time; but whatever was typed since the last one goes all the same.
+            self.handle(ViolationSeen(what, False, self._surface.local_time()))
             return
         folded = self._folded(before)
         locks = sighting.locks and not self.procedure.unguarded

@@ -1,10 +1,10 @@
 """Measures the word list of the station against a frozenset and an SQLite table, side by side in one run.
 
 As a script: `python tests/bench_lexicon.py [--words 280887] [--rounds 9]`. Each round loads every engine
-once, each in a fresh process that reports the time from before the load to after the first answer and what its
-memory grew by; then hits and misses are asked in turns in one process. The figures stand beside other engines
-on the same busy machine; nothing is asserted. The list is made from the bundled one by changing letters; no
-official list is needed.
+once, each in a fresh process that reports the time from before the load to after the first answer and what
+its memory grew by; then hits and misses are asked in turns in one process. The figures stand beside other
+engines on the same busy machine; nothing is asserted. The list is made from the bundled one by changing
+letters; no official list is needed.
 """
 
 import argparse

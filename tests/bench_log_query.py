@@ -1,7 +1,10 @@
-"""Measures every filter of the log at 100,000 records: the first page of 100, and how many fit in all.
+"""Measures every filter of the log at 100,000 records: a page of what fits, and how many fit in all.
 
-As a script: `python tests/bench_log_query.py [--records N] [--rounds N] [--folder DIR]`. The bar is 200 ms.
-Beside it the floor: counting all rulings without any filter. Each figure is a median.
+As a script: `python tests/bench_log_query.py [--records N] [--page N] [--rounds N] [--folder DIR]`. The bar
+of 200 ms is held to wall time and, apart from it, to processor time, which a busy machine distorts less. The
+page is what `kiosk log list` shows unless another is named; rulings of many events on one page cost more,
+because the alerts of each of these events are worked out. With an alert as the filter nothing is counted: the
+command does not say how many there are in all. Beside it the floor: counting all rulings. All are medians.
 """
 
 import argparse
@@ -17,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import event_generator
 
+from kiosk.cli.log import SHOWN
 from kiosk.cli.log_filters import Asked
 from kiosk.cli.log_lines import AlertFeed, how_many, lines
 from kiosk.core.records import Kind
@@ -24,7 +28,6 @@ from kiosk.director.alerts import Alert
 from kiosk.storage.log_facts import FACTS_INDEX
 from kiosk.storage.log_query import Filter, Reader, open_reader
 
-PAGE = 100
 BAR_MS = 200.0
 
 
@@ -55,8 +58,8 @@ def questions() -> dict[str, Asked]:
     return asked | {f"alert={one}": Asked(Filter(), one, None, None) for one in Alert}
 
 
-def page(reader: Reader, wanted: Asked) -> int:
-    return len(list(lines(reader, wanted, AlertFeed(reader), PAGE)))
+def page(reader: Reader, wanted: Asked, size: int) -> int:
+    return len(list(lines(reader, wanted, AlertFeed(reader), size)))
 
 
 def median_ms(work: Callable[[], object], rounds: int) -> tuple[float, float]:
@@ -70,35 +73,36 @@ def median_ms(work: Callable[[], object], rounds: int) -> tuple[float, float]:
     return statistics.median(wall), statistics.median(cpu)
 
 
-def measure(path: Path, rounds: int) -> bool:
-    """Print a line for each question; whether all of them keep the bar."""
+def measure(path: Path, rounds: int, size: int) -> tuple[list[str], list[str]]:
+    """Print a line for each question; the names of those over the bar by wall and by processor time."""
     say = sys.stdout.write
-    kept = True
+    late: tuple[list[str], list[str]] = ([], [])
     with open_reader(path) as reader:
-        say(f"{reader.count()} records, {reader.count(Filter(kind=Kind.ADJUDICATION))} rulings, ")
+        rulings = reader.count(Filter(kind=Kind.ADJUDICATION))
+        say(f"{reader.count()} records, {rulings} rulings, page of {size}, ")
         say(f"index {FACTS_INDEX}: {'yes' if reader.facts.index else 'no'}, {os.cpu_count()} cores, ")
         say(f"load {os.getloadavg()[0]:.1f}\n" if hasattr(os, "getloadavg") else "\n")
         floor = median_ms(lambda: reader.count(Filter(kind=Kind.ADJUDICATION)), rounds)
         say(f"{'floor: count of rulings':<28}{floor[0]:9.1f} ms{floor[1]:9.1f} ms of processor\n")
         say(f"{'':<28}{'page, wall':>12}{'processor':>12}{'count, wall':>14}{'processor':>12}\n")
         for name, wanted in questions().items():
-            first = median_ms(lambda wanted=wanted: page(reader, wanted), rounds)
-            total = (
-                (0.0, 0.0)
-                if wanted.alert
-                else median_ms(lambda wanted=wanted: how_many(reader, wanted), rounds)
-            )
-            over = first[1] > BAR_MS or total[1] > BAR_MS
-            kept = kept and not over
-            figures = f"{first[0]:9.1f} ms{first[1]:9.1f} ms{total[0]:11.1f} ms{total[1]:9.1f} ms"
-            say(f"{name:<28}{figures}{'  over the bar' if over else ''}\n")
-    return kept
+            first = median_ms(lambda wanted=wanted: page(reader, wanted, size), rounds)
+            total = None
+            if wanted.alert is None:
+                total = median_ms(lambda wanted=wanted: how_many(reader, wanted), rounds)
+            counted = "    not counted" if total is None else f"{total[0]:11.1f} ms{total[1]:9.1f} ms"
+            say(f"{name:<28}{first[0]:9.1f} ms{first[1]:9.1f} ms{counted}\n")
+            for place, names in enumerate(late):
+                if max(first[place], total[place] if total else 0.0) > BAR_MS:
+                    names.append(name)
+    return late
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the filters of the log.")
     parser.add_argument("--records", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--page", type=int, default=SHOWN)
     parser.add_argument("--folder", type=Path, help="keep the log here, or use the one that is here")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as spare:
@@ -106,8 +110,9 @@ def main() -> None:
         path = folder / "log.db"
         if not path.exists():
             event_generator.build(event_generator.records(chosen.records), folder)
-        kept = measure(path, chosen.rounds)
-    sys.stdout.write("all within 200 ms\n" if kept else "NOT all within 200 ms\n")
+        late = measure(path, chosen.rounds, chosen.page)
+    for what, names in zip(("wall", "processor"), late, strict=True):
+        sys.stdout.write(f"over {BAR_MS:.0f} ms by {what} time: {', '.join(names) or 'none'}\n")
 
 
 if __name__ == "__main__":

@@ -34,11 +34,14 @@ def load(path):
     if not path.is_file() or path.stat().st_size == 0:
         raise UnreadableError("missing or empty")
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy"
-        for ending in ("", "-journal", "-wal"):
-            if Path(f"{path}{ending}").is_file():
-                shutil.copyfile(f"{path}{ending}", f"{copy}{ending}")
-        conn = sqlite3.connect(copy)
+        copy, mode = Path(folder) / "copy", "ro"
+        shutil.copyfile(path, copy)
+        for ending in ("-journal", "-wal"):
+            side = Path(f"{path}{ending}")
+            if side.is_file() and side.stat().st_size > 0:
+                shutil.copyfile(side, f"{copy}{ending}")
+                mode = "rw"  # SQLite must roll the copy back before it can read it
+        conn = sqlite3.connect(f"{copy.as_uri()}?mode={mode}", uri=True)
         try:
             return rows_of(conn)
         except (sqlite3.Error, UnicodeDecodeError) as error:  # Python decodes SQLite's own messages too

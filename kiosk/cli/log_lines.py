@@ -36,12 +36,12 @@ class AlertFeed:
         if found.record.kind is Kind.ADJUDICATION and key not in self._covered:
             for scope in self._scopes_with(found):
                 self._known |= alerts_in(scope, self._jumps, self._window_s)
-                self._covered.update(ruling.key for ruling in scope)
+                self._covered.update([ruling[:3] for ruling in scope])
         return self._known.get(key, ())
 
     def with_alert(self, alert: Alert) -> Iterator[Key]:
         """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
-        rulings = (Seen(*fact) for fact in self._reader.facts.newest_first())
+        rulings = map(Seen._make, self._reader.facts.newest_first())
         for key, alerts in newest_first(rulings, self._jumps, self._window_s):
             if alert in alerts:
                 self._known[key] = alerts
@@ -50,10 +50,10 @@ class AlertFeed:
 
     def _scopes_with(self, found: Found) -> Iterator[list[Seen]]:
         if self._reader.merged:  # stations are interleaved in time, so that only a whole pass finds events
-            return scopes(Seen(*fact) for fact in self._reader.facts.newest_first())
+            return scopes(map(Seen._make, self._reader.facts.newest_first()))
         seq = found.record.seq
-        back = (Seen(*fact) for fact in self._reader.facts.newest_first(seq + 1, NEAR))
-        onward = (Seen(*fact) for fact in self._reader.facts.after(seq))
+        back = map(Seen._make, self._reader.facts.newest_first(seq + 1, NEAR))
+        onward = map(Seen._make, self._reader.facts.after(seq))
         return iter([scope_around(back, onward)])
 
 
@@ -104,11 +104,13 @@ def with_progress(items: Iterable[Item], total: int, label: str) -> Iterator[Ite
     draw(None)
 
 
-def progress_bar(total: int, label: str) -> Callable[[int | None], None]:
+def progress_bar(
+    total: int, label: str, clock: Callable[[], float] = monotonic
+) -> Callable[[int | None], None]:
     """Draws how far a job is, once it takes longer than a second and only on a terminal; None wipes it."""
     if not sys.stderr.isatty():
         return lambda _: None
-    due, shown = monotonic() + 1, False
+    due, shown = clock() + 1, False
 
     def draw(done: int | None) -> None:
         nonlocal due, shown
@@ -116,9 +118,9 @@ def progress_bar(total: int, label: str) -> Callable[[int | None], None]:
             if shown:
                 click.echo("\r\033[K", nl=False, err=True)
             return
-        if monotonic() < due:
+        if clock() < due:
             return
-        due, shown = monotonic() + 0.2, True
+        due, shown = clock() + 0.2, True
         part = min(1.0, done / max(1, total))
         bar = "█" * int(30 * part) + "░" * (30 - int(30 * part))
         click.echo(f"\r{label} {bar} {part * 100:3.0f} %", nl=False, err=True)

@@ -110,7 +110,14 @@ def _event_scope(reader: Reader, event: str | None) -> Scope:
     first = min(one.record.at for one in mine)
     last = None if still_open or not closings else max(one.record.at for one in closings)
     found = tuple(reader.find(Filter(since=first)))[::-1]
-    records = tuple(one for one in found if (last is None or one.record.at <= last) and _belongs(one, id))
+    taking_part = {(one.station, one.epoch) for one in mine}
+    records = tuple(
+        one
+        for one in found
+        if (last is None or one.record.at <= last)
+        and (one.station, one.epoch) in taking_part
+        and _belongs(one, id)
+    )
     return Scope(name, _event_sentence(records, still_open=still_open), records, still_open)
 
 

@@ -84,7 +84,7 @@ def spoken(page: Page) -> str:
         _said(page.call),
         page.headline,
         *page.lines,
-        *(f"{word.number} {word.letters} {word.count}".strip() for word in page.words),
+        *(_word_said(word, page.layout) for word in page.words),
         _said(page.then),
         page.notice,
         page.countdown,
@@ -96,6 +96,12 @@ def spoken(page: Page) -> str:
         *page.footer,
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _word_said(word: WordLine, layout: Layout) -> str:
+    if layout is Layout.VERDICT:  # where neither number nor count is drawn
+        return word.letters
+    return f"{word.number} {word.letters} {word.count}".strip()
 
 
 def _said(call: Call) -> str:

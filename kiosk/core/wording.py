@@ -131,7 +131,8 @@ def _entering(state: Entering, division: Division) -> Page:
         words=tuple(
             WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
         ),
-        lines=(only_declared,) if only_declared else (),
+        # One line for both: what the last key did is more urgent than the reminder.
+        lines=(only_declared,) if only_declared and not state.notice else (),
         notice=state.notice,
         keys=keys if last else (keys[0], keys[2]),
     )

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
@@ -19,7 +19,7 @@ from kiosk.core.relations import Relation, relation
 from kiosk.core.ruling import Verdict
 
 WINDOW_S = 180
-SITTING_S = 6 * 3600
+SITTING = timedelta(hours=6)
 _MOST_SLIPS = 2  # what `relation` still takes for a word typed again
 
 Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq; the first two are empty in a station's own log
@@ -96,7 +96,7 @@ class _Play:
 
     seen: Seen
     words: tuple[str, ...]
-    moment: float
+    moment: datetime
     period: tuple[int | None, int]
 
 
@@ -123,9 +123,9 @@ class Detection:
 
     def __init__(self, jumps: Jumps, window_s: int, *, has_rounds: bool) -> None:
         self.found: list[Finding] = []
-        self._jumps, self._window_s, self._has_rounds = jumps, window_s, has_rounds
+        self._jumps, self._window, self._has_rounds = jumps, timedelta(seconds=window_s), has_rounds
         self._sitting = 0
-        self._moment: float | None = None
+        self._moment: datetime | None = None
         self._recent: deque[_Play] = deque()
         self._in_period: dict[object, Seen] = {}
         self._verdicts: dict[object, Seen] = {}
@@ -146,13 +146,14 @@ class Detection:
         self.found.append(Finding(alert, about.key, None if earlier is None else earlier.key))
 
     def _play(self, ruling: Seen) -> _Play:
-        moment = datetime.fromisoformat(ruling.at).timestamp()
-        if self._moment is not None and abs(moment - self._moment) > SITTING_S:
+        moment = datetime.fromisoformat(ruling.at)
+        if self._moment is not None and abs(moment - self._moment) > SITTING:
             self._sitting += 1
         self._moment = moment
         period = (None, self._sitting) if ruling.round is None else (ruling.round, 0)
         # Words are A–Z: cutting the canonical array at its quotes is exact, and much faster than parsing.
-        return _Play(ruling, tuple(sorted(ruling.words[2:-2].split('","'))), moment, period)
+        words = ruling.words[2:-2].split('","')
+        return _Play(ruling, tuple(sorted(words)) if len(words) > 1 else (words[0],), moment, period)
 
     def _clock(self, ruling: Seen) -> None:
         before = self._last.get(ruling.station)
@@ -207,7 +208,7 @@ class Detection:
     def _neighbours(self, play: _Play) -> None:
         """Other words soon before, from what may be the same table."""
         recent = self._recent
-        while recent and play.moment - recent[0].moment >= self._window_s:
+        while recent and play.moment - recent[0].moment >= self._window:
             recent.popleft()
         next_here = True
         for earlier in reversed(recent):

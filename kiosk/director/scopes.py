@@ -5,7 +5,9 @@ from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
-from kiosk.director.alerts import SITTING_S, WINDOW_S, Alert, Detection, Finding, Jumps, Key, Seen
+from kiosk.director.alerts import SITTING, WINDOW_S, Alert, Detection, Finding, Jumps, Key, Seen
+
+_GRAVEST_FIRST = tuple(Alert)
 
 
 def scopes(newest_first: Iterable[Seen]) -> Iterator[list[Seen]]:
@@ -63,7 +65,7 @@ def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
     found: dict[Key, set[Alert]] = defaultdict(set)
     for finding in findings:
         found[finding.about].add(finding.alert)
-    return {key: tuple(alert for alert in Alert if alert in alerts) for key, alerts in found.items()}
+    return {key: tuple(alert for alert in _GRAVEST_FIRST if alert in alerts) for key, alerts in found.items()}
 
 
 def newest_first(
@@ -80,5 +82,4 @@ def _one_scope(one: Seen, other: Seen) -> bool:
         return False
     if one.event is not None:
         return True
-    apart = datetime.fromisoformat(one.at) - datetime.fromisoformat(other.at)
-    return abs(apart.total_seconds()) <= SITTING_S
+    return abs(datetime.fromisoformat(one.at) - datetime.fromisoformat(other.at)) <= SITTING

@@ -6,33 +6,31 @@ from pathlib import Path
 from kiosk.errors import LexiconError
 from kiosk.storage.lexicon_store import home_of
 from kiosk.storage.lexicon_writer import DEFINITIONS
-from kiosk.storage.sorted_lines import LF, halvings, narrow
+from kiosk.storage.sorted_lines import LF, SortedLines
+
+_TAB = b"\t"
 
 
 class Definitions:
     """What words mean, as the imported file had it; many words may have no entry."""
 
     def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._steps = halvings(len(content))
+        self._count = content.count(LF) + 1 if content else 0
+        self._content = LF + content + LF
+        self._guide = SortedLines(self._content, _TAB)
 
     def of(self, word: str) -> str | None:
         """The definition of *word*, if there is one."""
-        key = word.encode("ascii", "replace") + b"\t"
-        start, end = narrow(self._content, key, self._steps)
-        found = (
-            start
-            if self._content.startswith(key, start)
-            else self._content.find(LF + key, start, end + 1) + 1
-        )
-        if not self._content.startswith(key, found):
+        asked = word.encode("ascii", "replace")
+        line = LF + asked + _TAB
+        found = self._content.find(line, *self._guide.stretch(asked))
+        if found < 0:
             return None
-        line_end = self._content.find(LF, found)
-        line = self._content[found : line_end if line_end >= 0 else None]
-        return line[len(key) :].decode("utf-8", "replace")
+        start = found + len(line)
+        return self._content[start : self._content.index(LF, start)].decode("utf-8", "replace")
 
     def __len__(self) -> int:
-        return self._content.count(LF) + 1 if self._content else 0
+        return self._count
 
 
 def load_definitions(folder: Path, id: str) -> Definitions:

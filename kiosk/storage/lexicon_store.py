@@ -15,7 +15,7 @@ from kiosk.errors import LexiconError
 from kiosk.storage.editions import edition_of
 from kiosk.storage.lexicon_manifest import ID, Manifest, read_manifest
 from kiosk.storage.places import lexicons
-from kiosk.storage.sorted_lines import LF, halvings, narrow
+from kiosk.storage.sorted_lines import LF, SortedLines
 
 BUNDLED_ID = "free"
 WORDS = ".words"
@@ -28,12 +28,12 @@ _LETTERS_AND_LF = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ\n"
 class StoredLexicon:
     """A verified list. Its answers come from the bytes its fingerprint was computed over."""
 
-    __slots__ = ("_content", "_ends", "_steps", "identity", "manifest")
+    __slots__ = ("_content", "_ends", "_guide", "identity", "manifest")
 
     def __init__(self, content: bytes, manifest: Manifest, identity: LexiconIdentity) -> None:
         """Only `verified` calls this: *content* has been checked against *manifest*."""
         self._content = content
-        self._steps = halvings(len(content))
+        self._guide = SortedLines(content)
         # The first and the last word have a line feed on one side only; they are known by heart.
         first_end = content.find(LF)
         first = content if first_end < 0 else content[:first_end]
@@ -44,10 +44,10 @@ class StoredLexicon:
     def __contains__(self, word: object) -> bool:
         if not isinstance(word, str) or not word.isascii() or "\n" in word:
             return False
-        line = word.encode() + LF
-        start, end = narrow(self._content, line, self._steps)
+        asked = word.encode()
+        start, end = self._guide.stretch(asked)
         # count() reads the whole stretch and `|` asks both, whatever the answer: neither stops early.
-        return (self._content.count(LF + line, start, end) > 0) | (line[:-1] in self._ends)
+        return (self._content.count(b"\n%b\n" % asked, start, end) > 0) | (asked in self._ends)
 
     def __len__(self) -> int:
         return self.identity.words
@@ -55,11 +55,6 @@ class StoredLexicon:
     def words(self) -> list[str]:
         """Every word, sorted; for checking, comparing and practice, not for judging."""
         return self._content.decode("ascii").split("\n")
-
-    @property
-    def content(self) -> bytes:
-        """The verified bytes."""
-        return self._content
 
 
 def fingerprint_of(content: bytes) -> str:

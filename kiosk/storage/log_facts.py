@@ -109,15 +109,25 @@ class Facts:
         return [(*self._own, seq) for seq in sorted(seqs, reverse=True)]
 
     def _differing(self) -> set[int]:
-        sql = f"SELECT seq, {key('event')}, {key('words')}, {key('verdict')} FROM {self._rulings}"  # noqa: S608 - constants
-        ruled: dict[object, list[tuple[int, str]]] = {}
-        for seq, event, words, verdict in self._conn.execute(sql):
-            alike = words if "," not in words else str(sorted(words[1:-1].split(",")))
-            ruled.setdefault((event, alike), []).append((seq, verdict))
-        groups = (group for group in ruled.values() if len({verdict for _, verdict in group}) > 1)
-        return {seq for group in groups for seq, _ in group}
+        """First which plays, as one text each, stand among both verdicts; then, if any, where."""
+        play = f"coalesce({key('event')}, '') || {key('words')}"
+        verdicts = ("acceptable", "unacceptable")
+        sql = f"SELECT {play} FROM {self._rulings} AND {key('verdict')} = ?"  # noqa: S608 - constants
+        good, bad = ({_in_order(text) for (text,) in self._conn.execute(sql, [one])} for one in verdicts)
+        if not (both := good & bad):
+            return set()
+        found = self._conn.execute(f"SELECT seq, {play} FROM {self._rulings}")  # noqa: S608 - constants
+        return {seq for seq, text in found if _in_order(text) in both}
 
     def _ruling_after(self, seq: int) -> int | None:
         sql = f"SELECT min(seq) FROM {self._rulings} AND seq > ?"  # noqa: S608 - constants
         found: int | None = self._conn.execute(sql, [seq]).fetchone()[0]
         return found
+
+
+def _in_order(play: str) -> str:
+    """*play*, an event and a canonical array of words, with the words sorted."""
+    if '","' not in play:
+        return play
+    event, _, words = play.rpartition("[")
+    return event + ",".join(sorted(words[:-1].split(",")))

@@ -58,8 +58,12 @@ def check_file(path: Path) -> None:
 
 
 def cause(error: Exception) -> str:
-    """Why *error* happened, in the system's words and without its numbers."""
-    return getattr(error, "strerror", None) or str(error)
+    """Why *error* happened, in the system's words, without its numbers or what a damaged file holds."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is damaged"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return " ".join(str(error).split())[:100]  # SQLite may quote whole statements
 
 
 def damaged(path: Path, error: Exception) -> str:

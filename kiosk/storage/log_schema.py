@@ -167,15 +167,17 @@ def differences(conn: sqlite3.Connection, stages: int | None = None) -> tuple[st
     return tuple(sorted({name for name, _ in _schema(conn) ^ _expected(stages)}))
 
 
-def _schema(conn: sqlite3.Connection) -> set[tuple[str, str]]:
+def _schema(conn: sqlite3.Connection) -> set[tuple[str, bytes]]:
     """Everything in the file but what SQLite and sqlite-utils keep for themselves."""
-    rows = conn.execute(
-        "SELECT name, coalesce(sql, '') FROM sqlite_master WHERE tbl_name <> ?", [_MIGRATIONS]
+    # As bytes: in a damaged file the text of a view need not be text, which says nothing of the records.
+    sql = (
+        "SELECT CAST(name AS BLOB), CAST(coalesce(sql, '') AS BLOB) FROM sqlite_master "
+        "WHERE tbl_name <> ? AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     )
-    return {(str(name), str(sql)) for name, sql in rows if not str(name).startswith("sqlite_")}
+    return {(name.decode(errors="replace"), text) for name, text in conn.execute(sql, [_MIGRATIONS])}
 
 
-def _expected(stages: int | None) -> set[tuple[str, str]]:
+def _expected(stages: int | None) -> set[tuple[str, bytes]]:
     made = sqlite3.connect(":memory:")
     try:
         for statements in list(STAGES.values())[:stages]:

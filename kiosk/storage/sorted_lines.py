@@ -1,37 +1,30 @@
-"""Finding a line in sorted text by bisection over the text itself: no index, no copy, nothing to go stale.
+"""Finding a line in sorted text without taking the text apart.
 
-The number of halvings depends on the size of the text alone, never on what is looked for or whether it is
-there, so that the time of a look-up tells nothing.
+Every thousand bytes the first word of a line is noted; bisection among those words gives the one short
+stretch of the text where a line can stand, and the caller reads the answer from the text itself. How much
+work that is depends on the text, not on whether the line is there: the time of a look-up tells nothing.
 """
 
-WINDOW = 512
+from array import array
+from bisect import bisect_right
+
 LF = b"\n"
+_STRETCH = 1024
+_LONGEST_WORD = 16
 
 
-def halvings(size: int) -> int:
-    """How often a text of *size* bytes must be halved until at most WINDOW bytes are left."""
-    steps = 0
-    while size > WINDOW:
-        size = (size + 1) // 2
-        steps += 1
-    return steps
+class SortedLines:
+    """A guide to *text*: lines sorted by their first word, which ends with *end* or with the line."""
 
+    __slots__ = ("_begins", "_ends", "_first_words")
 
-def narrow(text: bytes, key: bytes, steps: int) -> tuple[int, int]:
-    """The stretch of *text* that holds the line starting with *key*, if any line does.
+    def __init__(self, text: bytes, end: bytes = LF) -> None:
+        starts = [text.rfind(LF, 0, place) + 1 for place in range(0, len(text), _STRETCH)]
+        self._first_words = [text[start : start + _LONGEST_WORD].split(end, 1)[0] for start in starts]
+        self._begins = array("I", [max(start - 1, 0) for start in starts])
+        self._ends = array("I", [*starts[1:], len(text)])
 
-    *text* is lines sorted by byte; *key* is the line's first field with the byte that ends it, which must be
-    lower than any byte of a field. The stretch starts with the line feed before its first line (but at 0)
-    and ends with the one after its last line (but at the end of the text).
-    """
-    size = len(key)
-    low, high = 0, len(text)
-    # Always: the line at *low* sorts at or before the key, the line at *high* after it.
-    for _ in range(steps):
-        middle = (low + high) >> 1
-        start = text.rfind(LF, 0, middle) + 1
-        if text[start : start + size] <= key:
-            low = middle
-        else:
-            high = middle
-    return max(text.rfind(LF, 0, low), 0), high + 1
+    def stretch(self, word: bytes) -> tuple[int, int]:
+        """Where the line of *word* stands, if it is there: from a line feed to the end of a line."""
+        number = bisect_right(self._first_words, word, 1) - 1
+        return self._begins[number], self._ends[number]

@@ -45,7 +45,9 @@ class Canvas:
         fitted = fit(text, font, area)
         self.painter.setFont(fitted)
         self.painter.setPen(QColor(colour or self.palette.ink))
-        self.painter.drawText(area, align | Qt.TextFlag.TextSingleLine, text)
+        # Never clipped: `fit` measures capitals, and the tail of a g may reach out of a tight row.
+        flags = align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+        self.painter.drawText(area, flags, text)
         return QFontMetricsF(fitted).horizontalAdvance(text)
 
     def paragraph(self, area: QRectF, text: str, font: QFont, align: Qt.AlignmentFlag = CENTRE) -> None:

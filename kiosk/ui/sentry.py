@@ -66,7 +66,7 @@ class Sentry(QObject):
         self._tick.stop()
         self._retake.stop()
         handle = self._window.windowHandle()
-        if handle is not None:
+        if handle is not None and self.grab_holds:
             handle.setKeyboardGrabEnabled(False)
         for cover in self._covers.values():
             cover.hide()
@@ -115,11 +115,12 @@ class Sentry(QObject):
 
     def _restore_window(self) -> None:
         screen = QGuiApplication.primaryScreen()
-        if self._window.isVisible() and not self._hidden() and self._window.geometry() == screen.geometry():
+        if not self._hidden() and self._window.geometry() == screen.geometry():
             return
-        self._window.setGeometry(screen.geometry())
-        self._window.setWindowState(Qt.WindowState.WindowFullScreen)
-        self._window.show()
+        if self._hidden():
+            # Whoever unmapped the window behind Qt's back left Qt believing it is shown: map it anew.
+            self._window.hide()
+        self._window.cover(screen)
 
     def _cover_all(self) -> None:
         """The station on the primary screen, a blank cover on each other one."""

@@ -36,11 +36,11 @@ LARGE = Palette("#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080")
 
 # A division's band: dark enough for white letters, none of them near the colours of a verdict.
 BANDS = {
-    "blue": "#1D3F8A",
-    "orange": "#7A2E00",
+    "blue": "#1B3C84",
+    "orange": "#722B00",
     "purple": "#552083",
     "teal": "#00474A",
-    "yellow": "#574200",
+    "yellow": "#523E00",
     "pink": "#7D1050",
     "brown": "#4A2C17",
     "grey": "#3A3F44",

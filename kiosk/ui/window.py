@@ -127,7 +127,9 @@ class Cover(QWidget):
         self.setWindowTitle(TITLE)
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
-        self.showFullScreen()
+        # Not showFullScreen(): that asks for the keyboard, which a cover must never have.
+        self.setWindowState(Qt.WindowState.WindowFullScreen)
+        self.show()
 
     def closeEvent(self, request: QCloseEvent) -> None:
         request.ignore()

@@ -19,13 +19,13 @@ from Xlib import X, display
 d = display.Display()
 s = d.screen()
 w = s.root.create_window(100, 100, 600, 400, 0, s.root_depth, X.InputOutput, background_pixel=s.white_pixel,
-                         override_redirect=int(sys.argv[1]), event_mask=X.KeyPressMask)
+                         event_mask=X.KeyPressMask)
 w.set_wm_name("intruder")
 w.map()
 w.configure(stack_mode=X.Above)
 d.sync()
 time.sleep(0.3)
-if len(sys.argv) > 2:
+if sys.argv[1] == "focus":
     w.set_input_focus(X.RevertToParent, X.CurrentTime)
     d.sync()
 print("there", flush=True)
@@ -70,6 +70,10 @@ def window_of(station: KioskProcess) -> str:
     ]
 
 
+def close_request(station: KioskProcess) -> None:
+    station.screen.ask_to_close(int(window_of(station)))
+
+
 def xdotool(*command: str) -> Try:
     def attempt(station: KioskProcess) -> None:
         station.screen.run("xdotool", *command, window_of(station))
@@ -103,6 +107,9 @@ def intruder(*arguments: str) -> Try:
         )
         assert other.stdout is not None
         other.stdout.readline()
+        if "above" in arguments:
+            station.screen.run("wmctrl", "-r", "intruder", "-b", "add,above")
+            station.screen.run("wmctrl", "-a", "intruder")
         until(lambda: on_top(station), "the station on top again")
         other.kill()
         other.wait()
@@ -141,12 +148,11 @@ ESCAPES = (
     Escape("clicks", "Left, middle, right click", clicks(1, 2, 3)),
     Escape("wheel", "The wheel, with and without Ctrl", clicks(4, 5)),
     Escape("drag", "Dragging", drag),
-    Escape("wm-delete", "A close request from the window manager", xdotool("windowquit"), blocked=False),
+    Escape("wm-delete", "A close request from the window manager", close_request, blocked=False),
     Escape("minimise", "Minimised by another program", xdotool("windowminimize"), blocked=False),
     Escape("unmap", "Unmapped by another program", xdotool("windowunmap"), blocked=False),
-    Escape("raised-over", "A window of another program raised over it", intruder("1")),
-    Escape(
-        "new-window", "A new window of another program takes the focus", intruder("0", "focus"), blocked=False
-    ),
+    Escape("new-window", "A new window of another program", intruder("plain"), blocked=False),
+    Escape("raised-over", "Another program's window kept above all", intruder("above"), blocked=False),
+    Escape("focus-taken", "Another program takes the focus", intruder("focus"), blocked=False),
     Escape("stopped", "The process stopped for five seconds", stopped, blocked=False),
 )

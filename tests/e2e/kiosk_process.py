@@ -16,6 +16,7 @@ from kiosk.storage.log_reader import read_records
 from kiosk.ui.theme import PALETTES
 
 ROOT = Path(__file__).parent.parent.parent
+BLOCK = PALETTES[Tone.PLAIN].block.lower()
 FIELDS = {palette.field.lower(): tone for tone, palette in PALETTES.items()}
 
 
@@ -30,7 +31,7 @@ class KioskProcess:
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen([*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors)
         until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
-        until(lambda: self.tone() is not None, "the station's first page")
+        until(self.is_ready, "a page that takes keys")
 
     # --- what is on record --------------------------------------------------------------------------------
 
@@ -49,6 +50,12 @@ class KioskProcess:
     def tone(self) -> Tone | None:
         """The tone of the page on show, read from a pixel inside every page's margin."""
         return FIELDS.get(self.screen.pixel(self.screen.width // 40, self.screen.height // 2))
+
+    def is_ready(self) -> bool:
+        """Whether the page on show asks somebody to do something: its role stands in a dark block."""
+        unit = min(self.screen.height / 100, self.screen.width / 170)
+        badge = self.screen.pixel(int(6 * unit), int(17 * unit))
+        return self.tone() is Tone.CLOSED or (self.tone() is Tone.PLAIN and badge == BLOCK)
 
     def await_tone(self, tone: Tone) -> None:
         until(lambda: self.tone() is tone, f"a page that is {tone.name}")

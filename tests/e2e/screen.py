@@ -8,6 +8,7 @@ from pathlib import Path
 
 from Xlib import XK, X, display
 from Xlib.ext import xtest
+from Xlib.protocol import event
 
 PATIENCE_S = 20.0
 
@@ -104,6 +105,16 @@ class Screen:
         xtest.fake_input(self._display, X.MotionNotify, x=x, y=y)
         xtest.fake_input(self._display, X.ButtonPress, button)
         xtest.fake_input(self._display, X.ButtonRelease, button)
+        self._display.sync()
+
+    def ask_to_close(self, window: int) -> None:
+        """What a window manager's close button sends."""
+        target = self._display.create_resource_object("window", window)
+        protocols, delete = (self._display.intern_atom(name) for name in ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+        message = event.ClientMessage(
+            window=target, client_type=protocols, data=(32, [delete, X.CurrentTime, 0, 0, 0])
+        )
+        target.send_event(message)
         self._display.sync()
 
     # --- eyes ---------------------------------------------------------------------------------------------

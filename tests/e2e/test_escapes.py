@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from escapes import ESCAPES, Escape
+from escapes import ESCAPES, Escape, close_request, stopped, xdotool
 from kiosk_process import KioskProcess, run_kiosk
 from screen import Screen, until
 
@@ -99,12 +99,12 @@ def test_three_violations_lock_the_station_and_the_passcode_resumes_it(
     screen: Screen, tmp_path: Path, picture
 ):
     station = KioskProcess(screen, set_up(tmp_path, PASSCODE))
-    window = screen.run("xdotool", "search", "--onlyvisible", "--name", "Challenge Kiosk").split("\n")[0]
 
-    for what in ("windowquit", "windowunmap", "windowminimize"):
+    for attempt in (close_request, xdotool("windowunmap"), stopped):
         before = len(station.records(Kind.VIOLATION))
-        screen.run("xdotool", what, window)
-        until(lambda before=before: len(station.records(Kind.VIOLATION)) > before, what)
+        attempt(station)
+        until(lambda before=before: len(station.records(Kind.VIOLATION)) > before, "a violation")
+        until(station.is_ready, "the station again")
     station.await_tone(Tone.CLOSED)
     picture("locked")
     screen.key("1")

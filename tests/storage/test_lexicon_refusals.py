@@ -74,7 +74,7 @@ FILES = {
     "kwg, bad index": (kwg(node("A", child=9)), "points outside the file"),
     "kwg, cycle": (kwg(node("A", child=2), node("B", child=1)), "runs in a circle"),
     "kwg, no end": (kwg(node("A", last=False)), "have no end"),
-    "kwg, run over the end": (kwg(node("A", child=2), node("B", last=False)), "points outside the file"),
+    "kwg, run over the end": (kwg(node("A", child=2), node("B", last=False)), "last letters have no end"),
     "kwg, dead end": (kwg(node("A", child=2), node("B", ends=False)), "neither ends a word nor leads on"),
     "kwg, out of order": (kwg(node("B", last=False), node("A")), "not in order"),
     "kwg, no root": (struct.pack("<2I", 1 << 22, node("A")), "neither text nor a word list"),

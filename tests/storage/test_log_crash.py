@@ -146,8 +146,8 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Path]:
-    """Where the trials are: in memory, because a kill loses nothing the system was given, whatever the disk; the
-    campaign runs on the real one."""
+    """Where the trials are: in memory, because a kill loses nothing the system was given, whatever the disk;
+    the campaign runs on the real one."""
     memory = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
     if CAMPAIGN or not memory.is_dir():
         yield tmp_path

@@ -155,7 +155,7 @@ def test_a_broken_log_stays_out_and_the_others_go_in(stations, target):
 def test_something_that_is_no_log_is_told_and_stays_out(stations, target, tmp_path):
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as db, db:
-        db.execute("CREATE TABLE records (nothing)")
+        db.execute("CREATE TABLE records (something)")
 
     *_, result = merge_logs([stations[0], other], target)
 

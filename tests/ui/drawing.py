@@ -65,6 +65,7 @@ def typeface():
     return Type(stage.FONTS)
 
 
+@cache
 def recorded(page, width, height, percent=100):
     """Every text that *page* draws on a screen of that size."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
@@ -73,7 +74,7 @@ def recorded(page, width, height, percent=100):
     canvas = RecordingCanvas(painter, area, page, Look(typeface(), percent))
     layouts._LAYOUTS[page.layout](canvas, layouts._surround(canvas, page), page)
     painter.end()
-    return canvas.drawn
+    return tuple(canvas.drawn)
 
 
 def image_of(page, width=1024, height=600, percent=100):
@@ -89,13 +90,13 @@ def bytes_of(image):
 
 
 def faults(drawn, width, height):
-    """What is wrong with where the texts stand: outside their room, outside the screen, over each other."""
+    """What is wrong with where the texts stand: wider than their room, off the screen, over each other."""
     screen = QRectF(0, 0, width, height)
     found = []
     for one in drawn:
-        grown = one.room.adjusted(-SLACK, -SLACK, SLACK, SLACK)
-        if not grown.contains(one.ink):
-            found.append(f"“{one.text}” is cut off: ink {box(one.ink)} in room {box(one.room)}")
+        room = one.room.adjusted(-SLACK, 0, SLACK, 0)
+        if one.ink.left() < room.left() or one.ink.right() > room.right():
+            found.append(f"“{one.text}” is too wide: ink {box(one.ink)} in room {box(one.room)}")
         if not screen.contains(one.ink):
             found.append(f"“{one.text}” leaves the screen: {box(one.ink)}")
     for one, other in combinations(drawn, 2):

@@ -1,0 +1,454 @@
+"""`kiosk log`, as a person or a script runs it."""
+
+import io
+import itertools
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import event_generator
+import pytest
+from click.testing import CliRunner
+
+from kiosk.cli import kiosk
+from kiosk.cli.log_lines import progress_bar
+from kiosk.core.passcode import AccessState, Role
+from kiosk.core.records import Kind
+from kiosk.core.ruling import Verdict
+from kiosk.director.access import Argon2id
+from kiosk.errors import KioskError
+from kiosk.storage.access_file import AccessFile
+from kiosk.storage.log import Log
+from kiosk.storage.log_reader import read_records
+from kiosk.storage.system_clock import system_clock
+
+PASSCODE = "open sesame"
+LIST_KEYS = {
+    "seq",
+    "number",
+    "at",
+    "kind",
+    "words",
+    "verdict",
+    "table",
+    "round",
+    "method",
+    "flags",
+    "alerts",
+    "hash",
+}
+
+
+def run(folder: Path, *args: str, **env: str):
+    """Exit code, standard output, standard error; an expected failure is code 4, as `main` makes it."""
+    result = CliRunner().invoke(
+        kiosk, ["--data", str(folder), "log", *args], env={"KIOSK_PASSCODE": None, **env}
+    )
+    if isinstance(result.exception, KioskError):
+        return 4, result.stdout, str(result.exception)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def asked(folder: Path, *args: str):
+    """The answer as JSON."""
+    code, out, _ = run(folder, *args, "--json")
+    return code, json.loads(out)
+
+
+def build_story(*, closed: bool = True) -> event_generator.Story:
+    story = event_generator.Story(2, "B")
+    story.start()
+    story.rule(("OE",))
+    story.open_event("spring", "Spring Open")
+    story.round = 1
+    story.wait(1000)
+    story.rule(("QUAZY", "JINX"), 4, verdict=Verdict.UNACCEPTABLE)
+    story.wait(30)
+    story.rule(("JINX",), 4)
+    story.wait(600)
+    story.round = 2
+    story.rule(("ZEN",), 5, verdict=Verdict.REFER)
+    story.wait(600)
+    story.rule(("WALTZ",), 6, operator="J1")
+    if closed:
+        story.close_event()
+    return story
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    event_generator.build(build_story(), tmp_path / "data")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def open_folder(tmp_path) -> Path:
+    """The same, with the event still open."""
+    event_generator.build(build_story(closed=False), tmp_path / "data")
+    return tmp_path / "data"
+
+
+def test_list_gives_every_record_newest_first_with_the_keys_others_rely_on(folder):
+    code, shown = asked(folder, "list")
+
+    assert code == 0
+    assert [one["seq"] for one in shown] == [
+        record.seq for record in reversed(list(read_records(folder / "log.db")))
+    ]
+    assert all(set(one) >= LIST_KEYS for one in shown)
+
+
+@pytest.mark.parametrize(
+    ("filters", "numbers"),
+    [
+        (["--round", "1"], ["B-3", "B-2"]),
+        (["--table", "4", "--verdict", "acceptable"], ["B-3"]),
+        (["--verdict", "refer"], ["B-4"]),
+        (["--method", "word_judge_computer"], ["B-5"]),
+        (["--flag", "casual"], ["B-1"]),
+        (["--word", "J*"], ["B-3", "B-2"]),
+        (["--word", "?E?"], ["B-4"]),
+        (["--words", "2"], ["B-2"]),
+        (["--number", "b-5"], ["B-5"]),
+        (["--division", "main", "--kind", "adjudication"], ["B-5", "B-4", "B-3", "B-2", "B-1"]),
+        (["--alert", "part_of_rejected"], ["B-3"]),
+        (["--alert", "part_of_rejected", "--table", "9"], []),
+        (["--alert", "list_change"], []),
+        (["--since", "2026-05-02T09:50", "--kind", "adjudication"], ["B-5", "B-4"]),
+        (["--until", "2026-05-01"], []),
+        (
+            ["--since", "2026-05-02", "--until", "2026-05-02", "--kind", "adjudication", "--limit", "1"],
+            ["B-5"],
+        ),
+        (["--event", "spring", "--kind", "adjudication"], ["B-5", "B-4", "B-3", "B-2"]),
+    ],
+)
+def test_filters_combine(folder, filters, numbers):
+    code, shown = asked(folder, "list", *filters)
+
+    assert code == 0
+    assert [one["number"] for one in shown] == numbers
+
+
+def test_times_without_a_zone_are_those_of_the_station_wherever_the_log_is_read(folder):
+    """The station is two hours ahead of UTC; the first ruling was at about 09:30 there."""
+    answers = [asked(folder, "list", "--until", "2026-05-02T09:31", "--kind", "adjudication")[1]]
+    answers.append(asked(folder, "list", "--until", "2026-05-02T07:31:00+00:00", "--kind", "adjudication")[1])
+
+    assert [[one["number"] for one in shown] for shown in answers] == [["B-1"], ["B-1"]]
+
+
+def test_a_short_list_says_how_many_there_are(folder):
+    _, out, err = run(folder, "list", "--limit", "2")
+
+    assert len(out.splitlines()) == 2
+    assert "2 of 16 records" in err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--since", "yesterday"],
+        ["--verdict", "maybe"],
+        ["--alert", "none"],
+        ["--kind", "x"],
+        ["--words", "9"],
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(folder, args):
+    assert run(folder, "list", *args)[0] == 2
+
+
+def test_a_word_that_cannot_be_one_is_a_plain_sentence(folder):
+    code, _, sentence = run(folder, "list", "--word", "C-3")
+
+    assert code == 4
+    assert "cannot be looked for" in sentence
+
+
+@pytest.mark.parametrize("which", ["B-2", "b-2", "8"])
+def test_show_gives_one_record_by_its_place_or_ruling_number(folder, which):
+    code, shown = asked(folder, "show", which)
+
+    assert code == 0
+    assert (shown["number"], shown["body"]["declared"], shown["related"][0]["kind"]) == ("B-2", 2, "closed")
+
+
+def test_show_in_words_names_the_verdict_the_hash_and_the_alerts(folder):
+    _, out, _ = run(folder, "show", "B-3")
+
+    assert "part_of_rejected" in out
+    assert next(r.hash for r in read_records(folder / "log.db") if r.data.get("number") == "B-3") in out
+
+
+@pytest.mark.parametrize("which", ["999", "B-99", "nonsense"])
+def test_what_is_not_there_is_a_plain_sentence(folder, which):
+    code, _, sentence = run(folder, "show", which)
+
+    assert code == 4
+    assert "There is no" in sentence
+
+
+def test_verify_says_intact_and_not_witnessed(folder):
+    code, found = asked(folder, "verify")
+
+    assert code == 0
+    assert {key: found[key] for key in ("status", "witnessed", "first_bad", "count")} == {
+        "status": "intact",
+        "witnessed": False,
+        "first_bad": None,
+        "count": 16,
+    }
+
+
+def test_what_head_prints_witnesses_the_log_later(folder):
+    head = asked(folder, "head")[1]
+
+    code, found = asked(folder, "verify", "--head", head["code"], "--count", str(head["count"]))
+
+    assert (code, found["witnessed"], found["head"]) == (0, True, head["head"])
+
+
+def test_head_in_words_is_what_goes_on_paper(folder):
+    head = asked(folder, "head")[1]
+
+    _, out, _ = run(folder, "head")
+
+    assert all(text in out for text in (head["station"], head["head"], head["code"], head["at"], "16"))
+
+
+def test_verify_of_a_changed_log_is_1_and_names_the_record(folder):
+    with closing(sqlite3.connect(folder / "log.db")) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        db.execute("UPDATE records SET body = replace(body, 'QUAZY', 'QUIZY') WHERE seq = 8")
+
+    code, found = asked(folder, "verify")
+
+    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
+    assert "Broken." in run(folder, "verify")[1]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not a database at all, only text"])
+def test_verify_of_what_cannot_be_read_is_4(tmp_path, content):
+    if content is not None:
+        (tmp_path / "log.db").write_bytes(content)
+
+    code, found = asked(tmp_path, "verify")
+
+    assert (code, found["status"]) == (4, "unreadable")
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "1"], ["head"], ["export"], ["report"]])
+def test_without_a_log_every_reading_command_is_4_with_a_sentence_and_makes_nothing(tmp_path, command):
+    code, out, sentence = run(tmp_path / "data", *command)
+
+    assert (code, out) == (4, "")
+    assert "There is no log" in sentence
+    assert not (tmp_path / "data").exists()
+
+
+def test_export_writes_exactly_what_is_filtered(folder, tmp_path):
+    code, out, _ = run(folder, "export", "--format", "jsonl", "--round", "1", "--verdict", "unacceptable")
+
+    assert code == 0
+    assert [json.loads(line)["number"] for line in out.splitlines()] == ["B-2"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "html", "zyzzyva", "sqlite"])
+def test_each_format_goes_into_a_file(folder, tmp_path, form):
+    target = tmp_path / "out"
+
+    code, out, err = run(folder, "export", "--format", form, "--out", str(target))
+
+    assert (code, out) == (0, "")
+    assert target.stat().st_size
+    assert str(target) in err
+
+
+def test_zyzzyvas_lines_are_oldest_first(folder):
+    _, out, _ = run(folder, "export", "--format", "zyzzyva")
+
+    assert [line.split(" ", 2)[2] for line in out.splitlines()] == [
+        "acceptable   +++ OE",
+        "unacceptable --- QUAZY JINX",
+        "acceptable   +++ JINX",
+        "acceptable   +++ WALTZ",
+    ]
+
+
+def test_a_sqlite_copy_takes_no_filters_and_needs_a_file(folder, tmp_path):
+    assert run(folder, "export", "--format", "sqlite")[0] == 2
+    assert (
+        run(folder, "export", "--format", "sqlite", "--out", str(tmp_path / "x.db"), "--round", "1")[0] == 2
+    )
+
+
+def test_an_export_is_itself_recorded(folder):
+    run(folder, "export", "--round", "1")
+
+    last = list(read_records(folder / "log.db"))[-1]
+
+    assert last.kind is Kind.EXPORT
+    assert (last.data["format"], last.data["records"], last.data["filters"]) == ("csv", 2, {"round": 1})
+
+
+def test_while_the_station_runs_an_export_is_made_and_says_that_it_is_not_on_record(folder):
+    with Log.open(folder, system_clock, "B") as station:
+        before = station.head().count
+        code, out, err = run(folder, "export", "--format", "jsonl")
+
+    assert code == 0
+    assert len(out.splitlines()) == before
+    assert "not on record" in err
+    assert "station is running" in err
+
+
+def test_an_export_that_cannot_be_written_is_4_and_not_on_record(folder, tmp_path):
+    code, _, sentence = run(folder, "export", "--out", str(tmp_path / "no" / "such" / "folder.csv"))
+
+    assert code == 4
+    assert "could not be written" in sentence
+    assert all(record.kind is not Kind.EXPORT for record in read_records(folder / "log.db"))
+
+
+def test_a_report_of_a_closed_event_shows_the_plays(folder):
+    code, page, _ = run(folder, "report")
+
+    assert code == 0
+    assert "Spring Open" in page
+    assert "QUAZY · JINX" in page
+
+
+def test_a_report_of_an_open_event_shows_no_word_in_any_form(open_folder):
+    pages = [run(open_folder, "report", *more)[1] for more in ([], ["--json"], ["--day", "2026-05-02"])]
+
+    assert not [page for page in pages if "QUAZY" in page or "WALTZ" in page]
+    assert json.loads(pages[1])["total"] == 4
+
+
+def test_a_director_sees_the_words_of_an_open_event_with_the_passcode(open_folder):
+    quick = Argon2id(memory_kib=64, passes=1)
+    AccessFile(open_folder).save(AccessState({Role.DIRECTOR: quick.hash(PASSCODE)}))
+
+    refused = run(open_folder, "report", "--director", KIOSK_PASSCODE="guess")
+    let_in = run(open_folder, "report", "--director", KIOSK_PASSCODE=PASSCODE)
+
+    assert refused[0] == 4
+    assert "QUAZY" not in refused[1]
+    assert "QUAZY · JINX" in let_in[1]
+    kinds = [record.kind for record in read_records(open_folder / "log.db")]
+    assert kinds[-3:] == [Kind.UNLOCK_FAILED, Kind.UNLOCK, Kind.EXPORT]
+
+
+def test_a_report_gives_the_figures_as_json(folder):
+    _, figures = asked(folder, "report", "--event", "spring")
+
+    assert (figures["total"], figures["unacceptable"], figures["refer"]) == (4, 1, 1)
+    assert figures["alerts"] == {"part_of_rejected": ["B-3"]}
+    assert figures["integrity"][0]["status"] == "intact"
+
+
+def test_a_report_of_a_changed_log_says_so(folder):
+    with closing(sqlite3.connect(folder / "log.db")) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
+
+    _, page, _ = run(folder, "report")
+
+    assert "does not verify" in page
+    assert "class=unsound" in page
+
+
+def test_an_event_that_never_was_is_a_sentence(folder):
+    code, _, sentence = run(folder, "report", "--event", "autumn")
+
+    assert code == 4
+    assert "No event" in sentence
+
+
+def test_merged_logs_are_listed_verified_and_reported_together(folder, tmp_path):
+    other = event_generator.Story(3, "C")
+    other.open_event("spring", "Spring Open")
+    other.round = 1
+    other.wait(1100)
+    other.rule(("QUAZY",), 4)
+    other.close_event()
+    event_generator.build(other, tmp_path / "c")
+    target = str(tmp_path / "all.db")
+
+    code, merged = asked(folder, "merge", str(folder), str(tmp_path / "c"), "--out", target)
+    _, listed = asked(folder, "list", "--merged", target, "--alert", "part_of_rejected")
+    verified, chains = asked(folder, "verify", "--merged", target)
+    _, figures = asked(folder, "report", "--merged", target)
+
+    assert code == 0
+    assert [one["letter"] for one in merged["stations"]] == ["B", "C"]
+    assert sorted(one["number"] for one in listed) == ["B-3", "C-1"]
+    assert (verified, chains["status"], len(chains["stations"])) == (0, "intact", 2)
+    assert figures["total"] == 5
+
+
+def test_a_log_that_does_not_verify_makes_merge_say_no(folder, tmp_path):
+    with closing(sqlite3.connect(folder / "log.db")) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
+
+    code, _, err = run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
+
+    assert code == 1
+    assert "was not merged" in err
+
+
+def test_reading_changes_nothing_on_disk(folder):
+    before = (folder / "log.db").read_bytes()
+
+    for args in (["list"], ["show", "1"], ["verify"], ["head"]):
+        run(folder, *args)
+
+    assert (folder / "log.db").read_bytes() == before
+
+
+def test_no_command_of_the_log_loads_qt(folder):
+    script = (
+        "import sys; sys.argv = ['kiosk', '--data', sys.argv[1], 'log', 'report', '--json'];"
+        "from kiosk.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "assert 'PySide6' not in sys.modules"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(folder)], capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("step_s", "drawn"), [(0.01, False), (0.3, True)])
+def test_a_bar_is_drawn_on_a_terminal_once_a_job_takes_longer_than_a_second(monkeypatch, step_s, drawn):
+    terminal, times = _Terminal(), itertools.count(0, step_s)
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    draw = progress_bar(10, "Counting", clock=lambda: next(times))
+    for done in range(10):
+        draw(done)
+    draw(None)
+
+    assert ("Counting █" in terminal.getvalue()) is drawn
+
+
+def test_no_bar_is_drawn_where_nobody_looks(folder):
+    _, _, err = run(folder, "export", "--format", "csv")
+
+    assert "█" not in err
+    assert "\r" not in err

@@ -1,0 +1,270 @@
+"""The program as it is wired, without a screen: it opens, judges, and closes on any surprise."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from kiosk.app import FAULT, Program
+from kiosk.core.passcode import AccessState, Role
+from kiosk.core.records import Kind
+from kiosk.core.situations import Checking, Counting, OutOfService, Showing, TabPressed, TroubleFound
+from kiosk.director.access import Argon2id
+from kiosk.storage.access_file import AccessFile
+from kiosk.storage.closed_mark import ClosedMark
+from kiosk.storage.log_reader import read_records
+
+KEY, MOD = Qt.Key, Qt.KeyboardModifier
+PASSCODE = "open sesame"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def start(qtbot, tmp_path, monkeypatch):
+    """Starts the program on one data folder, as often as is asked; each run is ended with the test."""
+    runs = []
+    # Leaving Qt's loop for good would keep the loops of all later tests from turning.
+    monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: None))
+
+    def run(out_of_service=""):
+        program = Program(tmp_path, True, out_of_service)
+        runs.append(program)
+        program.start()
+        qtbot.waitUntil(lambda: program._station is not None, timeout=5000)
+        return program
+
+    yield run
+    for program in runs:
+        end(program)
+
+
+def end(program):
+    program._end(0)
+    program._alarm.set(None)
+    program._window.close()
+    QGuiApplication.instance().removeEventFilter(program._filter)
+
+
+def crash(program):
+    """What kill -9 leaves: nothing is recorded, the lock is gone."""
+    end(program)
+
+
+def state_of(program):
+    return program._station.state
+
+
+def type_in(program, keys):
+    for character in keys:
+        key = {"\t": KEY.Key_Tab, "\n": KEY.Key_Return}.get(character, character)
+        QTest.keyClick(program._window, key)
+
+
+def judge(program, qtbot, keys):
+    type_in(program, keys)
+    qtbot.waitUntil(lambda: state_of(program).armed, timeout=3000)
+    type_in(program, "\t")
+
+
+def kinds(folder):
+    return [record.kind for record in read_records(folder / "log.db")]
+
+
+def data_of(folder, kind):
+    return [record.data for record in read_records(folder / "log.db") if record.kind is kind]
+
+
+def test_a_demonstration_opens_and_judges_from_real_keys(start, qtbot, tmp_path):
+    program = start()
+    assert isinstance(state_of(program), Counting)
+    assert "DEMONSTRATION" in program._window.accessibleName()
+
+    judge(program, qtbot, "2cat dog ")
+
+    assert isinstance(state_of(program), Showing)
+    assert "ACCEPTABLE" in program._window.accessibleName()
+    record = data_of(tmp_path, Kind.ADJUDICATION)[0]
+    assert (record["words"], record["verdict"]) == (["CAT", "DOG"], "acceptable")
+    assert "demonstration" in record["flags"]
+
+
+def test_the_run_and_its_lists_are_on_record_before_the_first_key(start, tmp_path):
+    start()
+
+    assert {Kind.GENESIS, Kind.STARTED, Kind.LEXICON_LOADED, Kind.SELF_TEST} <= set(kinds(tmp_path))
+
+
+class Broken:
+    """A part that fails in a way nobody foresaw, with a word in its message."""
+
+    def __call__(self, *_):
+        raise ZeroDivisionError("QI is not a word")
+
+    def __contains__(self, word):
+        raise ZeroDivisionError(f"{word} is not a word")
+
+
+# Runs the station in a process of its own and lets one part of it fail inside Qt's loop, where PySide6 would
+# only print what happened and go on.
+CHILD = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from kiosk import app
+
+def broken(*_):
+    raise ZeroDivisionError("QI is not a word")
+
+class Failing(app.Program):
+    def start(self):
+        super().start()
+        QTimer.singleShot(20, self.provoke)
+
+    def provoke(self):
+        if self._station is None:
+            QTimer.singleShot(20, self.provoke)
+            return
+        QTimer.singleShot(400, self.report)
+        where = sys.argv[2]
+        if where == "slot":
+            QTimer.singleShot(0, broken)
+        elif where == "paint":
+            self._window._look = None
+            self._window.update()
+        else:
+            self._window.listen(broken, broken)
+            key = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_1, Qt.KeyboardModifier.NoModifier, "1")
+            QCoreApplication.postEvent(self._window, key)
+
+    def report(self):
+        print(self._window.accessibleName())
+        self._end(0)
+
+app.Program = Failing
+sys.exit(app.run_station(Path(sys.argv[1]), True))
+"""
+
+
+@pytest.mark.real
+@pytest.mark.parametrize("where", ["key", "slot", "paint"])
+def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where):
+    child = subprocess.run(
+        [sys.executable, "-c", CHILD, str(tmp_path), where],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+
+    assert child.returncode == 0, child.stderr
+    assert "OUT OF SERVICE" in child.stdout
+    assert FAULT in child.stdout
+    faults = [data for data in data_of(tmp_path, Kind.NOTE) if data["what"] == "fault"]
+    assert "ZeroDivisionError" in faults[0]["kind"] or where == "paint"
+    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == FAULT
+    assert "QI" not in "".join(record.body for record in read_records(tmp_path / "log.db"))
+    assert "QI" not in child.stdout + child.stderr
+
+
+def fault_in(program, act):
+    """Let *act* raise, and hand what it raised to the program as the interpreter would."""
+    try:
+        act()
+    except ZeroDivisionError as error:
+        program.fault(type(error), error, error.__traceback__)
+    else:
+        raise AssertionError("nothing was raised")
+
+
+def test_a_fault_while_judging_shows_no_verdict_and_tells_no_word(start, qtbot, tmp_path):
+    program = start()
+    type_in(program, "1cat ")
+    qtbot.waitUntil(lambda: isinstance(state_of(program), Checking) and state_of(program).armed, timeout=3000)
+    source = program._station._sources[0]
+    object.__setattr__(source, "main", Broken())
+
+    fault_in(program, lambda: program._station.handle(TabPressed()))
+
+    assert state_of(program) == OutOfService(state_of(program).since_ms, FAULT)
+    assert data_of(tmp_path, Kind.ADJUDICATION) == []
+    text = "\n".join(record.body for record in read_records(tmp_path / "log.db"))
+    assert "not a word" not in text
+    assert data_of(tmp_path, Kind.NOTE)[-1]["at"].startswith("kiosk.core")
+
+
+def test_a_fault_on_top_of_a_fault_still_says_out_of_service(start, tmp_path):
+    program = start()
+    program._station.handle = Broken()
+
+    fault_in(program, lambda: program.fault(KeyError, KeyError("x"), None))
+
+    assert "OUT OF SERVICE" in program._window.accessibleName()
+    assert ClosedMark(tmp_path).why() == FAULT
+
+
+def test_a_station_closed_by_a_fault_is_closed_after_a_restart(start):
+    program = start()
+    program._station.handle(TroubleFound(FAULT))
+    crash(program)
+
+    again = start()
+
+    assert state_of(again).why == FAULT
+    type_in(again, "1qi\t\n")
+    assert isinstance(state_of(again), OutOfService)
+
+
+def test_the_mark_alone_keeps_a_station_closed_that_could_not_record_why(start, tmp_path):
+    crash(start())
+    ClosedMark(tmp_path).set("The record could not be saved.")
+
+    state = state_of(start())
+
+    assert (type(state), state.why) == (OutOfService, "The record could not be saved.")
+
+
+def test_out_of_service_from_the_supervisor_is_remembered(start):
+    crash(start("The station stopped three times in a minute."))
+
+    assert state_of(start()).why == "The station stopped three times in a minute."
+
+
+def test_a_crash_is_noted_by_the_next_run(start, tmp_path):
+    crash(start())
+    start()
+
+    assert Kind.UNCLEAN_STOP in kinds(tmp_path)
+
+
+def test_the_passcode_leads_back_into_service(start, tmp_path):
+    quick = Argon2id(memory_kib=64, passes=1)
+    AccessFile(tmp_path).save(AccessState({Role.DIRECTOR: quick.hash(PASSCODE)}))
+    program = start("The station stopped three times in a minute.")
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+    type_in(program, "wrong!\n")
+    assert "Not accepted" in program._window.accessibleName()
+
+    type_in(program, f"{PASSCODE}\n1")
+
+    assert isinstance(state_of(program), Counting)
+    assert ClosedMark(tmp_path).why() == ""
+    assert [record["resumed"] for record in data_of(tmp_path, Kind.UNLOCK) if "resumed" in record] == [
+        "out_of_service"
+    ]
+    crash(program)
+    assert isinstance(state_of(start()), Counting)
+
+
+def test_the_demonstration_can_be_left_by_the_chord_alone(start, tmp_path):
+    program = start()
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+
+    type_in(program, "2")
+
+    assert data_of(tmp_path, Kind.STOPPED) == [{**data_of(tmp_path, Kind.STOPPED)[0], "how": "director"}]
+    assert program._window.may_close
