@@ -1,6 +1,27 @@
-"""`python -m kiosk` and the `kiosk` command."""
+"""`python -m kiosk` and the `kiosk` command.
 
-from kiosk.cli import main
+Two words are not commands for people and load none of the command line: the supervisor must stay small, and
+the Windows keyboard hook must answer within milliseconds.
+"""
+
+import sys
+
+
+def main() -> None:
+    match sys.argv[1:2]:
+        case ["supervise"]:
+            from kiosk.supervisor import command_from, supervise
+
+            sys.exit(supervise(command_from(sys.argv[2:])))
+        case ["windows-hook"]:
+            from kiosk.lockdown import windows_hook
+
+            windows_hook.main()
+        case _:
+            from kiosk.cli import main as command_line
+
+            command_line()
+
 
 if __name__ == "__main__":
     main()

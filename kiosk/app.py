@@ -218,6 +218,7 @@ class Program:
 
     def resumed(self) -> None:
         ClosedMark(self._folder).clear()
+        self._faults = 0
         if self._changed_setup and self._opening is not None:
             self._opening.accept_changed_setup()
             self._changed_setup = ""
@@ -281,11 +282,18 @@ class Program:
         if self._station is not None:
             self._station.tick()
         if self._keeper is not None and self._ticks % GUARD_TICKS == 0:
-            for what in self._keeper.trouble():
-                self._on_violation(what, 0)
-                self._measure()
+            self._ask_guards(self._keeper)
         if self._ticks % POWER_TICKS == 1:
             self._look_after_machine()
+
+    def _ask_guards(self, keeper: "Keeper") -> None:
+        heard = keeper.heard()
+        for what in heard.violations:
+            self._on_violation(what, 0)
+        for line in heard.remarks:
+            self._append(Kind.NOTE, {"what": "guard", "said": line})
+        if heard.violations:
+            self._measure()
 
     def _look_after_machine(self) -> None:
         """Once a minute, while nobody plays: the battery, and the second copy when it is due."""
@@ -323,8 +331,9 @@ class Program:
         self._faults += 1
         self._append(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": place_of(trace)})
         if self._faults == 1 and self._station is not None:
-            self._station.handle(TroubleFound(FAULT))
-            return
+            with suppress(Exception):  # whatever else is broken, what follows must be reached
+                self._station.handle(TroubleFound(FAULT))
+                return
         # Closing in the regular way failed too, or there is no station yet.
         ClosedMark(self._folder).set(FAULT)
         self._window.show_plain(f"OUT OF SERVICE\n\n{FAULT}\n{USE_ANOTHER} {CALL_DIRECTOR}")

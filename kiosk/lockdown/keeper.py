@@ -10,6 +10,7 @@ from kiosk.lockdown.choose import facts_here, give_back_here, guards_for_this_sy
 from kiosk.lockdown.examine import examine
 from kiosk.lockdown.guard import Guard, engage_all, lost, notices
 from kiosk.lockdown.means import Means
+from kiosk.lockdown.notice import Weight, weigh
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,14 @@ class Engaged:
     names: tuple[str, ...]
     given_back: tuple[str, ...]
     trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """*violations*: the station was left, or a guard is gone. *remarks*: worth a record, no more."""
+
+    violations: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 class Keeper:
@@ -38,11 +47,14 @@ class Keeper:
         self._guards = guards
         return Engaged(tuple(guard.name for guard in guards), given_back)
 
-    def trouble(self) -> tuple[str, ...]:
-        """Guards lost since they were engaged, and what the listening ones heard."""
+    def heard(self) -> Heard:
+        """Guards lost since they were engaged, and what the listening ones report."""
         gone = lost(self._guards)
         self._guards = tuple(guard for guard in self._guards if guard.name not in gone)
-        return (*(f"A guard was lost: {name}" for name in gone), *notices(self._guards))
+        lines = notices(self._guards)
+        violations = tuple(line for line in lines if weigh(line) is Weight.VIOLATION)
+        remarks = tuple(line for line in lines if weigh(line) is not Weight.VIOLATION)
+        return Heard((*(f"A guard was lost: {name}" for name in gone), *violations), remarks)
 
     def level(self, *, passcode: bool, grab: bool) -> Protection:
         """How well the station is protected now."""

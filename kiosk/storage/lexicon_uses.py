@@ -1,33 +1,25 @@
-"""Where the set-up of a data folder uses a list: read from `kiosk.toml` as it is, without the rest of the
-set-up."""
+"""Where the set-up of a data folder uses a list."""
 
-import tomllib
 from pathlib import Path
 
-from kiosk.errors import LexiconError
-
-_ROLES = ("main", "long")
+from kiosk.errors import LexiconError, SetupError
+from kiosk.storage.setup_file import load_settings
 
 
 def uses_of(folder: Path, id: str) -> tuple[str, ...]:
     """The divisions that use the list *id*, each with the list's part in it. A set-up that cannot be read
     refuses."""
     try:
-        table = tomllib.loads((folder / "kiosk.toml").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValueError) as error:
+        settings = load_settings(folder)
+    except SetupError as error:
         raise LexiconError(
-            f"The set-up (kiosk.toml) cannot be read ({error}), so nobody can say whether it uses this list. "
-            f"Put the set-up in order first."
+            f"The set-up cannot be read, so nobody can say whether it uses this list. {error}"
         ) from error
-    divisions = table.get("divisions", [])
-    if not isinstance(divisions, list):
+    if settings is None:
         return ()
     return tuple(
-        f"{division.get('name') or division.get('id', '?')} ({role})"
-        for division in divisions
-        if isinstance(division, dict)
-        for role in _ROLES
-        if division.get(role) == id
+        f"{division.name} ({role})"
+        for division in settings.divisions
+        for role, used in (("main", division.main), ("long", division.long))
+        if used == id
     )

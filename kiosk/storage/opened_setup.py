@@ -1,6 +1,6 @@
 """The set-up with everything it names loaded and verified: what a station or a judge can rule with."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk import __version__
@@ -11,6 +11,7 @@ from kiosk.core.rules import RuleSet
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.setup_code import setup_code
 from kiosk.errors import SetupError
+from kiosk.storage.editions import edition_of
 from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
 from kiosk.storage.ruleset_files import load_ruleset
 from kiosk.storage.setup_file import load_demonstration, load_settings
@@ -73,8 +74,13 @@ def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, Wor
         banner=_banner(rules, main.identity),
         flags=() if official(rules, main.identity) else ("unofficial_list",),
     )
-    lexicon = rules.lexicon
-    return division, WordSource(main, long, lexicon.long_from, lexicon.long_by_book)
+    return division, WordSource(main, long, rules.lexicon.long_from, _needs_book(rules, main.identity))
+
+
+def _needs_book(rules: RuleSet, main: LexiconIdentity) -> bool:
+    """Whether long words outside the list must be looked up in print; not if the edition holds them all."""
+    edition = edition_of(main.fingerprint)
+    return rules.lexicon.long_by_book and not (edition is not None and edition.holds_long)
 
 
 def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:
@@ -102,7 +108,3 @@ def for_self_lookup(opened: OpenedSetup) -> OpenedSetup:
                 f"{division.rules.terms.judge} rules. Use “kiosk judge”, or choose another rule set."
             )
     return opened
-
-
-def with_letter(opened: OpenedSetup, letter: str) -> OpenedSetup:
-    return replace(opened, settings=replace(opened.settings, letter=letter))

@@ -64,15 +64,16 @@ class StationWindow(QWidget):
 
     def show_page(self, page: Page) -> None:
         """Draw *page* now; the same page twice costs nothing."""
-        if page == self._page:
+        if page == self._page or self._plain:
             return
         self._page = page
         self._speak()
         self.update()
 
     def show_plain(self, text: str) -> None:
-        """The last resort when even drawing a page fails: *text* on a dark field, for good."""
+        """The last resort when even drawing a page fails: *text* on a dark field, for good; no key counts."""
         self._plain = text
+        self._on_event = self._on_large = None
         self.setAccessibleName(text)
         self.update()
 

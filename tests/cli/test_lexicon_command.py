@@ -16,13 +16,22 @@ from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
 CLUB = FREE[::200]
 SETUP = """
-[[divisions]]
+[station]
+letter = "A"
+profile = "club"
+
+[[division]]
 id = "a"
 name = "Division A"
+rules = "naspa-2013"
+penalty = "lose_turn"
 main = "club"
 
-[[divisions]]
+[[division]]
 id = "b"
+name = "b"
+rules = "naspa-2013"
+penalty = "lose_turn"
 main = "x"
 long = "club"
 """

@@ -99,20 +99,19 @@ def intruder(*arguments: str) -> Try:
     """A window of another program, raised over the station or taking its focus, for a few seconds."""
 
     def attempt(station: KioskProcess) -> None:
-        other = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-c", INTRUDER, *arguments],
             env=station.screen.env,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-        )
-        assert other.stdout is not None
-        other.stdout.readline()
-        if "above" in arguments:
-            station.screen.run("wmctrl", "-r", "intruder", "-b", "add,above")
-            station.screen.run("wmctrl", "-a", "intruder")
-        until(lambda: on_top(station), "the station on top again")
-        other.kill()
-        other.wait()
+        ) as other:
+            assert other.stdout is not None
+            other.stdout.readline()
+            if "above" in arguments:
+                station.screen.run("wmctrl", "-r", "intruder", "-b", "add,above")
+                station.screen.run("wmctrl", "-a", "intruder")
+            until(lambda: on_top(station), "the station on top again")
+            other.kill()
 
     return attempt
 

@@ -197,3 +197,17 @@ def test_what_is_no_file_is_refused(tmp_path, make: str):
 
     with pytest.raises(LexiconError, match="Nothing was imported: “"):
         import_list(tmp_path / "data", path, ImportChoices(), "2099-01-01")
+
+
+LOOKS_LIKE_MARKUP = (
+    "AA ABAAAAAAAAAAAAA ACAAAAAAAAAB ADAAAAE AEAAAAF AFAAAG AGH AH BAAAAAAAD BBAAC BCI".split()
+)
+
+
+def test_a_graph_whose_count_begins_like_markup_is_still_a_graph():
+    data = encoders.zyzzyva_dwg(LOOKS_LIKE_MARKUP)
+    assert data.startswith(b"<")
+
+    gathered = gather(read_word_list(data), skip_bad=False)
+
+    assert sorted(gathered.words) == LOOKS_LIKE_MARKUP

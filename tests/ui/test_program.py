@@ -12,11 +12,14 @@ from PySide6.QtTest import QTest
 from kiosk.app import FAULT, Program
 from kiosk.core.passcode import AccessState, Role
 from kiosk.core.records import Kind
-from kiosk.core.situations import Checking, Counting, OutOfService, Showing, TabPressed, TroubleFound
+from kiosk.core.situations import Checking, Counting, Locked, OutOfService, Showing, TabPressed, TroubleFound
 from kiosk.director.access import Argon2id
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.closed_mark import ClosedMark
+from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records
+from kiosk.storage.system_clock import system_clock
+from tests.cli.command_line import write_setup
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PASSCODE = "open sesame"
@@ -133,6 +136,9 @@ class Failing(app.Program):
         where = sys.argv[2]
         if where == "slot":
             QTimer.singleShot(0, broken)
+        elif where == "everything":
+            self._station.handle = broken
+            QTimer.singleShot(0, broken)
         elif where == "paint":
             self._window._look = None
             self._window.update()
@@ -151,7 +157,7 @@ sys.exit(app.run_station(Path(sys.argv[1]), True))
 
 
 @pytest.mark.real
-@pytest.mark.parametrize("where", ["key", "slot", "paint"])
+@pytest.mark.parametrize("where", ["key", "slot", "paint", "everything"])
 def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where):
     child = subprocess.run(
         [sys.executable, "-c", CHILD, str(tmp_path), where],
@@ -166,7 +172,7 @@ def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where
     assert FAULT in child.stdout
     faults = [data for data in data_of(tmp_path, Kind.NOTE) if data["what"] == "fault"]
     assert "ZeroDivisionError" in faults[0]["kind"] or where == "paint"
-    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == FAULT
+    assert ClosedMark(tmp_path).why() == FAULT
     assert "QI" not in "".join(record.body for record in read_records(tmp_path / "log.db"))
     assert "QI" not in child.stdout + child.stderr
 
@@ -201,10 +207,23 @@ def test_a_fault_on_top_of_a_fault_still_says_out_of_service(start, tmp_path):
     program = start()
     program._station.handle = Broken()
 
-    fault_in(program, lambda: program.fault(KeyError, KeyError("x"), None))
+    program.fault(KeyError, KeyError("x"), None)
 
     assert "OUT OF SERVICE" in program._window.accessibleName()
     assert ClosedMark(tmp_path).why() == FAULT
+    type_in(program, "1qi\t")  # nobody types into a screen that says something else
+    assert isinstance(state_of(program), Counting)
+
+
+def test_each_fault_after_a_resume_closes_the_station_in_the_regular_way(start):
+    program = start()
+    for _ in range(2):
+        program.fault(KeyError, KeyError("x"), None)
+        assert isinstance(state_of(program), OutOfService)
+        QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+        type_in(program, "1")
+
+        assert isinstance(state_of(program), Counting)
 
 
 def test_a_station_closed_by_a_fault_is_closed_after_a_restart(start):
@@ -267,4 +286,62 @@ def test_the_demonstration_can_be_left_by_the_chord_alone(start, tmp_path):
     type_in(program, "2")
 
     assert data_of(tmp_path, Kind.STOPPED) == [{**data_of(tmp_path, Kind.STOPPED)[0], "how": "director"}]
+    assert program._window.may_close
+
+
+def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(
+    qtbot, tmp_path, monkeypatch, capsys
+):
+    codes = []
+    monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: codes.append(code)))
+    with Log.open(tmp_path, system_clock, "A"):
+        second = Program(tmp_path, True, "")
+        second.start()
+        qtbot.waitUntil(lambda: bool(codes), timeout=5000)
+
+    assert codes == [4]
+    assert "The station is running" in capsys.readouterr().err
+    assert (second._station, second._window.may_close) == (None, True)
+    assert ClosedMark(tmp_path).why() == ""
+    end(second)
+
+
+def test_a_set_up_put_there_by_hand_locks_the_station_until_someone_has_seen_it(start, tmp_path):
+    write_setup(tmp_path / "kiosk.toml")
+    program = start()
+    assert isinstance(state_of(program), Locked)
+    assert "by hand" in state_of(program).what
+
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+    type_in(program, "1")
+
+    assert isinstance(state_of(program), Counting)
+    assert data_of(tmp_path, Kind.SET_UP)[-1]["by_hand"] is True
+    crash(program)
+    assert isinstance(state_of(start()), Counting)
+
+
+def test_a_set_up_that_cannot_be_used_is_said_and_recorded(start, tmp_path):
+    (tmp_path / "kiosk.toml").write_text("[station]\nletter = 7\n")
+
+    state = state_of(start())
+
+    assert isinstance(state, OutOfService)
+    assert "kiosk.toml" in state.why
+    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == state.why
+
+
+def test_a_rule_set_without_self_lookup_is_refused_with_the_reason(start, tmp_path):
+    write_setup(tmp_path / "kiosk.toml", rules='"nsa-1998"')
+
+    assert "knows no look-up by the players" in state_of(start()).why
+
+
+def test_a_signal_ends_the_program_at_the_next_tick_with_a_record(start, tmp_path):
+    program = start()
+
+    program.ask_to_stop()
+    program._on_tick()
+
+    assert data_of(tmp_path, Kind.STOPPED)[0]["how"] == "signal"
     assert program._window.may_close

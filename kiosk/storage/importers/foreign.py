@@ -33,7 +33,9 @@ def refuse_known(data: bytes) -> None:
     for beginning, what, advice in _BEGINNINGS:
         if data.startswith(beginning):
             raise refused(what, advice)
-    if data.removeprefix(b"\xef\xbb\xbf")[:64].lstrip().startswith(b"<"):
+    start = data.removeprefix(b"\xef\xbb\xbf")[:64].lstrip()
+    # A graph file may begin with that very byte, the lowest of a count; markup holds no zero bytes.
+    if start.startswith(b"<") and b"\0" not in start:
         raise refused("this is a web page or another marked-up document", _AS_TEXT)
 
 

@@ -1,0 +1,282 @@
+"""`kiosk judge`: a ruling by staff, on record like any other, or one plain sentence and nothing ruled."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk.core.records import Kind
+from kiosk.storage.log import Log
+from kiosk.storage.log_reader import read_records
+from kiosk.storage.system_clock import system_clock
+from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LONG = "QXQXQXQXQX"  # ten letters, in no list
+
+
+@pytest.fixture
+def station(tmp_path):
+    return Station(tmp_path / "data")
+
+
+@pytest.fixture
+def set_up(station, tmp_path):
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml"))
+    return station
+
+
+def rulings(station):
+    return station.records(Kind.ADJUDICATION)
+
+
+# ---- exit codes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "verdict"),
+    [
+        (("cat",), 0, "acceptable"),
+        (("cat", "DOG", "cats"), 0, "acceptable"),
+        (("ZZX",), 1, "unacceptable"),
+        (("cat", "zzx"), 1, "unacceptable"),
+        ((LONG, "--rules", "nsa-1998"), 3, "refer"),
+        ((LONG, "zzx", "--rules", "naspa-2013"), 3, "refer"),
+        ((LONG, "--rules", "naspa-2016"), 1, "unacceptable"),
+    ],
+)
+def test_the_exit_code_is_the_verdict_and_the_verdict_is_on_record(station, args, code, verdict):
+    done = station.run("judge", *args)
+
+    assert done.code == code
+    assert [record["verdict"] for record in rulings(station)] == [verdict]
+    assert rulings(station)[0]["method"] != "self_station"
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("A",), "has 1 letters"),
+        (("C?T",), "only the letters A to Z"),
+        (("CAT",) * 9, "1 to 8 words"),
+        (("CAT", "--rules", "gone"), "gone"),
+        (("CAT", "--lexicon", "gone"), "gone"),
+        (("CAT", "--division", "gone"), "There is no division “gone”"),
+    ],
+)
+def test_what_cannot_be_judged_is_said_in_a_sentence_and_nothing_is_ruled(station, args, sentence):
+    done = station.run("judge", *args)
+
+    assert (done.code, rulings(station)) == (4, [])
+    assert sentence in done.sentence
+
+
+@pytest.mark.parametrize("args", [(), ("CAT", "--table", "0"), ("CAT", "--table", "x"), ("CAT", "--oops")])
+def test_wrong_usage_is_code_two(station, args):
+    assert station.run("judge", *args).code == 2
+
+
+# ---- what is printed ---------------------------------------------------------------------------------------
+
+
+def test_the_json_has_the_keys_others_rely_on(station):
+    shown = json.loads(station.run("judge", "cat", "zzx", "--json").out)
+
+    assert (shown["number"], shown["verdict"], shown["words"]) == ("A-1", "unacceptable", ["CAT", "ZZX"])
+    assert set(shown["lexicon"]) >= {"id", "edition", "fingerprint"}
+    assert shown["rules"] == "naspa-2016"
+    record = next(one for one in read_records(station.folder / "log.db") if one.kind is Kind.ADJUDICATION)
+    assert (shown["seq"], shown["hash"]) == (record.seq, record.hash)
+
+
+def test_the_text_names_number_verdict_list_and_rules_and_no_single_word(station):
+    out = station.run("judge", "zzx", "cat", "qxq").out
+
+    assert out.splitlines()[0] == "A-1  UNACCEPTABLE"
+    assert "ZZX CAT QXQ" in out
+    assert "NASPA 2016" in out
+    assert out.count("ZZX") == out.count("CAT") == out.count("QXQ") == 1
+
+
+def test_output_does_not_depend_on_which_word_is_bad(station, tmp_path):
+    """Two lists under one name: what is printed differs only where it names the ruling and the list."""
+    outs = []
+    for place, words in enumerate(("QI\nZA\nXX\n", "JO\nZA\nXX\n")):
+        one = Station(tmp_path / f"data{place}")
+        id = one.import_list(tmp_path / f"words{place}.txt", words)
+        shown = json.loads(one.run("judge", "QI", "JO", "--lexicon", id, "--json").out)
+        outs.append({key: value for key, value in shown.items() if key not in ("lexicon", "hash", "at")})
+
+    assert outs[0] == outs[1]
+
+
+# ---- what goes on record -----------------------------------------------------------------------------------
+
+
+def test_the_table_and_the_operator_go_on_record(station):
+    station.run("judge", "cat", "--table", "12", "--as", "AB")
+
+    record = rulings(station)[0]
+    assert (record["table"], record["operator"]) == (12, "AB")
+
+
+def test_the_same_word_twice_is_judged_and_flagged(station):
+    assert station.run("judge", "cat", "cat").code == 0
+
+    assert {"duplicate_word", "demonstration", "unofficial_list"} == set(rulings(station)[0]["flags"])
+
+
+def test_a_station_set_up_judges_in_its_division_and_event(set_up):
+    set_up.run("event", "open")
+
+    done = set_up.run("judge", "cat", "--json")
+
+    record = rulings(set_up)[0]
+    assert json.loads(done.out)["number"] == "B-1"
+    assert (record["division"], record["event"], record["final"]) == ("main", "open-2026", 1)
+    assert "demonstration" not in record["flags"]
+
+
+def test_a_tournament_without_an_open_event_is_casual(station, tmp_path):
+    station.set_passcodes()
+    file = write_setup(tmp_path / "stick.toml", profile='"tournament"')
+    assert station.as_director("setup", "--from", file).code == 0
+
+    station.as_director("judge", "cat")
+
+    assert "casual" in rulings(station)[0]["flags"]
+
+
+def test_several_divisions_must_be_told_apart(set_up, tmp_path):
+    text = (set_up.folder / "kiosk.toml").read_text(encoding="utf-8")
+    second = text[text.index("[[division]]") :].partition("\n\n")[0].replace('"main"', '"two"')
+    (tmp_path / "two.toml").write_text(f"{text}\n{second}\n", encoding="utf-8")
+    assert set_up.run("setup", "--from", str(tmp_path / "two.toml")).code == 0
+
+    asked = set_up.run("judge", "cat")
+    done = set_up.run("judge", "cat", "--division", "two")
+
+    assert (asked.code, "Which division?" in asked.sentence) == (4, True)
+    assert (done.code, rulings(set_up)[0]["division"]) == (0, "two")
+
+
+def test_the_directors_own_rule_set_can_be_judged_by(station):
+    own = station.folder / "rulesets"
+    own.mkdir(parents=True)
+    text = """
+    id = "our-club"
+    inherits = "naspa-2016"
+    title = "Our club"
+    short_title = "Club"
+    issued = "2026-01-01"
+    status = "final"
+    source = "The club's own rules"
+    """
+    (own / "our-club.toml").write_text(text, encoding="utf-8")
+
+    done = station.run("judge", "cat", "--rules", "our-club", "--json")
+
+    assert (done.code, json.loads(done.out)["rules"]) == (0, "our-club")
+
+
+def test_numbers_go_on_from_one_command_to_the_next(station):
+    numbers = [json.loads(station.run("judge", "cat", "--json").out)["number"] for _ in range(3)]
+
+    assert numbers == ["A-1", "A-2", "A-3"]
+
+
+# ---- the passcode ------------------------------------------------------------------------------------------
+
+
+def test_once_a_passcode_is_set_it_is_needed(station):
+    station.set_passcodes()
+
+    refused = station.run("judge", "cat", KIOSK_PASSCODE="wrong one")
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert "nothing was done" in refused.sentence
+    assert "wrong one" not in station.log_text()
+
+
+@pytest.mark.parametrize("passcode", [DIRECTOR, JUDGE])
+def test_either_passcode_lets_staff_judge(station, passcode):
+    station.set_passcodes()
+
+    assert station.run("judge", "cat", KIOSK_PASSCODE=passcode).code == 0
+    assert station.run("judge", "cat", typed=f"{passcode}\n").code == 0
+    assert len(station.records(Kind.UNLOCK)) == 2
+
+
+def test_without_any_passcode_nothing_is_judged(station):
+    station.set_passcodes()
+
+    assert (station.run("judge", "cat").code, rulings(station)) == (4, [])
+
+
+# ---- the log -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.real
+def test_while_the_station_runs_nothing_is_judged_beside_it(station):
+    with Log.open(station.folder, system_clock, "A"):
+        done = run_apart(station.folder, "cat")
+
+    assert done.returncode == 4
+    assert "station is running" in done.stderr
+    assert (done.stdout, rulings(station)) == ("", [])
+
+
+@pytest.mark.parametrize("damage", [b"not a log", b""])
+def test_a_log_that_cannot_be_used_gives_no_verdict(station, damage):
+    station.folder.mkdir()
+    (station.folder / "log.db").write_bytes(damage)
+
+    done = station.run("judge", "cat")
+
+    assert done.code == 4
+    assert "ACCEPTABLE" not in done.out
+
+
+def run_apart(folder, *args):
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "kiosk", "--data", str(folder), "judge", *args],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+
+
+@pytest.mark.real
+def test_judging_loads_no_qt_and_prints_no_traceback(station):
+    code = (
+        "import sys\\n"
+        "from kiosk.cli import kiosk\\n"
+        "try:\\n    kiosk(sys.argv[1:])\\n"
+        "except SystemExit as end:\\n"
+        "    print([name for name in sys.modules if name.startswith('PySide6')], end.code)\\n"
+    ).replace("\\n", "\n")
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--data", str(station.folder), "judge", "cat", "zzx"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+
+    assert done.stdout.splitlines()[-1] == "[] 1"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.real
+def test_a_refusal_is_one_sentence_on_standard_error(station):
+    done = run_apart(station.folder, "C?T")
+
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.startswith("“C?T” is not a word of the game")
+    assert "Traceback" not in done.stderr

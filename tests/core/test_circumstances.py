@@ -1,0 +1,71 @@
+"""What surrounds every challenge: which event and round, what records and players are told of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core.circumstances import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Circumstances
+from kiosk.core.event import OpenEvent
+from kiosk.core.ruling import Place
+from kiosk.core.schedule import RoundTime
+from kiosk.core.settings import DivisionSettings, Profile, Protection, Settings
+from kiosk.core.wording import Surroundings
+from tests.fakes import procedure
+
+DIVISION = procedure().divisions[0]
+CLUB = Settings(
+    "B",
+    "By the window",
+    Profile.CLUB,
+    (DivisionSettings("main", "Main", "naspa-2016", "lose_turn", "free"),),
+    rounds=(RoundTime(1, "2026-05-01T09:00", None), RoundTime(2, "2026-05-01T11:00", None)),
+)
+TOURNAMENT = replace(CLUB, profile=Profile.TOURNAMENT, protection=Protection.DETERRENT)
+EVENT = OpenEvent("open-2026", "The Open", 5, "2026-05-01T07:00:00.000Z")
+
+
+def test_a_challenge_in_an_event_knows_its_round():
+    place = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT).place(DIVISION, "2026-05-01T11:30")
+
+    assert place == Place("d0", "open-2026", 2)
+
+
+def test_without_an_event_there_are_no_rounds():
+    assert Circumstances(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_set_up", "event", "flags", "banners"),
+    [
+        (TOURNAMENT, True, EVENT, (), ()),
+        (TOURNAMENT, True, None, ("casual",), (NO_EVENT,)),
+        (CLUB, True, None, (), ()),
+        (CLUB, False, None, ("demonstration",), (DEMONSTRATION,)),
+        (TOURNAMENT, False, None, ("demonstration",), (DEMONSTRATION,)),
+    ],
+)
+def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banners):
+    around = Circumstances(settings, is_set_up, "7K3F9Q", event)
+
+    assert (around.flags(), around.banners()) == (flags, banners)
+
+
+@pytest.mark.parametrize(
+    ("level", "told"),
+    [
+        (None, False),
+        (Protection.DEMONSTRATION, True),
+        (Protection.DETERRENT, False),
+        (Protection.LOCKED, False),
+    ],
+)
+def test_players_are_told_of_less_protection_than_the_set_up_demands(level, told):
+    around = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT, level)
+
+    assert (NOT_PROTECTED in around.banners()) is told
+
+
+def test_the_screen_shows_station_code_clock_and_power():
+    around = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("14:32", True, "Battery 9 %")
+
+    assert around == Surroundings("Station B", "7K3F9Q", "14:32", (), True, "Battery 9 %")

@@ -1,0 +1,98 @@
+"""The mark beside the log: it outlives a crash and a full disk."""
+
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+from kiosk.storage.closed_mark import FILE_NAME, ClosedMark
+
+
+def test_a_fresh_station_is_not_closed(tmp_path):
+    assert ClosedMark(tmp_path).why() == ""
+
+
+def test_a_mark_is_there_for_the_next_run_until_it_is_cleared(tmp_path):
+    ClosedMark(tmp_path).set("The record could not be saved.")
+    assert ClosedMark(tmp_path).why() == "The record could not be saved."
+
+    ClosedMark(tmp_path).clear()
+
+    assert ClosedMark(tmp_path).why() == ""
+
+
+def test_a_shorter_reason_leaves_nothing_of_a_longer_one(tmp_path):
+    mark = ClosedMark(tmp_path)
+    mark.set("A very long reason that goes on and on")
+    mark.set("Short")
+
+    assert mark.why() == "Short"
+
+
+@pytest.mark.parametrize("why", ["x" * 2000, "é" * 400, "♠" * 300])
+def test_a_reason_of_any_length_marks_the_station_and_keeps_the_file_its_size(tmp_path, why):
+    mark = ClosedMark(tmp_path)
+    size = (tmp_path / FILE_NAME).stat().st_size
+
+    mark.set(why)
+
+    assert mark.why() != ""
+    assert (tmp_path / FILE_NAME).stat().st_size == size
+
+
+def test_the_mark_is_for_this_account_only(tmp_path):
+    ClosedMark(tmp_path)
+
+    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+
+
+def test_a_folder_that_is_not_there_is_no_reason_to_fail(tmp_path):
+    mark = ClosedMark(tmp_path / "gone")
+    mark.set("No disk")
+
+    assert mark.why() == ""
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 64 KiB, made of memory."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {made.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def fill(disk):
+    with (disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while True:
+            filler.write(b"x" * 4096)
+    with pytest.raises(OSError, match="No space"):
+        (disk / "one more").write_bytes(b"x")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tmpfs is Linux's")
+def test_a_full_disk_cannot_keep_the_mark_from_being_set(small_disk):
+    ClosedMark(small_disk)
+    fill(small_disk)
+
+    ClosedMark(small_disk).set("The record could not be saved.")
+
+    assert ClosedMark(small_disk).why() == "The record could not be saved."
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tmpfs is Linux's")
+def test_a_mark_first_made_on_a_full_disk_fails_in_silence(small_disk):
+    fill(small_disk)
+
+    ClosedMark(small_disk).set("The record could not be saved.")
+
+    assert ClosedMark(small_disk).why() == ""

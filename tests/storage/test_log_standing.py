@@ -1,0 +1,78 @@
+"""Where a log leaves the station: open or closed, in which event, with which set-up."""
+
+import pytest
+
+from kiosk.core.records import Kind
+from kiosk.storage.log import Log
+from kiosk.storage.log_standing import read_standing
+from tests.log_samples import StepClock, adjudication
+
+LOCKED = (Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+BROKEN = (Kind.LOCKED, {"state": "out_of_service", "why": "No disk"})
+RESUMED = (Kind.UNLOCK, {"role": "director", "resumed": "locked"})
+LET_IN = (Kind.UNLOCK, {"role": "director", "where": "station"})
+REFUSED = (Kind.UNLOCK_FAILED, {"role": None, "why": "wrong"})
+STARTED = (Kind.STARTED, {})
+
+
+def standing_after(folder, *records):
+    with Log.open(folder, StepClock(), "B") as log:
+        for kind, body in records:
+            log.append(kind, body)
+        return read_standing(log.path)
+
+
+@pytest.mark.parametrize(
+    ("records", "closed", "locked"),
+    [
+        ((), "", False),
+        ((STARTED,), "", False),
+        ((LOCKED,), "Focus lost", True),
+        ((BROKEN,), "No disk", False),
+        ((LOCKED, RESUMED), "", False),
+        ((LOCKED, LET_IN), "Focus lost", True),  # whoever was let in went away again
+        ((LOCKED, REFUSED), "Focus lost", True),
+        ((LOCKED, STARTED), "Focus lost", True),  # a restart opens nothing
+        ((LOCKED, BROKEN), "No disk", False),
+        ((LOCKED, RESUMED, BROKEN), "No disk", False),
+        ((RESUMED, LOCKED), "Focus lost", True),
+        (((Kind.LOCKED, {"state": "locked", "why": ""}),), "The station was closed.", True),
+        (((Kind.LOCKED, {}),), "The station was closed.", False),
+    ],
+)
+def test_a_station_is_closed_until_it_was_resumed(tmp_path, records, closed, locked):
+    standing = standing_after(tmp_path, *records)
+
+    assert (standing.closed, standing.locked) == (closed, locked)
+
+
+def test_the_event_set_up_and_passcodes_are_read_with_it(tmp_path):
+    standing = standing_after(
+        tmp_path,
+        (Kind.SET_UP, {"what": "settings", "digest": "ab"}),
+        (Kind.SET_UP, {"what": "passcode", "role": "director"}),
+        (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
+    )
+
+    assert standing.past.event.id == "open-2026"
+    assert standing.past.setup["digest"] == "ab"
+    assert standing.past.passcodes == {"director"}
+
+
+def test_a_closed_event_is_no_event(tmp_path):
+    standing = standing_after(
+        tmp_path,
+        (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
+        (Kind.EVENT_CLOSED, {"event": "open-2026"}),
+    )
+
+    assert standing.past.event is None
+
+
+def test_a_busy_day_does_not_hide_what_matters(tmp_path):
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        log.append(*LOCKED)
+        for _ in range(40):
+            log.rule(adjudication())
+
+        assert read_standing(log.path).closed == "Focus lost"
