@@ -1,13 +1,28 @@
 """`python -m kiosk` and the `kiosk` command.
 
 Two words are not commands for people and load none of the command line: the supervisor must stay small, and
-the Windows keyboard hook must answer within milliseconds.
+the Windows keyboard hook must answer within milliseconds. A plain start of the station passes by it too: the
+command line takes as long to import as a fifth of Qt, and nobody at the station needs it.
 """
 
 import sys
 
 
 def main() -> None:
+    match sys.argv[1:]:
+        case [] | ["station"]:
+            from kiosk.station_start import start
+
+            start(None)
+        case ["--data", folder] | ["--data", folder, "station"]:
+            from kiosk.station_start import start
+
+            start(folder)
+        case _:
+            _other()
+
+
+def _other() -> None:
     match sys.argv[1:2]:
         case ["supervise"]:
             from kiosk.supervisor import command_from, supervise

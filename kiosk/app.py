@@ -1,7 +1,7 @@
 """The composition root of the station: opens, wires, watches, and turns every surprise into "out of service".
 
-The first page is painted before anything heavy is imported. Then the log is opened and verified, the lists
-are loaded, the keyboard is taken; only then do keys mean something.
+It is imported when the first page stands on the screen. The log is opened and verified, the lists are loaded,
+the keyboard is taken; only then do keys mean something.
 """
 
 import signal
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 
 from kiosk.core.canonical import Json
 from kiosk.core.challenge import Procedure, remaining
@@ -39,18 +38,18 @@ from kiosk.core.wording import CALL_DIRECTOR, USE_ANOTHER, Surroundings, page, w
 from kiosk.errors import KioskError, LogBusy, LogError, place_of
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
+from kiosk.storage.opening import Opened, Opening
 from kiosk.storage.places import resources
 from kiosk.storage.system_clock import system_clock
 from kiosk.ui.layouts import Look
 from kiosk.ui.sentry import Sentry
 from kiosk.ui.theme import Type
-from kiosk.ui.window import Alarm, Filter, StationWindow
+from kiosk.ui.window import Alarm, StationWindow
 
-if TYPE_CHECKING:  # what these import is slow, and the first paint comes first
+if TYPE_CHECKING:  # needed late or never
     from kiosk.director.access import Access
     from kiosk.director.door import Door
     from kiosk.lockdown.keeper import Keeper
-    from kiosk.storage.opening import Opened, Opening
 
 FAULT = "The program met a fault."
 NAME = "Challenge Kiosk"
@@ -62,10 +61,12 @@ POWER_TICKS = 60
 class Program:
     """One run of the station: the surface its `Station` stands on."""
 
-    def __init__(self, folder: Path, windowed: bool, out_of_service: str) -> None:
+    def __init__(self, window: StationWindow, folder: Path, out_of_service: str = "") -> None:
+        self._window = window
+        self._type = Type(resources() / "fonts")
         self._folder = folder
         self._out_of_service = out_of_service
-        self._opening: Opening | None = None
+        self._opening = Opening(folder, {"qt": qt_version, "windowed": window.windowed})
         self._keeper: Keeper | None = None
         self._station: Station | None = None
         self._circumstances: Circumstances | None = None
@@ -75,27 +76,20 @@ class Program:
         self._copied_ms = 0
         self._asked_to_stop = False
         self._faults = 0
-        self._filter = Filter(lambda: self._window.may_close)
-        self._window = StationWindow(Look(Type(resources() / "fonts")), windowed)
         self._alarm = Alarm(self._on_alarm)
-        self._sentry = Sentry(self._window, self._on_violation, self._on_tick)
-
-    def start(self) -> None:
-        """Show the first page; everything else follows its first paint."""
-        QGuiApplication.instance().installEventFilter(self._filter)  # type: ignore[union-attr]
-        self._window.painted.connect(self._on_first_paint)
-        self._window.cover(QGuiApplication.primaryScreen())
-
-    def _on_first_paint(self) -> None:
-        self._window.painted.disconnect(self._on_first_paint)
-        QTimer.singleShot(0, self._get_ready)
+        self._sentry = Sentry(window, self._on_violation, self._on_tick)
 
     # --- getting ready ------------------------------------------------------------------------------------
 
-    def _get_ready(self) -> None:
-        from kiosk.storage.opening import Opening
+    def start(self) -> None:
+        """Take over the window that shows the first page; after this, keys mean something."""
+        self._window.dress(Look(self._type))
+        sys.excepthook = self.fault
+        for ending in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(ending, lambda *_: self.ask_to_stop())
+        self._get_ready()
 
-        self._opening = Opening(self._folder, {"qt": qt_version, "windowed": self._window.windowed})
+    def _get_ready(self) -> None:
         opened: Opened | None = None
         trouble = ""
         try:
@@ -107,7 +101,7 @@ class Program:
             return
         except KioskError as error:
             trouble = str(error)
-        procedure = opened.procedure if opened else Procedure(())
+        procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
         sources = opened.sources if opened else ()
         station = Station(procedure, sources, Collaborators(self._opening.log, self._door(), self))
         self._station = station
@@ -117,17 +111,16 @@ class Program:
         self._sentry.begin()
         QTimer.singleShot(0, self._protect)
 
-    def _opened(self) -> "Opened":
-        if self._opening is None:
-            raise RuntimeError("the station is not being opened")
+    def _opened(self) -> Opened:
         opened = self._opening.open()
+        self._window.dress(Look(self._type, opened.circumstances.settings.sizes.text_percent))
         self._circumstances = opened.circumstances
         self._changed_setup = opened.changed
         self._look_at_access(opened)
         return opened
 
     def _closed_at_start(
-        self, opened: "Opened | None", trouble: str
+        self, opened: Opened | None, trouble: str
     ) -> tuple[Locked | OutOfService | None, bool]:
         """The closed state this run begins in, and whether it was closed before: doubt outlives a crash."""
         now = self.now_ms()
@@ -152,7 +145,7 @@ class Program:
 
         return Door(self._access(), self._record)
 
-    def _look_at_access(self, opened: "Opened") -> None:
+    def _look_at_access(self, opened: Opened) -> None:
         """Hand the log what it could not take earlier, and note a passcode file that has gone."""
         from kiosk.director.door import hand_over, loss_noted
 
@@ -219,7 +212,7 @@ class Program:
     def resumed(self) -> None:
         ClosedMark(self._folder).clear()
         self._faults = 0
-        if self._changed_setup and self._opening is not None:
+        if self._changed_setup:
             self._opening.accept_changed_setup()
             self._changed_setup = ""
 
@@ -234,8 +227,6 @@ class Program:
         self._end(0)
 
     def _record(self, kind: Kind, body: Mapping[str, Json]) -> object:
-        if self._opening is None:
-            raise LogError("The log is not open.")
         return self._opening.log.append(kind, body)
 
     def _append(self, kind: Kind, body: Mapping[str, Json]) -> None:
@@ -248,8 +239,7 @@ class Program:
         self._sentry.end()
         if self._keeper is not None:
             self._keeper.release()
-        if self._opening is not None:
-            self._opening.log.close()
+        self._opening.log.close()
         QGuiApplication.exit(code)
 
     # --- time ---------------------------------------------------------------------------------------------
@@ -307,7 +297,7 @@ class Program:
 
     def _copy(self, folder: str | None, circumstances: Circumstances) -> None:
         due_ms = circumstances.settings.second_copy_min * MINUTE_MS
-        log = self._opening.log.opened if self._opening else None
+        log = self._opening.log.opened
         if folder is None or log is None or self.now_ms() - self._copied_ms < due_ms:
             return
         from kiosk.storage.second_copy import copy_log, copy_name
@@ -337,17 +327,3 @@ class Program:
         # Closing in the regular way failed too, or there is no station yet.
         ClosedMark(self._folder).set(FAULT)
         self._window.show_plain(f"OUT OF SERVICE\n\n{FAULT}\n{USE_ANOTHER} {CALL_DIRECTOR}")
-
-
-def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
-    """Run the station until the director lets it end; returns the exit code."""
-    application = QApplication(["kiosk"])
-    application.setQuitOnLastWindowClosed(False)
-    application.setApplicationName(NAME)
-    program = Program(folder, windowed, out_of_service)
-    # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
-    sys.excepthook = program.fault
-    signal.signal(signal.SIGTERM, lambda *_: program.ask_to_stop())
-    signal.signal(signal.SIGINT, lambda *_: program.ask_to_stop())
-    program.start()
-    return application.exec()

@@ -4,7 +4,7 @@ A journal entry is a tuple whose first item says what happened: look_up, rule, a
 closed, resumed, restore, leave, passcode.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from kiosk.core.canonical import canonical
@@ -257,7 +257,7 @@ def identity(name="tiny", edition="NWL2023", fingerprint="ab" * 32):
 def rig(*rules_ids, build=Station, log=MemoryLog, words=stage.GOOD, sources=None, **changes):
     """A station that was begun, by *rules_ids*; *changes* are the procedure's."""
     journal, clock = [], ManualClock()
-    how: Procedure = stage.replace(procedure(*rules_ids), **changes)
+    how: Procedure = replace(procedure(*rules_ids), **changes)
     lists = sources or tuple(WordSource(CountingList(words, journal)) for _ in how.divisions)
     surface = Surface(clock, journal, restored=(how, lists))
     made = log(journal)

@@ -175,6 +175,22 @@ State: TypeAlias = (
 # --- events -----------------------------------------------------------------------------------------------
 
 
+class Fact:
+    """An event that has nothing more to say than that it happened. Cheaper to define than a dataclass, of
+    which a start-up can feel each."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """One printable character; *digit* is what the key means as a digit on any layout."""
@@ -190,54 +206,52 @@ class Typed:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SpacePressed:
-    pass
+class SpacePressed(Fact):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EnterPressed:
-    pass
+class EnterPressed(Fact):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TabPressed:
+class TabPressed(Fact):
     """A fresh TAB with no modifier; nothing else is one."""
 
-
-@dataclass(frozen=True, slots=True)
-class BackspacePressed:
-    pass
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UpPressed:
-    pass
+class BackspacePressed(Fact):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DownPressed:
-    pass
+class UpPressed(Fact):
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoreTimePressed:
+class DownPressed(Fact):
+    __slots__ = ()
+
+
+class MoreTimePressed(Fact):
     """← or →."""
 
-
-@dataclass(frozen=True, slots=True)
-class EscapePressed:
-    pass
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ChordPressed:
+class EscapePressed(Fact):
+    __slots__ = ()
+
+
+class ChordPressed(Fact):
     """The director's chord."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class TimedOut:
+
+class TimedOut(Fact):
     """The state has stood as long as it may."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +285,10 @@ class PasscodeRefused:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceRestored:
+class ServiceRestored(Fact):
     """After a director's passcode: the log verifies and the lists load."""
+
+    __slots__ = ()
 
 
 Event: TypeAlias = (

@@ -6,7 +6,7 @@ passcode is in none of them. How long a try waits is said by `kiosk.core.passcod
 """
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kiosk.core.canonical import Json
 from kiosk.core.clock import Clock, Reading
@@ -24,6 +24,9 @@ from kiosk.core.passcode import (
 )
 from kiosk.core.records import Kind
 from kiosk.errors import AccessError
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 
 class AccessStore(Protocol):
@@ -46,18 +49,21 @@ class Argon2id:
     """Takes 32 MiB, four passes and one lane: a tenth to a quarter of a second on a plain laptop."""
 
     def __init__(self, memory_kib: int = 32_768, passes: int = 4) -> None:
-        from argon2 import PasswordHasher
+        self._memory_kib, self._passes = memory_kib, passes
 
-        self._hasher = PasswordHasher(time_cost=passes, memory_cost=memory_kib, parallelism=1)
+    def _hasher(self) -> "PasswordHasher":
+        from argon2 import PasswordHasher  # not before a passcode is asked for: the start is short
+
+        return PasswordHasher(time_cost=self._passes, memory_cost=self._memory_kib, parallelism=1)
 
     def hash(self, passcode: str) -> str:
-        return self._hasher.hash(passcode)
+        return self._hasher().hash(passcode)
 
     def matches(self, hashed: str, passcode: str) -> bool:
         from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
         try:
-            return self._hasher.verify(hashed, passcode)
+            return self._hasher().verify(hashed, passcode)
         except VerifyMismatchError:
             return False
         except (InvalidHashError, VerificationError) as error:

@@ -22,6 +22,7 @@ from kiosk.core.records import Kind
 from kiosk.errors import SetupError
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.late_log import LateLog
+from kiosk.storage.log_reader import LOG_NAME
 from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, open_setup
 from kiosk.storage.setup_file import changed_behind, load_settings, settings_digest
 
@@ -43,13 +44,16 @@ class Opened:
 
 
 class Opening:
-    """*started*: what the record of the start says besides the versions of Python and SQLite."""
+    """*started*: what the record of the start says besides the versions of Python and SQLite.
+    *unguarded*: no passcode was ever set here, as far as is known."""
 
     def __init__(self, folder: Path, started: Mapping[str, Json]) -> None:
         self.log = LateLog(folder)
         self._folder = folder
         self._started = started
         self._start_recorded = False
+        # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
+        self.unguarded = not (folder / LOG_NAME).exists() and not AccessFile(folder).exists()
 
     def open(self) -> Opened:
         """Everything, opened and verified, or KioskError."""
@@ -59,12 +63,11 @@ class Opening:
         if not self._start_recorded:
             self._record_start(log)
         standing = read_standing(log.path)
+        self.unguarded = not self._guarded(standing)
         setup = for_self_lookup(open_setup(self._folder))
         self._record_test(log, setup)
         settings = setup.settings
-        procedure = Procedure(
-            setup.divisions, settings.timings, settings.ask_table, unguarded=not self._guarded(standing)
-        )
+        procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
         circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
         changed = changed_behind(self._folder, standing.past.setup)
         return Opened(procedure, setup.sources, circumstances, standing, changed or "")

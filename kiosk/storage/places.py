@@ -4,8 +4,6 @@ import os
 import sys
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from kiosk.errors import SetupError
 
 
@@ -32,6 +30,8 @@ def data_folder(chosen: str | None = None) -> Path:
     """The data folder: *chosen*, else KIOSK_DATA, else the user's own place for program data."""
     if named := chosen or os.environ.get("KIOSK_DATA"):
         return Path(named).expanduser().absolute()
+    from platformdirs import user_data_path  # takes longer than finding a folder that was named
+
     try:
         return user_data_path("challenge-kiosk", appauthor=False)
     except (RuntimeError, KeyError, OSError) as error:

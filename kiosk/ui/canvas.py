@@ -158,22 +158,31 @@ class Canvas:
 
     def hatch(self, area: QRectF, width: float) -> None:
         """A hatched border inside *area*, so that the page differs from a plain one without colour."""
-        ring = QPainterPath()
-        ring.addRect(area)
-        inner = QPainterPath()
-        inner.addRect(area.adjusted(width, width, -width, -width))
         self.painter.save()
-        self.painter.setClipPath(ring - inner)
         self.painter.setPen(QPen(QColor(self.palette.block), width * 0.42))
-        reach = area.width() + area.height()
-        at = -area.height()
-        while at < reach:
-            self.painter.drawLine(
-                QPointF(area.left() + at, area.bottom()),
-                QPointF(area.left() + at + area.height(), area.top()),
-            )
-            at += width * 1.2
+        inner = area.adjusted(width, width, -width, -width)
+        strips = (
+            QRectF(area.left(), area.top(), area.width(), width),
+            QRectF(area.left(), inner.bottom(), area.width(), width),
+            QRectF(area.left(), inner.top(), width, inner.height()),
+            QRectF(inner.right(), inner.top(), width, inner.height()),
+        )
+        for strip in strips:
+            self._stripes(strip, width)
         self.painter.restore()
+
+    def _stripes(self, strip: QRectF, width: float) -> None:
+        """Slanted stripes across one strip, as long as the strip is wide: short lines are drawn fast."""
+        self.painter.setClipRect(strip)
+        upright = strip.height() > strip.width()
+        at, end = (strip.top(), strip.bottom()) if upright else (strip.left(), strip.right())
+        at -= width
+        while at < end + width:
+            if upright:
+                self.painter.drawLine(QPointF(strip.left(), at + width), QPointF(strip.right(), at))
+            else:
+                self.painter.drawLine(QPointF(at, strip.bottom()), QPointF(at + width, strip.top()))
+            at += width * 1.2
 
     def _disc(self, disc: QRectF) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.words import LONGEST
@@ -26,16 +26,6 @@ def draw(painter: QPainter, area: QRectF, page: Page, look: Look) -> None:
     canvas.fill(area, canvas.palette.field)
     inner = _surround(canvas, page)
     _LAYOUTS[page.layout](canvas, inner, page)
-
-
-def draw_plain(painter: QPainter, area: QRectF, text: str) -> None:
-    """*text* with nothing but Qt's own means: for when the program cannot be trusted to lay out a page."""
-    painter.fillRect(area, QColor("#14171A"))
-    painter.setPen(QColor("#FFFFFF"))
-    font = QFont()
-    font.setPixelSize(max(12, int(area.height() / 16)))
-    painter.setFont(font)
-    painter.drawText(area, int(CENTRE | Qt.TextFlag.TextWordWrap), text)
 
 
 # --- the frame around every page --------------------------------------------------------------------------
@@ -292,7 +282,7 @@ def _verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
     rest = QRectF(
         area.left(), says.bottom() + 2 * unit, area.width(), area.bottom() - says.bottom() - 9 * unit
     )
-    _judged(canvas, rest, page.words, RIGHT if on_right else LEFT)
+    _judged(canvas, _upper(rest, page, 13 * unit), page.words, RIGHT if on_right else LEFT)
     _keys(canvas, QRectF(area.left(), area.bottom() - 6 * unit, area.width(), 6 * unit), page.keys, True)
 
 

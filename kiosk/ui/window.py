@@ -1,34 +1,39 @@
 """The station's window: draws one page at a time, reports keys, refuses to go away. It decides nothing."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
-from kiosk.core.page import Layout, Page, spoken
-from kiosk.core.situations import Event
-from kiosk.ui.keys import Keyboard
-from kiosk.ui.layouts import Look, draw, draw_plain
+from kiosk.ui.plain import LIGHT, draw_plain
+
+if TYPE_CHECKING:  # pages, layouts and keys come after the first paint
+    from kiosk.core.page import Page
+    from kiosk.core.situations import Event
+    from kiosk.ui.keys import Keyboard
+    from kiosk.ui.layouts import Look
 
 TITLE = "Challenge Kiosk"
-STARTING = Page(Layout.NOTICE, headline="STARTING", lines=("Checking the log and the word list.",))
+STARTING = "STARTING"
 
 KIOSK_FLAGS = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
 
 
 class StationWindow(QWidget):
-    """One page on one whole screen."""
+    """One page on one whole screen. Until it has a page it says that it is starting, in *family*."""
 
     painted = Signal()
     close_refused = Signal()
 
-    def __init__(self, look: Look, windowed: bool = False) -> None:
+    def __init__(self, windowed: bool = False, family: str = "") -> None:
         super().__init__(None, Qt.WindowType.Window if windowed else KIOSK_FLAGS)
-        self._look = look
-        self._page = STARTING
-        self._plain = ""
-        self._keyboard = Keyboard()
+        self._family = family
+        self._look: Look | None = None
+        self._page: Page | None = None
+        self._broken = ""
+        self._keyboard: Keyboard | None = None
         self._on_event: Callable[[Event], None] | None = None
         self._on_large: Callable[[], None] | None = None
         self.windowed = windowed
@@ -41,10 +46,13 @@ class StationWindow(QWidget):
         self.setAcceptDrops(False)
         if not windowed:
             self.setCursor(Qt.CursorShape.BlankCursor)
-        self._speak()
+        self.setAccessibleName(STARTING)
 
-    def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
+    def listen(self, on_event: "Callable[[Event], None]", on_large: Callable[[], None]) -> None:
         """From now on keys mean something."""
+        from kiosk.ui.keys import Keyboard  # with all events; not before the first paint
+
+        self._keyboard = Keyboard()
         self._on_event = on_event
         self._on_large = on_large
 
@@ -59,51 +67,64 @@ class StationWindow(QWidget):
         self.showFullScreen()
 
     @property
-    def page(self) -> Page:
+    def page(self) -> "Page | None":
         return self._page
 
-    def show_page(self, page: Page) -> None:
+    def dress(self, look: "Look") -> None:
+        """From now on pages can be drawn, in this type and size."""
+        self._look = look
+
+    def show_page(self, page: "Page") -> None:
         """Draw *page* now; the same page twice costs nothing."""
-        if page == self._page or self._plain:
+        if page == self._page or self._broken:
             return
+        from kiosk.core.page import spoken
+
         self._page = page
-        self._speak()
+        # Assistive tools and tests read what is on the screen, and no more than that.
+        self.setAccessibleName(spoken(page))
         self.update()
 
     def show_plain(self, text: str) -> None:
         """The last resort when even drawing a page fails: *text* on a dark field, for good; no key counts."""
-        self._plain = text
+        self._broken = text
         self._on_event = self._on_large = None
         self.setAccessibleName(text)
         self.update()
-
-    def _speak(self) -> None:
-        # Assistive tools and tests read what is on the screen, and no more than that.
-        self.setAccessibleName(spoken(self._page))
 
     # --- Qt -----------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
-            if self._plain:
-                draw_plain(painter, QRectF(self.rect()), self._plain)
-            else:
-                draw(painter, QRectF(self.rect()), self._page, self._look)
+            self._draw(painter, QRectF(self.rect()))
         finally:
             painter.end()
         self.painted.emit()
 
+    def _draw(self, painter: QPainter, area: QRectF) -> None:
+        if self._broken:
+            draw_plain(painter, area, self._broken)
+        elif self._page is None or self._look is None:
+            draw_plain(painter, area, STARTING, self._family, LIGHT)
+        else:
+            from kiosk.ui.layouts import draw
+
+            draw(painter, area, self._page, self._look)
+
     def keyPressEvent(self, press: QKeyEvent) -> None:
+        if self._keyboard is None or self._on_event is None:
+            return
         if self._on_large is not None and self._keyboard.is_large_key(press):
             self._on_large()
             return
         event = self._keyboard.pressed(press)
-        if event is not None and self._on_event is not None:
+        if event is not None:
             self._on_event(event)
 
     def keyReleaseEvent(self, release: QKeyEvent) -> None:
-        self._keyboard.released(release)
+        if self._keyboard is not None:
+            self._keyboard.released(release)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return False  # TAB judges; it must never move the focus

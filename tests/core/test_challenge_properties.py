@@ -17,6 +17,7 @@ from kiosk.core.situations import (
     DirectorNeeded,
     Effect,
     Event,
+    Fact,
     JudgeAndLog,
     Judging,
     Left,
@@ -136,7 +137,18 @@ def test_whatever_ends_an_entry_or_a_verdict_leaves_a_record(by):
 def test_every_value_of_the_machine_is_frozen():
     kinds = [kind for union in (State, Event, Effect) for kind in get_args(union)]
 
-    assert all(is_dataclass(kind) and kind.__dataclass_params__.frozen for kind in kinds)
+    for kind in kinds:
+        holds_nothing = issubclass(kind, Fact) and not hasattr(kind(), "__dict__")
+        assert holds_nothing or (is_dataclass(kind) and kind.__dataclass_params__.frozen), kind
+
+
+def test_a_fact_is_known_by_its_kind_alone():
+    facts = {type(event) for event in EVENTS if isinstance(event, Fact)}
+
+    for kind in facts:
+        assert {kind(): "same"}[kind()] == "same"
+        assert all(kind() != other() for other in facts - {kind})
+        assert repr(kind()) == f"{kind.__name__}()"
 
 
 def test_only_the_states_of_a_verdict_can_hold_a_ruling():

@@ -25,12 +25,12 @@ def station(screen: Screen, tmp_path: Path) -> Iterator[KioskProcess]:
 
 
 @pytest.fixture
-def picture(screen: Screen, tmp_path: Path) -> Callable[[str], Path]:
+def picture_of(tmp_path: Path) -> Callable[[Screen, str], None]:
     folder = Path(os.environ.get("KIOSK_PICTURES", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
+    return lambda screen, name: screen.picture(folder / f"{name}.png")
 
-    def keep(name: str) -> Path:
-        screen.picture(folder / f"{name}.png")
-        return folder / f"{name}.png"
 
-    return keep
+@pytest.fixture
+def picture(screen: Screen, picture_of: Callable[[Screen, str], None]) -> Callable[[str], None]:
+    return lambda name: picture_of(screen, name)

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from kiosk_process import KioskProcess
 from screen import until
@@ -155,3 +156,20 @@ ESCAPES = (
     Escape("focus-taken", "Another program takes the focus", intruder("focus"), blocked=False),
     Escape("stopped", "The process stopped for five seconds", stopped, blocked=False),
 )
+
+
+def table() -> str:
+    """What the suite asserts of each escape, as the documentation shows it."""
+    rows = [f"| {escape.what} | {'blocked' if escape.blocked else 'seen'} |" for escape in ESCAPES]
+    return "\n".join(["| tried | outcome |", "|---|---|", *rows])
+
+
+def written(text: str) -> str:
+    """The document *text* with the table as it is now."""
+    head, rest = text.split("<!-- escapes -->")
+    return f"{head}<!-- escapes -->\n{table()}\n<!-- /escapes -->{rest.split('<!-- /escapes -->')[1]}"
+
+
+if __name__ == "__main__":
+    document = Path(sys.argv[1])
+    document.write_text(written(document.read_text()))

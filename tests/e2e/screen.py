@@ -28,7 +28,17 @@ class Screen:
         self.width, self.height = width, height
         reading, writing = os.pipe()
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            [
+                "Xvfb",
+                "-displayfd",
+                str(writing),
+                "-screen",
+                "0",
+                f"{width}x{height}x24",
+                "-nolisten",
+                "tcp",
+                "-ac",
+            ],
             pass_fds=[writing],
             stderr=subprocess.DEVNULL,
         )

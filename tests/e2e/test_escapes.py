@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from escapes import ESCAPES, Escape, close_request, stopped, xdotool
-from kiosk_process import KioskProcess, run_kiosk
+from escapes import ESCAPES, Escape, close_request, stopped, written, xdotool
+from kiosk_process import ROOT, KioskProcess, run_kiosk
 from screen import Screen, until
 
 from kiosk.core.page import Tone
@@ -93,6 +93,12 @@ def has_keyboard(station: KioskProcess) -> bool:
     for key in ("1", "1", "a", "Escape", "2"):  # the first 1 also leads back from the choices
         station.screen.key(key)
     return len(station.records(Kind.CLEARED)) > cleared
+
+
+def test_the_documented_table_is_the_one_this_suite_makes():
+    document = (ROOT / "LOCKDOWN.md").read_text()
+
+    assert document == written(document)
 
 
 def test_three_violations_lock_the_station_and_the_passcode_resumes_it(

@@ -13,7 +13,8 @@ from kiosk.core.settings import COLOURS
 from kiosk.core.situations import Counting, Entering
 from kiosk.core.wording import page
 from kiosk.ui.canvas import Canvas
-from kiosk.ui.layouts import Look, cap_height, draw_plain
+from kiosk.ui.layouts import Look, cap_height
+from kiosk.ui.plain import DARK, LIGHT, draw_plain
 from kiosk.ui.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
 from tests import stage
 from tests.fakes import procedure, rig
@@ -193,6 +194,8 @@ PAIRS = [
     ("large text", LARGE.ink, LARGE.field),
     ("large block", LARGE.on_block, LARGE.block),
     ("banner", BANNER.ink, BANNER.field),
+    ("starting", LIGHT[1], LIGHT[0]),
+    ("last resort", DARK[1], DARK[0]),
     *((f"band {name}", "#FFFFFF", colour) for name, colour in BANDS.items()),
 ]
 
@@ -422,7 +425,7 @@ def test_the_last_resort_is_drawn_without_any_layout():
     draw_plain(painter, QRectF(image.rect()), "OUT OF SERVICE")
     painter.end()
 
-    assert image.pixelColor(0, 0).name().upper() == "#14171A"
+    assert image.pixelColor(0, 0).name().upper() == DARK[0]
     assert lightness(image) > 21
 
 

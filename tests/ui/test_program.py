@@ -1,5 +1,6 @@
 """The program as it is wired, without a screen: it opens, judges, and closes on any surprise."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +13,24 @@ from PySide6.QtTest import QTest
 from kiosk.app import FAULT, Program
 from kiosk.core.passcode import AccessState, Role
 from kiosk.core.records import Kind
-from kiosk.core.situations import Checking, Counting, Locked, OutOfService, Showing, TabPressed, TroubleFound
+from kiosk.core.situations import (
+    Checking,
+    Counting,
+    Locked,
+    OutOfService,
+    Showing,
+    TabPressed,
+    TroubleFound,
+    Unlocking,
+)
 from kiosk.director.access import Argon2id
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
+from kiosk.storage.writer_lock import LOCK_NAME
+from kiosk.ui.window import StationWindow
 from tests.cli.command_line import write_setup
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
@@ -34,22 +46,31 @@ def start(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: None))
 
     def run(out_of_service=""):
-        program = Program(tmp_path, True, out_of_service)
+        program = composed(tmp_path, out_of_service)
         runs.append(program)
         program.start()
-        qtbot.waitUntil(lambda: program._station is not None, timeout=5000)
         return program
 
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # the program puts its own there
+    before = {ending: signal.getsignal(ending) for ending in (signal.SIGTERM, signal.SIGINT)}
     yield run
+    for ending, handler in before.items():
+        signal.signal(ending, handler)
     for program in runs:
         end(program)
+
+
+def composed(folder, out_of_service=""):
+    """The program on a window of its own, as `run_station` puts it together."""
+    window = StationWindow(windowed=True)
+    window.cover(QGuiApplication.primaryScreen())
+    return Program(window, folder, out_of_service)
 
 
 def end(program):
     program._end(0)
     program._alarm.set(None)
     program._window.close()
-    QGuiApplication.instance().removeEventFilter(program._filter)
 
 
 def crash(program):
@@ -63,7 +84,7 @@ def state_of(program):
 
 def type_in(program, keys):
     for character in keys:
-        key = {"\t": KEY.Key_Tab, "\n": KEY.Key_Return}.get(character, character)
+        key = {"\t": KEY.Key_Tab, "\n": KEY.Key_Return, "\b": KEY.Key_Backspace}.get(character, character)
         QTest.keyClick(program._window, key)
 
 
@@ -118,7 +139,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from kiosk import app
+from kiosk import app, first_paint
 
 def broken(*_):
     raise ZeroDivisionError("QI is not a word")
@@ -140,7 +161,7 @@ class Failing(app.Program):
             self._station.handle = broken
             QTimer.singleShot(0, broken)
         elif where == "paint":
-            self._window._look = None
+            self._window._look = object()
             self._window.update()
         else:
             self._window.listen(broken, broken)
@@ -152,7 +173,7 @@ class Failing(app.Program):
         self._end(0)
 
 app.Program = Failing
-sys.exit(app.run_station(Path(sys.argv[1]), True))
+sys.exit(first_paint.run_station(Path(sys.argv[1]), True))
 """
 
 
@@ -294,10 +315,11 @@ def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(
 ):
     codes = []
     monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: codes.append(code)))
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     with Log.open(tmp_path, system_clock, "A"):
-        second = Program(tmp_path, True, "")
+        second = composed(tmp_path)
         second.start()
-        qtbot.waitUntil(lambda: bool(codes), timeout=5000)
 
     assert codes == [4]
     assert "The station is running" in capsys.readouterr().err
@@ -345,3 +367,38 @@ def test_a_signal_ends_the_program_at_the_next_tick_with_a_record(start, tmp_pat
 
     assert data_of(tmp_path, Kind.STOPPED)[0]["how"] == "signal"
     assert program._window.may_close
+
+
+@pytest.mark.parametrize("trouble", ["a broken set-up", "no room for a log"])
+def test_a_start_that_fails_where_no_passcode_was_ever_set_can_be_left(start, tmp_path, trouble):
+    if trouble == "a broken set-up":
+        (tmp_path / "kiosk.toml").write_text("[station]\nletter = 7\n")
+    else:
+        (tmp_path / LOCK_NAME).mkdir()
+    program = start()
+    assert isinstance(state_of(program), OutOfService)
+
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+    type_in(program, "2")
+
+    assert program._window.may_close
+
+
+def test_a_start_that_fails_where_a_passcode_was_set_is_held_by_it(start, tmp_path):
+    quick = Argon2id(memory_kib=64, passes=1)
+    AccessFile(tmp_path).save(AccessState({Role.DIRECTOR: quick.hash(PASSCODE)}))
+    (tmp_path / "kiosk.toml").write_text("[station]\nletter = 7\n")
+    program = start()
+
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+    type_in(program, "2")
+    assert isinstance(state_of(program), Unlocking)
+
+    type_in(program, f"\b{PASSCODE}\n2")
+    assert program._window.may_close
+
+
+def test_the_text_is_as_large_as_the_set_up_asks_for(start, tmp_path):
+    write_setup(tmp_path / "kiosk.toml", letter='"B"\ntext_percent = 150')
+
+    assert start()._window._look.percent == 150

@@ -31,7 +31,8 @@ IDLE = page(Counting(), 0, procedure(), stage.AROUND)
 
 
 def make(qtbot, kind=StationWindow):
-    window = kind(Look(typeface()))
+    window = kind()
+    window.dress(Look(typeface()))
     window.events, window.larges, window.paints = [], [], []
     window.listen(window.events.append, lambda: window.larges.append(True))
     window.painted.connect(lambda: window.paints.append(True))
@@ -114,14 +115,14 @@ def test_the_key_of_the_large_view_is_not_an_event_of_the_challenge(window):
 
 
 def test_before_the_station_is_ready_no_key_means_anything(qtbot):
-    window = StationWindow(Look(typeface()), windowed=True)
+    window = StationWindow(windowed=True)
     qtbot.addWidget(window, before_close_func=lambda widget: setattr(widget, "may_close", True))
     window.cover(QGuiApplication.primaryScreen())
 
     QTest.keyClicks(window, "1qi\t")
     QTest.keyClick(window, KEY.Key_F5)
 
-    assert window.page.headline == "STARTING"
+    assert (window.page, window.accessibleName()) == (None, "STARTING")
     assert (window.width(), window.height()) == (1024, 600)
 
 
