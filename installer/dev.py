@@ -7,6 +7,7 @@
     python3 installer/dev.py check             static only: ruff, mypy, import contracts
     python3 installer/dev.py bench [NAME]      the measurements
     python3 installer/dev.py campaign [NAME]   the long runs at full length
+    python3 installer/dev.py gallery FOLDER    a picture of every screen at several sizes
     python3 installer/dev.py build             a frozen folder in dist/, then its self-test
 
 Standard library only, Python 3.11 or later. The rule it guards: nothing is installed that is already there,
@@ -50,6 +51,7 @@ VERBS = {
     "check": Verb((), "dev"),
     "bench": Verb(TEST_PACKAGES, "dev"),
     "campaign": Verb(TEST_PACKAGES, "dev"),
+    "gallery": Verb(RUN_PACKAGES, "dev"),
     "build": Verb(BUILD_PACKAGES, "dev"),
 }
 
@@ -237,6 +239,12 @@ def campaign(arguments: Sequence[str]) -> int:
     return status_of(["-m", "pytest", "-m", "campaign", "-s", *chosen], KIOSK_CAMPAIGN="1")
 
 
+def gallery(arguments: Sequence[str]) -> int:
+    if not arguments:
+        raise CannotGoOn("Name a folder for the pictures: python3 installer/dev.py gallery FOLDER")
+    return status_of(["tests/gallery.py", str(Path(arguments[0]).absolute()), *arguments[1:]])
+
+
 def build(arguments: Sequence[str]) -> int:
     """Freeze the program and let the frozen one prove itself; a missing data file shows only there."""
     where = ["--distpath", "dist", "--workpath", "build", "--noconfirm", "--log-level", "WARN"]
@@ -257,6 +265,7 @@ DOING = {
     "check": check,
     "bench": bench,
     "campaign": campaign,
+    "gallery": gallery,
     "build": build,
 }
 

@@ -104,7 +104,7 @@ def measure(folder: Path, size: int) -> None:
 
 
 def say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
+    print(line, flush=True)
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
 """Measures the station from outside, taking turns with a bare full-screen window in the same run.
 
-`python tests/bench_station.py [--rounds 15] [--rulings 60]` prints: process start to first paint and to ready,
-memory when ready, TAB to verdict painted with the record durable, restart after a kill, CPU while idle. Keys
-are real (XTest), times end when the pixels of the screen have changed (read about every millisecond).
+`python tests/bench_station.py [--rounds 15] [--rulings 20]` prints: start to first paint and to ready,
+memory when ready, TAB to verdict painted with the record durable, CPU while idle. Keys are real (XTest),
+times end when the pixels of the screen have changed (read about every millisecond).
 """
 
 import argparse
@@ -34,7 +34,12 @@ BADGE = (int(6 * HEIGHT / 100), int(17 * HEIGHT / 100))
 def spread(values: list[float]) -> str:
     ordered = sorted(values)
     last = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
-    return f"median {statistics.median(ordered):7.1f}   least {ordered[0]:7.1f}   p99 {last:7.1f}   n={len(ordered)}"
+    middle = statistics.median(ordered)
+    return f"median {middle:7.1f}   least {ordered[0]:7.1f}   p99 {last:7.1f}   n={len(ordered)}"
+
+
+def line(what: str, value: str, ratio: float | None = None) -> None:
+    print(f"{what:42} {value}" + ("" if ratio is None else f"   ratio {ratio:.2f}"))
 
 
 class Run:
@@ -80,18 +85,12 @@ def starts(screen: Screen, rounds: int) -> None:
             ready_mb.append(station.memory_mb())
             station.end()
     floor_ms, floor_mb = statistics.median(bare), statistics.median(bare_mb)
-    print(f"bare window: start to first paint     {spread(bare)} ms")
-    print(
-        f"station: start to first paint         {spread(first)} ms   ratio {statistics.median(first) / floor_ms:.2f}"
-    )
-    print(
-        f"station: start to ready               {spread(ready)} ms   ratio {statistics.median(ready) / floor_ms:.2f}"
-    )
-    print(f"bare window: memory                   {floor_mb:.1f} MB")
-    print(
-        f"station: memory, ready                {statistics.median(ready_mb):.1f} MB   "
-        f"ratio {statistics.median(ready_mb) / floor_mb:.2f}"
-    )
+    ours_mb = statistics.median(ready_mb)
+    line("bare window: start to first paint, ms", spread(bare))
+    line("station: start to first paint, ms", spread(first), statistics.median(first) / floor_ms)
+    line("station: start to ready, ms", spread(ready), statistics.median(ready) / floor_ms)
+    line("bare window: memory, MB", f"{floor_mb:.1f}")
+    line("station: memory when ready, MB", f"{ours_mb:.1f}", ours_mb / floor_mb)
 
 
 def bare_tab(screen: Screen, tries: int) -> list[float]:
@@ -127,13 +126,11 @@ def verdicts(screen: Screen, rulings: int, folder: str) -> None:
         for name, words in PLAYS.items():
             taken[name].append(one_verdict(screen, words))
     for name, values in taken.items():
-        print(f"TAB to verdict, {name:22} {spread(values)} ms")
+        line(f"station: TAB to verdict, {name}, ms", spread(values))
     before, at = station.cpu_s(), time.monotonic()
     time.sleep(20)
     share = (station.cpu_s() - before) / (time.monotonic() - at) * 100
-    print(
-        f"station: idle for 20 s                {share:.2f} % of one core; memory now {station.memory_mb():.1f} MB"
-    )
+    line("station: idle for 20 s", f"{share:.2f} % of one core, memory {station.memory_mb():.1f} MB")
     station.end()
 
 
@@ -166,7 +163,7 @@ def main() -> None:
     screen = Screen(WIDTH, HEIGHT)
     try:
         starts(screen, asked.rounds)
-        print(f"bare window: TAB to another colour    {spread(bare_tab(screen, 100))} ms")
+        line("bare window: TAB to another colour, ms", spread(bare_tab(screen, 100)))
         with tempfile.TemporaryDirectory() as folder:
             verdicts(screen, asked.rulings, folder)
     finally:

@@ -11,6 +11,7 @@ from kiosk.core.challenge import Procedure, division_of, may_clear, may_concede,
 from kiosk.core.division import Division
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.ruling import Verdict
+from kiosk.core.settings import COLOURS
 from kiosk.core.situations import (
     Checking,
     Choosing,
@@ -64,7 +65,8 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
         keys=(*body.keys, *more_time),
         list_name=chosen.list_name if chosen else "",
         division=chosen.name if chosen and several else "",
-        colour=chosen.colour if chosen and several else None,
+        # A set-up need not name colours; several divisions have a band all the same.
+        colour=chosen.colour or COLOURS[place or 0] if chosen and several else None,
         banners=_banners(chosen, around) if _for_players(state) else (),
         footer=_footer(chosen, around),
         large=around.large,

@@ -20,9 +20,17 @@ class Look:
     percent: int = 100
 
 
+LARGE_PERCENT = 150
+
+
+def scale(page: Page, look: Look) -> float:
+    """The size of the text against the built-in one; the large view is as large as a set-up may ask for."""
+    return (max(look.percent, LARGE_PERCENT) if page.large else look.percent) / 100
+
+
 def draw(painter: QPainter, area: QRectF, page: Page, look: Look) -> None:
     """Draw *page* on all of *area*."""
-    canvas = Canvas(painter, area, palette(page.tone, page.large), look.type, look.percent / 100)
+    canvas = Canvas(painter, area, palette(page.tone, page.large), look.type, scale(page, look))
     canvas.fill(area, canvas.palette.field)
     inner = _surround(canvas, page)
     _LAYOUTS[page.layout](canvas, inner, page)

@@ -312,6 +312,15 @@ def test_the_division_and_its_list_are_on_every_screen_of_a_challenge(name):
     assert (drawn.division, drawn.list_name, drawn.colour) == ("NWL", "NWL2023", "blue")
 
 
+def test_divisions_without_a_colour_of_their_own_get_one_each():
+    by = procedure("naspa-2016", "wespa-5.1")
+    plain = replace(by, divisions=tuple(replace(one, colour=None) for one in by.divisions))
+    colours = [shown(Counting(division=place), plain).colour for place in (0, 1)]
+
+    assert None not in colours
+    assert colours[0] != colours[1]
+
+
 def test_a_list_that_is_not_recognised_goes_by_its_own_name():
     own = LexiconIdentity("own", "Our club's list", None, None, 5, "cd" * 32)
     by = Procedure((replace(procedure().divisions[0], lexicon=own),))

@@ -199,9 +199,19 @@ def test_what_is_no_file_is_refused(tmp_path, make: str):
         import_list(tmp_path / "data", path, ImportChoices(), "2099-01-01")
 
 
-LOOKS_LIKE_MARKUP = (
-    "AA ABAAAAAAAAAAAAA ACAAAAAAAAAB ADAAAAE AEAAAAF AFAAAG AGH AH BAAAAAAAD BBAAC BCI".split()
-)
+LOOKS_LIKE_MARKUP = [
+    "AA",
+    "ABAAAAAAAAAAAAA",
+    "ACAAAAAAAAAB",
+    "ADAAAAE",
+    "AEAAAAF",
+    "AFAAAG",
+    "AGH",
+    "AH",
+    "BAAAAAAAD",
+    "BBAAC",
+    "BCI",
+]
 
 
 def test_a_graph_whose_count_begins_like_markup_is_still_a_graph():

@@ -31,7 +31,7 @@ class RecordingCanvas(Canvas):
     """A canvas that notes its texts in place of painting them."""
 
     def __init__(self, painter, area, page, look):
-        super().__init__(painter, area, palette(page.tone, page.large), look.type, look.percent / 100)
+        super().__init__(painter, area, palette(page.tone, page.large), look.type, layouts.scale(page, look))
         self.drawn: list[Drawn] = []
 
     def text(self, area, text, font, colour=None, align=LEFT):

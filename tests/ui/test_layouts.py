@@ -175,6 +175,21 @@ def test_the_set_up_can_make_the_text_larger():
     assert sizes[0] < sizes[1] < sizes[2]
 
 
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [(Counting(), "Clock stopped"), (Entering(0, 0, 1, ("QI",)), "QI"), (Entering(0, 0, 1, ("QI",)), "done")],
+)
+def test_the_large_view_is_larger(state, text):
+    plain, large = (
+        next(
+            one.pixels for one in recorded(replace(shown(state), large=large), 1366, 768) if one.text == text
+        )
+        for large in (False, True)
+    )
+
+    assert large >= plain * 1.15  # a row has only so much room
+
+
 def test_the_type_does_not_jump_while_a_word_is_typed():
     pixels = {
         one.pixels

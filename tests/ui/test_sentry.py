@@ -19,14 +19,14 @@ class Handle:
         self.exposed, self.grants = True, True
         self.grabbed = []
 
-    def isExposed(self):  # noqa: N802
+    def isExposed(self):
         return self.exposed
 
-    def setKeyboardGrabEnabled(self, on):  # noqa: N802
+    def setKeyboardGrabEnabled(self, on):
         self.grabbed.append(on)
         return self.grants
 
-    def requestActivate(self):  # noqa: N802
+    def requestActivate(self):
         pass
 
 
@@ -44,13 +44,13 @@ class Window(QObject):
         self.shows = 0
         self.place = QGuiApplication.primaryScreen().geometry()
 
-    def windowHandle(self):  # noqa: N802
+    def windowHandle(self):
         return self.handle
 
-    def isVisible(self):  # noqa: N802
+    def isVisible(self):
         return self.visible
 
-    def windowState(self):  # noqa: N802
+    def windowState(self):
         return self.state
 
     def geometry(self):
@@ -68,7 +68,7 @@ class Window(QObject):
     def raise_(self):
         pass
 
-    def activateWindow(self):  # noqa: N802
+    def activateWindow(self):
         pass
 
 

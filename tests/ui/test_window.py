@@ -75,7 +75,7 @@ def check_tab_reaches_the_window(window):
 class MovesTheFocus(StationWindow):
     """Broken on purpose: TAB is left to Qt."""
 
-    def focusNextPrevChild(self, next):  # noqa: N802
+    def focusNextPrevChild(self, next):
         return True
 
 
@@ -219,7 +219,7 @@ def test_nor_do_they_with_the_filter(filtered, act):
 class TakesClicks(StationWindow):
     """Broken on purpose: a click judges."""
 
-    def mousePressEvent(self, event):  # noqa: N802
+    def mousePressEvent(self, event):
         self._on_event(TabPressed())
 
 
