@@ -5,10 +5,16 @@ the Windows keyboard hook must answer within milliseconds. A plain start of the 
 command line takes as long to import as a fifth of Qt, and nobody at the station needs it.
 """
 
+import os
 import sys
+
+COMPLETING = "_KIOSK_COMPLETE"
 
 
 def main() -> None:
+    if COMPLETING in os.environ:  # a shell asks what could be typed next
+        _other()
+        return
     match sys.argv[1:]:
         case [] | ["station"]:
             from kiosk.station_start import start

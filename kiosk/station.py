@@ -139,7 +139,9 @@ class Station:
             self.handle(ViolationSeen(what, False, self._surface.local_time()))
             return
         folded = self._folded(before)
-        locks = sighting.locks and not self.procedure.unguarded
+        # Whoever holds the station by passcode is not locked out of it.
+        held = self.procedure.unguarded or isinstance(self.state, WithDirector)
+        locks = sighting.locks and not held
         body: dict[str, Json] = {"what": what, "lasted_ms": lasted_ms, "locks": locks}
         trouble = folded or self._written(WriteRecord(Kind.VIOLATION, body))
         self.handle(trouble or ViolationSeen(what, locks, self._surface.local_time()))

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from kiosk.core.circumstances import Circumstances
 from kiosk.core.division import Division, stamp
 from kiosk.core.lexicon import WordSource
 from kiosk.core.penalties import consequence_line
 from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict, adjudicate
-from kiosk.core.schedule import local_time, round_at
-from kiosk.core.settings import DivisionSettings, Profile, Settings
+from kiosk.core.schedule import local_time
+from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.words import Play, entered_twice, parse_play
 from kiosk.errors import SetupError
 from kiosk.storage.opened_setup import open_division
@@ -20,7 +21,6 @@ from kiosk.storage.places import data_folder
 from kiosk.storage.setup_file import load_demonstration, load_settings
 from kiosk.storage.system_clock import system_clock
 
-METHOD = "word_judge_computer"
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 
 
@@ -95,27 +95,15 @@ def _recorded(
     letter = settings.letter if settings else "A"
     with Log.open(folder, system_clock, letter) as log:
         require(folder, log, Role.JUDGE, "judge")
-        event = read_standing(log.path).past.event
-        now = system_clock()
-        rounds = settings.rounds if settings and event else ()
-        table, operator = said
-        place = Place(
-            opened[0].id,
-            event.id if event else None,
-            round_at(rounds, local_time(now.at, now.offset_min)),
-            table,
+        around = Circumstances(
+            settings or load_demonstration(), settings is not None, "", read_standing(log.path).past.event
         )
-        casual = settings is not None and settings.profile is Profile.TOURNAMENT and event is None
-        flags = _flags(opened[0], play, casual=casual, demonstration=settings is None)
+        now = system_clock()
+        table, operator = said
+        place = replace(around.place(opened[0], local_time(now.at, now.offset_min)), table=table)
+        doubled = ("duplicate_word",) if entered_twice(play.words) else ()
+        flags = tuple(sorted({*opened[0].flags, *around.flags(), *doubled}))
         return log.rule(_adjudication(opened, play, place, operator, flags))
-
-
-def _flags(division: Division, play: Play, *, casual: bool, demonstration: bool) -> tuple[str, ...]:
-    flags = set(division.flags)
-    flags |= {"casual"} if casual else set()
-    flags |= {"demonstration"} if demonstration else set()
-    flags |= {"duplicate_word"} if entered_twice(play.words) else set()
-    return tuple(sorted(flags))
 
 
 def _adjudication(
@@ -132,7 +120,7 @@ def _adjudication(
         words=play.words,
         declared=len(play.words),
         verdict=verdict,
-        method=METHOD,
+        method=division.rules.staff_method,
         lexicon=stamp(division.lexicon),
         long_lexicon=stamp(long) if long else None,
         rules=division.rule_stamp,

@@ -232,6 +232,11 @@ class RuleSet:
         """Whether the players may adjudicate at a station by themselves."""
         return "self_station" in self.methods
 
+    @property
+    def staff_method(self) -> str:
+        """The first method by which somebody other than the challenger types the words."""
+        return next(method.id for method in self.method_table if method.typed_by != "challenger")
+
     def method(self, id: str) -> Method:
         """The allowed method *id*; asking for another is a bug."""
         return next(method for method in self.method_table if method.id == id)

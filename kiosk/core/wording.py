@@ -230,7 +230,7 @@ def _with_director(state: WithDirector) -> Page:
     return Page(
         Layout.CHOICES,
         call=Call(role, "what now?"),
-        lines=("" if state.role == "demonstration" else "In use by the director",),
+        lines=() if state.role == "demonstration" else (f"In use by the {state.role}",),
         keys=tuple(keys),
     )
 

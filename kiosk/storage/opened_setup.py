@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kiosk import __version__
 from kiosk.core.division import Division
-from kiosk.core.lexicon import LexiconIdentity, WordSource
+from kiosk.core.lexicon import Lexicon, LexiconIdentity, WordSource
 from kiosk.core.penalties import penalty_under
 from kiosk.core.rules import RuleSet
 from kiosk.core.settings import DivisionSettings, Settings
@@ -71,8 +71,8 @@ def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, Wor
         main.identity,
         long.identity if long else None,
         chosen.colour,
-        banner=_banner(rules, main.identity),
-        flags=() if official(rules, main.identity) else ("unofficial_list",),
+        banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
+        flags=() if _all_official(rules, main, long) else ("unofficial_list",),
     )
     return division, WordSource(main, long, rules.lexicon.long_from, _needs_book(rules, main.identity))
 
@@ -87,6 +87,16 @@ def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:
     """Whether *lexicon* is, to the letter, an edition of a family that *rules* name."""
     families = (*rules.lexicon.families, *rules.lexicon.international, *rules.lexicon.school)
     return lexicon.edition is not None and lexicon.family in families
+
+
+def _all_official(rules: RuleSet, main: Lexicon, long: Lexicon | None) -> bool:
+    return official(rules, main.identity) and (long is None or long.identity.edition is not None)
+
+
+def _long_banner(long: LexiconIdentity | None) -> str:
+    if long is None or long.edition is not None:
+        return ""
+    return f"“{long.name}”, the list of long words, is not one this program recognises"
 
 
 def _banner(rules: RuleSet, lexicon: LexiconIdentity) -> str:

@@ -146,7 +146,10 @@ class Sentry(QObject):
         if gap_ms > STOPPED_MS:
             self._report(STOPPED, gap_ms)
         if self._hidden():
-            self._report(WINDOW_GONE, 0)
+            if (
+                self._lost_at is None
+            ):  # whoever hides the window takes the keyboard too: that is one violation
+                self._report(WINDOW_GONE, 0)
             self._restore_window()
             self._retake.start()
         if self._lost_at is not None:
