@@ -59,6 +59,11 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KioskProcess]:
 
 @pytest.mark.parametrize("escape", ESCAPES, ids=[escape.id for escape in ESCAPES])
 def test_no_way_out(shared: KioskProcess, escape: Escape):
+    check(shared, escape)
+
+
+def check(shared: KioskProcess, escape: Escape) -> None:
+    """Try *escape* in the middle of an entry and demand what the station promises."""
     violations = len(shared.records(Kind.VIOLATION))
     wiped = len(shared.records(Kind.ABANDONED))
     ruled = len(shared.rulings())
@@ -93,6 +98,24 @@ def has_keyboard(station: KioskProcess) -> bool:
     for key in ("1", "1", "a", "Escape", "2"):  # the first 1 also leads back from the choices
         station.screen.key(key)
     return len(station.records(Kind.CLEARED)) > cleared
+
+
+@pytest.mark.parametrize(
+    ("safeguard", "escape_id"), [("grab", "alt-tab"), ("grab", "super-d"), ("close", "wm-delete")]
+)
+def test_a_build_without_a_safeguard_is_caught(
+    screen: Screen, tmp_path: Path, safeguard: str, escape_id: str
+):
+    data = set_up(tmp_path)
+    command = (sys.executable, str(ROOT / "tests" / "e2e" / "broken_station.py"), safeguard, str(data))
+    screen.env["PYTHONPATH"] = str(ROOT)
+    station = KioskProcess(screen, data, command=command)
+    escape = next(escape for escape in ESCAPES if escape.id == escape_id)
+
+    with pytest.raises(AssertionError):
+        check(station, escape)
+
+    station.kill()
 
 
 def test_the_documented_table_is_the_one_this_suite_makes():

@@ -1,0 +1,52 @@
+"""The station with one safeguard off: `python broken_station.py SAFEGUARD FOLDER`. Tests must go red."""
+
+import sys
+from pathlib import Path
+
+from kiosk import first_paint
+from kiosk.station import Station
+from kiosk.ui.sentry import Sentry
+from kiosk.ui.window import StationWindow
+
+
+def no_grab(self: Sentry) -> None:
+    self.grab_holds = False
+
+
+def close(self: StationWindow, request: object) -> None:
+    self.may_close = True
+    request.accept()  # type: ignore[attr-defined]
+    sys.exit(0)
+
+
+def without(safeguard: str) -> None:
+    """Switch *safeguard* off for this process."""
+    if safeguard == "grab":
+        Sentry._take_keyboard = no_grab  # type: ignore[method-assign]
+    elif safeguard == "close":
+        StationWindow.closeEvent = close  # type: ignore[method-assign,assignment]
+    elif safeguard == "log":
+        _show_unlogged()
+    else:
+        raise SystemExit(f"no such safeguard: {safeguard}")
+
+
+def _show_unlogged() -> None:
+    """A verdict although the record failed: the very thing that must never happen."""
+    from kiosk.core.ruling import LoggedRuling
+    from kiosk.errors import LogError
+
+    real = Station._ruled_on
+
+    def careless(self: Station, adjudication: object) -> LoggedRuling:
+        try:
+            return real(self, adjudication)  # type: ignore[arg-type]
+        except LogError:
+            return LoggedRuling(1, "A-1", "", "", adjudication)  # type: ignore[arg-type]
+
+    Station._ruled_on = careless  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    without(sys.argv[1])
+    sys.exit(first_paint.run_station(Path(sys.argv[2])))

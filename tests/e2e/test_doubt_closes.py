@@ -1,0 +1,168 @@
+"""Any doubt ends in a plain "call the director" on the real screen, never in a verdict."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kiosk_process import ROOT, KioskProcess, run_kiosk
+from screen import Screen, until
+from test_escapes import CLUB, set_up
+
+from kiosk.core.page import Tone
+from kiosk.core.records import Kind
+
+pytestmark = pytest.mark.real
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of two megabytes."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)], capture_output=True)
+    if made.returncode:
+        pytest.skip(f"no small disk can be mounted here: {made.stderr.decode().strip()}")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=False)
+
+
+def fill(place: Path) -> None:
+    with (place / "filler").open("wb", buffering=0) as filler:
+        try:
+            while True:
+                filler.write(b"\0" * 1024)
+        except OSError:
+            return
+
+
+def press_tab_in_vain(station: KioskProcess) -> None:
+    """Press TAB until the station has closed itself."""
+    until(lambda: station._tab() and station.tone() is Tone.CLOSED, "the station to close itself")
+
+
+def test_a_full_disk_gives_no_verdict_and_stays_closed_over_a_restart(
+    screen: Screen, small_disk: Path, picture
+):
+    station = KioskProcess(screen, small_disk / "data")
+    station.enter("cat")
+    fill(small_disk)
+
+    press_tab_in_vain(station)
+    picture("full_disk")
+
+    assert not station.rulings()
+    station.kill()
+    (small_disk / "filler").unlink()
+    again = KioskProcess(screen, small_disk / "data")
+    assert again.tone() is Tone.CLOSED
+    again.kill()
+
+
+@pytest.mark.parametrize("what", ["deleted", "replaced by an older copy"])
+def test_a_log_taken_away_while_running_gives_no_verdict(station: KioskProcess, tmp_path: Path, what: str):
+    log, copy = station.data / "log.db", tmp_path / "copy.db"
+    shutil.copy(log, copy)
+    station.judge("dog")
+    station.done()
+    station.enter("cat")
+
+    log.unlink()
+    if what != "deleted":
+        shutil.copy(copy, log)
+    press_tab_in_vain(station)
+
+    assert station.process.poll() is None
+    assert not any(record.data["words"] == ["CAT"] for record in station.rulings())
+
+
+def test_a_log_changed_by_hand_keeps_the_station_closed(screen: Screen, tmp_path: Path):
+    station = KioskProcess(screen, tmp_path / "data")
+    station.judge("cat")
+    station.kill()
+    with sqlite3.connect(tmp_path / "data" / "log.db") as db:
+        db.execute("DROP TRIGGER no_change")
+        db.execute("UPDATE records SET body = replace(body, 'CAT', 'DOG') WHERE kind = 'adjudication'")
+    db.close()
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kiosk", "--data", str(tmp_path / "data")], cwd=ROOT, env=screen.env
+    )
+    until(lambda: station.tone() is Tone.CLOSED, "a closed station")
+    screen.key("1")
+
+    assert station.tone() is Tone.CLOSED
+    process.kill()
+    process.wait()
+
+
+def test_a_list_changed_on_disk_keeps_the_station_closed(screen: Screen, tmp_path: Path):
+    data, words = set_up(tmp_path), tmp_path / "words.txt"
+    words.write_text("\n".join(f"{a}{b}{c}" for a in "BCD" for b in "AEIOU" for c in "BDGNPT"))
+    imported = run_kiosk(data, "lexicon", "import", str(words), "--name", "Club words")
+    assert imported.returncode == 0, imported.stderr
+    file = tmp_path / "club.toml"
+    file.write_text(CLUB.replace('main = "free"', 'main = "club-words"'))
+    made = run_kiosk(data, "setup", "--from", str(file))
+    assert made.returncode == 0, made.stderr
+    stored = next((data / "lexicons").glob("*.words"))
+    stored.write_bytes(stored.read_bytes().replace(b"CAT", b"CAX"))
+
+    station = KioskProcess(screen, data)
+
+    assert station.tone() is Tone.CLOSED
+    assert station.records(Kind.LOCKED)
+    station.kill()
+
+
+def test_a_set_up_changed_by_hand_locks_the_station_until_somebody_takes_it(screen: Screen, tmp_path: Path):
+    data = set_up(tmp_path)
+    file = data / "kiosk.toml"
+    file.write_text(file.read_text() + "\n# a remark\n")
+
+    station = KioskProcess(screen, data)
+    assert station.tone() is Tone.CLOSED
+    screen.key("ctrl+F12")
+    screen.key("1")
+    station.await_tone(Tone.PLAIN)
+
+    assert station.records(Kind.SET_UP)[-1].data["by_hand"] is True
+    station.kill()
+    again = KioskProcess(screen, data)
+    assert again.tone() is Tone.PLAIN
+    again.kill()
+
+
+def test_a_second_station_on_the_same_folder_ends_with_a_sentence(station: KioskProcess):
+    second = subprocess.run(
+        [sys.executable, "-m", "kiosk", "--data", str(station.data)],
+        cwd=ROOT,
+        env=station.screen.env,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert second.returncode == 4
+    assert second.stderr.strip()
+    assert "Traceback" not in second.stderr
+    until(lambda: station.is_ready(), "the first station")
+    assert station.judge("cat") is Tone.ACCEPTABLE
+
+
+def test_a_build_that_shows_an_unrecorded_verdict_is_caught(screen: Screen, small_disk: Path):
+    data = small_disk / "data"
+    command = (sys.executable, str(ROOT / "tests" / "e2e" / "broken_station.py"), "log", str(data))
+    screen.env["PYTHONPATH"] = str(ROOT)
+    station = KioskProcess(screen, data, command=command)
+    station.enter("cat")
+    fill(small_disk)
+
+    until(lambda: station._tab() and station.tone() in (Tone.ACCEPTABLE, Tone.CLOSED), "something to happen")
+
+    assert station.tone() is Tone.ACCEPTABLE  # which the test above would have refused
+    assert not station.rulings()
+    station.kill()
