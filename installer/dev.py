@@ -56,6 +56,10 @@ VERBS = {
 }
 
 
+# The pure core must be proved by its own tests alone, in every branch, where Qt cannot even be imported.
+COVERED = ("-m", "coverage", "run", "--branch", "--source=kiosk/core")
+
+
 # ---- decisions ---------------------------------------------------------------------------------------------
 
 
@@ -105,7 +109,8 @@ def pytest_runs(arguments: Sequence[str]) -> list[list[str]]:
         return [["-m", "pytest", *arguments]]
     return [
         ["-m", "pytest", "-q"],
-        ["-m", "pytest", "-q", "-p", "no:pytest-qt", "--no-qt", "tests/core"],
+        [*COVERED, "-m", "pytest", "-q", "-p", "no:pytest-qt", "--no-qt", "tests/core"],
+        ["-m", "coverage", "report", "--skip-covered", "--show-missing", "--fail-under=100"],
     ]
 
 

@@ -73,7 +73,8 @@ class Program:
         self._changed_setup = ""
         self._power = ""
         self._ticks = 0
-        self._copied_ms = 0
+        self._copied_ms = -60 * MINUTE_MS  # due at once, however short the machine has been up
+        self._copy_state = ""
         self._asked_to_stop = False
         self._faults = 0
         self._alarm = Alarm(self._on_alarm)
@@ -303,8 +304,12 @@ class Program:
         from kiosk.storage.second_copy import copy_log, copy_name
 
         head = log.head()
-        copy_log(log.path, Path(folder), copy_name(circumstances.settings.letter, head.station, head.epoch))
+        name = copy_name(circumstances.settings.letter, head.station, head.epoch)
+        made = copy_log(log.path, Path(folder), name)
         self._copied_ms = self.now_ms()
+        if made.state != self._copy_state:  # a stick that comes or goes is worth a record, each copy is not
+            self._copy_state = made.state
+            self._append(Kind.NOTE, {"what": "second_copy", "state": made.state})
 
     def _on_violation(self, what: str, lasted_ms: int) -> None:
         if self._station is not None:

@@ -28,7 +28,7 @@ from kiosk.ui.theme import PALETTES  # noqa: E402
 PLAIN = PALETTES[Tone.PLAIN].field.lower()
 WIDTH, HEIGHT = 1920, 1080
 FIELD = (WIDTH // 40, HEIGHT // 2)
-BADGE = (int(6 * HEIGHT / 100), int(17 * HEIGHT / 100))
+BADGE = (int(6 * HEIGHT / 100), int(14 * HEIGHT / 100))
 
 
 def spread(values: list[float]) -> str:

@@ -179,10 +179,11 @@ def test_without_a_screen_the_station_ends_in_one_plain_sentence(monkeypatch: py
 
 
 def test_the_whole_suite_ends_with_the_core_where_qt_cannot_be_imported() -> None:
-    whole, core = dev.pytest_runs([])
+    whole, core, covered = dev.pytest_runs([])
 
     assert whole == ["-m", "pytest", "-q"]
     assert core[-2:] == ["--no-qt", "tests/core"]
+    assert covered[-1] == "--fail-under=100"
     assert dev.pytest_runs(["tests/core", "-q"]) == [["-m", "pytest", "tests/core", "-q"]]
 
 

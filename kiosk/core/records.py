@@ -43,10 +43,8 @@ class Kind(StrEnum):
     EVENT_OPENED = "event_opened"
     EVENT_CLOSED = "event_closed"
     NIGHT_CLOSED = "night_closed"
-    REVEAL = "reveal"
     EXPORT = "export"
     CHECKPOINT = "checkpoint"
-    DECISION = "decision"
     NOTE = "note"
 
     @property
@@ -92,10 +90,8 @@ CATALOGUE: Mapping[Kind, Entry] = {
     Kind.EVENT_OPENED: Entry(_ORGANISER, "An event was opened."),
     Kind.EVENT_CLOSED: Entry(_ORGANISER, "An event was closed."),
     Kind.NIGHT_CLOSED: Entry(_ORGANISER, "The station was closed for the night."),
-    Kind.REVEAL: Entry(_DIRECTOR, "A director had the console work out which words were not in the list."),
     Kind.EXPORT: Entry(_DIRECTOR, "Records left the station: as what, how many."),
     Kind.CHECKPOINT: Entry(_DIRECTOR, "The whole chain was verified up to here, and its head given out."),
-    Kind.DECISION: Entry(_DIRECTOR, "A director decided something about the record named in `about`."),
     Kind.NOTE: Entry(_DIRECTOR, "A remark by the program or by staff."),
 }
 

@@ -238,7 +238,7 @@ def _with_director(state: WithDirector) -> Page:
 def _closed(state: Closed | Left, around: Surroundings) -> Page:
     match state:
         case DirectorNeeded():
-            headline, lines = "DIRECTOR NEEDED", (around.station,)
+            headline, lines = "DIRECTOR NEEDED", (around.station, "Others: use another station.")
             return Page(
                 Layout.NOTICE, Tone.CALL, headline=headline, lines=lines, keys=(Key("ESC", "take it back"),)
             )

@@ -275,7 +275,8 @@ def _verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
     number = QRectF(beside.left(), area.top(), beside.width(), 13 * unit)
     canvas.text(number, page.number, canvas.type.bold(13 * unit), align=align)
     listed = QRectF(beside.left(), number.bottom() + unit, beside.width(), 7 * unit)
-    canvas.text(listed, page.list_name, canvas.type.bold(5.4 * unit), align=align)
+    if not page.colour:  # a division's band names the list already
+        canvas.text(listed, page.list_name, canvas.type.bold(5.4 * unit), align=align)
     word = QRectF(area.left(), mark.bottom() + 2 * unit, area.width(), 21 * unit)
     canvas.text(
         word,

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from kiosk.core.watch import LONGEST_MS
@@ -12,6 +12,7 @@ from kiosk.ui.window import Cover, StationWindow
 
 TICK_MS = 1000
 RETAKE_MS = 250
+TRIES = 6  # to take the focus back before the window is made anew
 STOPPED_MS = 3000  # a gap between two ticks that no busy machine explains
 
 KEYBOARD_GONE = "Another program took the keyboard"
@@ -36,6 +37,7 @@ class Sentry(QObject):
         self._covers: dict[QScreen, Cover] = {}
         self._lost_at: float | None = None
         self._told_long = False
+        self._tries = 0
         self._ticked_at = time.monotonic()
         self._tick = QTimer(self)
         self._tick.timeout.connect(self._on_tick)
@@ -53,6 +55,7 @@ class Sentry(QObject):
         self._window.close_refused.connect(lambda: self._report(CLOSE_ASKED, 0))
         app = QGuiApplication.instance()
         app.focusWindowChanged.connect(self._on_focus)  # type: ignore[union-attr]
+        app.commitDataRequest.connect(self._refuse_session_end)  # type: ignore[union-attr]
         app.screenAdded.connect(self._cover_all)  # type: ignore[union-attr]
         app.screenRemoved.connect(self._cover_all)  # type: ignore[union-attr]
         app.primaryScreenChanged.connect(self._cover_all)  # type: ignore[union-attr]
@@ -70,6 +73,12 @@ class Sentry(QObject):
             handle.setKeyboardGrabEnabled(False)
         for cover in self._covers.values():
             cover.hide()
+
+    def _refuse_session_end(self, manager: QSessionManager) -> None:
+        """The desktop asks whether it may log out: not without the director's leave."""
+        if not self._window.may_close:
+            manager.cancel()
+            self._report(CLOSE_ASKED, 0)
 
     # --- keyboard -----------------------------------------------------------------------------------------
 
@@ -92,10 +101,15 @@ class Sentry(QObject):
 
     def _regained(self) -> None:
         self._retake.stop()
+        self._tries = 0
         self._lost_at = None
         self._take_keyboard()
 
     def _take_back(self) -> None:
+        self._tries += 1
+        if self._tries % TRIES == 0:
+            # Somebody may have destroyed the window behind Qt's back: no event tells, so it is made anew.
+            self._window.make_anew()
         self._restore_window()
         self._window.raise_()
         self._window.activateWindow()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.ui.plain import LIGHT, draw_plain
@@ -65,6 +65,13 @@ class StationWindow(QWidget):
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
         self.showFullScreen()
+
+    def make_anew(self) -> None:
+        """Give the window a new native one and show it again."""
+        self.hide()
+        self.destroy()
+        self.create()
+        self.cover(QGuiApplication.primaryScreen())
 
     @property
     def page(self) -> "Page | None":

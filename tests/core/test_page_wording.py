@@ -373,7 +373,7 @@ def test_a_call_for_the_director_names_the_station():
 
     assert (drawn.headline, drawn.lines, drawn.keys) == (
         "DIRECTOR NEEDED",
-        ("Station B",),
+        ("Station B", "Others: use another station."),
         (Key("ESC", "take it back"),),
     )
 

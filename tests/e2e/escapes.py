@@ -151,6 +151,7 @@ ESCAPES = (
     Escape("wm-delete", "A close request from the window manager", close_request, blocked=False),
     Escape("minimise", "Minimised by another program", xdotool("windowminimize"), blocked=False),
     Escape("unmap", "Unmapped by another program", xdotool("windowunmap"), blocked=False),
+    Escape("destroyed", "The window destroyed by another program", xdotool("windowclose"), blocked=False),
     Escape("new-window", "A new window of another program", intruder("plain"), blocked=False),
     Escape("raised-over", "Another program's window kept above all", intruder("above"), blocked=False),
     Escape("focus-taken", "Another program takes the focus", intruder("focus"), blocked=False),

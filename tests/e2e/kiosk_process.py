@@ -30,8 +30,12 @@ class KioskProcess:
         self.errors = data.parent / f"{data.name}-stderr.txt"
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen([*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors)
-        until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
-        until(self.is_ready, "a page that takes keys")
+        try:
+            until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
+            until(self.is_ready, "a page that takes keys")
+        except AssertionError as vain:
+            self.kill()
+            raise AssertionError(f"{vain}\n{self.errors.read_text()[-2000:]}") from vain
 
     # --- what is on record --------------------------------------------------------------------------------
 
@@ -54,7 +58,7 @@ class KioskProcess:
     def is_ready(self) -> bool:
         """Whether the page on show asks somebody to do something: its role stands in a dark block."""
         unit = min(self.screen.height / 100, self.screen.width / 170)
-        badge = self.screen.pixel(int(6 * unit), int(17 * unit))
+        badge = self.screen.pixel(int(6 * unit), int(14 * unit))
         return self.tone() is Tone.CLOSED or (self.tone() is Tone.PLAIN and badge == BLOCK)
 
     def await_tone(self, tone: Tone) -> None:

@@ -43,7 +43,12 @@ def caged(tmp_path: Path) -> Iterator[KioskProcess]:
         if parent != Path("/") and parent.stat().st_mode & 0o005 != 0o005:
             parent.chmod(parent.stat().st_mode | 0o005)
     tmp_path.chmod(0o755)
-    screen.env |= {"XDG_RUNTIME_DIR": str(runtime), "WLR_BACKENDS": "x11", "HOME": str(data)}
+    screen.env |= {
+        "XDG_RUNTIME_DIR": str(runtime),
+        "WLR_BACKENDS": "x11",
+        "WLR_RENDERER": "pixman",
+        "HOME": str(data),
+    }
     program = (sys.executable, "-m", "kiosk", "--data", str(data), "station")
     station = KioskProcess(screen, data, command=(*AS_USER, "cage", "--", *program))
     yield station

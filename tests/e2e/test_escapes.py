@@ -101,7 +101,7 @@ def has_keyboard(station: KioskProcess) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("safeguard", "escape_id"), [("grab", "alt-tab"), ("grab", "super-d"), ("close", "wm-delete")]
+    ("safeguard", "escape_id"), [("grab", "alt-space"), ("grab", "super-d"), ("close", "wm-delete")]
 )
 def test_a_build_without_a_safeguard_is_caught(
     screen: Screen, tmp_path: Path, safeguard: str, escape_id: str

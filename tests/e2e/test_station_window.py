@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kiosk_process import KioskProcess
+from kiosk_process import KioskProcess, run_kiosk
 from screen import Screen, until
 
 from kiosk.core.page import Tone
@@ -179,9 +179,9 @@ def _settled(station: KioskProcess) -> bool:
 
 
 def test_an_entry_left_alone_is_wiped_and_recorded(screen: Screen, tmp_path: Path):
-    data = tmp_path / "data"
-    data.mkdir()
-    (data / "kiosk.toml").write_text(SHORT_TIMES)
+    data, file = tmp_path / "data", tmp_path / "short.toml"
+    file.write_text(SHORT_TIMES)
+    assert run_kiosk(data, "setup", "--from", str(file)).returncode == 0
     station = KioskProcess(screen, data)
     screen.key("1")
     screen.type("cat")

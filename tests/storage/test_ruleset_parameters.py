@@ -368,19 +368,3 @@ def test_no_rule_set_id_stands_in_the_program() -> None:
 
     assert len(modules) > 10
     assert named == []
-
-
-@pytest.mark.parametrize(
-    ("rules_id", "method"),
-    [
-        ("nsa-1998", "word_judge_computer"),
-        ("naspa-2013", "word_judge_computer"),
-        ("naspa-2016", "word_judge_computer"),
-        ("wespa-5.1", "runner"),
-    ],
-)
-def test_staff_judge_by_a_method_the_rulebook_allows(rules_id, method):
-    rules = load_ruleset(rules_id)
-
-    assert rules.staff_method == method
-    assert rules.staff_method in rules.methods

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -402,3 +403,19 @@ def test_the_text_is_as_large_as_the_set_up_asks_for(start, tmp_path):
     write_setup(tmp_path / "kiosk.toml", letter='"B"\ntext_percent = 150')
 
     assert start()._window._look.percent == 150
+
+
+def test_the_second_copy_is_made_while_nobody_plays_and_a_missing_stick_is_only_noted(start, tmp_path):
+    stick = tmp_path / "stick"
+    program = start()
+    settings = replace(program._circumstances.settings, second_copy=str(stick))
+    program._circumstances = replace(program._circumstances, settings=settings)
+
+    program._look_after_machine()
+    stick.mkdir()
+    program._copied_ms = -10_000_000
+    program._look_after_machine()
+
+    notes = [note["state"] for note in data_of(tmp_path, Kind.NOTE) if note["what"] == "second_copy"]
+    assert notes == ["absent", "made"]
+    assert list(stick.glob("kiosk-*.db"))
