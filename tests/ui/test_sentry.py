@@ -7,7 +7,16 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.core.watch import LONGEST_MS
-from kiosk.ui.sentry import CLOSE_ASKED, KEYBOARD_GONE, STOPPED, STOPPED_MS, TICK_MS, WINDOW_GONE, Sentry
+from kiosk.ui.sentry import (
+    CLOSE_ASKED,
+    KEYBOARD_GONE,
+    STOPPED,
+    STOPPED_MS,
+    TICK_MS,
+    TRIES,
+    WINDOW_GONE,
+    Sentry,
+)
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -42,6 +51,8 @@ class Window(QObject):
         self.visible = True
         self.state = Qt.WindowState.WindowFullScreen
         self.shows = 0
+        self.made = 0
+        self.may_close = False
         self.place = QGuiApplication.primaryScreen().geometry()
 
     def windowHandle(self):
@@ -64,6 +75,9 @@ class Window(QObject):
         self.state = Qt.WindowState.WindowFullScreen
         self.visible = True
         self.shows += 1
+
+    def make_anew(self):
+        self.made += 1
 
     def raise_(self):
         pass
@@ -184,3 +198,32 @@ def test_in_a_window_nothing_is_watched_but_time_goes_on(post):
     sentry._on_tick()
 
     assert (sentry.reports, sentry.ticks, sentry.window.handle.grabbed) == ([], [True], [])
+
+
+class Session:
+    """A desktop that asks whether it may log out."""
+
+    cancelled = False
+
+    def cancel(self):
+        self.cancelled = True
+
+
+def test_the_end_of_the_session_is_refused_without_the_directors_leave(post):
+    sentry, first, second = post(), Session(), Session()
+
+    sentry._refuse_session_end(first)
+    sentry.window.may_close = True
+    sentry._refuse_session_end(second)
+
+    assert (first.cancelled, second.cancelled) == (True, False)
+    assert sentry.reports == [(CLOSE_ASKED, 0)]
+
+
+def test_a_window_that_does_not_come_back_is_made_anew(post):
+    sentry = post()
+
+    for _ in range(TRIES):
+        sentry._take_back()
+
+    assert sentry.window.made == 1
