@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 from PySide6.QtWidgets import QApplication
 
@@ -38,6 +38,7 @@ class Sentry(QObject):
         self._lost_at: float | None = None
         self._told_long = False
         self._tries = 0
+        self._on_duty = False
         self._ticked_at = time.monotonic()
         self._tick = QTimer(self)
         self._tick.timeout.connect(self._on_tick)
@@ -48,17 +49,14 @@ class Sentry(QObject):
 
     def begin(self) -> None:
         """Cover every screen, take the keyboard, and watch from now on."""
+        self._on_duty = True
         self._tick.start(TICK_MS)
         self._ticked_at = time.monotonic()
         if self._window.windowed:
             return
-        self._window.close_refused.connect(lambda: self._report(CLOSE_ASKED, 0))
-        app = QGuiApplication.instance()
-        app.focusWindowChanged.connect(self._on_focus)  # type: ignore[union-attr]
-        app.commitDataRequest.connect(self._refuse_session_end)  # type: ignore[union-attr]
-        app.screenAdded.connect(self._cover_all)  # type: ignore[union-attr]
-        app.screenRemoved.connect(self._cover_all)  # type: ignore[union-attr]
-        app.primaryScreenChanged.connect(self._cover_all)  # type: ignore[union-attr]
+        self._window.close_refused.connect(self._on_close_refused)
+        for signal, answer in self._signals():
+            signal.connect(answer)
         self._cover_all()
         self._take_keyboard()
         if QApplication.focusWindow() is None:
@@ -66,6 +64,11 @@ class Sentry(QObject):
 
     def end(self) -> None:
         """Stop watching and let go of everything."""
+        if self._on_duty and not self._window.windowed:
+            self._window.close_refused.disconnect(self._on_close_refused)
+            for signal, answer in self._signals():
+                signal.disconnect(answer)
+        self._on_duty = False
         self._tick.stop()
         self._retake.stop()
         handle = self._window.windowHandle()
@@ -73,6 +76,22 @@ class Sentry(QObject):
             handle.setKeyboardGrabEnabled(False)
         for cover in self._covers.values():
             cover.hide()
+
+    def _signals(self) -> tuple[tuple[SignalInstance, Callable[..., None]], ...]:
+        """What the desktop tells, and who answers."""
+        app = QGuiApplication.instance()
+        if not isinstance(app, QGuiApplication):
+            return ()
+        return (
+            (app.focusWindowChanged, self._on_focus),
+            (app.commitDataRequest, self._refuse_session_end),
+            (app.screenAdded, self._cover_all),
+            (app.screenRemoved, self._cover_all),
+            (app.primaryScreenChanged, self._cover_all),
+        )
+
+    def _on_close_refused(self) -> None:
+        self._report(CLOSE_ASKED, 0)
 
     def _refuse_session_end(self, manager: QSessionManager) -> None:
         """The desktop asks whether it may log out: not without the director's leave."""

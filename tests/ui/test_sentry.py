@@ -227,3 +227,13 @@ def test_a_window_that_does_not_come_back_is_made_anew(post):
         sentry._take_back()
 
     assert sentry.window.made == 1
+
+
+def test_a_sentry_off_duty_answers_nothing_any_more(post):
+    sentry = post()
+    sentry.end()
+
+    QGuiApplication.instance().focusWindowChanged.emit(None)
+
+    assert sentry.reports == []
+    assert not sentry._retake.isActive()
