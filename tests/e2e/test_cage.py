@@ -6,6 +6,7 @@ Python of the tests can lie anywhere.
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,17 @@ def caged(tmp_path: Path) -> Iterator[KioskProcess]:
         "WLR_RENDERER": "pixman",
         "HOME": str(data),
     }
+    tried = subprocess.run(
+        [*AS_USER, "cage", "--", "true"],
+        env=screen.env,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    if tried.returncode:
+        screen.close()
+        pytest.skip(f"cage does not start on this machine: {tried.stderr.strip()[-300:]}")
     program = (sys.executable, "-m", "kiosk", "--data", str(data), "station")
     station = KioskProcess(screen, data, command=(*AS_USER, "cage", "--", *program))
     yield station
