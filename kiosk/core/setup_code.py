@@ -4,7 +4,15 @@ Players compare it by eye, so no character can be taken for another, and none is
 like a word at a station that judges words.
 """
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from kiosk.core.canonical import digest
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.core.rules import RuleSet
+
+# What a division judges by: rule set, id of the penalty, main list, long list.
+JudgesBy: TypeAlias = tuple[RuleSet, str, LexiconIdentity, LexiconIdentity | None]
 
 ALPHABET = "CDFGHJKMNPQRTVWX34679"
 LENGTH = 6
@@ -24,3 +32,14 @@ def setup_code(
         number, index = divmod(number, len(ALPHABET))
         code += ALPHABET[index]
     return code
+
+
+def code_over(divisions: Sequence[JudgesBy], version: str) -> str:
+    """The code of a station with these *divisions*, in their order."""
+    lists = [one for _, _, main, long in divisions for one in (main, long) if one is not None]
+    return setup_code(
+        tuple(one.fingerprint for one in lists),
+        tuple(rules.fingerprint for rules, _, _, _ in divisions),
+        tuple(penalty for _, penalty, _, _ in divisions),
+        version,
+    )

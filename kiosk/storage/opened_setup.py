@@ -9,7 +9,7 @@ from kiosk.core.lexicon import Lexicon, LexiconIdentity, WordSource
 from kiosk.core.penalties import penalty_under
 from kiosk.core.rules import RuleSet
 from kiosk.core.settings import DivisionSettings, Settings
-from kiosk.core.setup_code import setup_code
+from kiosk.core.setup_code import code_over
 from kiosk.errors import SetupError
 from kiosk.storage.editions import edition_of
 from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
@@ -31,16 +31,8 @@ class OpenedSetup:
     @property
     def code(self) -> str:
         """The short code that is the same on every station set up alike."""
-        lists = tuple(
-            one.fingerprint
-            for division in self.divisions
-            for one in (division.lexicon, division.long_lexicon)
-            if one is not None
-        )
-        return setup_code(
-            lists,
-            tuple(division.rules.fingerprint for division in self.divisions),
-            tuple(division.penalty.id for division in self.divisions),
+        return code_over(
+            [(one.rules, one.penalty.id, one.lexicon, one.long_lexicon) for one in self.divisions],
             __version__,
         )
 

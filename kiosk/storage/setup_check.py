@@ -5,7 +5,7 @@ from pathlib import Path
 from kiosk import __version__
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.setup_check import CheckedDivision
-from kiosk.core.setup_code import setup_code
+from kiosk.core.setup_code import code_over
 from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.storage.lexicon_store import load_lexicon
 from kiosk.storage.ruleset_files import load_ruleset
@@ -42,10 +42,4 @@ def _load(folder: Path, chosen: DivisionSettings, start: str) -> CheckedDivision
 
 def code_of(divisions: tuple[CheckedDivision, ...]) -> str:
     """The short code that is the same on every station set up alike."""
-    lists = [one for division in divisions for one in (division.main, division.long) if one is not None]
-    return setup_code(
-        tuple(one.fingerprint for one in lists),
-        tuple(division.rules.fingerprint for division in divisions),
-        tuple(division.chosen.penalty for division in divisions),
-        __version__,
-    )
+    return code_over([(one.rules, one.chosen.penalty, one.main, one.long) for one in divisions], __version__)

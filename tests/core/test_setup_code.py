@@ -1,13 +1,15 @@
 """The set-up code and the ruling number."""
 
 import string
+from dataclasses import replace
 
 import pytest
+import stage
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.numbers import ruling_number
-from kiosk.core.setup_code import ALPHABET, LENGTH, setup_code
+from kiosk.core.setup_code import ALPHABET, LENGTH, code_over, setup_code
 
 PARTS = (("list-a",), ("rules-a",), ("lose_turn",), "1.0")
 
@@ -62,3 +64,17 @@ def test_a_ruling_number_is_letter_and_count() -> None:
 def test_no_other_ruling_number_can_be_made(letter: str, count: int) -> None:
     with pytest.raises(ValueError, match="no ruling has the number"):
         ruling_number(letter, count)
+
+
+def test_the_code_of_a_station_follows_the_order_of_its_divisions_and_counts_long_lists():
+    rules = stage.division("naspa-2013").rules
+    main, long = stage.TINY, replace(stage.TINY, fingerprint="cd" * 32)
+
+    code = code_over([(rules, "lose_turn", main, long), (rules, "none", main, None)], "1.0")
+
+    assert code == setup_code(
+        (main.fingerprint, long.fingerprint, main.fingerprint),
+        (rules.fingerprint, rules.fingerprint),
+        ("lose_turn", "none"),
+        "1.0",
+    )
