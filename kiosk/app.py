@@ -18,10 +18,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.core.canonical import Json
-from kiosk.core.challenge import Procedure, remaining
 from kiosk.core.circumstances import Circumstances
 from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
+from kiosk.core.procedure import Procedure, remaining
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Place
 from kiosk.core.schedule import local_time

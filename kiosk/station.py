@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kiosk.core.canonical import Json
-from kiosk.core.challenge import Procedure, step
+from kiosk.core.challenge import step
 from kiosk.core.division import Division, stamp
 from kiosk.core.lexicon import WordSource
 from kiosk.core.penalties import consequence_line
+from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind, Record
 from kiosk.core.ruling import Adjudication, Effort, LoggedRuling, Place, Verdict, adjudicate
 from kiosk.core.situations import (

@@ -9,8 +9,8 @@ from functools import cache
 
 from kiosk.core.canonical import canonical
 from kiosk.core.chain import Point, next_record
-from kiosk.core.challenge import Procedure, remaining
 from kiosk.core.lexicon import LexiconIdentity, WordSource
+from kiosk.core.procedure import Procedure, remaining
 from kiosk.core.records import Kind, Record, adjudication_body
 from kiosk.core.ruling import LoggedRuling, Place
 from kiosk.core.situations import (

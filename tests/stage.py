@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.challenge import Procedure
 from kiosk.core.division import Division, stamp
 from kiosk.core.lexicon import LexiconIdentity, WordSource
 from kiosk.core.penalties import consequence_line, penalty
+from kiosk.core.procedure import Procedure
 from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict
 from kiosk.core.samples import sample_states
 from kiosk.core.situations import State

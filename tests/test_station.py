@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kiosk.core.challenge import Procedure, step
+from kiosk.core.challenge import step
 from kiosk.core.division import stamp
 from kiosk.core.lexicon import WordSource
+from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind, adjudication_body
 from kiosk.core.ruling import Effort, LoggedRuling, Place, Verdict
 from kiosk.core.situations import (

@@ -83,7 +83,7 @@ def _log(folder: Path) -> str:
 
 
 def _screens(folder: Path) -> str:
-    from kiosk.core.challenge import Procedure
+    from kiosk.core.procedure import Procedure
     from kiosk.core.samples import sample_states
     from kiosk.core.wording import Surroundings, page
     from kiosk.storage.log import Log

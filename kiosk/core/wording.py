@@ -7,9 +7,10 @@ says nothing of a single word: it is built from the play's verdict, which is all
 from dataclasses import dataclass, replace
 
 from kiosk.core.access_steps import may_leave
-from kiosk.core.challenge import Procedure, division_of, may_clear, may_concede, remaining
+from kiosk.core.challenge import division_of, may_clear, may_concede
 from kiosk.core.division import Division
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
+from kiosk.core.procedure import Procedure, remaining
 from kiosk.core.ruling import Verdict
 from kiosk.core.settings import COLOURS
 from kiosk.core.situations import (

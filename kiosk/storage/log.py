@@ -41,13 +41,14 @@ class Log:
         self.path = path
         self.pragmas: Mapping[str, str] = {}
         self.previous_run: PreviousRun | None = None
-        self.unacknowledged = 0  # records found by `reopen` that no append had reported as written
         self._clock, self._letter, self._lock = clock, letter, lock
         self._db: Database | None = None
         self._head = Head("", "", 0, "", "")
         self._file = (0, 0)
         self._rulings = 0
         self._reading: Reading | None = None
+        self._tried: Record | None = None  # the last of an append that failed
+        self._landed: Record | None = None  # the same, where `reopen` found it written all the same
 
     @classmethod
     def open(cls, folder: Path, clock: Clock, letter: str = "A") -> "Log":
@@ -77,13 +78,14 @@ class Log:
             raise LogError(_CLOSED)
         now = self._clock()
         records = self._links(kind, body, now)
+        last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
             with transaction(self._db):
                 for record in records:
                     insert(self._db, record)
             self._check_file()  # a record in a file that was deleted meanwhile is no record
-        last = records[-1]
+        self._tried = self._landed = None
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
         self._rulings += kind is Kind.ADJUDICATION
@@ -91,8 +93,24 @@ class Log:
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
+        if landed := self._landed_ruling(adjudication):
+            return landed
         number = f"{self._letter}-{self._rulings + 1}"
         record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
+        return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
+
+    def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
+        """The ruling on *adjudication* that was reported as failed and is in the log all the same."""
+        record = self._landed
+        if record is None or record.kind is not Kind.ADJUDICATION:
+            return None
+        found = dict(record.data)
+        del found["clock"]
+        number = str(found["number"])
+        if found != adjudication_body(adjudication, number, __version__):
+            return None
+        # One play, one ruling. The commit of this note is what makes the ruling before it durable.
+        self.append(Kind.NOTE, {"what": "ruling_confirmed", "number": number, "seq": record.seq})
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
     def head(self) -> Head:
@@ -109,9 +127,9 @@ class Log:
         if not self._lock.held:
             raise LogError(_CLOSED)
         self._drop()
-        known = self._head
-        self._open(held_to=known)
-        self.unacknowledged = self._head.count - known.count
+        self._open(held_to=self._head)
+        tried, self._tried = self._tried, None
+        self._landed = tried if tried is not None and tried.hash == self._head.hash else None
 
     def close(self) -> None:
         """Let go of the file and let another process write; a second call does nothing."""

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from kiosk import __version__
 from kiosk.core.canonical import Json
-from kiosk.core.challenge import Procedure
 from kiosk.core.circumstances import Circumstances
 from kiosk.core.lexicon import WordSource
 from kiosk.core.passcode import Role
+from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind
 from kiosk.errors import SetupError
 from kiosk.storage.access_file import AccessFile

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QPainter
 
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.words import LONGEST
@@ -277,13 +277,9 @@ def _verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
     listed = QRectF(beside.left(), number.bottom() + unit, beside.width(), 7 * unit)
     if not page.colour:  # a division's band names the list already
         canvas.text(listed, page.list_name, canvas.type.bold(5.4 * unit), align=align)
-    word = QRectF(area.left(), mark.bottom() + 2 * unit, area.width(), 21 * unit)
-    canvas.text(
-        word,
-        page.headline,
-        largest(page.headline, canvas.type.bold(10), word),
-        align=RIGHT if on_right else LEFT,
-    )
+    # On a screen less wide than 16:9 the verdict takes its share of the height that is left over.
+    word = QRectF(area.left(), mark.bottom() + 2 * unit, area.width(), max(21 * unit, area.height() / 4))
+    _headline(canvas, word, page.headline, RIGHT if on_right else LEFT)
     says = QRectF(area.left(), word.bottom() + 2 * unit, area.width(), 6 * unit)
     canvas.text(
         says, "   ·   ".join(page.lines), canvas.type.bold(canvas.size(5)), align=RIGHT if on_right else LEFT
@@ -293,6 +289,28 @@ def _verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
     )
     _judged(canvas, _upper(rest, page, 13 * unit), page.words, RIGHT if on_right else LEFT)
     _keys(canvas, QRectF(area.left(), area.bottom() - 6 * unit, area.width(), 6 * unit), page.keys, True)
+
+
+def _headline(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag) -> None:
+    """*text* on one line or on two, whichever is larger."""
+    font = canvas.type.bold(10)
+    words = text.split()
+    one = [text]
+    splits = [one, *([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))]
+
+    def rows(lines: list[str]) -> list[QRectF]:
+        high = room.height() / len(lines)
+        return [QRectF(room.left(), room.top() + at * high, room.width(), high) for at in range(len(lines))]
+
+    def size(lines: list[str]) -> int:
+        row = rows(lines)[0]
+        # Capitals of two lines must not touch.
+        row.setHeight(row.height() * (1 if lines is one else 0.9))
+        return min(largest(line, font, row).pixelSize() for line in lines)
+
+    best = max(splits, key=size)
+    for line, row in zip(best, rows(best), strict=True):
+        canvas.text(row, line, canvas.type.bold(size(best)), align=align)
 
 
 def _judged(canvas: Canvas, area: QRectF, words: tuple[WordLine, ...], align: Qt.AlignmentFlag) -> None:
@@ -355,10 +373,3 @@ _LAYOUTS: dict[Layout, Callable[[Canvas, QRectF, Page], None]] = {
     Layout.PASSCODE: _passcode,
     Layout.NOTICE: _notice_page,
 }
-
-
-def cap_height(page: Page, area: QRectF, look: Look) -> float:
-    """The height of the verdict's capitals on a screen of *area*, for the test of legibility at 2 m."""
-    unit = min(area.height() / 100, area.width() / 170)
-    room = QRectF(0, 0, area.width() - 2 * (5 + 2.6) * unit, 21 * unit)
-    return QFontMetricsF(largest(page.headline, look.type.bold(10), room)).capHeight()

@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from kiosk.core.challenge import Procedure
 from kiosk.core.lexicon import LexiconIdentity, WordSource
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine, spoken
 from kiosk.core.penalties import penalty
+from kiosk.core.procedure import Procedure
 from kiosk.core.ruling import Verdict, adjudicate
 from kiosk.core.situations import (
     Checking,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge import ARMING_MS, UNLOCKING_S, lifetime, remaining
+from kiosk.core.procedure import ARMING_MS, UNLOCKING_S, lifetime, remaining
 from kiosk.core.ruling import Verdict
 from kiosk.core.settings import Timings
 from kiosk.core.situations import (

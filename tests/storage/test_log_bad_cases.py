@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -204,7 +205,7 @@ def test_after_a_failure_nothing_is_written_until_the_log_is_reopened(log: Log, 
     log.reopen()
     ruling = log.rule(adjudication())
 
-    assert (ruling.number, ruling.seq, log.unacknowledged) == ("B-1", 3, 0)
+    assert (ruling.number, ruling.seq) == ("B-1", 3)
     assert log.verify().status is Status.INTACT
 
 
@@ -223,7 +224,7 @@ def test_a_damaged_index_is_noticed_when_the_log_is_reopened(log: Log) -> None:
         log.reopen()
 
 
-def test_a_record_that_was_written_but_never_reported_is_counted_when_reopened(log: Log) -> None:
+def test_a_record_that_was_written_but_never_reported_stays_when_reopened(log: Log) -> None:
     known = log.head()
     with sqlite3.connect(log.path) as conn:
         more = next_record(Point(known.count, known.hash), "2026-03-07T09:10:00.000Z", Kind.NOTE, "{}")
@@ -233,8 +234,66 @@ def test_a_record_that_was_written_but_never_reported_is_counted_when_reopened(l
 
     log.reopen()
 
-    assert log.unacknowledged == 1
     assert log.append(Kind.NOTE, {}).seq == 4
+
+
+class Doubtful(Log):
+    """A log whose commits are durable, but of which the first one after `doubt` is reported as failed."""
+
+    doubt = False
+
+    def _check_file(self) -> None:
+        super()._check_file()
+        if self.doubt and self._tried and self._on_disk() == self._tried.seq:
+            self.doubt = False
+            raise OSError("input/output error")
+
+    def _on_disk(self) -> int:
+        with closing(sqlite3.connect(self.path)) as conn:
+            return int(conn.execute("SELECT max(seq) FROM records").fetchone()[0])
+
+
+@pytest.fixture
+def doubtful(tmp_path: Path) -> Iterator[Doubtful]:
+    with Doubtful.open(tmp_path / "doubtful", StepClock(), "B") as opened:
+        assert isinstance(opened, Doubtful)
+        opened.doubt = True
+        yield opened
+
+
+def rulings(log: Log) -> list[str]:
+    with closing(sqlite3.connect(log.path)) as conn:
+        return [row[0] for row in conn.execute("SELECT number FROM adjudications ORDER BY seq")]
+
+
+def test_a_ruling_reported_as_failed_but_written_is_not_recorded_twice(doubtful: Doubtful) -> None:
+    with pytest.raises(LogError):
+        doubtful.rule(adjudication())
+    doubtful.reopen()
+
+    again = doubtful.rule(adjudication())
+
+    assert (again.number, again.seq, doubtful.head().count) == ("B-1", 2, 3)  # the third confirms it
+    assert doubtful.rule(adjudication()).number == "B-2"
+    assert rulings(doubtful) == ["B-1", "B-2"]
+    assert doubtful.verify().status is Status.INTACT
+
+
+def test_another_play_after_a_ruling_reported_as_failed_has_a_number_of_its_own(doubtful: Doubtful) -> None:
+    with pytest.raises(LogError):
+        doubtful.rule(adjudication())
+    doubtful.reopen()
+
+    assert doubtful.rule(adjudication("ELSE")).number == "B-2"
+    assert rulings(doubtful) == ["B-1", "B-2"]
+
+
+def test_what_was_not_a_ruling_is_not_taken_for_one(doubtful: Doubtful) -> None:
+    with pytest.raises(LogError):
+        doubtful.append(Kind.NOTE, {})
+    doubtful.reopen()
+
+    assert doubtful.rule(adjudication()).seq == 3
 
 
 def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ from kiosk.core.settings import COLOURS
 from kiosk.core.situations import Counting, Entering
 from kiosk.core.wording import page
 from kiosk.ui.canvas import Canvas
-from kiosk.ui.layouts import Look, cap_height
 from kiosk.ui.plain import DARK, LIGHT, draw_plain
 from kiosk.ui.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
 from tests import stage
@@ -114,7 +113,8 @@ def test_the_painted_ink_stays_away_from_the_edges(screen):
 
 def head_of(drawn, screen, percent=100):
     """The height of the capitals of the headline as it is drawn."""
-    head = next(one for one in recorded(drawn, *screen, percent) if one.text == drawn.headline)
+    lines = [one for one in recorded(drawn, *screen, percent) if one.text and one.text in drawn.headline]
+    head = max(lines, key=lambda one: one.pixels)
     return QFontMetricsF(typeface().bold(head.pixels)).capHeight()
 
 
@@ -124,7 +124,7 @@ def verdict_page(name, words=stage.EIGHT_LONG, by=None):
 
 
 @pytest.mark.parametrize("name", ["showing_acceptable", "showing_unacceptable", "referred"])
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("screen", [*SCREENS, *OTHER_SHAPES], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("percent", [80, 100, 150])
 def test_a_verdict_is_at_least_a_fifteenth_of_the_height(name, screen, percent):
     assert head_of(verdict_page(name), screen, percent) >= screen[1] / 15
@@ -136,16 +136,6 @@ def test_a_verdict_fills_seven_tenths_of_a_degree_at_two_metres_on_a_14_inch_pan
     panel_mm, needed_mm = 174.0, 24.4  # the height of a 14-inch 16:9 panel; 2 m × tan 0.7°
 
     assert head_of(verdict_page(name), screen) / screen[1] * panel_mm >= needed_mm
-
-
-@pytest.mark.parametrize("name", ["showing_acceptable", "showing_unacceptable"])
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_layout_knows_how_large_its_verdict_is(name, screen):
-    drawn = verdict_page(name)
-
-    assert head_of(drawn, screen) == pytest.approx(
-        cap_height(drawn, QRectF(0, 0, *screen), Look(typeface())), abs=2
-    )
 
 
 @pytest.mark.parametrize("screen", SCREENS)

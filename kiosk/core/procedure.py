@@ -1,0 +1,71 @@
+"""How this station runs a challenge, and how long each of its states may stand.
+
+Time is data: one alarm of the shell obeys `remaining`, and nothing else here or there counts seconds.
+"""
+
+from dataclasses import dataclass
+
+from kiosk.core.division import Division
+from kiosk.core.settings import Timings
+from kiosk.core.situations import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    Entering,
+    Judging,
+    Left,
+    Referred,
+    Showing,
+    State,
+    Unlocking,
+    WithDirector,
+)
+
+ARMING_MS = 1000  # TAB is dead this long in Checking: whoever typed it as "next word" must not judge
+UNLOCKING_S = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How this station runs a challenge. *unguarded*: no passcode is set, so the chord alone leads out."""
+
+    divisions: tuple[Division, ...]
+    timings: Timings = Timings()
+    ask_table: bool = False
+    unguarded: bool = False
+
+    def idle(self, now_ms: int) -> State:
+        """The state in which the station waits for the next two players."""
+        return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
+
+
+def lifetime(state: State, procedure: Procedure) -> int | None:
+    """How many milliseconds *state* may stand, or None for as long as it takes."""
+    timings = procedure.timings
+    seconds: int | None = None
+    match state:
+        case Counting():
+            # With several divisions a chosen one does not wait for the next players; a hint fades.
+            seconds = timings.choosing_s if len(procedure.divisions) > 1 or state.hint else None
+        case Entering():
+            seconds = timings.entering_s
+        case Checking():
+            return timings.checking_s * 1000 if state.armed else ARMING_MS
+        case Showing() | Referred():
+            seconds = timings.showing_s - timings.hold_s if state.open else timings.hold_s
+        case Choosing():
+            seconds = timings.choosing_s
+        case Unlocking():
+            seconds = UNLOCKING_S
+        case WithDirector():
+            seconds = timings.console_s
+    return None if seconds is None else seconds * 1000
+
+
+def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds until *state* times out; None if it never does."""
+    whole = lifetime(state, procedure)
+    if whole is None or isinstance(state, Judging | Left):
+        return None
+    return max(0, state.since_ms + whole - now_ms)
