@@ -70,7 +70,7 @@ def _header(rules: RuleSet, international: bool) -> str:
     key = "lexicon.international_named" if international else "lexicon.main_named"
     return (
         f"<header><h1>Challenge</h1><p><b>{escape(rules.title)}</b><br>"
-        f"{escape(named)} or its later edition {_clause(rules.clause(key))}</p></header>"
+        f"{escape(named)} {_clause(rules.clause(key))} or its later edition</p></header>"
     )
 
 
@@ -122,6 +122,7 @@ def _notes(rules: RuleSet, international: bool) -> tuple[Step, ...]:
         ("Out play", card.out_play, "card.out_play"),
         ("Zero turns", card.zero_turns, "card.zero_turns"),
         ("Second opinion", rules.review.second_opinion, "review.second_opinion"),
+        ("Wrong tiles taken off", rules.after_challenge.text, "after_challenge.text"),
         ("Looked up one by one", rules.improper_lookup.remedy, "improper_lookup.remedy"),
         ("Special needs", card.special_needs, "card.special_needs"),
         ("Device", "; ".join(card.device_rules), "card.device_rules"),

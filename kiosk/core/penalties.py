@@ -66,7 +66,7 @@ def penalty(id: str, amounts: tuple[int, ...] = ()) -> Penalty:
             raise RuleSetError(f"The penalty “{id}” has a fixed amount. Give no amounts with it.")
         return found
     if not amounts or min(amounts) < 0:
-        raise RuleSetError(f"The penalty “{id}” needs its amounts. Give them in the set-up.")
+        raise RuleSetError(f"The penalty “{id}” needs its amounts. Give them in a rule set of your own.")
     if id == "time":
         return replace(found, steps=tuple(Outcome(seconds=amount) for amount in amounts))
     return replace(found, steps=_points(*amounts))

@@ -127,6 +127,11 @@ class LexiconRule:
         """Whether a division on *family* plays by the rulebook's part on the international lexicon."""
         return family in self.international and family not in self.families
 
+    def long_in_print(self, family: str | None, holds_long: bool) -> bool:
+        """Whether only print settles a long word that the list lacks: not if the list *holds_long* ones all,
+        and not on the international lexicon, which is one list."""
+        return self.long_by_book and not holds_long and not self.is_international(family)
+
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRule:
@@ -143,6 +148,11 @@ class PenaltyRule:
     time_s: int | None
     success: str
     success_international: str
+
+    def without_amounts(self) -> tuple[str, ...]:
+        """The penalties whose size this rulebook leaves open."""
+        sizes = {"ladder": self.ladder, "time": self.time_s}
+        return tuple(id for id, size in sizes.items() if not size)
 
     def options_for(self, *, international: bool) -> tuple[str, ...]:
         return self.international_options if international else self.options

@@ -20,6 +20,7 @@ class CheckedDivision:
     rules: RuleSet
     main: LexiconIdentity
     long: LexiconIdentity | None = None
+    needs_book: bool = False
 
     def fault(self) -> tuple[str, str] | None:
         """The key that cannot be used, and why, or None."""
@@ -34,14 +35,23 @@ class CheckedDivision:
                 f"“{self.chosen.penalty}” is not an option of “{self.rules.id}” with this list; "
                 f"it has: {', '.join(options)}"
             )
-        if self.chosen.long is not None and self.rules.lexicon.long_from is None:
+        if self.chosen.penalty in self.rules.penalty.without_amounts():
+            return "penalty", (
+                f"“{self.rules.id}” does not say how much “{self.chosen.penalty}” is; a rule set of your own "
+                "that inherits it can"
+            )
+        one_list = self.rules.lexicon.long_from is None or self._international
+        if self.chosen.long is not None and one_list:
             return "long", f"“{self.rules.id}” has no second list for long words; leave it out"
         return None
 
     def penalty_options(self) -> tuple[str, ...]:
         """What a failed challenge may cost, given the list."""
-        international = self.rules.lexicon.is_international(self.main.family)
-        return self.rules.penalty.options_for(international=international)
+        return self.rules.penalty.options_for(international=self._international)
+
+    @property
+    def _international(self) -> bool:
+        return self.rules.lexicon.is_international(self.main.family)
 
     def notes(self) -> tuple[str, ...]:
         """What the director should know before players rely on it."""
@@ -56,11 +66,13 @@ class CheckedDivision:
         if self.main.family not in (*lexicon.families, *lexicon.international, *lexicon.school):
             named = " or ".join(dict.fromkeys((*lexicon.families, *lexicon.international)))
             notes.append(f"“{self.main.name}” is not of the family {self.rules.id} names ({named}).")
-        if lexicon.long_by_book and self.long is None:
+        if self.needs_book and self.long is None:
             notes.append(
                 f"Words of {lexicon.long_from} or more letters that are not in the list are referred "
-                "to the Word Judge."
+                f"to the {self.rules.terms.judge}."
             )
+        if self.chosen.penalty in self.rules.penalty.non_standard and self.rules.penalty.non_standard_note:
+            notes.append(self.rules.penalty.non_standard_note)
         return tuple(f"{self.chosen.name}: {note}" for note in notes)
 
     def on_record(self) -> dict[str, Json]:

@@ -83,9 +83,10 @@ def _body(state: State, procedure: Procedure, around: Surroundings) -> Page:
         case Entering():
             return _entering(state, procedure.divisions[state.division])
         case Checking():
-            return _checking(state)
+            return _checking(state, procedure.divisions[state.entry.division])
         case Judging(checked=checked):
-            return replace(_checking(checked), then=Call(), keys=())
+            division = procedure.divisions[checked.entry.division]
+            return replace(_checking(checked, division), then=Call(), keys=())
         case Showing() | Referred():
             return _result(state, procedure.divisions[state.division])
         case Choosing():
@@ -130,7 +131,7 @@ def _entering(state: Entering, division: Division) -> Page:
     keys = (Key("SPACE", "done" if last else "next word"), Key("↓", "one more word"), Key("ESC", "stop"))
     return Page(
         Layout.ENTRY,
-        call=Call("CHALLENGER", "type every challenged word"),
+        call=_prompt(division.rules.prompts.type_words),
         words=tuple(
             WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
         ),
@@ -141,14 +142,23 @@ def _entering(state: Entering, division: Division) -> Page:
     )
 
 
-def _checking(state: Checking) -> Page:
+def _prompt(said: str) -> Call:
+    """What a rule set says as “ROLE: what to do”, with the key that does it, if it ends in TAB."""
+    role, colon, action = said.partition(": ")
+    if not colon:
+        role, action = "", said
+    return Call(role, action.removesuffix(" TAB"), "TAB" if action.endswith(" TAB") else "")
+
+
+def _checking(state: Checking, division: Division) -> Page:
+    prompts = division.rules.prompts
     keys = (Key("BACKSPACE", "correct a word"), Key("← →", "more time"), Key("ESC", "stop"))
-    then = Call("CHALLENGED player", "press", "TAB") if state.armed else Call()
+    then = _prompt(prompts.press) if state.armed else Call()
     if state.asking_table:
         then = Call("CHALLENGER", f"table number {state.table or '–'} then", "ENTER")
     return Page(
         Layout.CHECK,
-        call=Call("BOTH", "check every word"),
+        call=_prompt(prompts.check),
         then=then,
         words=tuple(WordLine(place, word) for place, word in enumerate(state.words, 1)),
         notice=_twice(state.words),
@@ -173,7 +183,8 @@ _TONES = {
 def _result(state: Showing | Referred, division: Division) -> Page:
     ruled = state.ruling.adjudication
     rules = division.rules
-    lines = (ruled.consequence or "", rules.prompts.mark_slip)
+    mark = "" if ruled.verdict is Verdict.REFER else rules.prompts.mark_slip
+    lines = (ruled.consequence or "", mark)
     return Page(
         Layout.VERDICT,
         _TONES[ruled.verdict],

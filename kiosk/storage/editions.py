@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
+from kiosk.core.lexicon import LexiconIdentity
+from kiosk.core.rules import RuleSet
 from kiosk.errors import LexiconError
 from kiosk.storage.places import lexicons
 
@@ -48,6 +50,12 @@ def edition_of(fingerprint: str) -> Edition | None:
             [edition] = read_editions(_PART + part)
             return edition if edition.fingerprint == fingerprint else None
     return None
+
+
+def needs_book(rules: RuleSet, main: LexiconIdentity) -> bool:
+    """Whether long words outside *main* must be looked up in print under *rules*."""
+    edition = edition_of(main.fingerprint)
+    return rules.lexicon.long_in_print(main.family, edition is not None and edition.holds_long)
 
 
 @cache

@@ -11,7 +11,7 @@ from kiosk.core.rules import RuleSet
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.setup_code import code_over
 from kiosk.errors import SetupError
-from kiosk.storage.editions import edition_of
+from kiosk.storage.editions import needs_book
 from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
 from kiosk.storage.ruleset_files import load_ruleset
 from kiosk.storage.setup_file import load_demonstration, load_settings
@@ -66,13 +66,7 @@ def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, Wor
         banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
         flags=() if _all_official(rules, main, long) else ("unofficial_list",),
     )
-    return division, WordSource(main, long, rules.lexicon.long_from, _needs_book(rules, main.identity))
-
-
-def _needs_book(rules: RuleSet, main: LexiconIdentity) -> bool:
-    """Whether long words outside the list must be looked up in print; not if the edition holds them all."""
-    edition = edition_of(main.fingerprint)
-    return rules.lexicon.long_by_book and not (edition is not None and edition.holds_long)
+    return division, WordSource(main, long, rules.lexicon.long_from, needs_book(rules, main.identity))
 
 
 def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:

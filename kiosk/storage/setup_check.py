@@ -7,6 +7,7 @@ from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.setup_check import CheckedDivision
 from kiosk.core.setup_code import code_over
 from kiosk.errors import LexiconError, RuleSetError, SetupError
+from kiosk.storage.editions import needs_book
 from kiosk.storage.lexicon_store import load_lexicon
 from kiosk.storage.ruleset_files import load_ruleset
 
@@ -37,7 +38,7 @@ def _load(folder: Path, chosen: DivisionSettings, start: str) -> CheckedDivision
     main, long = lists
     if main is None:
         raise TypeError("a division names its main list")
-    return CheckedDivision(chosen, rules, main, long)
+    return CheckedDivision(chosen, rules, main, long, needs_book(rules, main))
 
 
 def code_of(divisions: tuple[CheckedDivision, ...]) -> str:

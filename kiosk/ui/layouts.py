@@ -308,7 +308,7 @@ def _headline(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag) 
         row.setHeight(row.height() * (1 if lines is one else 0.9))
         return min(largest(line, font, row).pixelSize() for line in lines)
 
-    best = max(splits, key=size)
+    best = max(splits, key=lambda lines: (size(lines), -max(map(len, lines))))
     for line, row in zip(best, rows(best), strict=True):
         canvas.text(row, line, canvas.type.bold(size(best)), align=align)
 

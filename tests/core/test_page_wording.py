@@ -140,6 +140,24 @@ def test_both_check_and_a_second_later_the_challenged_player_is_called():
     assert late.then == Call("CHALLENGED player", "press", "TAB")
 
 
+def test_who_checks_and_who_presses_is_what_the_rule_set_says():
+    wespa = procedure("wespa-5.1")
+    checked = replace(CHECKING, armed=True)
+
+    assert shown(checked, wespa).call == Call("CHALLENGED player", "check the typing")
+    assert shown(checked, wespa).then == Call("CHALLENGED player", "press", "TAB")
+    assert shown(TYPING, wespa).call == Call("CHALLENGER", "type the challenged words")
+
+
+def test_a_prompt_without_a_role_is_shown_as_it_is():
+    division = procedure().divisions[0]
+    rules = replace(division.rules, prompts=replace(division.rules.prompts, check="Check it all"))
+
+    own = Procedure((replace(division, rules=rules),))
+
+    assert shown(CHECKING, own).call == Call("", "Check it all")
+
+
 def test_the_table_is_asked_in_place_of_the_call_for_tab():
     asking = replace(CHECKING, armed=True, asking_table=True)
 
@@ -193,7 +211,7 @@ def test_the_consequence_and_the_slip_follow_from_the_rule_set():
     assert result(Verdict.ACCEPTABLE).lines == ("Challenger loses the turn", "Mark the slip")
     assert result(Verdict.ACCEPTABLE, ("QI",), Procedure((per_word,))).lines == (five,)
     assert result(Verdict.UNACCEPTABLE, by=wespa).lines == ("Tiles retracted; the turn is lost",)
-    assert result(Verdict.REFER).lines == ("Mark the slip",)
+    assert result(Verdict.REFER).lines == ()  # nothing was decided that could be marked
 
 
 def test_the_way_on_is_told_once_it_is_there():

@@ -30,6 +30,7 @@ def rules(**changes: Any) -> Any:
         "self_lookup": True,
         "lexicon": LEXICON,
         "penalty": PENALTY,
+        "terms": SimpleNamespace(judge="Word Judge"),
     }
     return SimpleNamespace(**{**parts, **changes})
 
@@ -100,11 +101,59 @@ def test_a_draft_is_told_of():
 def test_long_words_that_only_a_book_settles_are_told_of():
     by_book = rules(lexicon=replace(LEXICON, long_from=10, long_by_book=True))
 
-    alone = CheckedDivision(CHOSEN, by_book, OFFICIAL).notes()
-    with_list = CheckedDivision(CHOSEN, by_book, OFFICIAL, OFFICIAL).notes()
+    alone = CheckedDivision(CHOSEN, by_book, OFFICIAL, needs_book=True).notes()
+    with_list = CheckedDivision(CHOSEN, by_book, OFFICIAL, OFFICIAL, needs_book=True).notes()
 
     assert "Words of 10 or more letters" in alone[0]
+    assert alone[0].endswith("referred to the Word Judge.")
     assert with_list == ()
+
+
+@pytest.mark.parametrize(
+    ("family", "holds_long", "in_print"),
+    [("NWL", False, True), ("NWL", True, False), ("CSW", False, False), (None, False, True)],
+)
+def test_only_print_settles_a_long_word_unless_the_list_holds_them_all(family, holds_long, in_print):
+    assert replace(LEXICON, long_from=10, long_by_book=True).long_in_print(family, holds_long) is in_print
+    assert LEXICON.long_in_print(family, holds_long) is False
+
+
+def test_the_international_lexicon_takes_no_second_list():
+    with_long = rules(lexicon=replace(LEXICON, long_from=10))
+    chosen = replace(CHOSEN, penalty="five_per_word", long="long-list")
+
+    assert CheckedDivision(chosen, with_long, replace(OFFICIAL, family="CSW")).fault() == (
+        "long",
+        "“book” has no second list for long words; leave it out",
+    )
+
+
+@pytest.mark.parametrize(
+    ("id", "sizes", "fits"),
+    [
+        ("time", {}, False),
+        ("time", {"time_s": 60}, True),
+        ("ladder", {}, False),
+        ("ladder", {"ladder": (5,)}, True),
+    ],
+)
+def test_a_penalty_whose_size_nobody_gives_is_refused(id, sizes, fits):
+    open_sizes = rules(penalty=replace(PENALTY, options=("lose_turn", id), **sizes))
+
+    fault = CheckedDivision(replace(CHOSEN, penalty=id), open_sizes, OFFICIAL).fault()
+
+    assert (fault is None) is fits
+    assert fits or (fault and "a rule set of your own" in fault[1])
+
+
+def test_a_penalty_that_is_not_standard_is_told_of():
+    unusual = rules(
+        penalty=replace(PENALTY, options=("dingle",), non_standard=("dingle",), non_standard_note="Unusual.")
+    )
+
+    assert CheckedDivision(replace(CHOSEN, penalty="dingle"), unusual, OFFICIAL).notes() == (
+        "Division 1: Unusual.",
+    )
 
 
 def test_the_record_names_everything_by_fingerprint():

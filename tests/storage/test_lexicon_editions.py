@@ -6,10 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
-from kiosk.storage.editions import edition_named, edition_of, editions, is_later, nearest, read_editions
+from kiosk.storage.editions import (
+    edition_named,
+    edition_of,
+    editions,
+    is_later,
+    nearest,
+    needs_book,
+    read_editions,
+)
 from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
 from kiosk.storage.places import lexicons
+from kiosk.storage.ruleset_files import load_ruleset
 from kiosk.storage.word_hash import xor_md5
 
 
@@ -66,8 +76,26 @@ def test_an_edition_is_found_by_its_alias(alias: str, name: str):
 def test_the_lists_merged_with_the_long_list_are_known_as_such():
     merged = {edition.name for edition in editions() if edition.holds_long}
 
-    assert {"OWL", "OWL2", "OWL2.1"} <= merged
-    assert "NWL2023" not in merged
+    assert {"OWL", "OWL2", "OWL2.1", "NWL2023", "NSWL2023"} <= merged
+    assert not {"OSPD5", "CSW24", "ENABLE1"} & merged
+
+
+@pytest.mark.parametrize(
+    ("edition", "rules", "needed"),
+    [
+        ("OWL2", "naspa-2013", False),
+        ("NWL2023", "naspa-2013", False),
+        ("CSW24", "naspa-2013", False),  # VI.A names one list alone
+        ("ENABLE1", "naspa-2013", True),
+        ("ENABLE1", "naspa-2016", False),
+    ],
+)
+def test_a_printed_reference_is_needed_only_where_the_list_may_lack_long_words(edition, rules, needed):
+    known = edition_named(edition)
+    assert known is not None
+    main = LexiconIdentity("x", "X", known.name, known.family, known.words, known.fingerprint)
+
+    assert needs_book(load_ruleset(rules), main) is needed
 
 
 def test_the_canary_words_agree_with_the_bundled_list():
