@@ -7,8 +7,9 @@ the keyboard is taken; only then do keys mean something.
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -21,21 +22,23 @@ from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
 from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
-from kiosk.core.procedure import Procedure, remaining
+from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Place
 from kiosk.core.schedule import local_time
 from kiosk.core.situations import (
     ChoosingDivision,
     Counting,
+    Event,
     Locked,
     OutOfService,
     State,
-    TimedOut,
+    StopAsked,
     TroubleFound,
 )
+from kiosk.core.watch import remembered
 from kiosk.core.wording import CALL_DIRECTOR, USE_ANOTHER, Surroundings, page, wake_ms
-from kiosk.errors import KioskError, LogBusy, LogError, place_of
+from kiosk.errors import KioskError, LogBusy, LogError, SetupError, place_of
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.opening import Opened, Opening
@@ -70,7 +73,8 @@ class Program:
         self._keeper: Keeper | None = None
         self._station: Station | None = None
         self._circumstances: Circumstances | None = None
-        self._changed_setup = ""
+        self._changed: Opened | None = None  # a set-up changed by hand that nobody has accepted yet
+        self._seen_change = ""  # the mark of the changed set-up that the screen has told of
         self._power = ""
         self._ticks = 0
         self._copied_ms = -60 * MINUTE_MS  # due at once, however short the machine has been up
@@ -78,7 +82,7 @@ class Program:
         self._asked_to_stop = False
         self._faults = 0
         self._alarm = Alarm(self._on_alarm)
-        self._sentry = Sentry(window, self._on_violation, self._on_tick)
+        self._sentry = Sentry(window, self._on_violation, self._on_tick, self.now_ms)
 
     # --- getting ready ------------------------------------------------------------------------------------
 
@@ -86,9 +90,12 @@ class Program:
         """Take over the window that shows the first page; after this, keys mean something."""
         self._window.dress(Look(self._type))
         sys.excepthook = self.fault
-        for ending in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(ending, lambda *_: self.ask_to_stop())
+        for ending in ("SIGTERM", "SIGINT", "SIGHUP"):
+            if hasattr(signal, ending):  # Windows has no SIGHUP
+                signal.signal(getattr(signal, ending), lambda *_: self.ask_to_stop())
+        self._sentry.begin()  # first: whatever fails after it, the program can still be asked to end
         self._get_ready()
+        self._sentry.alive()
 
     def _get_ready(self) -> None:
         opened: Opened | None = None
@@ -104,19 +111,29 @@ class Program:
             trouble = str(error)
         procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
         sources = opened.sources if opened else ()
-        station = Station(procedure, sources, Collaborators(self._opening.log, self._door(), self))
+        watch = remembered(self._violated_at(opened.standing.violations)) if opened else None
+        station = Station(procedure, sources, Collaborators(self._opening.log, self._door(), self), watch)
         self._station = station
-        self._window.listen(station.handle, station.toggle_large)
-        closed, remembered = self._closed_at_start(opened, trouble)
-        station.begin(closed, remembered=remembered)
-        self._sentry.begin()
+        self._window.listen(self._on_key, station.toggle_large)
+        closed, known = self._closed_at_start(opened, trouble)
+        station.begin(closed, remembered=known)
         QTimer.singleShot(0, self._protect)
+
+    def _violated_at(self, times: Sequence[str]) -> tuple[int, ...]:
+        """When there were violations before this run, on the clock of this one: a restart forgives none."""
+        now = system_clock()
+        today = datetime.fromisoformat(now.at)
+        return tuple(
+            now.mono_ms - max(0, int((today - datetime.fromisoformat(at)).total_seconds() * 1000))
+            for at in times
+        )
 
     def _opened(self) -> Opened:
         opened = self._opening.open()
         self._window.dress(Look(self._type, opened.circumstances.settings.sizes.text_percent))
-        self._circumstances = opened.circumstances
-        self._changed_setup = opened.changed
+        level = self._circumstances.level if self._circumstances else None
+        self._circumstances = replace(opened.circumstances, level=level)
+        self._changed = opened if opened.changed else None
         self._look_at_access(opened)
         return opened
 
@@ -128,12 +145,17 @@ class Program:
         if opened is None or trouble or self._out_of_service:
             return OutOfService(now, trouble or self._out_of_service), False
         standing = opened.standing
+        if opened.changed:
+            # Only the director may go on with it, whatever else had closed the station before.
+            self._seen_change = opened.mark
+            told = standing.closed.startswith(opened.changed) and not standing.locked
+            return OutOfService(now, standing.closed if told else opened.changed), told
         if standing.closed:
             why = standing.closed
-            return Locked(now, why, "") if standing.locked else OutOfService(now, why), True
+            return Locked(now, why, standing.since) if standing.locked else OutOfService(now, why), True
         if marked := ClosedMark(self._folder).why():
-            return OutOfService(now, marked), True
-        return (Locked(now, opened.changed, ""), False) if opened.changed else (None, True)
+            return OutOfService(now, marked), False  # the log could not be told at the time
+        return None, True
 
     def _access(self) -> "Access":
         from kiosk.director.access import Access, Argon2id
@@ -156,12 +178,13 @@ class Program:
             loss_noted(opened.standing.past, self._record)
 
     def _protect(self) -> None:
-        """Engage this machine's guards. A demonstration changes nothing on anybody's desktop."""
+        """Engage this machine's guards, or see to it that they still hold. A demonstration changes nothing on
+        anybody's desktop."""
         if self._window.windowed or self._circumstances is None or not self._circumstances.is_set_up:
             return
         from kiosk.lockdown.keeper import Keeper
 
-        self._keeper = Keeper(self._folder)
+        self._keeper = self._keeper or Keeper(self._folder)
         engaged = self._keeper.engage()
         self._append(
             Kind.NOTE,
@@ -169,10 +192,12 @@ class Program:
                 "what": "guards",
                 "engaged": list(engaged.names),
                 "given_back": list(engaged.given_back),
+                "left": list(engaged.left),
                 "trouble": engaged.trouble,
             },
         )
         self._measure()
+        self._sentry.alive()  # guards start programs, which may be slow
 
     def _measure(self) -> None:
         """How well the station is protected now, for the banner."""
@@ -213,13 +238,17 @@ class Program:
     def resumed(self) -> None:
         ClosedMark(self._folder).clear()
         self._faults = 0
-        if self._changed_setup:
-            self._opening.accept_changed_setup()
-            self._changed_setup = ""
+        if self._changed is not None:
+            self._opening.accept_changed_setup(self._changed)
+            self._changed = None
+        QTimer.singleShot(0, self._protect)  # a station that began in trouble has no guards yet
 
     def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
         """Open and verify everything anew: the way back into service."""
         opened = self._opened()
+        if opened.changed and opened.mark != self._seen_change:
+            self._seen_change = opened.mark
+            raise SetupError(f"{opened.changed} To go on with it, resume once more.")
         return opened.procedure, opened.sources
 
     def leave(self) -> None:
@@ -238,10 +267,11 @@ class Program:
     def _end(self, code: int) -> None:
         self._window.may_close = True
         self._sentry.end()
-        if self._keeper is not None:
-            self._keeper.release()
-        self._opening.log.close()
-        QGuiApplication.exit(code)
+        with ExitStack() as last:  # last first: a guard that cannot be given back keeps nobody from ending
+            last.callback(QGuiApplication.exit, code)
+            last.callback(self._opening.log.close)
+            if self._keeper is not None:
+                last.callback(self._keeper.release)
 
     # --- time ---------------------------------------------------------------------------------------------
 
@@ -259,13 +289,19 @@ class Program:
         station = self._station
         if station is None:
             return
-        if remaining(station.state, self.now_ms(), station.procedure) == 0:
-            station.handle(TimedOut())
-        else:
+        if not station.time_out():
             self._draw(station, station.state)
+        self._sentry.alive()
+
+    def _on_key(self, event: Event) -> None:
+        if self._station is not None:
+            self._station.key(event)
+            self._sentry.alive()  # a slow disk is no gap in the watch
 
     def _on_tick(self) -> None:
         if self._asked_to_stop:
+            if self._station is not None:
+                self._station.handle(StopAsked())
             self._append(Kind.STOPPED, {"how": "signal"})
             self._end(128 + signal.SIGTERM)
             return
@@ -324,11 +360,15 @@ class Program:
     def fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """The last resort: record where it happened, never what was typed, and close the station."""
         self._faults += 1
-        self._append(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": place_of(trace)})
+        # Whatever else is broken, each next line must be reached: an exception in here would be printed, and
+        # the station would go on.
+        with suppress(Exception):
+            self._record(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": place_of(trace)})
         if self._faults == 1 and self._station is not None:
-            with suppress(Exception):  # whatever else is broken, what follows must be reached
+            with suppress(Exception):
                 self._station.handle(TroubleFound(FAULT))
                 return
         # Closing in the regular way failed too, or there is no station yet.
-        ClosedMark(self._folder).set(FAULT)
+        with suppress(Exception):
+            ClosedMark(self._folder).set(FAULT)
         self._window.show_plain(f"OUT OF SERVICE\n\n{FAULT}\n{USE_ANOTHER} {CALL_DIRECTOR}")

@@ -13,7 +13,7 @@ from kiosk.core.challenge import step
 from kiosk.core.division import Division, stamp
 from kiosk.core.lexicon import WordSource
 from kiosk.core.penalties import consequence_line
-from kiosk.core.procedure import Procedure
+from kiosk.core.procedure import Procedure, remaining
 from kiosk.core.records import Kind, Record
 from kiosk.core.ruling import Adjudication, Effort, LoggedRuling, Place, Verdict, adjudicate
 from kiosk.core.situations import (
@@ -32,6 +32,7 @@ from kiosk.core.situations import (
     RulingLogged,
     ServiceRestored,
     State,
+    TimedOut,
     TroubleFound,
     Unlocking,
     ViolationSeen,
@@ -94,14 +95,20 @@ class Collaborators:
 class Station:
     """One challenge station."""
 
-    def __init__(self, procedure: Procedure, sources: Sequence[WordSource], with_: Collaborators) -> None:
+    def __init__(
+        self,
+        procedure: Procedure,
+        sources: Sequence[WordSource],
+        with_: Collaborators,
+        watch: Watch | None = None,
+    ) -> None:
         self.procedure = procedure
         self.large = False
         self._sources = sources
         self._log = with_.log
         self._passcodes = with_.passcodes
         self._surface = with_.surface
-        self._watch = Watch()
+        self._watch = watch or Watch()
         self._ruled: dict[tuple[str, str, str, tuple[Word, ...]], Verdict] = {}
         self.state: State = procedure.idle(self._surface.now_ms())
 
@@ -111,6 +118,19 @@ class Station:
         if closed is not None and not remembered:
             self._close(closed)
         self._surface.show(self.state)
+
+    def key(self, event: Event) -> None:
+        """A key that was pressed; one that comes when its state should have ended already ends it instead."""
+        # After a sleep or a stall the alarm is late, and the key was meant for a screen nobody sees any more.
+        if not self.time_out():
+            self.handle(event)
+
+    def time_out(self) -> bool:
+        """End the present state if it has stood as long as it may."""
+        over = remaining(self.state, self._surface.now_ms(), self.procedure) == 0
+        if over:
+            self.handle(TimedOut())
+        return over
 
     def handle(self, event: Event) -> None:
         """Take *event* to its end, then show the state it led to."""
@@ -143,12 +163,14 @@ class Station:
         # Whoever holds the station by passcode is not locked out of it.
         held = self.procedure.unguarded or isinstance(self.state, WithDirector)
         locks = sighting.locks and not held
-        body: dict[str, Json] = {"what": what, "lasted_ms": lasted_ms, "locks": locks}
+        body: dict[str, Json] = {"what": what, "lasted_ms": sighting.lasted_ms, "locks": locks}
         trouble = folded or self._written(WriteRecord(Kind.VIOLATION, body))
         self.handle(trouble or ViolationSeen(what, locks, self._surface.local_time()))
 
     def tick(self) -> None:
-        """Once a second: what was folded into the last violation goes on record when it is over."""
+        """Once a second: a state ends even if the alarm slept; what was folded into the last violation is put
+        on record when it is over."""
+        self.time_out()
         before = self._watch
         if before.echoes and self._surface.now_ms() - before.seen_ms >= FOLD_MS:
             self._watch = replace(before, echoes=0)

@@ -34,6 +34,25 @@ def check_display() -> None:
             "Run “python3 installer/dev.py setup”, or install libxcb-cursor0."
         )
 
+    if not os.environ.get("WAYLAND_DISPLAY") and not _answers():
+        raise SetupError(
+            f"The screen {os.environ['DISPLAY']} does not answer. Log in on the desktop, or check DISPLAY."
+        )
+
+
+def _answers() -> bool:
+    """Whether the X server that DISPLAY names takes us; where that cannot be asked, Qt finds out."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(None, None)
+    refused = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return not refused
+
 
 def _loads(library: str) -> bool:
     try:

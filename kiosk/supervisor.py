@@ -10,7 +10,8 @@ back out of service, and never as a judging station again until a director has l
 | anything else, a signal   | starts it again, out of service after the third time within a minute   |
 
 SIGTERM, SIGINT and SIGHUP are passed on; a station that ends soon after is not started again, for that is how
-a machine shuts down. One that refuses keeps its supervisor.
+a machine shuts down. One that refuses keeps its supervisor. A signal that comes during a pause ends the
+supervisor; one that comes while a station is being started is passed on to that.
 
 If the supervisor itself is killed, the station is *not* taken down with it (no parent-death signal): a
 full-screen station without a supervisor is still closed, a bare desktop is not. The station sees the loss
@@ -27,6 +28,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import FrameType
+from typing import Protocol
 
 CRASHES = 3
 WITHIN_S = 60.0
@@ -71,6 +73,18 @@ def pause_s(history: History) -> float:
     return min(PAUSE_S * float(2 ** min(history.failures, 10)), LONGEST_PAUSE_S)
 
 
+class Process(Protocol):
+    """A started station. A signal to one that has ended goes nowhere."""
+
+    def send_signal(self, number: int, /) -> None: ...
+    def wait(self) -> int: ...
+
+
+def _start(command: Sequence[str]) -> Process:
+    environment = {**os.environ, PARENT: str(os.getpid())}
+    return subprocess.Popen(command, env=environment)  # noqa: S603 - the command we were started with
+
+
 class Supervisor:
     """Runs one station command until its director leaves it."""
 
@@ -79,12 +93,15 @@ class Supervisor:
         command: Sequence[str],
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        start: Callable[[Sequence[str]], Process] = _start,
     ) -> None:
         self._command = list(command)
         self._now = now
         self._sleep = sleep
-        self._station: subprocess.Popen[bytes] | None = None
+        self._start = start
+        self._station: Process | None = None  # while it runs
         self._asked_at: float | None = None
+        self._kept: int | None = None  # a signal for which there was no station
 
     def run(self) -> int:
         """The exit code of the supervisor."""
@@ -98,30 +115,41 @@ class Supervisor:
             if step is Step.END:
                 return code
             extra = OUT_OF_SERVICE if step is Step.OUT_OF_SERVICE else ()
-            self._sleep(pause_s(history))
-            if self._asked_to_end():
+            self._pause(pause_s(history))
+            if self._kept is not None:
                 return LEFT
 
     def pass_on(self, number: int, _frame: FrameType | None = None) -> None:
         """Give signal *number* to the station; what it does with it is its own decision."""
         self._asked_at = self._now()
-        if self._station is not None and self._station.poll() is None:
+        if self._station is None:
+            self._kept = number
+        else:
             self._station.send_signal(number)
 
     def _asked_to_end(self) -> bool:
         """Whether a signal came so lately that the station's end is the answer to it."""
         return self._asked_at is not None and self._now() - self._asked_at < ANSWER_S
 
+    def _pause(self, seconds: float) -> None:
+        """Wait *seconds*, in short steps: a machine that shuts down is not kept waiting."""
+        while seconds > 0 and self._kept is None:
+            self._sleep(PAUSE_S)
+            seconds -= PAUSE_S
+
     def _run_station(self, extra: Sequence[str]) -> int:
-        environment = {**os.environ, PARENT: str(os.getpid())}
         try:
-            self._station = subprocess.Popen(  # noqa: S603 - the command we were started with
-                [*self._command, *extra], env=environment
-            )
+            self._station = self._start([*self._command, *extra])
         except OSError as error:
             sys.stderr.write(f"The station could not be started: {error}.\n")
             return 1
-        return self._station.wait()
+        if self._kept is not None:  # it came while the station was being started
+            self._station.send_signal(self._kept)
+            self._kept = None
+        try:
+            return self._station.wait()
+        finally:
+            self._station = None
 
 
 def command_from(arguments: Sequence[str]) -> tuple[str, ...]:

@@ -221,7 +221,7 @@ class Rig:
 
     def press(self, keys):
         for character in keys:
-            self.station.handle(key(character))
+            self.station.key(key(character))
         return self
 
     def wait(self, ms):

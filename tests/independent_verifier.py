@@ -108,7 +108,7 @@ def verify(path, head=None, count=None):
     noted = head.replace("-", "").replace(" ", "").lower() if head else ""
     # A noted record that was replaced is reported before a break that comes after it.
     if noted and count and count <= good and not hashes[count - 1].startswith(noted):
-        return finding("broken", False, count, hashes[count - 1], count)
+        return finding("broken", False, count - 1, hashes[count - 2] if count > 1 else None, count)
     end = hashes[good - 1] if good else None
     if bad is not None:
         return finding("broken", False, good, end, bad)

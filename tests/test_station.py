@@ -448,6 +448,27 @@ def test_an_entry_nobody_touches_is_recorded_as_abandoned(wait_ms):
     assert made.log.of(Kind.ABANDONED) == [{"division": "d0", "words": ["QI", "Z"], "declared": 2}]
 
 
+@pytest.mark.parametrize("asleep_ms", [90_000, 3_600_000])
+def test_a_key_after_a_sleep_ends_the_old_challenge_and_judges_nothing(asleep_ms):
+    made = rig().enter("QI", "ZA")
+    made.clock.pass_ms(asleep_ms)  # and no timer rang
+
+    made.press("\t")
+
+    assert isinstance(made.state, Counting)
+    assert [record.kind for record in made.log.records] == [Kind.ABANDONED]
+
+
+def test_a_verdict_that_slept_is_gone_at_the_first_tick():
+    made = rig().judge("QI").wait(3000)
+    made.clock.pass_ms(3_600_000)
+
+    made.station.tick()
+
+    assert isinstance(made.state, Counting)
+    assert made.log.records[-1].data["how"] == "time"
+
+
 def test_a_call_for_the_director_is_recorded_and_so_is_its_end():
     made = rig().press("1QI\x1b4").wait(60_000).press("\x1b")
 
@@ -555,6 +576,16 @@ def test_a_closed_station_counts_no_violations(closed):
 
     assert made.state == closed
     assert made.log.records == []
+
+
+def test_one_that_never_rests_locks_too():
+    made = rig()
+    for _ in range(8):
+        made.station.violated("Window hidden")
+        made.clock.pass_ms(4900)
+
+    assert isinstance(made.state, Locked)
+    assert made.log.records[-2].data["lasted_ms"] > 30_000
 
 
 def test_a_demonstration_is_never_locked():

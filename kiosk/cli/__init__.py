@@ -1,13 +1,16 @@
 """The command line. Each command lives in a module of its own that is imported only when it is asked for,
 so that `log`, `lexicon`, `rules` and `judge` load no Qt and the station starts fast."""
 
+import errno
 import importlib
 import sys
+from typing import Any, TextIO, cast
 
 import click
 
 from kiosk import __version__
-from kiosk.errors import KioskError, place_of
+from kiosk.cli.standard_stream import StandardStream
+from kiosk.errors import KioskError, OutputError, place_of
 
 # name -> (module, one-line help); the module holds a click command in an attribute named `command`
 COMMANDS = {
@@ -23,6 +26,11 @@ COMMANDS = {
     "self-test": ("kiosk.cli.self_test", "Prove that this installation works."),
 }
 
+# These have recorded or changed something by the time they speak; 4 would say that nothing was.
+CHANGING = tuple(
+    f"kiosk {name}" for name in ("judge", "setup", "passcode", "event", "lexicon import", "lexicon remove")
+)
+
 
 class KioskGroup(click.Group):
     """Loads a command's module on first use and starts the station when no command is named."""
@@ -35,6 +43,12 @@ class KioskGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(COMMANDS[name][0]).command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:  # click would end the program with 1
+            raise OutputError(f"What was written was not taken: {error.strerror}.") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -51,6 +65,8 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
     Exit codes: 0 yes or done; 1 the answer is no; 2 usage; 3 refer to the Word Judge;
     4 it could not be done and nothing was ruled or changed.
     """
+    if data == "":
+        raise click.BadParameter("it names no folder.", param_hint="--data")
     ctx.obj = data
     if ctx.invoked_subcommand is None:
         station = kiosk.get_command(ctx, "station")
@@ -59,19 +75,64 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
 
 
 def main() -> None:
-    """Run a command; a failure is one plain sentence on stderr and exit code 4.
+    """Run a command and end with its exit code; a failure is one plain sentence on stderr and exit code 4.
 
-    Python would end a bug with exit code 1, which here means "unacceptable": a fault must never be a verdict.
+    Python, and click for a broken pipe or Ctrl-C, would end with 1, which here means "unacceptable": no fault
+    may look like a verdict. Nor may a reader that went away, or a full disk behind `>`, change what a code
+    means, for the record is durable by then: a command that has decided or changed something ends with its
+    own code whatever became of its words. One that only shows something ends with 4 if that could not be
+    written; whoever closes a pipe early (`| head`) has seen enough, and that is no failure.
     """
+    out, err = StandardStream(sys.stdout), StandardStream(sys.stderr)
+    sys.stdout, sys.stderr = cast(TextIO, out), cast(TextIO, err)
     try:
-        kiosk(prog_name="kiosk")
+        code = _run(out)
+    finally:
+        out.flush()
+        err.flush()
+        sys.stdout, sys.stderr = cast(TextIO, out.stream), cast(TextIO, err.stream)
+    sys.exit(code)
+
+
+def _run(out: StandardStream) -> int:
+    try:
+        # None: it ended without saying how, so all it did is done or shown.
+        decided = kiosk(prog_name="kiosk", standalone_mode=False)
+    except SystemExit as ending:
+        decided = ending.code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _failed(f"Stopped before it was done.{_whether_recorded()}")
     except KioskError as error:
-        click.echo(str(error), err=True)
-        sys.exit(4)
+        return _failed(str(error))
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
-        click.echo(
+        return _failed(
             f"The program met a fault of its own: {type(error).__name__} in {place_of(error.__traceback__)}. "
-            "No ruling was given; please report it.",
-            err=True,
+            f"Please report it.{_whether_recorded()}"
         )
-        sys.exit(4)
+    out.flush()
+    return _code(decided, out)
+
+
+def _code(decided: object, out: StandardStream) -> int:
+    if out.lost is not None and out.lost.errno != errno.EPIPE:
+        changed = out.lost_by.startswith(CHANGING)
+        done = "It was done, but the" if changed else "The"
+        click.echo(f"{done} answer could not be written: {out.lost.strerror or out.lost}.", err=True)
+        if decided is None and not changed:
+            return 4
+    if decided is None or isinstance(decided, int):
+        return int(decided or 0)
+    return _failed(str(decided))
+
+
+def _failed(sentence: str) -> int:
+    click.echo(sentence, err=True)
+    return 4
+
+
+def _whether_recorded() -> str:
+    """What to say after a command that broke off: only the log knows whether a ruling came before that."""
+    return " “kiosk log list” tells whether a ruling was recorded." if "judge" in sys.argv[1:] else ""

@@ -1,14 +1,19 @@
 """`kiosk doctor`: each way out of the station as it stands on this machine, and its health. Loads no Qt."""
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from kiosk.cli.this_session import has_screen
 from kiosk.core.canonical import Json
+from kiosk.core.chain import Head
+from kiosk.core.event import History
+from kiosk.core.passcode import Role
 from kiosk.core.settings import Protection, Settings
-from kiosk.errors import KioskError
+from kiosk.errors import KioskError, LexiconError, LogError
 from kiosk.lockdown import health, vitals
 from kiosk.lockdown.choose import facts_here
 from kiosk.lockdown.escapes import State
@@ -16,8 +21,15 @@ from kiosk.lockdown.examine import Finding, Findings, examine
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.means import Means
 from kiosk.storage.access_file import AccessFile
+from kiosk.storage.log_reader import LOG_NAME
 from kiosk.storage.places import data_folder
+from kiosk.storage.setup_file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
 
+NO_SCREEN = (
+    "This is said of the session you type in, which has no screen; what counts is the station's own, on its "
+    "screen."
+)
+_AGAIN = "Set the station up again with “kiosk setup --from FILE”."
 _LEVELS = {
     Protection.DEMONSTRATION: "a demonstration, not protected",
     Protection.DETERRENT: "a deterrent, not a lock",
@@ -29,9 +41,12 @@ _HEALTH_MARKS = {Health.GOOD: "good", Health.WARNING: "WARNING", Health.BAD: "BA
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
+    """*note*: what to know of the whole before the rest is believed; mostly empty."""
+
     findings: Findings
     wanted: Protection
     checks: tuple[Check, ...]
+    note: str = ""
 
     @property
     def sufficient(self) -> bool:
@@ -56,10 +71,13 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
 def diagnose(folder: Path) -> Diagnosis:
     """Examine this machine for the station of *folder*."""
-    settings, fault = _settings(folder)
-    findings = examine(facts_here(_passcode_set(folder)))
+    past = _past(folder)
+    settings, set_up = _settings(folder, past)
+    passcode = _passcode(folder, past)
+    findings = examine(facts_here(passcode.state is Health.GOOD))
     wanted = settings.protection if settings is not None else Protection.DEMONSTRATION
-    return Diagnosis(findings, wanted, _checks(folder, settings, fault, findings))
+    checks = (set_up, passcode, *_machine(folder, findings), *_data(folder, settings))
+    return Diagnosis(findings, wanted, checks, "" if has_screen() else NO_SCREEN)
 
 
 def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
@@ -69,6 +87,7 @@ def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
         "wanted": diagnosis.wanted.value,
         "system": diagnosis.findings.system.value,
         "session": str(diagnosis.findings.session),
+        "note": diagnosis.note,
         "escapes": [
             {
                 "id": each.id,
@@ -91,10 +110,11 @@ def as_text(diagnosis: Diagnosis) -> str:
     """The same for a director: the level first, then what is open, then the rest."""
     findings = diagnosis.findings
     lines = [f"Protection: {_LEVELS[findings.level]} ({findings.session})."]
+    if diagnosis.note:
+        lines.append(diagnosis.note)
     if not diagnosis.sufficient:
-        lines.append(
-            f"The set-up wants: {diagnosis.wanted}. No event can be opened here until that is reached."
-        )
+        until = "" if diagnosis.note else " No event can be opened here until that is reached."
+        lines.append(f"The set-up wants: {diagnosis.wanted}.{until}")
     order = (State.OPEN, State.DETECTED, State.BLOCKED)
     lines += ["", "Ways out"]
     for finding in sorted(findings.escapes, key=lambda each: order.index(each.state)):
@@ -120,57 +140,114 @@ def _what_to_do(findings: tuple[Finding, ...]) -> list[str]:
     return ["", "What to do", *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items())]
 
 
-def _settings(folder: Path) -> tuple[Settings | None, str]:
-    from kiosk.storage.setup_file import load_settings
+def _past(folder: Path) -> History | None:
+    """What the log says of the station; None when it cannot be read, which its own line says."""
+    from kiosk.storage.log_standing import read_standing
 
+    log = folder / LOG_NAME
     try:
-        return load_settings(folder), ""
+        return read_standing(log).past if log.exists() else History()
+    except LogError:
+        return None
+
+
+def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Check]:
+    """The set-up, and the check that says whether it may be relied on."""
+    try:
+        found = read_setup(folder)
     except KioskError as error:
-        return None, str(error)
-
-
-def _passcode_set(folder: Path) -> bool:
-    from kiosk.core.passcode import Role
-
+        return None, Check("set_up", Health.BAD, str(error), _AGAIN)
     try:
-        return Role.DIRECTOR in AccessFile(folder).load().hashes
-    except KioskError:
-        return False
+        changed = _changed(folder, found, past)
+    except KioskError as error:
+        return found.settings, Check("set_up", Health.BAD, str(error), _AGAIN)
+    if changed:
+        return found.settings, Check("set_up", Health.BAD, changed, WHEN_CHANGED)
+    if found.settings is None:
+        advice = "Run kiosk setup and kiosk passcode set."
+        return None, Check("set_up", Health.WARNING, "This station is not set up.", advice)
+    text = f"Station {found.settings.letter}, {found.settings.profile}."
+    return found.settings, Check("set_up", Health.GOOD, text)
 
 
-def _checks(folder: Path, settings: Settings | None, fault: str, findings: Findings) -> tuple[Check, ...]:
-    from kiosk.storage.system_clock import system_clock
+def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None:
+    """What happened to the set-up, its lists or rule sets behind the program's back. What is wrong with a
+    list itself is said in its own line."""
+    from kiosk.core.division import exchanged
+    from kiosk.storage.opened_setup import opened_from
 
-    log, last_record = _log(folder)
-    copy = settings.second_copy if settings is not None else None
+    if past is None:
+        return None
+    if changed := changed_since(found.digest, past.setup):
+        return changed
+    try:
+        return exchanged(opened_from(folder, found.settings).divisions, past.setup)
+    except LexiconError:
+        return None
+
+
+def _passcode(folder: Path, past: History | None) -> Check:
+    try:
+        is_set = Role.DIRECTOR in AccessFile(folder).load().hashes
+    except KioskError as error:
+        return health.passcode_check(False, str(error))
+    lost = not is_set and past is not None and past.passcodes
+    return health.passcode_check(
+        is_set, "A passcode was set here, but the passcode file is gone." if lost else ""
+    )
+
+
+def _machine(folder: Path, findings: Findings) -> tuple[Check, ...]:
     return (
         health.system_check(vitals.unsupported()),
-        _setup(settings, fault),
         health.power_check(vitals.power()),
         health.sleep_check(_stays_awake(findings)),
         health.disk_check(vitals.free_bytes(folder)),
-        health.clock_check(system_clock().at, last_record),
         health.screen_check(vitals.screens()),
         health.keyboard_check(vitals.keyboard()),
-        health.folder_check(folder),
-        health.second_copy_check(copy, copy is not None and Path(copy).is_dir()),
+    )
+
+
+def _data(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
+    from kiosk.storage.system_clock import system_clock
+
+    log, head = _log(folder)
+    return (
+        health.clock_check(system_clock().at, head.at if head is not None else None),
+        health.folder_check(folder, _unwritable(folder)),
+        _second_copy(settings, head),
         *_lists(folder, settings),
         log,
     )
 
 
+def _unwritable(folder: Path) -> Path | None:
+    """What this account may not write; where there is no folder yet, the one it would be made in."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    if not os.access(there, os.W_OK | os.X_OK):
+        return there
+    log = folder / LOG_NAME
+    return log if log.exists() and not os.access(log, os.W_OK) else None
+
+
+def _second_copy(settings: Settings | None, head: Head | None) -> Check:
+    from kiosk.storage.second_copy import copy_name
+
+    if settings is None or settings.second_copy is None:
+        return health.second_copy_check(None, False)
+    folder = Path(settings.second_copy)
+    try:
+        present = folder.is_dir()
+    except OSError:
+        present = True  # something is there, but this account may not enter it
+    writable = os.access(folder, os.W_OK | os.X_OK)
+    name = copy_name(settings.letter, head.station, head.epoch) if head is not None else ""
+    copied = writable and (folder / name).exists()
+    return health.second_copy_check(settings.second_copy, present, writable=writable, copied=copied)
+
+
 def _stays_awake(findings: Findings) -> bool:
     return Means.AWAKE in findings.means or Means.BLANKING_OFF in findings.means
-
-
-def _setup(settings: Settings | None, fault: str) -> Check:
-    if fault:
-        return Check("set_up", Health.BAD, fault, "Set the station up again with kiosk setup.")
-    if settings is None:
-        return Check(
-            "set_up", Health.WARNING, "This station is not set up.", "Run kiosk setup and kiosk passcode set."
-        )
-    return Check("set_up", Health.GOOD, f"Station {settings.letter}, {settings.profile}.")
 
 
 def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
@@ -188,13 +265,14 @@ def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
     return tuple(checks)
 
 
-def _log(folder: Path) -> tuple[Check, str | None]:
-    """The log's check and the time of its last record."""
+def _log(folder: Path) -> tuple[Check, Head | None]:
+    """The log's check, and its end if it is good."""
     from kiosk.storage.log_reader import read_head, verify_log
 
-    path = folder / "log.db"
+    path = folder / LOG_NAME
     if not path.exists():
-        return health.log_check(None, 0, ""), None
+        missed = setup_path(folder).exists() or AccessFile(folder).exists()
+        return health.log_check(None, 0, "", missed=missed), None
     found = verify_log(path)
-    check = health.log_check(found.status.value, found.count, found.reason)
-    return check, read_head(path).at if check.state is Health.GOOD else None
+    check = health.log_check(found.status.value, found.count, found.reason or found.note)
+    return check, read_head(path) if check.state is Health.GOOD else None

@@ -13,21 +13,31 @@ from pathlib import Path
 
 import click
 
+from kiosk.cli.option_checks import id_of, text_of
 from kiosk.cli.passcode_prompt import open_access, require
+from kiosk.cli.this_session import has_screen
 from kiosk.core.canonical import Json
 from kiosk.core.chain import Status
 from kiosk.core.event import History
 from kiosk.core.records import Kind
-from kiosk.core.settings import EventSettings, Profile, Protection, Settings
-from kiosk.core.setup_table import ID_PATTERN
+from kiosk.core.settings import (
+    LONGEST_EVENT_ID,
+    LONGEST_EVENT_NAME,
+    EventSettings,
+    Profile,
+    Protection,
+    Settings,
+)
 from kiosk.errors import LogBroken, LogError, SetupError
 from kiosk.storage.log import Log
 from kiosk.storage.log_standing import read_standing
 from kiosk.storage.places import data_folder
 from kiosk.storage.second_copy import SecondCopy, copy_log, copy_name
 from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import changed_behind, load_settings, settings_digest, setup_path
+from kiosk.storage.setup_file import WHEN_CHANGED, changed_behind, load_settings, settings_digest, setup_path
 from kiosk.storage.system_clock import system_clock
+
+NOT_EXAMINED = "this session has no screen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +58,13 @@ def command() -> None:
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
 
 
-@command.command("open")
-@click.option("--id", "id", help="The event's id, else the one of the set-up.")
-@click.option("--name", help="The event's name, else the one of the set-up.")
+@command.command("open", short_help="Open an event: rulings count for it.")
+@click.option(
+    "--id", "id", callback=id_of(LONGEST_EVENT_ID), help="The event's id, else the one of the set-up."
+)
+@click.option(
+    "--name", callback=text_of(LONGEST_EVENT_NAME), help="The event's name, else the one of the set-up."
+)
 @_AS_JSON
 @click.pass_context
 def open_command(ctx: click.Context, id: str | None, name: str | None, as_json: bool) -> None:
@@ -61,7 +75,18 @@ def open_command(ctx: click.Context, id: str | None, name: str | None, as_json: 
         event = _named(desk.settings, id, name)
         body = _opening(desk, event)
         desk.log.append(Kind.EVENT_OPENED, body)
-        _finish(desk, f"The event “{event.name}” is open.", body, as_json=as_json)
+        _finish(desk, _opened_sentence(event, body), body, as_json=as_json)
+
+
+def _opened_sentence(event: EventSettings, body: Mapping[str, Json]) -> str:
+    sentence = f"The event “{event.name}” is open."
+    protection = body["protection"]
+    if isinstance(protection, dict) and protection["level"] is None:
+        sentence += (
+            f"\nThe protection was not examined: {NOT_EXAMINED}. The station itself shows a banner if it is "
+            f"below “{protection['wanted']}”, which the set-up wants."
+        )
+    return sentence
 
 
 @command.command("close")
@@ -78,7 +103,7 @@ def close_command(ctx: click.Context, as_json: bool) -> None:
         _finish(desk, f"The event “{event.name}” is closed.", body, as_json=as_json)
 
 
-@command.command("tonight")
+@command.command("tonight", short_help="Close for tonight; the event stays open.")
 @_AS_JSON
 @click.pass_context
 def tonight_command(ctx: click.Context, as_json: bool) -> None:
@@ -115,10 +140,6 @@ def _verify(log: Log) -> None:
 
 def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:
     planned = settings.event
-    if id is not None and not ID_PATTERN.fullmatch(id):
-        raise click.BadParameter(
-            "an id has only the characters A–Z, a–z, 0–9, “.”, “_” and “-”.", param_hint="--id"
-        )
     if id is None and planned is None:
         raise SetupError("The set-up names no event. Give it with --id and --name.")
     if planned is not None and id in (None, planned.id):
@@ -129,15 +150,14 @@ def _named(settings: Settings, id: str | None, name: str | None) -> EventSetting
 def _opening(desk: Desk, event: EventSettings) -> dict[str, Json]:
     """The body of the opening record, once nothing stands against it."""
     if (changed := changed_behind(desk.folder, desk.past.setup)) is not None:
-        raise SetupError(f"{changed} Set the station up again with “kiosk setup --from FILE”.")
+        raise SetupError(f"{changed} {WHEN_CHANGED}")
     if desk.settings.profile is Profile.TOURNAMENT and not open_access(desk.folder).is_set():
         raise SetupError("A tournament needs the director's passcode. Run “kiosk passcode set” first.")
     divisions = checked_divisions(desk.folder, desk.settings, str(setup_path(desk.folder)))
     stamps = [division.on_record() for division in divisions]
     if desk.past.setup is not None and desk.past.setup.get("divisions") != stamps:
         raise SetupError(
-            "A word list or rule set is not the one this station was set up with. "
-            "Set the station up again with “kiosk setup --from FILE”."
+            f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"
         )
     return {
         "event": event.id,
@@ -153,12 +173,15 @@ def _opening(desk: Desk, event: EventSettings) -> dict[str, Json]:
 
 
 def _protection(desk: Desk) -> dict[str, Json]:
-    """The level found on this machine; refused below the one that the set-up wants."""
+    """The level found on this machine; refused below the one that the set-up wants. From a session without a
+    screen (ssh) it cannot be told, and none is found."""
     from kiosk.lockdown.choose import facts_here
     from kiosk.lockdown.examine import examine
 
-    found = Protection(examine(facts_here(open_access(desk.folder).is_set())).level)
     wanted = desk.settings.protection
+    if not has_screen():
+        return {"level": None, "wanted": wanted.value, "why": NOT_EXAMINED}
+    found = Protection(examine(facts_here(open_access(desk.folder).is_set())).level)
     if not found.meets(wanted):
         raise SetupError(
             f"The set-up wants this machine to be “{wanted}”, but it is only “{found}”. "
@@ -176,6 +199,7 @@ def _finish(desk: Desk, sentence: str, body: Mapping[str, Json], *, as_json: boo
     if as_json:
         done = {
             "event": body.get("event"),
+            **({"protection": body["protection"]} if "protection" in body else {}),
             "station": head.station,
             "epoch": head.epoch,
             "count": head.count,

@@ -2,13 +2,16 @@
 
 import json
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from kiosk.cli.option_checks import text_of
+from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
-from kiosk.core.division import Division, stamp
+from kiosk.core.division import Division, exchanged, stamp
+from kiosk.core.event import History
 from kiosk.core.lexicon import WordSource
 from kiosk.core.penalties import consequence_line
 from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict, adjudicate
@@ -16,12 +19,31 @@ from kiosk.core.schedule import local_time
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.words import Play, entered_twice, parse_play
 from kiosk.errors import SetupError
+from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_standing import read_standing
 from kiosk.storage.opened_setup import open_division
 from kiosk.storage.places import data_folder
-from kiosk.storage.setup_file import load_demonstration, load_settings
+from kiosk.storage.setup_file import (
+    WHEN_CHANGED,
+    SetupFile,
+    changed_since,
+    load_demonstration,
+    read_setup,
+)
 from kiosk.storage.system_clock import system_clock
 
+LONGEST_OPERATOR = 60
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the command line says of a challenge; *other_…*: it names another than the set-up does."""
+
+    table: int | None
+    operator: str | None
+    other_rules: bool
+    other_list: bool
 
 
 @click.command("judge")
@@ -30,7 +52,13 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 @click.option("--division", "division_id", metavar="ID", help="The division, where set-up has several.")
 @click.option("--rules", "rules_id", metavar="ID", help="Another rule set than the set-up's.")
 @click.option("--lexicon", "lexicon_id", metavar="ID", help="Another list than the set-up's.")
-@click.option("--as", "operator", metavar="NAME", help="Who judges: initials or a staff id, not a name.")
+@click.option(
+    "--as",
+    "operator",
+    metavar="NAME",
+    callback=text_of(LONGEST_OPERATOR),
+    help="Who judges: initials or a staff id, not a name.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
@@ -49,10 +77,13 @@ def command(  # noqa: PLR0913 - one for each option
     """
     folder = data_folder(ctx.obj)
     play = parse_play(words)
-    settings = load_settings(folder)
-    chosen = _chosen(folder, settings or load_demonstration(), division_id, rules_id, lexicon_id)
+    found = read_setup(folder)
+    if (folder / LOG_NAME).exists():  # before a division is looked for that may be gone with the set-up
+        _refuse_changed(found, read_standing(folder / LOG_NAME).past)
+    chosen = _chosen(folder, found.settings or load_demonstration(), division_id, rules_id, lexicon_id)
     opened = open_division(folder, chosen)
-    ruling = _recorded(folder, settings, opened, play, (table, operator))
+    said = Said(table, operator, other_rules=rules_id is not None, other_list=lexicon_id is not None)
+    ruling = _recorded(folder, found, opened, play, said)
     click.echo(_as_json(ruling) if as_json else _as_text(ruling, opened[0]))
     sys.exit(EXIT[ruling.adjudication.verdict])
 
@@ -80,30 +111,50 @@ def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSet
     )
 
 
+def _refuse_changed(found: SetupFile, past: History) -> None:
+    if (changed := changed_since(found.digest, past.setup)) is not None:
+        raise SetupError(f"{changed} {WHEN_CHANGED}")
+
+
+def _refuse_exchanged(division: Division, past: History, said: Said) -> None:
+    """Refuse a rule set or list that is not the one on record, unless the command line named it."""
+    recorded = past.setup.get("divisions") if past.setup is not None else None
+    if not isinstance(recorded, list):
+        return
+    now = division.on_record()
+    named = (("rules", "penalty") if said.other_rules else ()) + (
+        ("lexicon", "long_lexicon") if said.other_list else ()
+    )
+    for known in recorded:
+        if isinstance(known, dict) and known.get("id") == division.id:
+            expected: dict[str, Json] = {**known, **{key: now[key] for key in named}}
+            if (changed := exchanged([division], {"divisions": [expected]})) is not None:
+                raise SetupError(f"{changed} {WHEN_CHANGED}")
+
+
 def _recorded(
     folder: Path,
-    settings: Settings | None,
+    found: SetupFile,
     opened: tuple[Division, WordSource],
     play: Play,
-    said: tuple[int | None, str | None],
+    said: Said,
 ) -> LoggedRuling:
     from kiosk.cli.passcode_prompt import require
     from kiosk.core.passcode import Role
     from kiosk.storage.log import Log
-    from kiosk.storage.log_standing import read_standing
 
-    letter = settings.letter if settings else "A"
-    with Log.open(folder, system_clock, letter) as log:
+    settings = found.settings
+    with Log.open(folder, system_clock, settings.letter if settings else "A") as log:
         require(folder, log, Role.JUDGE, "judge")
-        around = Circumstances(
-            settings or load_demonstration(), settings is not None, "", read_standing(log.path).past.event
-        )
+        past = read_standing(log.path).past
+        _refuse_changed(found, past)
+        _refuse_exchanged(opened[0], past, said)
+        around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()
-        table, operator = said
-        place = replace(around.place(opened[0], local_time(now.at, now.offset_min)), table=table)
+        place = replace(around.place(opened[0], local_time(now.at, now.offset_min)), table=said.table)
         doubled = ("duplicate_word",) if entered_twice(play.words) else ()
         flags = tuple(sorted({*opened[0].flags, *around.flags(), *doubled}))
-        return log.rule(_adjudication(opened, play, place, operator, flags))
+        return log.rule(_adjudication(opened, play, place, said.operator, flags))
 
 
 def _adjudication(

@@ -27,7 +27,7 @@ def command() -> None:
     """Word lists: import, list, show, verify, diff, remove."""
 
 
-@command.command("import")
+@command.command("import", short_help="Import a word list and say which edition it is.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", help="Register the list under this name.")
 @click.option("--skip-bad", is_flag=True, help="Leave out entries that are no words, and say which.")
@@ -86,7 +86,8 @@ def _import_lines(imported: "Imported") -> Iterator[str]:
     gathered = imported.gathered
     yield imported.recognition.sentence
     where = "It was already here as" if imported.already else "Stored as"
-    yield f"{where} “{imported.identity.id}” ({gathered.format}, {gathered.entries:,} entries)."
+    entries = "1 entry" if gathered.entries == 1 else f"{gathered.entries:,} entries"
+    yield f"{where} “{imported.identity.id}” ({gathered.format}, {entries})."
     if gathered.header:
         yield f"The first line is a title, not a word: {gathered.header[:100]}"
     if gathered.duplicates:
@@ -101,7 +102,7 @@ def _import_lines(imported: "Imported") -> Iterator[str]:
         yield f"  {gathered.unit} {bad.place}: {bad.text} ({bad.reason})"
 
 
-@command.command("list")
+@command.command("list", short_help="The free list in the box and those imported.")
 @_AS_JSON
 @click.pass_obj
 def list_command(data: str | None, as_json: bool) -> None:
@@ -134,10 +135,14 @@ def _row_line(row: dict[str, Any]) -> str:
     if "damaged" in row:
         return f"{row['id']:<16} {row['damaged']}"
     kind = row["edition"] or "not recognised"
-    return f"{row['id']:<16} {row['name']} · {kind} · {row['words']:,} words · {short(row['fingerprint'])}"
+    return f"{row['id']:<16} {row['name']} · {kind} · {_words(row['words'])} · {short(row['fingerprint'])}"
 
 
-@command.command()
+def _words(count: int) -> str:
+    return "1 word" if count == 1 else f"{count:,} words"
+
+
+@command.command(short_help="Edition, counts, fingerprint and uses of a list.")
 @click.argument("id")
 @_AS_JSON
 @click.pass_obj
@@ -177,7 +182,7 @@ def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
 
 
 def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
-    yield f"{facts['name']} · {facts['words']:,} words"
+    yield f"{facts['name']} · {_words(facts['words'])}"
     edition = facts["edition"]
     yield f"Edition      {edition + ' · exact' if edition else 'not recognised'}"
     if facts["effective"]:
@@ -185,7 +190,8 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
     if facts["holds_long"]:
         yield "Long words   already in it; no separate long list is needed"
     yield f"Fingerprint  {facts['fingerprint']}"
-    yield f"Words        {' '.join(facts['first'])} … {' '.join(facts['last'])}"
+    few = facts["words"] <= len(facts["first"])
+    yield f"Words        {' '.join(facts['first'])}{'' if few else ' … ' + ' '.join(facts['last'])}"
     yield f"By length    {', '.join(f'{length}: {count:,}' for length, count in facts['by_length'].items())}"
     yield f"Source       {facts['source']} ({facts['date']})"
     if facts["note"]:
@@ -193,7 +199,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
     yield f"Used by      {', '.join(facts['used']) or 'no division of the set-up'}"
 
 
-@command.command()
+@command.command(short_help="Test lists against their fingerprints.")
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @_AS_JSON
 @click.pass_context
@@ -221,7 +227,7 @@ def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
     ctx.exit(0 if all(check.intact for check in checks) else 1)
 
 
-@command.command()
+@command.command(short_help="What was added and removed from list A to B.")
 @click.argument("a")
 @click.argument("b")
 @click.option("--words", "with_words", is_flag=True, help="Name the words.")
@@ -260,7 +266,7 @@ def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
         yield from (f"{sign} {word}" for word in facts.get("words", {}).get(part, ()))
 
 
-@command.command()
+@command.command(short_help="Remove an imported list the set-up does not use.")
 @click.argument("id")
 @_AS_JSON
 @click.pass_obj

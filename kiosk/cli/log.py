@@ -1,7 +1,8 @@
 """`kiosk log`: read, check and hand out the log. Reading needs no passcode and never disturbs the writer."""
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -9,19 +10,22 @@ from typing import Any
 import click
 
 from kiosk.cli.log_export import export_command, merge_command
-from kiosk.cli.log_filters import MERGED, asked, filter_options, reader_of
-from kiosk.cli.log_lines import AlertFeed, how_many, lines, progress_bar, split_window_s
+from kiosk.cli.log_filters import MERGED, asked, check_text, filter_options, reader_of
+from kiosk.cli.log_lines import AlertFeed, counted, how_many, lines, progress_bar, split_window_s
 from kiosk.cli.log_report import report_command
 from kiosk.core.chain import Head, Status, Verification, noted, unreadable
-from kiosk.core.records import Kind
+from kiosk.core.records import Kind, Record
 from kiosk.errors import LogError
-from kiosk.storage.export import Line, details, listing, local_time, texts, whole
+from kiosk.storage.export import Line, listing, local_time, texts, whole
 from kiosk.storage.log_query import Filter, Found, Reader
 from kiosk.storage.log_reader import LOG_NAME, read_head, reading, verify_open
 from kiosk.storage.merge import conflicts, reading_merged, station_summaries, verify_merged
 from kiosk.storage.places import data_folder
 
 SHOWN = 50
+_MOST_CHARACTERS = 110  # of what a record that is no ruling says, in a list
+_MOST_DIGITS = 18  # what SQLite can count to
+_LONGEST_SHOWN = 40  # of something typed, in a sentence
 _JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 
@@ -50,7 +54,7 @@ def list_command(
 ) -> None:
     """List records, newest first."""
     wanted = asked(given)
-    most = None if everything or (as_json and limit is None) else limit or SHOWN
+    most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
     with reader_of(data, merged) as reader:
         window_s = split_window_s(data_folder(data))
         shown = list(lines(reader, wanted, AlertFeed(reader, window_s), most))
@@ -67,31 +71,39 @@ def list_command(
 
 def _say_more(shown: int, total: int | None) -> None:
     if total is None:
-        click.echo(f"The newest {shown} records. --all shows all there are.", err=True)
+        click.echo(f"The newest {counted(shown, 'record')}. --all shows all there are.", err=True)
     elif total > shown:
-        click.echo(f"{shown} of {total} records. --all shows all.", err=True)
+        click.echo(f"{shown} of {counted(total, 'record')}. --all shows all.", err=True)
 
 
 def _one_line(line: Line) -> str:
     record, shown = line.found.record, listing(line)
     start = f"{record.seq:>6}  {shown['number'] or '':<7} {local_time(record)}"
     if record.kind is not Kind.ADJUDICATION:
-        return f"{start}  {record.kind.value:<16} {details(record)}".rstrip()
+        return f"{start}  {record.kind.value:<16} {_told(record)}".rstrip()
     place = " ".join(f"{name}{shown[key]}" for name, key in (("R", "round"), ("T", "table")) if shown[key])
     marks = " ".join((*(f"[{flag}]" for flag in texts(shown["flags"])), *(f"!{one}" for one in line.alerts)))
     words = " ".join(texts(shown["words"]))
     return f"{start}  {str(shown['verdict']).upper():<16} {place:<8} {words}  {marks}".rstrip()
 
 
-@command.command("show")
+def _told(record: Record) -> str:
+    from kiosk.director.audit import told
+
+    text = told(record, ("clock", "pragmas"))
+    return text if len(text) <= _MOST_CHARACTERS else text[: _MOST_CHARACTERS - 1] + "…"
+
+
+@command.command("show", short_help="One record whole, by its place or ruling number.")
 @click.argument("which", metavar="SEQ|NUMBER")
 @MERGED
 @_JSON
 @click.pass_obj
 def show_command(data: str | None, which: str, merged: Path | None, as_json: bool) -> None:
     """Show one record whole: by its place in the log (147) or its ruling number (B-147)."""
+    check_text(which, "SEQ|NUMBER")
+    window_s = split_window_s(data_folder(data))
     with reader_of(data, merged) as reader:
-        window_s = split_window_s(data_folder(data))
         shown = [
             _shown(reader, Line(found, AlertFeed(reader, window_s).of(found)))
             for found in _named(reader, which)
@@ -100,20 +112,21 @@ def show_command(data: str | None, which: str, merged: Path | None, as_json: boo
         click.echo(_json(shown[0] if len(shown) == 1 else shown))
         return
     for one in shown:
-        _print_fields(one)
+        _print_fields(one, window_s)
 
 
 def _named(reader: Reader, which: str) -> list[Found]:
-    if which.isdigit():
+    shown = which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…"
+    if which.isascii() and which.isdecimal():
         if reader.merged:
-            raise LogError(f"{which} may be of any station here. Give the ruling number, such as B-147.")
-        found = reader.one(int(which))
+            raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
+        found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
         if found is None:
-            raise LogError(f"There is no record {which}: the log has {reader.count()}.")
+            raise LogError(f"There is no record {shown}: the log has {reader.count()}.")
         return [found]
     rulings = list(reader.find(Filter(number=which, kind=Kind.ADJUDICATION)))
     if not rulings:
-        raise LogError(f"There is no ruling {which.upper()} here. Check the number on the slip.")
+        raise LogError(f"There is no ruling {shown.upper()} here. Check the number on the slip.")
     return rulings
 
 
@@ -123,10 +136,10 @@ def _shown(reader: Reader, line: Line) -> dict[str, Any]:
     return {**whole(line), "related": related}
 
 
-def _print_fields(one: Mapping[str, Any]) -> None:
+def _print_fields(one: Mapping[str, Any], window_s: int) -> None:
     body = one["body"]
     click.echo(f"Record {one['seq']}, {one['kind']}: {Kind(one['kind']).meaning}")
-    click.echo(f"  local time   {one['local']}  ({one['at']} UTC)")
+    click.echo(f"  local time   {one['local']}  ({one['at']})")
     for key in sorted(body):
         if key != "clock" and body[key] not in (None, []):
             click.echo(f"  {key:<12} {_value(body[key])}")
@@ -135,7 +148,7 @@ def _print_fields(one: Mapping[str, Any]) -> None:
         from kiosk.director.alerts import Alert
 
         for alert in one["alerts"]:
-            click.echo(f"  alert        {alert}: {Alert(alert).meaning}")
+            click.echo(f"  alert        {alert}: {Alert(alert).meaning(window_s)}")
     for other in one["related"]:
         click.echo(f"  see also     record {other['seq']}, {other['kind']}, {other['local']}")
     click.echo(f"  station      {one['station']}\n  epoch        {one['epoch']}")
@@ -150,7 +163,7 @@ def _value(value: Any) -> str:
     return str(value)
 
 
-@command.command("verify")
+@command.command("verify", short_help="Re-hash everything; hold it to a noted head.")
 @click.option("--head", help="A head noted earlier: the whole hash or the short code from paper.")
 @click.option("--count", type=int, help="How many records there were then.")
 @MERGED
@@ -199,39 +212,58 @@ def _finding(found: Verification) -> str:
         return found.reason
     extra = f" {found.note}" if found.note else ""
     if found.status is Status.BROKEN:
-        return f"Broken. {found.reason} {found.count} records before it hold.{extra}"
+        hold = "holds" if found.count == 1 else "hold"
+        return f"Broken. {found.reason} {counted(found.count, 'record')} before it {hold}.{extra}"
     kind = "Intact, witnessed" if found.witnessed else "Intact, not witnessed"
     why = (
         "the noted head is in it"
         if found.witnessed
         else "no head noted outside was given, so a cut end cannot be told"
     )
-    return f"{kind}: {found.count} records; {why}.\nHead {found.head}{extra}"
+    return f"{kind}: {counted(found.count, 'record')}; {why}.\nHead {found.head}{extra}"
 
 
 def _verify_merged(path: Path, *, as_json: bool) -> int:
-    with reading_merged(path) as conn:
-        results, apart = verify_merged(conn), conflicts(conn)
-        names = {(one.station, one.epoch): one.letter or one.station[:8] for one in station_summaries(conn)}
-    broken = any(found.status is not Status.INTACT for found in results.values())
+    try:
+        with reading_merged(path) as conn:
+            results, apart, stations = verify_merged(conn), conflicts(conn), station_summaries(conn)
+    except LogError as error:
+        if not as_json:
+            raise
+        results, apart, stations = {}, (), ()
+        found = unreadable(str(error))
+    else:
+        found = _together(results.values(), apart)
     if as_json:
         each = [
-            {"station": station, "epoch": epoch, **asdict(found)}
-            for (station, epoch), found in results.items()
+            {"station": station, "epoch": epoch, **asdict(one)} for (station, epoch), one in results.items()
         ]
-        status = Status.BROKEN if broken else Status.INTACT
-        click.echo(_json({"status": status, "stations": each, "conflicts": [list(one) for one in apart]}))
-    else:
-        for key, found in results.items():
-            click.echo(f"Station {names[key]}: {_finding(found)}")
-        for station, epoch, seq in apart:
-            click.echo(
-                f"Conflict: another file disagreed with station {names[station, epoch]} at record {seq}."
-            )
-    return 1 if broken or apart else 0
+        both = {"stations": each, "conflicts": [list(one) for one in apart]}
+        click.echo(_json({**asdict(found), **both}))
+        return found.exit_code
+    names = {(one.station, one.epoch): one.letter or one.station[:8] for one in stations}
+    for key, one in results.items():
+        click.echo(f"Station {names[key]}: {_finding(one)}")
+    for station, epoch, seq in apart:
+        click.echo(f"Conflict: another file disagreed with station {names[station, epoch]} at record {seq}.")
+    return found.exit_code
 
 
-@command.command("head")
+def _together(results: Collection[Verification], apart: Sequence[tuple[str, str, int]]) -> Verification:
+    """Several chains as one finding: broken if one is, or if one of two files was rewritten. There is no one
+    head, and nothing can be witnessed."""
+    count = sum(found.count for found in results)
+    bad = [found for found in results if found.status is not Status.INTACT]
+    if bad:
+        return Verification(Status.BROKEN, count=count, first_bad=bad[0].first_bad, reason=bad[0].reason)
+    if apart:
+        seq = apart[0][2]
+        reason = f"Another file disagreed from record {seq} on: one of the two was rewritten."
+        return Verification(Status.BROKEN, count=count, first_bad=seq, reason=reason)
+    return Verification(Status.INTACT, count=count)
+
+
+@command.command("head", short_help="The end of the log, to be written on paper.")
 @_JSON
 @click.pass_obj
 def head_command(data: str | None, as_json: bool) -> None:

@@ -12,7 +12,15 @@ from typing import Any
 import click
 
 from kiosk.cli.log_filters import MERGED, Asked, asked, filter_options, reader_of
-from kiosk.cli.log_lines import AlertFeed, how_many, lines, progress_bar, split_window_s, with_progress
+from kiosk.cli.log_lines import (
+    AlertFeed,
+    counted,
+    how_many,
+    lines,
+    progress_bar,
+    split_window_s,
+    with_progress,
+)
 from kiosk.core.canonical import Json
 from kiosk.core.chain import Status
 from kiosk.core.records import Kind
@@ -26,6 +34,7 @@ from kiosk.storage.export import (
     as_json,
     as_jsonl,
     as_zyzzyva,
+    in_zyzzyva,
     write_database,
     write_text,
     write_to_stdout,
@@ -40,6 +49,7 @@ from kiosk.storage.merge import (
     reading_merged,
     station_summaries,
 )
+from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
 
 _STDOUT = Path("-")
@@ -48,7 +58,7 @@ _OUT = click.option(
 )
 
 
-@click.command("export")
+@click.command("export", short_help="Write the records that fit the filters to a file.")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="csv", show_default=True, help="As what."
 )
@@ -62,6 +72,8 @@ def export_command(data: str | None, /, form: str, out: Path, merged: Path | Non
     zyzzyva: the lines of its challenge.txt, which knows rulings only and no referred plays.
     """
     wanted = asked(given)
+    if out != _STDOUT:
+        refuse_own_file(out, data_folder(data))
     if form == "sqlite":
         count = _export_database(data, merged, out, wanted)
     else:
@@ -73,15 +85,15 @@ def export_command(data: str | None, /, form: str, out: Path, merged: Path | Non
         if note:
             click.echo(note, err=True)
     if out != _STDOUT:
-        click.echo(f"{count} records are in {out}.", err=True)
+        click.echo(f"{counted(count, 'record')} {'is' if count == 1 else 'are'} in {out}.", err=True)
 
 
 def _export_lines(data: str | None, merged: Path | None, out: Path, wanted: Asked, form: str) -> int:
     with reader_of(data, merged) as reader:
         window_s = split_window_s(data_folder(data))
-        counter = _Counted(_in_order(reader, wanted, window_s, form))
-        shown = with_progress(counter, how_many(reader, wanted), "Exporting")
-        chunks = _rendered(form, shown, data, merged, wanted)
+        read = with_progress(_in_order(reader, wanted, window_s, form), how_many(reader, wanted), "Exporting")
+        shown = counter = _Counted(filter(in_zyzzyva, read) if form == "zyzzyva" else read)
+        chunks = _rendered(form, iter(shown), data, merged, wanted)
         if out == _STDOUT:
             write_to_stdout(chunks)
         else:
@@ -121,9 +133,8 @@ def integrity_line(path: Path) -> str:
     found = verify_log(path)
     if found.status is not Status.INTACT:
         return f"The log does not verify. {found.reason}"
-    return (
-        f"The chain of all {found.count} records is intact (not held to a head on paper). Head {found.head}"
-    )
+    chain = f"The chain of {counted(found.count, 'record')} is intact (not held to a head on paper)."
+    return f"{chain} Head {found.head}"
 
 
 def _export_database(data: str | None, merged: Path | None, out: Path, wanted: Asked) -> int:
@@ -150,7 +161,7 @@ def record_export(folder: Path, body: Mapping[str, Json]) -> str:
     return ""
 
 
-@click.command("merge")
+@click.command("merge", short_help="Put the logs of several stations into one file.")
 @click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG|FOLDER…")
 @click.option(
     "--out", "-o", type=click.Path(path_type=Path), required=True, help="The merged file; made or added to."
@@ -161,9 +172,10 @@ def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_j
     """Put logs of several stations side by side in one file, for --merged.
 
     Each chain is verified first. Merging the same logs again changes nothing. Exit code 1: a log did not
-    verify, or disagrees with what is there; nothing of it was merged.
+    verify, or disagrees with what is there; nothing of it was merged. 4: nothing was merged at all.
     """
     _check_target(out)
+    refuse_own_file(out, data_folder(ctx.obj))
     logs = find_logs(sources)
     draw, done = progress_bar(len(logs), "Merging"), iter(range(1, len(logs) + 1))
     results = merge_logs(logs, out, lambda _: draw(next(done)))
@@ -207,14 +219,15 @@ def _print_merge(results: tuple[Merged, ...], stations: tuple[StationSummary, ..
                 result.why if result.conflict else f"{result.source} was not merged. {result.why}", err=True
             )
         else:
-            news = f"{result.added} records added" if result.added else "nothing new"
+            news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
             click.echo(f"{result.source}: chain intact, {news}.")
     for one in stations:
         offset = _offset(one)
-        jumps = f", clock set {one.clock_jumps} times" if one.clock_jumps else ""
+        jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
         click.echo(
-            f"Station {one.letter or '?'} ({one.station[:8]}): {one.records} records, {one.rulings} rulings, "
-            f"{one.first_at} to {one.last_at}, local time is UTC{offset}{jumps}."
+            f"Station {one.letter or '?'} ({one.station[:8]}): {counted(one.records, 'record')}, "
+            f"{counted(one.rulings, 'ruling')}, {one.first_at} to {one.last_at}, "
+            f"local time is UTC{offset}{jumps}."
         )
 
 

@@ -1,5 +1,6 @@
 """The filters of `kiosk log`: options that combine, and what a person may type for each."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,8 +14,9 @@ from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.core.words import MOST_WORDS
 from kiosk.director.alerts import Alert
+from kiosk.storage.log_form import broken_chain, odd_record
 from kiosk.storage.log_query import Filter, Reader, open_reader
-from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_reader import LOG_NAME, UnknownKind
 from kiosk.storage.places import data_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -48,8 +50,8 @@ _OPTIONS = (
         "--since", metavar="TIME", help="From then on: 2026-05-02, 2026-05-02T14:30 (the station's)."
     ),
     click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
-    click.option("--round", "round_", type=click.IntRange(1), help="Only this round."),
-    click.option("--table", type=click.IntRange(1), help="Only this table."),
+    click.option("--round", "round_", type=click.IntRange(1, 99), help="Only this round."),
+    click.option("--table", type=click.IntRange(1, 9999), help="Only this table."),
     click.option("--division", help="Only this division (its id)."),
     click.option("--event", help="Only this event (its id)."),
     click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
@@ -80,6 +82,9 @@ def filter_options(command: Command) -> Command:
 
 def asked(given: dict[str, Any]) -> Asked:
     """The filters among the arguments of a command."""
+    for name in _TEXTS:
+        if given[name] is not None:
+            check_text(given[name], f"--{name}")
     kind, alert = given["kind"], given["alert"]
     wanted = Filter(
         kind=None if kind is None else Kind(kind),
@@ -92,27 +97,59 @@ def asked(given: dict[str, Any]) -> Asked:
     return Asked(wanted, None if alert is None else Alert(alert), given["since"], given["until"])
 
 
-_SAME_NAME = ("number", "table", "division", "event", "verdict", "method", "flag", "word", "words")
+_TEXTS = ("number", "division", "event", "method", "flag", "word")
+_SAME_NAME = (*_TEXTS, "table", "verdict", "words")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+# Nothing shorter: in 20261117 a slip of the finger is still a date, and means another day.
+_TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+
+_FIRST, _LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
+
+
+def check_text(text: str, option: str) -> str:
+    """*text*, if a record could hold it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise click.BadParameter("this is not text in UTF-8.", param_hint=option) from error
+    return text
 
 
 def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
     """A typed time as records write it. Without a zone it is the station's; *end*: a date means its end."""
     moment = _moment(text, "the time")
-    if end and len(text) == len("2026-05-02"):
-        moment += timedelta(days=1)
-    if moment.tzinfo is None:
-        moment = (moment - timedelta(minutes=offset_min)).replace(tzinfo=UTC)
-    moment = moment.astimezone(UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+    try:
+        if end and _DATE.fullmatch(text):
+            moment += timedelta(days=1)
+        if moment.tzinfo is None:
+            moment = (moment - timedelta(minutes=offset_min)).replace(tzinfo=UTC)
+        moment = moment.astimezone(UTC)
+    except OverflowError:  # before the first year or after the last: no record is that far
+        moment = _LAST if moment.year > 1 else _FIRST
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def check_day(text: str, option: str) -> str:
+    """*text*, if it is a date and nothing but a date."""
+    try:
+        if _DATE.fullmatch(text):
+            datetime.fromisoformat(text)
+            return text
+    except ValueError:
+        pass
+    raise click.BadParameter("write a date, such as 2026-05-02.", param_hint=option)
 
 
 def _moment(text: str, option: str) -> datetime:
+    date, _, time = text.replace(" ", "T", 1).partition("T")
     try:
-        return datetime.fromisoformat(text)
-    except ValueError as error:
-        raise click.BadParameter(
-            "write a date or a date and time, such as 2026-05-02 or 2026-05-02T14:30.", param_hint=option
-        ) from error
+        if _DATE.fullmatch(date) and (not time or _TIME.fullmatch(time)):
+            return datetime.fromisoformat(text)
+    except ValueError:
+        pass
+    raise click.BadParameter(
+        "write a date or a date and time, such as 2026-05-02 or 2026-05-02T14:30.", param_hint=option
+    )
 
 
 def settled(wanted: Asked, reader: Reader) -> Filter:
@@ -126,10 +163,19 @@ def settled(wanted: Asked, reader: Reader) -> Filter:
 
 @contextmanager
 def reader_of(data: str | None, merged: Path | None) -> Iterator[Reader]:
-    """The log of the data folder, or the merged file."""
-    if merged is not None:
-        with open_reader(merged, merged=True) as reader:
+    """The log of the data folder, or the merged file. A record nobody could make sense of is a LogError if
+    the log is to blame, and else a fault of the program."""
+    path, several = merged or data_folder(data) / LOG_NAME, merged is not None
+    try:
+        with open_reader(path, merged=several) as reader:
             yield reader
-        return
-    with open_reader(data_folder(data) / LOG_NAME) as reader:
-        yield reader
+    except UnknownKind as error:
+        broken = broken_chain(path, merged=several)
+        if broken is None or broken.first_bad > error.seq:
+            raise
+        raise broken from error
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        broken = broken_chain(path, merged=several) or odd_record(path, merged=several)
+        if broken is None:
+            raise
+        raise broken from error

@@ -84,6 +84,11 @@ def how_many(reader: Reader, wanted: Asked) -> int:
     return reader.count(settled(wanted, reader))
 
 
+def counted(number: int, what: str) -> str:
+    """*number* of *what*, a word in the singular."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def split_window_s(folder: Path) -> int:
     """The station's own window for split look-ups. A set-up that cannot be read does not stop an audit."""
     from kiosk.storage.setup_file import load_settings

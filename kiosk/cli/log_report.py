@@ -14,8 +14,8 @@ import click
 
 from kiosk import __version__
 from kiosk.cli.log_export import record_export
-from kiosk.cli.log_filters import MERGED, in_utc, reader_of
-from kiosk.cli.log_lines import AlertFeed, split_window_s
+from kiosk.cli.log_filters import MERGED, check_day, in_utc, reader_of
+from kiosk.cli.log_lines import AlertFeed, counted, split_window_s
 from kiosk.core.chain import Status, Verification
 from kiosk.core.records import Kind
 from kiosk.errors import LogError
@@ -23,6 +23,7 @@ from kiosk.storage.export import write_text, write_to_stdout
 from kiosk.storage.log_query import Filter, Found, Reader
 from kiosk.storage.log_reader import LOG_NAME, verify_log
 from kiosk.storage.merge import reading_merged, verify_merged
+from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Scope:
     event_open: bool
 
 
-@click.command("report")
+@click.command("report", short_help="One printable page about an event or a day.")
 @click.option("--event", help="The event (its id); else the last one.")
 @click.option("--day", metavar="DATE", help="A day instead of an event, such as 2026-05-02.")
 @click.option("--director", is_flag=True, help="With words though the event is open; asks for the passcode.")
@@ -57,19 +58,21 @@ def report_command(
 ) -> None:
     """Make one HTML page about an event or a day; it needs no other file and prints on A4."""
     from kiosk.director.audit import Logged, summarise
+    from kiosk.director.report import Frame, build_report
 
     event, day = about["event"], about["day"]
-    if event is not None and day is not None:
-        raise click.UsageError("A report is about an event or a day, not both.")
+    _check_asked(event, day)
     folder = data_folder(data)
+    if out != _STDOUT:
+        refuse_own_file(out, folder)
     if director:
         _let_in(folder)
+    window_s = split_window_s(folder)
     with reader_of(data, merged) as reader:
         scope = _day_scope(reader, day) if day else _event_scope(reader, event)
-        feed = AlertFeed(reader, split_window_s(folder))
-        alerts = _alert_numbers(feed, scope.records)
-    letters = _letters(scope.records)
-    summary = summarise(Logged(letters[one.station], one.record) for one in scope.records)
+        alerts = _alert_numbers(AlertFeed(reader, window_s), scope.records)
+        letters = _letters(scope.records)
+        summary = summarise(Logged(letters[one.station], one.record) for one in scope.records)
     checked = _checked(folder, merged)
     words = director or not scope.event_open
     if as_json:
@@ -78,12 +81,29 @@ def report_command(
             + "\n"
         )
     else:
-        page = _page(scope, summary, alerts, checked, letters, words=words)
+        frame = Frame(
+            title=scope.title,
+            scope=scope.sentence,
+            integrity=_integrity(checked, letters),
+            alerts=alerts,
+            words=words,
+            made=_made(),
+            sound=all(found.status is Status.INTACT for found in checked.values()),
+            window_s=window_s,
+        )
+        page = build_report(summary, frame)
     _give_out(page, out)
     if words and merged is None:
         note = record_export(folder, {"format": "report", "records": len(scope.records), "filters": {}})
         if note:
             click.echo(note, err=True)
+
+
+def _check_asked(event: str | None, day: str | None) -> None:
+    if event is not None and day is not None:
+        raise click.UsageError("A report is about an event or a day, not both.")
+    if day is not None:
+        check_day(day, "--day")
 
 
 def _let_in(folder: Path) -> None:
@@ -155,13 +175,13 @@ def _local(found: Found) -> datetime:
 def _day_scope(reader: Reader, day: str | None) -> Scope:
     if day is None:
         newest = next(iter(reader.find(limit=1)))
-        day = f"{_local(newest):%Y-%m-%d}"
+        day = _local(newest).date().isoformat()
     offset = reader.offset_min()
-    wanted = Filter(since=in_utc(day, offset), until=in_utc(day[:10], offset, end=True))
+    wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
     records = tuple(reader.find(wanted))[::-1]
     events = {_event_id(one) for one in records if one.record.kind is Kind.ADJUDICATION}
     still_open = bool(events & _open_events(reader))
-    title = f"{datetime.fromisoformat(day):%A}, {day[:10]}"
+    title = f"{datetime.fromisoformat(day):%A}, {day}"
     return Scope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
 
 
@@ -177,12 +197,14 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict["Alert", t
 
 
 def _letters(records: Iterable[Found]) -> dict[str, str]:
-    """The letter of each station, from its ruling numbers; without a ruling the start of its id."""
+    """The letter of each station, from its rulings or its set-up; without either the start of its id."""
     letters: dict[str, str] = {}
     for found in records:
         letters.setdefault(found.station, found.station[:8])
         if found.record.kind is Kind.ADJUDICATION:
             letters[found.station] = str(found.record.data.get("number")).partition("-")[0]
+        elif found.record.kind is Kind.SET_UP and (letter := found.record.data.get("letter")):
+            letters[found.station] = str(letter)
     return letters
 
 
@@ -206,36 +228,20 @@ def _integrity_sentence(whose: str, found: Verification) -> str:
         return f"{whose}: does not verify. {found.reason}"
     code = "-".join(found.head[start : start + 4] for start in range(0, 16, 4))
     return (
-        f"{whose}: the chain of {found.count} records is intact. Head {code} ({found.head}). "
+        f"{whose}: the chain of {counted(found.count, 'record')} is intact. Head {code} ({found.head}). "
         "Compare it with what was noted on paper."
     )
 
 
-def _page(
-    scope: Scope,
-    summary: "Summary",
-    alerts: Mapping["Alert", tuple[str, ...]],
-    checked: Mapping[str, Verification],
-    letters: Mapping[str, str],
-    *,
-    words: bool,
-) -> str:
-    from kiosk.director.report import Frame, build_report
+def _made() -> str:
     from kiosk.storage.system_clock import system_clock
 
     now = system_clock()
     made = datetime.fromisoformat(now.at).replace(tzinfo=None) + timedelta(minutes=now.offset_min)
-    frame = Frame(
-        title=scope.title,
-        scope=scope.sentence,
-        integrity=_integrity(checked, letters),
-        alerts=alerts,
-        words=words,
-        made=f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}. "
-        "A challenge succeeds when the play is unacceptable.",
-        sound=all(found.status is Status.INTACT for found in checked.values()),
+    return (
+        f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}. "
+        "A challenge succeeds when the play is unacceptable."
     )
-    return build_report(summary, frame)
 
 
 def _as_json(

@@ -61,7 +61,9 @@ def ask(question: str, given: str | None = None) -> str:
         except click.Abort as error:
             raise AccessError("No passcode was given, so nothing was done.") from error
         return typed
-    if not (line := sys.stdin.readline()):
+    # A byte that is no text must come through, to be counted as a wrong passcode.
+    line = sys.stdin.buffer.readline().decode(sys.stdin.encoding, errors="surrogateescape")
+    if not line:
         raise AccessError(f"{question} is needed. Run this at a terminal, or set {given or NEW}.")
     return line.rstrip("\r\n")
 

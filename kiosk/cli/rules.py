@@ -15,24 +15,27 @@ def command() -> None:
     """The rule sets: list them, show what one says and where, print a station card."""
 
 
-@command.command("list")
+@command.command("list", short_help="Those that came with the program, and your own.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
 def list_command(data: str | None, as_json: bool) -> None:
-    """List the rule sets that came with the program and your own."""
-    from kiosk.storage.ruleset_files import list_rulesets
+    """List the rule sets that came with the program and your own. One that cannot be used is told of."""
+    from kiosk.storage.ruleset_files import survey_rulesets
 
-    found = list_rulesets(_own_folder(data))
+    survey = survey_rulesets(_own_folder(data))
+    found = survey.usable
+    for problem in survey.problems:
+        click.echo(problem, err=True)
     if as_json:
         click.echo(json.dumps([_summary(rules) for rules in found], ensure_ascii=False, indent=2))
         return
-    width = max(len(rules.id) for rules in found)
+    width = max((len(rules.id) for rules in found), default=0)
     for rules in found:
         draft = " (draft)" if rules.status == "draft" else ""
         click.echo(f"{rules.id:<{width}}  {rules.title}{draft}")
 
 
-@command.command("show")
+@command.command("show", short_help="Every value of a rule set, with its clause.")
 @click.argument("id")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
@@ -49,7 +52,7 @@ def show_command(data: str | None, id: str, as_json: bool) -> None:
         click.echo(line)
 
 
-@command.command("card")
+@command.command("card", short_help="The station card, as a page to print on A4.")
 @click.argument("id")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--penalty", help="The penalty of the event, where it is not the rule set's default.")
@@ -60,20 +63,17 @@ def card_command(
 ) -> None:
     """Print the station card of rule set ID as an HTML page (A4, two sides)."""
     from kiosk.core.card import station_card
+    from kiosk.storage.export import write_text
+    from kiosk.storage.own_files import refuse_own_file
+    from kiosk.storage.places import data_folder
 
     rules = _load(data, id)
     page = station_card(rules, _penalty(rules, penalty, international), international=international)
     if out is None:
         click.echo(page, nl=False)
         return
-    try:
-        out.write_text(page, encoding="utf-8")
-    except OSError as error:
-        from kiosk.errors import OutputError
-
-        raise OutputError(
-            f"The card could not be written to {out}: {error.strerror}. Choose another file."
-        ) from error
+    refuse_own_file(out, data_folder(data))
+    write_text([page], out)
     click.echo(f"The station card of {rules.id} is in {out}. Open it in a browser and print it on A4.")
 
 

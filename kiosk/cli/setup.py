@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
+from kiosk.cli.option_checks import letter, text_of
 from kiosk.core.canonical import Json
 from kiosk.core.event import History
-from kiosk.core.settings import Settings, settings_to_mapping
+from kiosk.core.settings import LONGEST_NAME, Settings, settings_to_mapping
 from kiosk.core.setup_check import CheckedDivision
 from kiosk.errors import KioskError, SetupError
 from kiosk.storage.log_reader import LOG_NAME
 from kiosk.storage.log_standing import read_standing
+from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
 from kiosk.storage.setup_check import checked_divisions, code_of
 from kiosk.storage.setup_file import (
@@ -24,6 +26,7 @@ from kiosk.storage.setup_file import (
     setup_path,
 )
 
+LONGEST_REASON = 200
 _FILE = click.Path(path_type=Path)
 
 
@@ -45,9 +48,14 @@ class Present:
 
 @click.command()
 @click.option("--from", "source", type=_FILE, metavar="FILE", help="Set this station up from FILE.")
-@click.option("--letter", metavar="A–Z", help="This station's letter, if FILE names none (with --from).")
-@click.option("--name", help="This station's name (with --from).")
-@click.option("--reason", help="Why, if an event is open (with --from).")
+@click.option(
+    "--letter",
+    metavar="A–Z",
+    callback=letter,
+    help="This station's letter, if FILE names none (with --from).",
+)
+@click.option("--name", callback=text_of(LONGEST_NAME), help="This station's name (with --from).")
+@click.option("--reason", callback=text_of(LONGEST_REASON), help="Why, if an event is open (with --from).")
 @click.option("--export", "target", type=_FILE, metavar="FILE", help="Write the set-up to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Show the present set-up as JSON.")
 @click.pass_context
@@ -81,6 +89,7 @@ def _export(folder: Path, target: Path) -> None:
         raise SetupError(
             "This station is not set up, so there is nothing to export. Set it up with --from FILE."
         )
+    refuse_own_file(target, folder)
     export_settings(target, settings)
     click.echo(f"The set-up is in {target}, without letter and name.")
 

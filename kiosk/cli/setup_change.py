@@ -5,7 +5,8 @@ an event is open a change needs a reason.
 """
 
 import json
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk import __version__
@@ -36,6 +37,7 @@ class Wish:
 def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, ...]]:
     """Check *wish*, put it on record and make it the set-up of the station in *folder*."""
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
+    settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
     divisions = checked_divisions(folder, settings, str(wish.file))
     with Log.open(folder, system_clock, settings.letter) as log:
         require(folder, log, where="kiosk setup")
@@ -65,6 +67,22 @@ def _with_identity(folder: Path, wish: Wish) -> dict[str, object]:
     if "letter" not in identity:
         raise SetupError(f"{wish.file} names no station letter. Give this station one with --letter, A to Z.")
     return {**mapping, "station": identity}
+
+
+def _copy_folder(named: str | None, folder: Path, wish: Wish) -> str | None:
+    """The folder of the second copy, written out: a whole path, and outside the data folder."""
+    if named is None:
+        return None
+    place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves a home that nobody has as it is
+    if not place.is_absolute():
+        must = "a whole path, from the root or the drive on, or begin with your own “~”"
+    elif Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
+        must = "outside the data folder: what is lost with the log is no second copy"
+    else:
+        return str(place)
+    raise SetupError(
+        f"{wish.file}: “second_copy.folder” is “{named}”; it must be {must}. Correct the file and try again."
+    )
 
 
 def _check_frozen(past: History, wish: Wish) -> None:

@@ -9,11 +9,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from kiosk.errors import LogError
+
 Json: TypeAlias = "bool | int | str | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def canonical(value: Json) -> str:
-    """*value* in its one spelling. A float, a non-string key or a lone surrogate is a bug and raises."""
+    """*value* in its one spelling. A float or a non-string key is a bug and raises TypeError; text that is no
+    UTF-8, which a command line can hand over, is a LogError."""
     _check(value)
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
@@ -25,7 +28,7 @@ def digest(value: Json) -> str:
 
 def _check(value: Json) -> None:
     if isinstance(value, str):
-        value.encode()  # a lone surrogate cannot be written as UTF-8
+        _check_text(value)
     elif isinstance(value, Mapping):
         for key, item in value.items():
             if not isinstance(key, str):
@@ -37,3 +40,11 @@ def _check(value: Json) -> None:
             _check(item)
     elif not (value is None or isinstance(value, int)):
         raise TypeError(f"canonical JSON has no {type(value).__name__}: {value!r}")
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # a lone surrogate cannot be written as UTF-8
+        shown = text.encode(errors="backslashreplace").decode()[:40]
+        raise LogError(f"“{shown}” cannot be recorded: it is not text in UTF-8. Type it again.") from error

@@ -29,7 +29,7 @@ ol li::before { content: counter(step); font-size: 22pt; font-weight: bold }
 .verdicts { display: grid; grid-template-columns: 1fr 1fr; gap: 5mm }
 .verdicts div { border: 2pt solid #000; padding: 3mm; font-size: 12pt; break-inside: avoid }
 .verdicts b { display: block; font-size: 17pt }
-dl { display: grid; grid-template-columns: 46mm 1fr; gap: 1.1mm 4mm; margin: 0; font-size: 11pt }
+dl { display: grid; grid-template-columns: 46mm 1fr; gap: .9mm 4mm; margin: 0; font-size: 10.5pt }
 dt { font-weight: bold }
 dd { margin: 0 }
 ul { columns: 2; column-gap: 6mm; list-style: none; margin: 0; padding: 0; font-size: 11pt }

@@ -172,11 +172,12 @@ def walk(rows: Iterable[Row], after: Point = START, note: Noted = NOTHING) -> Wa
     for row in rows:
         if fault := check_link(count, head, row):
             return Walk(Point(count, head.decode()), fault)
-        count, head = count + 1, cast(bytes, row[5])
-        if digits and due in (None, count):
-            witnessed = witnessed or head.startswith(digits)
-            if due == count and not witnessed:
-                return Walk(Point(count, head.decode()), Fault(count, _REPLACED.format(count)))
+        own = cast(bytes, row[5])
+        if digits and due in (None, count + 1):
+            witnessed = witnessed or own.startswith(digits)
+            if due is not None and not witnessed:
+                return Walk(Point(count, head.decode()), Fault(due, _REPLACED.format(due)))
+        count, head = count + 1, own
     end = Point(count, head.decode())
     return Walk(end, None if witnessed else _shortfall(end, note), witnessed)
 
@@ -187,9 +188,8 @@ def _shortfall(end: Point, note: Noted) -> Fault | None:
         return None
     if note.count is not None and end.count < note.count:
         missing = end.count + 1
-        return Fault(
-            missing, f"Record {missing} is missing: {note.count} records were noted, {end.count} are here."
-        )
+        here = "1 is here" if end.count == 1 else f"{end.count} are here"
+        return Fault(missing, f"Record {missing} is missing: {note.count} records were noted, {here}.")
     if note.head and note.count is None:
         return Fault(
             None, "The noted head is not in this log: its end was cut off, or records were replaced."

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from kiosk.core import entry
 from kiosk.core.access_steps import may_leave, unlocking, with_director
 from kiosk.core.canonical import Json
-from kiosk.core.procedure import Procedure
+from kiosk.core.procedure import Procedure, overslept
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.core.situations import (
@@ -39,6 +39,7 @@ from kiosk.core.situations import (
     ServiceRestored,
     Showing,
     State,
+    StopAsked,
     TabPressed,
     TimedOut,
     TroubleFound,
@@ -63,6 +64,8 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
             return _trouble(state, why, now_ms, procedure)
         case ViolationSeen():
             return _violated(state, event, now_ms, procedure)
+        case StopAsked():
+            return Left(), _taken_off(state, "stopped", now_ms, procedure)
         case ChordPressed() if isinstance(state, _CHORD_OPENS):
             if procedure.unguarded:  # no passcode to ask for
                 return WithDirector(now_ms, "demonstration", state), ()
@@ -120,7 +123,7 @@ def _checking(state: Checking, event: Event, now_ms: int, procedure: Procedure) 
         case EscapePressed():
             return Choosing(now_ms, state), ()
         case TimedOut() if not state.armed:
-            return replace(state, armed=True, since_ms=now_ms), ()
+            return replace(state, armed=not overslept(state, now_ms, procedure), since_ms=now_ms), ()
         case TimedOut():
             return procedure.idle(now_ms), (_wiped(Kind.ABANDONED, state, procedure),)
     return entry.checked(state, event, now_ms), ()
@@ -140,7 +143,7 @@ def _judging(state: Judging, event: Event, now_ms: int, procedure: Procedure) ->
 def _showing(state: Showing | Referred, event: Event, now_ms: int, procedure: Procedure) -> Next:
     match event:
         case TimedOut() if not state.open:
-            return replace(state, open=True, since_ms=now_ms), ()
+            return replace(state, open=not overslept(state, now_ms, procedure), since_ms=now_ms), ()
         case TimedOut():
             return procedure.idle(now_ms), (_closed(state, "time", now_ms),)
         case EnterPressed() if state.open:
@@ -206,10 +209,9 @@ def _back(under: Interrupted | Closed, now_ms: int) -> State:
 
 
 def _trouble(state: State, why: str, now_ms: int, procedure: Procedure) -> Next:
-    if isinstance(state, Left | Locked | OutOfService):
-        return state, ()  # closed already: the first reason stands, and a locked station stays locked
-    if isinstance(state, Unlocking | WithDirector) and isinstance(state.under, Locked):
-        return state.under, ()
+    if isinstance(state, Left | OutOfService):
+        return state, ()  # closed already: the first reason stands
+    # A locked station goes out of service too: a judge may open a lock, but not settle a doubt.
     return OutOfService(now_ms, why), _taken_off(state, "trouble", now_ms, procedure)
 
 
@@ -220,13 +222,16 @@ def _taken_off(state: State, how: str, now_ms: int, procedure: Procedure) -> tup
             return (_closed(state, how, now_ms),)
         case Entering() | Checking():
             return (_wiped(Kind.ABANDONED, state, procedure),)
+        case Judging(checked=checked):
+            return (_wiped(Kind.ABANDONED, checked, procedure),)
         case Choosing() | DirectorNeeded() | Unlocking() | WithDirector():
             return _taken_off(state.under, how, now_ms, procedure)
     return ()
 
 
 def _violated(state: State, event: ViolationSeen, now_ms: int, procedure: Procedure) -> Next:
-    """The entry is discarded; a verdict on show is taken off the screen and its closing recorded."""
+    """The entry is discarded; a verdict on show is taken off the screen and its closing recorded. Whoever was
+    called stays called."""
     match state:
         case Locked() | OutOfService() | Left() | WithDirector() | Judging():
             return state, ()
@@ -235,18 +240,13 @@ def _violated(state: State, event: ViolationSeen, now_ms: int, procedure: Proced
     effects = _taken_off(state, "violation", now_ms, procedure)
     if event.locks:
         return Locked(now_ms, event.what, event.at), effects
+    if isinstance(state, DirectorNeeded):
+        return replace(state, under=procedure.idle(now_ms)), effects
     return procedure.idle(now_ms), effects
 
 
-def _locked(state: Locked, event: Event, now_ms: int, procedure: Procedure) -> Next:
-    return state, ()
-
-
-def _out_of_service(state: OutOfService, event: Event, now_ms: int, procedure: Procedure) -> Next:
-    return state, ()
-
-
-def _left(state: Left, event: Event, now_ms: int, procedure: Procedure) -> Next:
+def _at_rest(state: Locked | OutOfService | Left, event: Event, now_ms: int, procedure: Procedure) -> Next:
+    """No key leads out of a closed station but the chord, which `step` takes first."""
     return state, ()
 
 
@@ -326,9 +326,9 @@ _STEPS: dict[type, Callable[..., Next]] = {
     Referred: _showing,
     Choosing: _choosing,
     DirectorNeeded: _director_needed,
-    Locked: _locked,
-    OutOfService: _out_of_service,
+    Locked: _at_rest,
+    OutOfService: _at_rest,
     Unlocking: _unlocking,
     WithDirector: _with_director,
-    Left: _left,
+    Left: _at_rest,
 }

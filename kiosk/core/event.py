@@ -47,21 +47,6 @@ def history(records: Iterable[Record]) -> History:
     return so_far
 
 
-def current_event(records: Iterable[Record]) -> OpenEvent | None:
-    """The event that is open after *records*."""
-    return history(records).event
-
-
-def last_setup(records: Iterable[Record]) -> Mapping[str, Json] | None:
-    """The data of the last record that a set-up was written."""
-    return history(records).setup
-
-
-def passcode_was_set(records: Iterable[Record]) -> bool:
-    """Whether *records* speak of a passcode."""
-    return bool(history(records).passcodes)
-
-
 def _after(so_far: History, record: Record) -> History:
     match record.kind:
         case Kind.EVENT_OPENED:

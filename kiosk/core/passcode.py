@@ -1,7 +1,7 @@
 """Passcodes as values: roles, the count of failed tries, and how long the next try waits.
 
 Five tries are free, then each waits 15 s, 30 s, 60 s, 60 s …, until ten quiet minutes have passed. Setting
-the clock back or starting again shortens no wait.
+the clock or starting again shortens no wait.
 """
 
 import unicodedata
@@ -72,11 +72,14 @@ def wait_after(failures: int) -> int:
 
 
 def elapsed_ms(since: Reading, now: Reading) -> int:
-    """Time passed from *since* to *now*, never negative: the settable clock counts only across a boot."""
+    """Time surely passed from *since* to *now*, never negative.
+
+    Across a boot only the time since that boot is sure: the other clock may have been set ahead meanwhile.
+    """
     if since.boot == now.boot:
         return max(0, now.mono_ms - since.mono_ms)
     passed = datetime.fromisoformat(now.at) - datetime.fromisoformat(since.at)
-    return max(0, int(passed.total_seconds() * 1000))
+    return max(0, min(int(passed.total_seconds() * 1000), now.mono_ms))
 
 
 def remembered(tries: Tries, now: Reading) -> Tries:

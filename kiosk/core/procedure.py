@@ -22,6 +22,7 @@ from kiosk.core.situations import (
     WithDirector,
 )
 
+LATE_MS = 250
 ARMING_MS = 1000  # TAB is dead this long in Checking: whoever typed it as "next word" must not judge
 UNLOCKING_S = 30
 
@@ -35,7 +36,7 @@ class Procedure:
     ask_table: bool = False
     unguarded: bool = False
 
-    def idle(self, now_ms: int) -> State:
+    def idle(self, now_ms: int) -> Counting | ChoosingDivision:
         """The state in which the station waits for the next two players."""
         return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
 
@@ -61,6 +62,13 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
         case WithDirector():
             seconds = timings.console_s
     return None if seconds is None else seconds * 1000
+
+
+def overslept(state: Checking | Showing | Referred, now_ms: int, procedure: Procedure) -> bool:
+    """Whether the end of *state* is noticed too late: the program stood still, and keys pressed meanwhile are
+    only now coming in. They must not be taken for keys pressed after it."""
+    whole = lifetime(state, procedure)
+    return whole is not None and now_ms > state.since_ms + whole + LATE_MS
 
 
 def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:

@@ -10,12 +10,21 @@ from kiosk.core.remedies import Decision, Entry, Step
 from kiosk.errors import RuleSetError
 
 TARGETS = ("game", "spread", "clock", "turn", "none")
+HEAD = ("id", "inherits", "title", "short_title", "issued", "status", "source")  # the rest are tables
 NONE = "none"  # TOML has no null: a number that a rulebook does not give is written "none"
 
 
 def unusable(file: str, problem: str) -> RuleSetError:
     """The error for *file*, in one sentence and what to do."""
     return RuleSetError(f"The rule set file {file} cannot be used: {problem} Correct the file and try again.")
+
+
+def check_head(content: Mapping[str, object], file: str) -> None:
+    """Refuse a value at the head of *file* that no rule set has. Asked first: with a misspelt `inherits`
+    everything else seems to be missing."""
+    for key, item in content.items():
+        if key not in HEAD and not isinstance(item, Mapping):
+            raise unusable(file, f"it has an unknown key “{key}”. Known at its head: {quoted(HEAD)}.")
 
 
 def quoted(names: Iterable[str]) -> str:
@@ -190,8 +199,9 @@ class Table:
         return f"{self._path}.{key}" if self._path else key
 
     def _unknown(self, key: str, known: Iterable[str]) -> RuleSetError:
+        names = (*sorted(known), *(() if self._path else HEAD))
         return unusable(
-            self._file, f"it has an unknown key “{self._dotted(key)}”. Known here: {quoted(sorted(known))}."
+            self._file, f"it has an unknown key “{self._dotted(key)}”. Known here: {quoted(names)}."
         )
 
     def _wrong(self, key: str, demand: str, value: object) -> RuleSetError:

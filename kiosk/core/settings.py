@@ -15,6 +15,7 @@ from kiosk.errors import SetupError
 
 MOST_DIVISIONS = 8
 LONGEST_NAME = 30
+LONGEST_EVENT_ID, LONGEST_EVENT_NAME = 40, 60
 USUAL_COPY_MIN = 5
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # No red and no green: on the result screen those lie near the colours of a verdict.
@@ -222,7 +223,7 @@ def _event(table: Table) -> EventSettings | None:
     if not table.values:
         return None
     table.only("id", "name")
-    return EventSettings(table.id("id", 40), table.text("name", 60))
+    return EventSettings(table.id("id", LONGEST_EVENT_ID), table.text("name", LONGEST_EVENT_NAME))
 
 
 def _rounds(top: Table) -> tuple[RoundTime, ...]:

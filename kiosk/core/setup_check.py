@@ -7,6 +7,7 @@ is accepted, said aloud and put on record.
 from dataclasses import dataclass
 
 from kiosk.core.canonical import Json
+from kiosk.core.division import division_on_record
 from kiosk.core.lexicon import LexiconIdentity
 from kiosk.core.rules import RuleSet
 from kiosk.core.settings import DivisionSettings
@@ -77,14 +78,4 @@ class CheckedDivision:
 
     def on_record(self) -> dict[str, Json]:
         """What goes into a `set_up` record: ids and fingerprints."""
-        return {
-            "id": self.chosen.id,
-            "rules": {"id": self.rules.id, "fingerprint": self.rules.fingerprint},
-            "penalty": self.chosen.penalty,
-            "lexicon": _list_on_record(self.main),
-            "long_lexicon": None if self.long is None else _list_on_record(self.long),
-        }
-
-
-def _list_on_record(identity: LexiconIdentity) -> dict[str, Json]:
-    return {"id": identity.id, "edition": identity.edition, "fingerprint": identity.fingerprint}
+        return division_on_record(self.chosen.id, self.rules, self.chosen.penalty, self.main, self.long)

@@ -36,9 +36,10 @@ def setup_code(
 
 def code_over(divisions: Sequence[JudgesBy], version: str) -> str:
     """The code of a station with these *divisions*, in their order."""
-    lists = [one for _, _, main, long in divisions for one in (main, long) if one is not None]
+    # A long list that is not there keeps its place: one division's must not pass for the next one's main.
+    lists = [one for _, _, main, long in divisions for one in (main, long)]
     return setup_code(
-        tuple(one.fingerprint for one in lists),
+        tuple("" if one is None else one.fingerprint for one in lists),
         tuple(rules.fingerprint for rules, _, _, _ in divisions),
         tuple(penalty for _, penalty, _, _ in divisions),
         version,

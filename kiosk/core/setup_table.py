@@ -7,6 +7,7 @@ is allowed, and a key nobody knows is refused too, for it is most often a misspe
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from kiosk.errors import SetupError
 
@@ -45,21 +46,15 @@ class Table:
     def text(self, key: str, longest: int) -> str:
         """A printable text of 1 to *longest* characters."""
         value = self.values.get(key)
-        must = f"a text of 1 to {longest} printable characters, without space at either end"
-        if not isinstance(value, str) or not 1 <= len(value) <= longest:
-            raise self.refusal(key, must)
-        if value != value.strip() or not value.isprintable():
-            raise self.refusal(key, must)
+        if not is_text(value, longest):
+            raise self.refusal(key, text_rule(longest))
         return value
 
     def id(self, key: str, longest: int) -> str:
         """A short name a program can use: letters, digits, dot, underline and hyphen."""
         value = self.values.get(key)
-        if not isinstance(value, str) or len(value) > longest or not ID_PATTERN.fullmatch(value):
-            raise self.refusal(
-                key,
-                f"1 to {longest} of the characters A–Z, a–z, 0–9, “.”, “_”, “-”, the first a letter or digit",
-            )
+        if not is_id(value, longest):
+            raise self.refusal(key, id_rule(longest))
         return value
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -100,6 +95,26 @@ class Table:
             Table(self.file, f"{self.name_of(key)}[{place}]", item)
             for place, item in enumerate(value, start=1)
         )
+
+
+def is_text(value: object, longest: int) -> TypeGuard[str]:
+    """Whether *value* is a text that can be shown and put on record; half a character (what is left of text
+    that is not UTF-8) cannot."""
+    if not isinstance(value, str) or not 1 <= len(value) <= longest:
+        return False
+    return value == value.strip() and value.isprintable()
+
+
+def text_rule(longest: int) -> str:
+    return f"a text of 1 to {longest} printable characters, without space at either end"
+
+
+def is_id(value: object, longest: int) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= longest and ID_PATTERN.fullmatch(value) is not None
+
+
+def id_rule(longest: int) -> str:
+    return f"1 to {longest} of the characters A–Z, a–z, 0–9, “.”, “_”, “-”, the first a letter or digit"
 
 
 def spelled(value: object) -> str:

@@ -248,6 +248,12 @@ class ChordPressed(Fact):
     __slots__ = ()
 
 
+class StopAsked(Fact):
+    """The system asks the program to end."""
+
+    __slots__ = ()
+
+
 class TimedOut(Fact):
     """The state has stood as long as it may."""
 
@@ -302,6 +308,7 @@ Event: TypeAlias = (
     | MoreTimePressed
     | EscapePressed
     | ChordPressed
+    | StopAsked
     | TimedOut
     | RulingLogged
     | TroubleFound

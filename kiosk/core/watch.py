@@ -1,9 +1,11 @@
 """When violations lock a station: three within ten minutes, or one that lasted over thirty seconds.
 
 Sightings of the same thing in quick succession are one violation: a window that fights for the focus makes
-hundreds of them, and a player who brushed a key once must not be locked out by the echo.
+hundreds of them, and a player who brushed a key once must not be locked out by the echo. But it lasts from
+its first sighting on, so one that never rests locks too.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 WINDOW_MS = 10 * 60 * 1000
@@ -14,31 +16,45 @@ FOLD_MS = 5 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What was seen lately. *echoes*: sightings folded into the last violation."""
+    """When violations were counted lately, and the last of them: *what* it was, when it was first and last
+    seen, and its *echoes*, the sightings folded into it."""
 
     times_ms: tuple[int, ...] = ()
     what: str = ""
+    began_ms: int = 0
     seen_ms: int = 0
     echoes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What to do about one sighting. *echo*: it belongs to the violation before it."""
+    """What to do about one sighting. *echo*: it belongs to the violation before it. *lasted_ms*: how long
+    that which was seen has gone on."""
 
     echo: bool
     locks: bool
+    lasted_ms: int = 0
+
+
+def remembered(times_ms: Sequence[int]) -> Watch:
+    """The watch of a station that starts again: what an earlier run counted at *times_ms* counts on."""
+    return Watch(tuple(times_ms))
 
 
 def seen(watch: Watch, what: str, now_ms: int, lasted_ms: int = 0) -> tuple[Watch, Sighting]:
     """The watch after *what* was seen, and what follows from it."""
+    again = what == watch.what and now_ms - watch.seen_ms < FOLD_MS
+    if again:
+        lasted_ms = max(lasted_ms, now_ms - watch.began_ms)
     long = lasted_ms > LONGEST_MS
-    if what == watch.what and now_ms - watch.seen_ms < FOLD_MS and not long:
-        return replace(watch, seen_ms=now_ms, echoes=watch.echoes + 1), Sighting(echo=True, locks=False)
+    if again and not long:
+        echoed = replace(watch, seen_ms=now_ms, echoes=watch.echoes + 1)
+        return echoed, Sighting(echo=True, locks=False, lasted_ms=lasted_ms)
     recent = (*(at for at in watch.times_ms if now_ms - at < WINDOW_MS), now_ms)
-    return Watch(recent, what, now_ms), Sighting(echo=False, locks=long or len(recent) >= MOST)
+    locks = long or len(recent) >= MOST
+    return Watch(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
 
 
 def forgiven(watch: Watch) -> Watch:
     """The watch after a director or judge has resumed the station."""
-    return replace(watch, times_ms=())
+    return replace(watch, times_ms=(), began_ms=watch.seen_ms)

@@ -21,9 +21,13 @@ def parse_word(text: str) -> Word:
         raise WordError(f"“{text}” is not a word of the game: only the letters A to Z count. Type it again.")
     if not SHORTEST <= len(word) <= LONGEST:
         raise WordError(
-            f"“{text}” has {len(word)} letters: a word has {SHORTEST} to {LONGEST}. Type it again."
+            f"“{text}” has {_letters(len(word))}: a word has {SHORTEST} to {LONGEST}. Type it again."
         )
     return Word(word)
+
+
+def _letters(count: int) -> str:
+    return "1 letter" if count == 1 else f"{count} letters"
 
 
 @dataclass(frozen=True, slots=True)

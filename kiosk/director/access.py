@@ -63,10 +63,14 @@ class Argon2id:
         from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
         try:
-            return self._hasher().verify(hashed, passcode)
+            secret = passcode.encode()
+        except UnicodeEncodeError:  # typed in another encoding; what is no text was never set
+            return False
+        try:
+            return self._hasher().verify(hashed, secret)
         except VerifyMismatchError:
             return False
-        except (InvalidHashError, VerificationError) as error:
+        except (InvalidHashError, VerificationError, UnicodeEncodeError) as error:
             raise AccessError(
                 "The stored passcode cannot be read, so nothing is unlocked. "
                 "With the system account, delete the file “access” and set the passcodes again."

@@ -36,10 +36,10 @@ class Alert(StrEnum):
     OUTSIDE_ROUNDS = "outside_rounds"
     CLOCK_ODDITY = "clock_oddity"
 
-    @property
-    def meaning(self) -> str:
-        """The rule behind the alert, in words a director can check by hand."""
-        return _MEANING[self]
+    def meaning(self, window_s: int) -> str:
+        """The rule behind the alert, in words a director can check by hand, where entries less than
+        *window_s* apart are compared."""
+        return _MEANING[self].format(window_s=window_s)
 
 
 _MEANING: Mapping[Alert, str] = {
@@ -47,7 +47,7 @@ _MEANING: Mapping[Alert, str] = {
     "themselves: that can tell which word was bad.",
     Alert.DIFFERING_REPEAT: "The same words had another verdict before. The director gives the final ruling.",
     Alert.SPLIT_LOOKUP: "Other words came from the same table (or, with no table known, in the entry before "
-    "at this station) less than three minutes earlier: possibly one play looked up in parts.",
+    "at this station) less than {window_s} seconds earlier: possibly one play looked up in parts.",
     Alert.LIST_CHANGE: "This division's word list changed during the event.",
     Alert.SAME_JUDGE_AGAIN: "The same words were judged again in this round by the same judge.",
     Alert.CORRECTED_ENTRY: "Nearly the same words soon before: possibly a spelling put right.",

@@ -5,7 +5,7 @@ figures are those of the event.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import sqrt
@@ -21,6 +21,8 @@ BIN_MIN = 10
 ROUTINE = frozenset(
     (Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS)
 )
+# Not told in a report at all; the words of an entry that was never judged are nobody's business.
+HIDDEN = frozenset(("clock", "words", "pragmas", "about"))
 _Z = 1.959964  # 95 %
 
 
@@ -227,22 +229,27 @@ def _common_round(rulings: Sequence[_Ruling]) -> int | None:
 
 def _events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
     return tuple(
-        StationEvent(local(one.record), one.station, one.record.kind, _what(one.record))
+        StationEvent(local(one.record), one.station, one.record.kind, told(one.record, HIDDEN))
         for one in records
         if one.record.kind not in ROUTINE
     )
 
 
-def _what(record: Record) -> str:
-    """What a station event says, without the words of an entry that was never judged."""
-    hidden = {"clock", "words", "pragmas", "about"}
+def told(record: Record, hidden: Collection[str]) -> str:
+    """What a record that is no ruling says, in one line for people, without the keys in *hidden*."""
     parts = []
     for key, value in record.data.items():
-        if key in hidden or value is None or isinstance(value, Mapping):
+        if key in hidden or value in (None, []) or _is_nested(value):
             continue
         shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         parts.append(f"{key.replace('_', ' ')}: {shown[:16] + '…' if len(shown) > 60 else shown}")
     return " · ".join(parts)
+
+
+def _is_nested(value: Json) -> bool:
+    """Whether a value is made of others that have names: too much for a line."""
+    parts = value if isinstance(value, list) else [value]
+    return any(isinstance(part, Mapping) for part in parts)
 
 
 def _median_s(rulings: Sequence[_Ruling], key: str) -> float | None:

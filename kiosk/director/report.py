@@ -11,7 +11,7 @@ from html import escape
 
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
-from kiosk.director.alerts import Alert
+from kiosk.director.alerts import WINDOW_S, Alert
 from kiosk.director.audit import BIN_MIN, Group, PlayCount, StationEvent, Summary, Tally
 from kiosk.director.charts import DEFINITIONS, day_chart, group_chart
 from kiosk.director.report_style import STYLE
@@ -23,7 +23,7 @@ MOST_EVENTS = 200
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a report is about and what stands beside the figures. *integrity*: one sentence a station.
-    *alerts*: the ruling numbers each alert was raised about."""
+    *alerts*: the ruling numbers each alert was raised about. *window_s*: the station's for split look-ups."""
 
     title: str
     scope: str
@@ -32,6 +32,7 @@ class Frame:
     words: bool
     made: str
     sound: bool = True
+    window_s: int = WINDOW_S
 
 
 def build_report(summary: Summary, frame: Frame) -> str:
@@ -42,7 +43,7 @@ def build_report(summary: Summary, frame: Frame) -> str:
         _charts(summary),
         _timeline(summary),
         _plays(summary.plays, shown=frame.words),
-        _alerts(frame.alerts),
+        _alerts(frame),
         _events(summary),
         _integrity(frame),
     )
@@ -71,10 +72,10 @@ def _figures(summary: Summary) -> str:
     if summary.entry_s is not None and summary.verify_s is not None:
         at_station = f"{summary.entry_s + summary.verify_s:.0f} s"
     boxes = (
-        (str(tally.total), "challenges ruled", _split(tally)),
+        (str(tally.total), "challenge ruled" if tally.total == 1 else "challenges ruled", _split(tally)),
         (_percent(tally.success), "of challenges succeeded", _interval(tally)),
         (at_station, "typical time at the station", _effort(summary)),
-        (str(unjudged), "entries never judged", _unjudged(entries)),
+        (str(unjudged), "entry never judged" if unjudged == 1 else "entries never judged", _parts(entries)),
     )
     cells = "".join(
         f"<div class=box><b>{escape(big)}</b><span>{escape(what)}</span><small>{escape(small)}</small></div>"
@@ -105,7 +106,7 @@ def _effort(summary: Summary) -> str:
     return f"{summary.entry_s:.0f} s typing, {summary.verify_s:.0f} s checking (medians)"
 
 
-def _unjudged(entries: Mapping[Kind, int]) -> str:
+def _parts(entries: Mapping[Kind, int]) -> str:
     names = ((Kind.CONCEDED, "conceded"), (Kind.CLEARED, "cleared"), (Kind.ABANDONED, "left standing"))
     return ", ".join(f"{entries.get(kind, 0)} {name}" for kind, name in names)
 
@@ -115,8 +116,10 @@ def _casual_line(summary: Summary) -> str:
     if not casual:
         return ""
     if casual == summary.tally.total:
-        return "<p class=quiet>All of these rulings were casual: no event was open.</p>"
-    return f"<p class=quiet>{casual} casual rulings (no event open) are not counted in any figure.</p>"
+        whole = "This ruling was" if casual == 1 else "All of these rulings were"
+        return f"<p class=quiet>{whole} casual: no event was open.</p>"
+    rulings, are = ("ruling", "is") if casual == 1 else ("rulings", "are")
+    return f"<p class=quiet>{casual} casual {rulings} (no event open) {are} not counted in any figure.</p>"
 
 
 def _charts(summary: Summary) -> str:
@@ -185,11 +188,13 @@ def _play_list(title: str, plays: Sequence[PlayCount], verdict: Verdict) -> str:
     return f"<div><h3>{title}</h3><table>{rows}</table>{rest}</div>"
 
 
-def _alerts(alerts: Mapping[Alert, tuple[str, ...]]) -> str:
+def _alerts(frame: Frame) -> str:
+    alerts = frame.alerts
     if not alerts:
         return "<section><h2>Worth a look</h2><p>Nothing stood out.</p></section>"
     rows = "".join(
-        f"<tr><td><b>{escape(_spoken(alert))}</b><br><span class=quiet>{escape(alert.meaning)}</span></td>"
+        f"<tr><td><b>{escape(_spoken(alert))}</b><br>"
+        f"<span class=quiet>{escape(alert.meaning(frame.window_s))}</span></td>"
         f"<td class=numbers>{', '.join(f'<span>{escape(one)}</span>' for one in alerts[alert])}</td></tr>"
         for alert in Alert
         if alert in alerts
@@ -209,7 +214,7 @@ def _events(summary: Summary) -> str:
     if not shown:
         return ""
     left_out = len(summary.events) - len(shown)
-    note = f"<p class=quiet>The first {left_out} are left out.</p>" if left_out else ""
+    note = f"<p class=quiet>Left out at the beginning: {left_out}.</p>" if left_out else ""
     rows = "".join(_event_row(event, several=len(summary.stations) > 1) for event in shown)
     return (
         f"<section><h2>Station events</h2>{note}<table class=events><thead><tr><th>Local time</th>"

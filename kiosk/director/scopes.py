@@ -2,7 +2,7 @@
 long log need only the events on that page."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from kiosk.director.alerts import SITTING, WINDOW_S, Alert, Detection, Finding, Jumps, Key, Seen
@@ -42,17 +42,6 @@ def find_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> list[F
     for ruling in scope:
         detection.see(ruling)
     return detection.found
-
-
-def find_alerts(
-    rulings: Iterable[Seen], clock_jumps: Collection[Key] = (), window_s: int = WINDOW_S
-) -> Iterator[Finding]:
-    """Everything worth a look in *rulings*, given newest first; findings come by event, newest event first.
-
-    *clock_jumps*: the records that say a station's clock was set or went back."""
-    jumps = Jumps(clock_jumps)
-    for scope in scopes(rulings):
-        yield from find_in(scope, jumps, window_s)
 
 
 def alerts_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> dict[Key, tuple[Alert, ...]]:

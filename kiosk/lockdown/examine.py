@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kiosk.core.settings import Protection
 from kiosk.lockdown.escapes import ESCAPES, Escape, State, System, Ways
-from kiosk.lockdown.means import Layer, Means, layer
+from kiosk.lockdown.means import Means
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,6 @@ class Findings:
     means: frozenset[Means]
     escapes: tuple[Finding, ...]
 
-    def open(self) -> tuple[Finding, ...]:
-        """The escapes nothing blocks or sees."""
-        return tuple(finding for finding in self.escapes if finding.state is State.OPEN)
-
 
 def examine(facts: Facts) -> Findings:
     """Each escape of this system as blocked, detected or open, and the level that follows."""
@@ -57,13 +53,6 @@ def examine(facts: Facts) -> Findings:
         if facts.system in escape.on
     )
     return Findings(facts.system, facts.session, _level(facts, findings), facts.means, findings)
-
-
-def who_can_block(escape: Escape, system: System) -> tuple[Layer, ...]:
-    """The layers that can close *escape* on *system*; empty: no layer can."""
-    ways = escape.on.get(system)
-    layers = {layer(means) for needed in (ways.blocked if ways else ()) for means in needed}
-    return tuple(each for each in Layer if each in layers)
 
 
 def _finding(escape: Escape, ways: Ways, means: frozenset[Means]) -> Finding:

@@ -8,12 +8,11 @@ being in force while the station runs is a violation; `lost` finds it.
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from kiosk.core.canonical import Json
 from kiosk.errors import LockdownError
-from kiosk.lockdown.ledger import Entry, Ledger, ledger_in
+from kiosk.lockdown.ledger import Entry, Ledger
 
 
 class Guard(Protocol):
@@ -113,13 +112,11 @@ def notices(guards: Iterable[Guard]) -> tuple[str, ...]:
     return tuple(line for guard in guards if isinstance(guard, Listening) for line in guard.notices())
 
 
-def give_back(folder: Path, ports: Sequence[SettingsPort]) -> GivenBack:
-    """Undo what guards of an earlier run left changed, newest first; call it before anything is engaged."""
-    return give_back_from(ledger_in(folder), ports)
-
-
 def give_back_from(ledger: Ledger, ports: Sequence[SettingsPort]) -> GivenBack:
-    """As `give_back`, from any ledger. What cannot be undone now stays in the ledger for the next try."""
+    """Undo what guards of an earlier run left changed, newest first; call it before anything is engaged.
+
+    What cannot be undone now stays in the ledger for the next try.
+    """
     by_name = {port.name: port for port in ports}
     done: list[str] = []
     left: list[tuple[str, str]] = []

@@ -1,6 +1,5 @@
 """The health of the machine under a station, as checks a director can act on; what was found is passed in."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
@@ -145,7 +144,15 @@ def synchronised_by(folder: PurePath) -> str:
     return ""
 
 
-def folder_check(folder: PurePath) -> Check:
+def folder_check(folder: PurePath, unwritable: PurePath | None = None) -> Check:
+    """*unwritable*: what this account may not write there, if anything."""
+    if unwritable is not None:
+        return Check(
+            "data_folder",
+            Health.BAD,
+            f"{unwritable} cannot be written, so nothing can be recorded or judged.",
+            "Give this account the right to write there, or choose another folder with --data or KIOSK_DATA.",
+        )
     program = synchronised_by(folder)
     if not program:
         return Check("data_folder", Health.GOOD, f"{folder}")
@@ -157,14 +164,33 @@ def folder_check(folder: PurePath) -> Check:
     )
 
 
-def second_copy_check(folder: str | None, present: bool) -> Check:
+def second_copy_check(
+    folder: str | None, present: bool, *, writable: bool = True, copied: bool = True
+) -> Check:
+    """*copied*: a copy of this very log is there."""
     if folder is None:
         return Check(
             "second_copy", Health.WARNING, "No second copy of the log is kept.", "Name a folder or stick."
         )
     if not present:
         return Check("second_copy", Health.WARNING, f"{folder} is not there.", "Put the stick in.")
+    if not writable:
+        advice = "Give this account the right to write there, or name another folder in the set-up."
+        return Check("second_copy", Health.BAD, f"{folder} cannot be written.", advice)
+    if not copied:
+        advice = "Make one with kiosk event tonight, or let the station run for some minutes."
+        return Check("second_copy", Health.BAD, f"{folder} holds no copy of this log yet.", advice)
     return Check("second_copy", Health.GOOD, f"Kept in {folder}.")
+
+
+def passcode_check(is_set: bool, fault: str) -> Check:
+    """*fault*: why a passcode that was set opens nothing, in a sentence; empty when it does."""
+    if fault:
+        advice = "Until that is mended no passcode opens anything here; see kiosk passcode set --help."
+        return Check("passcode", Health.BAD, fault, advice)
+    if not is_set:
+        return Check("passcode", Health.WARNING, "No passcode is set.", "Run kiosk passcode set.")
+    return Check("passcode", Health.GOOD, "The director's passcode is set.")
 
 
 def list_check(name: str, fault: str) -> Check:
@@ -174,11 +200,15 @@ def list_check(name: str, fault: str) -> Check:
     return Check("list", Health.GOOD, f"{name}: whole content verified.")
 
 
-def log_check(status: str | None, count: int, reason: str) -> Check:
-    """*status*: intact, broken or unreadable; None: there is no log yet."""
+def log_check(status: str | None, count: int, reason: str, *, missed: bool = False) -> Check:
+    """*status*: intact, broken or unreadable; None: there is no log. *missed*: there must have been one.
+    *reason*: what is wrong with it, in a sentence; also of a chain that is intact in a file that is not."""
+    if status is None and missed:
+        advice = "Put it or its second copy back before anybody judges here; else set the station up anew."
+        return Check("log", Health.BAD, "The log is gone, though this station is in use.", advice)
     if status is None:
         return Check("log", Health.GOOD, "No log yet; the first start makes one.")
-    if status == "intact":
+    if status == "intact" and not reason:
         return Check("log", Health.GOOD, f"{count} records, chain intact.")
     advice = "Do not use this station; keep the file and its second copy for the director."
     return Check("log", Health.BAD, reason or f"The log is {status}.", advice)
@@ -189,9 +219,3 @@ def system_check(fault: str) -> Check:
     if fault:
         return Check("system", Health.BAD, fault, "Use another machine.")
     return Check("system", Health.GOOD, "This system is supported.")
-
-
-def worst(checks: Iterable[Check]) -> Health:
-    """The most serious state among *checks*."""
-    order = (Health.GOOD, Health.UNKNOWN, Health.WARNING, Health.BAD)
-    return max((check.state for check in checks), key=order.index, default=Health.GOOD)

@@ -47,6 +47,8 @@ class LedgerFile:
             return self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return None
+        except UnicodeDecodeError:
+            return ""  # there, and no ledger
 
     def write(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)

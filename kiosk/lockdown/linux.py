@@ -65,6 +65,13 @@ class LinuxPort:
         except OSError:
             return ""
 
+    def files(self, pattern: str) -> list[Path]:
+        """The files *pattern* names; none where they may not be looked for."""
+        try:
+            return sorted(self.root.glob(pattern))
+        except OSError:
+            return []
+
     def link(self, path: str) -> str:
         """Where the link *path* points; empty when it is none."""
         try:
@@ -163,18 +170,13 @@ def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
 
 def _x_means(port: LinuxPort) -> set[Means]:
     found: set[Means] = set()
-    flags = "".join(port.text(str(path)).lower() for path in _xorg_files(port.root))
+    flags = "".join(port.text(str(path)).lower() for path in port.files("etc/X11/xorg.conf.d/*.conf"))
     options = said(port.run, ["setxkbmap", "-query"])
     if '"dontvtswitch"' in flags or NO_CONSOLE_KEYS in (options or ""):
         found.add(Means.CONSOLES_OFF)
     if '"dontzap"' in flags or (options is not None and ZAP not in options):
         found.add(Means.ZAP_OFF)
     return found
-
-
-def _xorg_files(root: Path) -> list[Path]:
-    folder = root / "etc/X11/xorg.conf.d"
-    return sorted(folder.glob("*.conf")) if folder.is_dir() else []
 
 
 def _system_means(port: LinuxPort) -> set[Means]:

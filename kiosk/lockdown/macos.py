@@ -68,11 +68,14 @@ class Presentation:
 
 @dataclass(slots=True)
 class WindowLevel:
-    """Station and covers above menu bar, Dock and other programs; a new cover is raised by engaging again."""
+    """Station and covers above menu bar, Dock and other programs.
+
+    A new screen brings a new cover, so asking whether the level holds first raises what is below it.
+    """
 
     calls: MacPort
     name: str = Means.WINDOW_LEVEL
-    _before: int = field(default=0, init=False)
+    _before: int | None = field(default=None, init=False)
 
     def engage(self) -> None:
         levels = self.calls.window_levels()
@@ -80,10 +83,19 @@ class WindowLevel:
         self.calls.set_window_levels(SCREEN_SAVER_LEVEL)
 
     def in_force(self) -> bool:
-        return all(level >= SCREEN_SAVER_LEVEL for level in self.calls.window_levels())
+        if self._before is None:
+            return False
+        if not self._all_above():
+            self.calls.set_window_levels(SCREEN_SAVER_LEVEL)
+        return self._all_above()
 
     def release(self) -> None:
-        self.calls.set_window_levels(self._before)
+        if self._before is not None:
+            self.calls.set_window_levels(self._before)
+            self._before = None
+
+    def _all_above(self) -> bool:
+        return all(level >= SCREEN_SAVER_LEVEL for level in self.calls.window_levels())
 
 
 @dataclass(slots=True)

@@ -6,14 +6,6 @@ A guard carries the name of the means it provides; `examine` weighs the means in
 from enum import StrEnum
 
 
-class Layer(StrEnum):
-    """Who provides a means: our program, the session it runs in, or the system's own settings."""
-
-    PROGRAM = "program"
-    SESSION = "session"
-    SYSTEM = "system"
-
-
 class Means(StrEnum):
     """The value is what a director reads and what a violation record says."""
 
@@ -48,25 +40,3 @@ class Means(StrEnum):
     # macOS
     PRESENTATION = "presentation options"
     WINDOW_LEVEL = "window above everything"
-
-
-_SESSION = {Means.CAGE, Means.BARE_X, Means.SUPERVISOR, Means.KEYBOARD_HOOK}
-_PROGRAM = {
-    Means.PROGRAM,
-    Means.KEYBOARD_GRAB,
-    Means.AWAKE,
-    Means.BLANKING_OFF,
-    Means.QUIET,
-    Means.SESSION_NOTICES,
-    Means.PRESENTATION,
-    Means.WINDOW_LEVEL,
-    Means.ACCESSIBILITY_KEYS_OFF,
-    Means.DESKTOP_QUIET,
-}
-
-
-def layer(means: Means) -> Layer:
-    """The layer *means* belongs to."""
-    if means in _PROGRAM:
-        return Layer.PROGRAM
-    return Layer.SESSION if means in _SESSION else Layer.SYSTEM

@@ -1,5 +1,8 @@
 """What a listening guard may report, one short line each, and how much each line weighs for the station."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -17,10 +20,20 @@ _NOTES = (
     "power resumed",
     "screen on",
 )
+_ATTEMPT = re.compile(r"blocked (\w+) (\d+)")
 
 
 def weigh(line: str) -> Weight:
     """How much *line* weighs. One that is not known weighs as a violation: doubt closes."""
-    if line.startswith("blocked "):
+    if _ATTEMPT.fullmatch(line):
         return Weight.ATTEMPT
     return Weight.NOTE if line in _NOTES else Weight.VIOLATION
+
+
+def attempts(lines: Iterable[str]) -> Counter[str]:
+    """How often each key was swallowed, by those of *lines* that say so."""
+    swallowed: Counter[str] = Counter()
+    for line in lines:
+        if said := _ATTEMPT.fullmatch(line):
+            swallowed[said[1]] += int(said[2])
+    return swallowed

@@ -22,7 +22,7 @@ def linux_power(folder: Path) -> Power:
     """From the kernel's list of power supplies; nothing is known where none is listed."""
     mains: bool | None = None
     percents: list[int] = []
-    for supply in sorted(folder.iterdir()) if folder.is_dir() else ():
+    for supply in _files_in(folder):
         kind = _line(supply / "type")
         if kind in ("Mains", "USB") and (online := _line(supply / "online")):
             mains = bool(mains) or online != "0"
@@ -41,9 +41,9 @@ def mac_power(told: str) -> Power:
 
 def free_bytes(folder: Path) -> int | None:
     """The room left where *folder* is or will be."""
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
     try:
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
         return shutil.disk_usage(folder).free
     except OSError:
         return None
@@ -51,8 +51,7 @@ def free_bytes(folder: Path) -> int | None:
 
 def screens(root: Path = Path("/")) -> tuple[str, ...] | None:
     """The connected screens with their best size, as the Linux kernel lists them; None elsewhere."""
-    folder = root / "sys/class/drm"
-    outputs = sorted(folder.glob("card*-*")) if folder.is_dir() else []
+    outputs = _files_in(root / "sys/class/drm", "card*-*")
     if not outputs:
         return None
     connected = [each for each in outputs if _line(each / "status") == "connected"]
@@ -98,6 +97,14 @@ def _windows_layout() -> str | None:
         return WindowsCalls().keyboard_layout() or None
     else:
         return None
+
+
+def _files_in(folder: Path, pattern: str = "*") -> list[Path]:
+    """What *folder* holds by *pattern*; nothing where it is missing or may not be read."""
+    try:
+        return sorted(folder.glob(pattern))
+    except OSError:
+        return []
 
 
 def _line(path: Path) -> str:

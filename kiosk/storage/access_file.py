@@ -37,9 +37,9 @@ class AccessFile:
 
     def load(self) -> AccessState:
         """What the file holds; an absent one holds nothing."""
-        if not self.exists():
-            return AccessState()
         try:
+            if not self.exists():
+                return AccessState()
             return _parsed(json.loads(self.path.read_bytes()))
         except OSError as error:
             raise AccessError(

@@ -33,6 +33,14 @@ def staged(path: Path, content: bytes, mode: int = 0o644) -> Iterator[None]:
     sync_folder(path.parent)
 
 
+def make_folder(folder: Path) -> None:
+    """Make *folder* and whatever is missing above it; each new name is on disk when this returns."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for made in missing:
+        sync_folder(made.parent)
+
+
 def sync_file(descriptor: int) -> None:
     """Force the file's content to the disk itself, past the drive's cache where the system can."""
     if sys.platform == "darwin":
@@ -44,7 +52,7 @@ def sync_file(descriptor: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a rename in *folder* durable; Windows has no such call and needs none."""
+    """Make a new name in *folder* durable; Windows has no such call and needs none."""
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)

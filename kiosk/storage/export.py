@@ -120,14 +120,24 @@ def as_jsonl(lines: Iterable[Line]) -> Iterator[str]:
         yield json.dumps(whole(line), ensure_ascii=False) + "\n"
 
 
+_ZYZZYVAS_MARKS = {
+    Verdict.ACCEPTABLE.value: "acceptable   +++",
+    Verdict.UNACCEPTABLE.value: "unacceptable ---",
+}
+
+
+def in_zyzzyva(line: Line) -> bool:
+    """Whether Zyzzyva's file has a line for this record: for rulings only, and none for a referred play."""
+    record = line.found.record
+    return record.kind is Kind.ADJUDICATION and str(record.data.get("verdict")) in _ZYZZYVAS_MARKS
+
+
 def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
-    """The lines of Zyzzyva's challenge.txt: rulings only, local time; a referred play has no line there."""
-    marks = {Verdict.ACCEPTABLE.value: "acceptable   +++", Verdict.UNACCEPTABLE.value: "unacceptable ---"}
-    for line in lines:
+    """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
+    for line in filter(in_zyzzyva, lines):
         record = line.found.record
-        mark = marks.get(str(record.data.get("verdict")))
-        if record.kind is Kind.ADJUDICATION and mark is not None:
-            yield f"[{local_time(record)}] {mark} {' '.join(texts(record.data['words']))}\n"
+        mark = _ZYZZYVAS_MARKS[str(record.data["verdict"])]
+        yield f"[{local_time(record)}] {mark} {' '.join(texts(record.data['words']))}\n"
 
 
 def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
@@ -163,7 +173,7 @@ def write_text(chunks: Iterable[str], target: Path) -> None:
             file.flush()
             sync_file(file.fileno())
 
-    _write(target, fill)
+    write_whole(target, fill)
 
 
 def write_database(conn: sqlite3.Connection, target: Path) -> None:
@@ -176,30 +186,34 @@ def write_database(conn: sqlite3.Connection, target: Path) -> None:
         with partial.open("rb+") as file:
             sync_file(file.fileno())
 
-    _write(target, fill)
+    write_whole(target, fill)
 
 
-def _write(target: Path, fill: Callable[[Path], None]) -> None:
-    """*target* as *fill* makes it, or as it was before."""
-    if target.is_dir():
-        raise OutputError(f"{target} is a folder. Name a file in it.")
+def write_whole(target: Path, fill: Callable[[Path], None]) -> None:
+    """*target* as *fill* makes it, or as it was before. What a link leads to is written, not the link."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        if target.is_dir():
+            raise OutputError(f"{target} is a folder. Name a file in it.")
+        if target.exists() and not target.is_file():  # /dev/null would be a file from then on
+            raise OutputError(f"{target} is not a file, but a device or a pipe. Name a file.")
+        place = target.resolve() if target.is_symlink() else target
+        handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
         os.close(handle)
         partial = Path(name)
         try:
             fill(partial)
             partial.chmod(0o644)
-            partial.replace(target)
+            partial.replace(place)
         finally:
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
-        sync_folder(target.parent)
+        sync_folder(place.parent)
     except (OSError, sqlite3.Error) as error:
-        raise OutputError(_sentence(target, error)) from error
+        raise OutputError(unwritable(target, error)) from error
 
 
-def _sentence(target: Path, error: OSError | sqlite3.Error) -> str:
+def unwritable(target: Path, error: OSError | sqlite3.Error) -> str:
+    """The sentence for a file that could not be written."""
     full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
     if full or (isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_FULL):
         return f"{target} could not be written: the disk is full. Make room, or name another place."
@@ -211,10 +225,13 @@ def _sentence(target: Path, error: OSError | sqlite3.Error) -> str:
 
 def write_to_stdout(chunks: Iterable[str]) -> None:
     """*chunks* on the standard output, as UTF-8 whatever the terminal's own encoding is."""
+    output = getattr(sys.stdout, "buffer", None)
+    if output is None:
+        raise OutputError("The output could not be written: it is closed. Name a file with --out FILE.")
     try:
         for chunk in chunks:
-            sys.stdout.buffer.write(chunk.encode())
-        sys.stdout.buffer.flush()
+            output.write(chunk.encode())
+        output.flush()
     except OSError as error:
         raise OutputError(f"The output could not be written: {error.strerror}.") from error
 

@@ -39,6 +39,7 @@ class LateLog:
         if self.opened is None:
             self.open()
         else:
+            self.opened.letter = self.letter
             self.opened.reopen()
 
     def close(self) -> None:

@@ -33,8 +33,11 @@ def check_lexicon(folder: Path, id: str) -> Check:
     """Test the list *id* of the data folder *folder*. A list that is not there is an error, a bad one a
     finding."""
     home = home_of(folder, id)
-    if not any((home / f"{id}{ending}").exists() for ending in (".toml", WORDS)):
-        raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
+    try:
+        if not any((home / f"{id}{ending}").exists() for ending in (".toml", WORDS)):
+            raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
+    except OSError as error:
+        return Check(id, (f"its folder cannot be entered ({error.strerror or error})",))
     try:
         manifest = load_manifest(folder, id)
         content = (home / f"{id}{WORDS}").read_bytes()
@@ -53,14 +56,14 @@ def _of_words(words: list[str]) -> list[str]:
     found = []
     if strange := [word for word in words if not ALPHABET.issuperset(word)]:
         found.append(
-            f"{len(strange)} lines hold other characters than A to Z, the first is {strange[0][:20]!r}"
+            f"lines with other characters than A to Z: {len(strange)}, the first is {strange[0][:20]!r}"
         )
     if odd := [word for word in words if not SHORTEST <= len(word) <= LONGEST]:
-        found.append(f"{len(odd)} lines are not of 2 to 15 letters, the first is {odd[0][:20]!r}")
+        found.append(f"lines not of 2 to 15 letters: {len(odd)}, the first is {odd[0][:20]!r}")
     if double := [before for before, after in pairwise(words) if before == after]:
-        found.append(f"{len(double)} words stand twice, the first is {double[0][:20]}")
+        found.append(f"words that stand twice: {len(double)}, the first is {double[0][:20]!r}")
     if unsorted := [after for before, after in pairwise(words) if before > after]:
-        found.append(f"the words are not in order, first at {unsorted[0][:20]}")
+        found.append(f"the words are not in order, first at {unsorted[0][:20]!r}")
     return found
 
 

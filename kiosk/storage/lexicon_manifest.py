@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.errors import LexiconError
+from kiosk.storage.small_file import read_small
 
+# Not "remove it first": a list in use cannot be removed, and importing it again puts it right.
+REPAIR = "Import it again under the same name from a good copy; that repairs it."
 ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
@@ -35,16 +38,15 @@ class Manifest:
 def read_manifest(path: Path) -> Manifest:
     """The manifest at *path*; one that is missing, damaged or for another list is refused."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(read_small(path).decode())
         return _checked(_manifest(table), path)
     except FileNotFoundError as error:
         raise LexiconError(
             f"There is no word list “{path.stem}” here. See the lists with: kiosk lexicon list"
         ) from error
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise LexiconError(
-            f"The word list “{path.stem}” cannot be used: its manifest is damaged ({error}). "
-            f"Remove it and import it again."
+            f"The word list “{path.stem}” cannot be used: its manifest is damaged ({error}). {REPAIR}"
         ) from error
 
 

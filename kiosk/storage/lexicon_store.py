@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.core.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.storage.editions import edition_of
-from kiosk.storage.lexicon_manifest import ID, Manifest, read_manifest
+from kiosk.storage.lexicon_manifest import ID, REPAIR, Manifest, read_manifest
 from kiosk.storage.places import lexicons
 from kiosk.storage.sorted_lines import LF, SortedLines
 
@@ -102,7 +102,8 @@ def _only_letters(content: bytes) -> bool:
 
 def _refused(manifest: Manifest, why: str) -> LexiconError:
     return LexiconError(
-        f"The word list “{manifest.id}” is not used: {why}. Remove it and import it again from a good copy."
+        f"The word list “{manifest.id}” is not used: {why}. "
+        + ("Install the program again." if manifest.id == BUNDLED_ID else REPAIR)
     )
 
 

@@ -20,7 +20,8 @@ _UNFINISHED = ".unfinished"
 
 def store(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> None:
     """Make the list *manifest* with *content* part of the data folder *folder*; all of it or nothing."""
-    files = {WORDS: content, MANIFEST: manifest_text(manifest).encode()}
+    # The name of the imported file stands in it, and need not be text.
+    files = {WORDS: content, MANIFEST: manifest_text(manifest).encode(errors="replace")}
     if definitions:
         files = {DEFINITIONS: definitions_text(definitions), **files}
     _write(folder / "lexicons", manifest.id, files)

@@ -19,13 +19,15 @@ from kiosk.core.canonical import Json, canonical
 from kiosk.core.chain import START, Head, Noted, Point, Status, Verification, next_record
 from kiosk.core.clock import Clock, Reading
 from kiosk.core.clock_jump import clock_jump
+from kiosk.core.numbers import ruling_number
 from kiosk.core.records import Kind, Record, adjudication_body
 from kiosk.core.ruling import Adjudication, LoggedRuling
 from kiosk.errors import LogBroken, LogError
+from kiosk.storage.durable_file import make_folder
 from kiosk.storage.log_file import file_identity, insert, make_log, open_log, set_pragmas, transaction, whole
 from kiosk.storage.log_reader import DAMAGE, LOG_NAME, cause, damaged, verify_log, verify_open
 from kiosk.storage.log_tail import PreviousRun, Tail, read_tail
-from kiosk.storage.writer_lock import WriterLock
+from kiosk.storage.writer_lock import LOCK_NAME, WriterLock
 
 if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
@@ -41,7 +43,8 @@ class Log:
         self.path = path
         self.pragmas: Mapping[str, str] = {}
         self.previous_run: PreviousRun | None = None
-        self._clock, self._letter, self._lock = clock, letter, lock
+        self.letter = letter  # of the rulings that follow
+        self._clock, self._lock = clock, lock
         self._db: Database | None = None
         self._head = Head("", "", 0, "", "")
         self._file = (0, 0)
@@ -54,7 +57,7 @@ class Log:
     def open(cls, folder: Path, clock: Clock, letter: str = "A") -> "Log":
         """Become the writer of the log in *folder*, which is made if there is none."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         except OSError as error:
             raise LogError(
                 f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
@@ -62,13 +65,33 @@ class Log:
             ) from error
         log = cls(folder / LOG_NAME, clock, letter, WriterLock.take(folder))
         try:
-            if not log.path.exists():
-                make_log(log.path, _genesis(clock()))
-            log.previous_run = log._open().previous_run
+            log._begin()
         except BaseException:
             log.close()
             raise
         return log
+
+    def _begin(self) -> None:
+        """Open the log of this folder, or make its first."""
+        try:
+            known, there = self._lock.station(), self.path.exists()
+            if known and not there:
+                raise LogError(
+                    f"The log of this station is gone: {self.path} is missing. Put it back. To begin a new "
+                    f"one on purpose, take {LOCK_NAME} out of the folder too."
+                )
+            if not there:
+                make_log(self.path, _genesis(self._clock()))
+            self.previous_run = self._open().previous_run
+            if known and known != self._head.station:
+                raise LogError(
+                    f"{self.path} is the log of another station. Put this station's own back. To go on with "
+                    f"this one on purpose, take {LOCK_NAME} out of the folder."
+                )
+            if not known:
+                self._lock.note(self._head.station)
+        except OSError as error:
+            raise LogError(damaged(self.path, error)) from error
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
         """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
@@ -95,7 +118,7 @@ class Log:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
         if landed := self._landed_ruling(adjudication):
             return landed
-        number = f"{self._letter}-{self._rulings + 1}"
+        number = ruling_number(self.letter, self._rulings + 1)
         record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 

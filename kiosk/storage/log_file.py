@@ -3,7 +3,6 @@
 The rule it guards: what SQLite was told about durability is read back, and what does not obey is refused.
 """
 
-import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.core.records import Record
 from kiosk.errors import LogError
+from kiosk.storage.durable_file import sync_folder
 from kiosk.storage.log_reader import DAMAGE, cause, check_file, damaged
 from kiosk.storage.log_schema import COLUMNS, STAGES, create, differences, stage
 
@@ -35,29 +35,33 @@ DURABLE: Mapping[str, str] = {
 
 def make_log(path: Path, genesis: Record) -> None:
     """Create the log at *path*, complete with *genesis*, or leave nothing there."""
-    if _journal(path).exists() and _journal(path).stat().st_size:
-        raise LogError(
-            f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
-            f"or move {_journal(path).name} away to begin a new one."
-        )
     # Made under another name, so that an empty or half-made log.db is never one of ours.
     new = path.with_name(path.name + ".new")
-    _discard(new)
     try:
+        _refuse_orphan(path)
+        _discard(new)
         with closing(_database(new, "rwc")) as db:
             set_pragmas(db)
             with transaction(db):
                 create(db)
                 insert(db, genesis)
         new.rename(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except (sqlite3.Error, OSError) as error:
-        with suppress(OSError):
-            _discard(new)
         raise LogError(
             f"The log {path} could not be made: {cause(error)}. Check the disk and the folder."
         ) from error
-    _discard(new)
+    finally:
+        with suppress(OSError):
+            _discard(new)
+
+
+def _refuse_orphan(path: Path) -> None:
+    if _journal(path).exists() and _journal(path).stat().st_size:
+        raise LogError(
+            f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
+            f"or move {_journal(path).name} away to begin a new one."
+        )
 
 
 def open_log(path: Path) -> "Database":
@@ -103,10 +107,13 @@ def _probe(db: "Database") -> None:
 
 
 def _unwritable(path: Path, error: Exception) -> str:
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_READONLY:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_READONLY:
         return (
             f"The log {path} is read-only, so nothing can be recorded. Make the file and its folder writable."
         )
+    if code == sqlite3.SQLITE_FULL:
+        return f"The disk of {path} is full, so nothing can be recorded. Make room on it."
     return damaged(path, error)
 
 
@@ -174,13 +181,3 @@ def _journal(path: Path) -> Path:
 def _discard(path: Path) -> None:
     path.unlink(missing_ok=True)
     _journal(path).unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in *folder* survive a power cut; Windows does so by itself and has no call for it."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -27,6 +27,16 @@ _ALTERED = "Another program changed the make of this file ({}); the station will
 _SIDE_FILES = ("-journal", "-wal")
 
 
+class UnknownKind(LogError):
+    """A record of a kind that this version does not know; *seq* is its number."""
+
+    def __init__(self, kind: str, seq: int) -> None:
+        super().__init__(
+            f"Record {seq} is of the kind “{kind}”, which this version does not know. Use a newer one."
+        )
+        self.seq = seq
+
+
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection to the log at *path*; any failure of SQLite inside is a LogError."""
@@ -137,9 +147,7 @@ def to_record(row: Row) -> Record:
     try:
         known = Kind(texts[1])
     except ValueError as error:
-        raise LogError(
-            f"Record {seq} is of the kind “{texts[1]}”, which this version does not know. Use a newer one."
-        ) from error
+        raise UnknownKind(texts[1], int(str(seq))) from error
     return Record(int(str(seq)), texts[0], known, *texts[2:])
 
 

@@ -1,38 +1,59 @@
 """What a station must know of its log before it opens: the event, the set-up, whether it was closed."""
 
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kiosk.core.canonical import Json
 from kiosk.core.chain import Row
 from kiosk.core.event import TELLING, History, history
-from kiosk.core.records import Kind
+from kiosk.core.records import Kind, Record
+from kiosk.core.schedule import local_time
 from kiosk.storage.log_reader import reading, to_record
 from kiosk.storage.log_schema import COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """*closed*: why the station was locked or out of service and nobody has resumed it since; else empty."""
+    """*closed*: why the station was locked or out of service and nobody has resumed it since, else empty;
+    *since*: the local time of that. *violations*: when there were any since somebody last resumed it."""
 
     past: History
     closed: str = ""
     locked: bool = False
+    since: str = ""
+    violations: tuple[str, ...] = ()
 
 
 def read_standing(path: Path) -> Standing:
     """Where the log at *path* leaves the station."""
     with reading(path) as conn:
         telling = [to_record(row) for row in _of_kinds(conn, TELLING)]
-        closing = [to_record(row) for row in _of_kinds(conn, (Kind.LOCKED, Kind.UNLOCK))]
-    closed, locked = "", False
+        closing = [to_record(row) for row in _of_kinds(conn, (Kind.LOCKED, Kind.UNLOCK, Kind.VIOLATION))]
+    standing = Standing(history(telling))
     for record in closing:
-        if record.kind is Kind.LOCKED:
-            closed = str(record.data.get("why") or "The station was closed.")
-            locked = record.data.get("state") == "locked"
-        elif record.data.get("resumed"):
-            closed, locked = "", False
-    return Standing(history(telling), closed, locked)
+        standing = _after(standing, record)
+    return standing
+
+
+def _after(standing: Standing, record: Record) -> Standing:
+    data = record.data
+    if record.kind is Kind.LOCKED:
+        why = str(data.get("why") or "The station was closed.")
+        since = local_time(record.at, _offset_min(data))[11:16]
+        return replace(standing, closed=why, locked=data.get("state") == "locked", since=since)
+    if record.kind is Kind.VIOLATION:
+        # One that only says how often the last one was seen again is not another.
+        again = "echoes" in data
+        return standing if again else replace(standing, violations=(*standing.violations, record.at))
+    return Standing(standing.past) if data.get("resumed") else standing
+
+
+def _offset_min(data: Mapping[str, Json]) -> int:
+    clock = data.get("clock")
+    offset = clock.get("offset_min") if isinstance(clock, dict) else None
+    return offset if isinstance(offset, int) else 0
 
 
 def _of_kinds(conn: sqlite3.Connection, kinds: tuple[Kind, ...]) -> list[Row]:

@@ -6,14 +6,16 @@ means that one of two files was tampered with: that is an alarm, and nothing of 
 Merging the same logs again changes nothing.
 """
 
+import errno
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk.core.chain import Head, Row, Status, Verification, Walk, verdict_on, walk
 from kiosk.errors import LogError, OutputError
+from kiosk.storage.export import unwritable, write_whole
 from kiosk.storage.log_facts import facts_index
 from kiosk.storage.log_reader import check_file, head_of, reading, rows, verify_log
 from kiosk.storage.log_schema import COLUMNS
@@ -94,6 +96,7 @@ def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
     for source in sources:
         if not source.is_dir():
             check_file(source)
+            _refuse_merged(source)
             found.append(source)
             continue
         inside = [path for path in sorted(source.glob("*.db")) if _is_log(path)]
@@ -106,39 +109,67 @@ def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
 def merge_logs(
     sources: Sequence[Path], target: Path, progress: Callable[[Path], None] = lambda _: None
 ) -> tuple[Merged, ...]:
-    """Add *sources* to the merged file *target*, which is made if there is none; all of it or nothing."""
-    if target.exists():
-        with reading_merged(target):
-            pass  # refuses a file that is something else before it is touched
+    """Add *sources* to the merged file *target*, which is made if there is none; all of it or nothing. If
+    none of them can be merged that is a LogError."""
     results: list[Merged] = []
+
+    def fill(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            _in_one_transaction(db, lambda: _merge_all(db, sources, results, progress))
+
+    if not target.is_file() or not target.stat().st_size:
+        write_whole(target, fill)
+        return tuple(results)
+    with _opened(target):
+        pass  # refuses a file that is something else before it is touched
     try:
-        with closing(sqlite3.connect(target, isolation_level=None)) as db:
-            _in_one_transaction(db, lambda: results.extend(_merge_each(db, sources, progress)))
-    except sqlite3.Error as error:
-        raise OutputError(
-            f"The merged file {target} could not be written ({error}). Make room or name another place."
-        ) from error
+        fill(target)
+    except (OSError, sqlite3.Error) as error:
+        raise OutputError(unwritable(target, error)) from error
     return tuple(results)
 
 
 @contextmanager
 def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection to the merged file at *path*."""
+    """A read-only connection to the merged file at *path*, which holds at least one log."""
+    with _opened(path) as conn:
+        if conn.execute("SELECT 1 FROM records LIMIT 1").fetchone() is None:
+            raise LogError(f"The merged file {path} holds no records. Merge the logs again.")
+        yield conn
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     check_file(path)
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
-            if conn.execute("PRAGMA application_id").fetchone()[0] != MERGED_ID:
+            if not _is_merged(conn):
                 raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
             yield conn
     except sqlite3.Error as error:
         raise LogError(f"The merged file {path} cannot be read ({error}). Merge the logs again.") from error
 
 
+def _is_merged(conn: sqlite3.Connection) -> bool:
+    return bool(conn.execute("PRAGMA application_id").fetchone()[0] == MERGED_ID)
+
+
 def station_summaries(conn: sqlite3.Connection) -> tuple[StationSummary, ...]:
     """The stations in a merged file, by letter."""
-    found = conn.execute("SELECT * FROM stations ORDER BY letter, first_at, station, epoch")
-    return tuple(StationSummary(*row) for row in found)
+    found = [StationSummary(*row) for row in conn.execute("SELECT * FROM stations")]
+    known = [replace(one, letter=_letter_set_up(conn, one)) if one.letter is None else one for one in found]
+    return tuple(sorted(known, key=lambda one: (one.letter or "", one.first_at, one.station, one.epoch)))
+
+
+def _letter_set_up(conn: sqlite3.Connection, one: StationSummary) -> str | None:
+    """The letter a station without a ruling was last set up with."""
+    sql = (
+        "SELECT json_extract(body, '$.letter') AS letter FROM records "
+        "WHERE station = ? AND epoch = ? AND kind = 'set_up' AND letter IS NOT NULL ORDER BY seq DESC LIMIT 1"
+    )
+    row = conn.execute(sql, (one.station, one.epoch)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def verify_merged(conn: sqlite3.Connection) -> dict[tuple[str, str], Verification]:
@@ -167,11 +198,21 @@ def _is_log(path: Path) -> bool:
     """Whether *path* is, or once was, a log; a damaged one must be named, not passed over."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
-            merged = conn.execute("PRAGMA application_id").fetchone()[0] == MERGED_ID
             known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
-            return known is not None and not merged
+            return known is not None and not _is_merged(conn)
     except sqlite3.Error:
         return True
+
+
+def _refuse_merged(path: Path) -> None:
+    try:
+        with _opened(path):
+            pass
+    except LogError:
+        return  # a log, or something that is told of when it is verified
+    raise LogError(
+        f"{path} is itself a merged file. Name the logs of stations; to add them to it, name it with --out."
+    )
 
 
 def _in_one_transaction(db: sqlite3.Connection, work: Callable[[], None]) -> None:
@@ -188,12 +229,14 @@ def _in_one_transaction(db: sqlite3.Connection, work: Callable[[], None]) -> Non
         raise
 
 
-def _merge_each(
-    db: sqlite3.Connection, sources: Sequence[Path], progress: Callable[[Path], None]
-) -> Iterator[Merged]:
+def _merge_all(
+    db: sqlite3.Connection, sources: Sequence[Path], results: list[Merged], progress: Callable[[Path], None]
+) -> None:
     for source in sources:
-        yield _merge_one(db, source)
+        results.append(_merge_one(db, source))
         progress(source)
+    if not any(result.taken or result.conflict for result in results):
+        raise LogError("Nothing was merged. " + " ".join(f"{one.source}: {one.why}" for one in results))
 
 
 def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
@@ -205,12 +248,19 @@ def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
         own = (head.station, head.epoch)
         if (conflict := _first_conflict(db, own, conn)) is not None:
             return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
-        before = db.total_changes
-        db.executemany(
-            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (own + _as_text(row) for row in rows(conn, _next_seq(db, own))),
-        )
-        return Merged(source, Status.INTACT, head, db.total_changes - before)
+        added = 0
+        for row in rows(conn, _next_seq(db, own)):
+            _insert(db, own + _as_text(row))
+            added += 1
+        return Merged(source, Status.INTACT, head, added)
+
+
+def _insert(db: sqlite3.Connection, values: tuple[object, ...]) -> None:
+    try:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+    except sqlite3.Error as error:  # as it is, it would be taken for a fault of the log that is read
+        full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+        raise OSError(errno.ENOSPC if full else errno.EIO, str(error)) from error
 
 
 def _next_seq(db: sqlite3.Connection, own: tuple[str, str]) -> int:

@@ -39,7 +39,11 @@ class OpenedSetup:
 
 def open_setup(folder: Path) -> OpenedSetup:
     """The set-up in *folder*, or the demonstration, with its rule sets and verified lists."""
-    settings = load_settings(folder)
+    return opened_from(folder, load_settings(folder))
+
+
+def opened_from(folder: Path, settings: Settings | None) -> OpenedSetup:
+    """*settings*, or the demonstration, with the rule sets and verified lists of *folder*."""
     chosen = settings or load_demonstration()
     opened = [open_division(folder, division) for division in chosen.divisions]
     return OpenedSetup(

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from kiosk import __version__
 from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
+from kiosk.core.division import exchanged
+from kiosk.core.event import SETTINGS
 from kiosk.core.lexicon import WordSource
 from kiosk.core.passcode import Role
 from kiosk.core.procedure import Procedure
@@ -23,8 +25,8 @@ from kiosk.errors import SetupError
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.late_log import LateLog
 from kiosk.storage.log_reader import LOG_NAME
-from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, open_setup
-from kiosk.storage.setup_file import changed_behind, load_settings, settings_digest
+from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, opened_from
+from kiosk.storage.setup_file import SetupFile, changed_since, read_setup
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
     from kiosk.storage.log import Log
@@ -33,14 +35,20 @@ if TYPE_CHECKING:  # slow to import, and the first paint comes first
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A station that may rule. *standing*: what the log says of it; *changed*: what happened to kiosk.toml
-    behind the program's back."""
+    """A station that may rule. *standing*: what the log says of it; *changed*: what happened to its set-up
+    behind the program's back; *digest*: of the file it was really set up from."""
 
     procedure: Procedure
     sources: tuple[WordSource, ...]
     circumstances: Circumstances
     standing: "Standing"
     changed: str
+    digest: str
+
+    @property
+    def mark(self) -> str:
+        """What tells this set-up, its lists and rule sets from any other."""
+        return f"{self.digest} {self.circumstances.code}"
 
 
 class Opening:
@@ -59,42 +67,48 @@ class Opening:
         """Everything, opened and verified, or KioskError."""
         from kiosk.storage.log_standing import read_standing
 
-        log = self._opened_log()
+        found = self._found()
+        log = self._opened_log(found)
         if not self._start_recorded:
             self._record_start(log)
         standing = read_standing(log.path)
         self.unguarded = not self._guarded(standing)
-        setup = for_self_lookup(open_setup(self._folder))
+        if isinstance(found, SetupError):
+            raise found
+        setup = for_self_lookup(opened_from(self._folder, found.settings))
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
         circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
-        changed = changed_behind(self._folder, standing.past.setup)
-        return Opened(procedure, setup.sources, circumstances, standing, changed or "")
+        recorded = standing.past.setup
+        changed = changed_since(found.digest, recorded) or exchanged(setup.divisions, recorded)
+        return Opened(procedure, setup.sources, circumstances, standing, changed or "", found.digest)
 
-    def accept_changed_setup(self) -> None:
-        """Whoever may resume the station has seen that kiosk.toml was changed by hand and goes on with it."""
-        digest = settings_digest(self._folder)
-        self.log.append(Kind.SET_UP, {"what": "settings", "digest": digest, "by_hand": True})
+    def accept_changed_setup(self, opened: Opened) -> None:
+        """The director has seen that the set-up was changed by hand and goes on with it."""
+        body: dict[str, Json] = {
+            "what": SETTINGS,
+            "digest": opened.digest,
+            "by_hand": True,
+            "divisions": [division.on_record() for division in opened.procedure.divisions],
+            "setup_code": opened.circumstances.code,
+        }
+        self.log.append(Kind.SET_UP, body)
 
-    def _opened_log(self) -> "Log":
-        letter = self._letter()
-        if self.log.opened is not None and letter != self.log.letter:
-            self.log.close()
-        again = self.log.opened is not None
-        self.log.letter = letter
-        log = self.log.open()
-        if again:
-            log.reopen()
-        return log
-
-    def _letter(self) -> str:
-        """The station's letter; a set-up that cannot be read is refused later, when the log can say so."""
+    def _found(self) -> SetupFile | SetupError:
+        """The set-up file; one that cannot be read is refused later, when the log can say so."""
         try:
-            settings = load_settings(self._folder)
-        except SetupError:
-            return self.log.letter
-        return settings.letter if settings else "A"
+            return read_setup(self._folder)
+        except SetupError as error:
+            return error
+
+    def _opened_log(self, found: SetupFile | SetupError) -> "Log":
+        if isinstance(found, SetupFile):
+            self.log.letter = found.settings.letter if found.settings else "A"
+        if self.log.opened is None:
+            return self.log.open()
+        self.log.reopen()
+        return self.log.opened
 
     def _guarded(self, standing: "Standing") -> bool:
         # A passcode file that has gone opens nothing: the log remembers that there was one.

@@ -27,9 +27,42 @@ def lexicons() -> Path:
 
 
 def data_folder(chosen: str | None = None) -> Path:
-    """The data folder: *chosen*, else KIOSK_DATA, else the user's own place for program data."""
-    if named := chosen or os.environ.get("KIOSK_DATA"):
-        return Path(named).expanduser().absolute()
+    """The data folder: *chosen*, else KIOSK_DATA, else the user's own place for program data. It need not be
+    there yet, but this account could use it."""
+    if chosen == "":
+        raise SetupError("--data names no folder. Give its name, or leave --data out.")
+    return usable(_data_folder(chosen or os.environ.get("KIOSK_DATA")))
+
+
+def usable(folder: Path) -> Path:
+    """*folder*, if it is one this account may enter, or may still be made; else SetupError.
+
+    Asked once and here: below a folder that may not be entered even `Path.exists` raises.
+    """
+    try:
+        (folder / "log.db").stat()
+    except FileNotFoundError:
+        if folder.exists() and not folder.is_dir():  # how Windows answers for a file
+            raise _unusable(folder, "it is not a folder") from None
+    except NotADirectoryError as error:
+        raise _unusable(folder, "it, or what it lies in, is not a folder") from error
+    except (OSError, ValueError) as error:
+        raise _unusable(folder, getattr(error, "strerror", None) or str(error)) from error
+    return folder
+
+
+def _unusable(folder: Path, why: str) -> SetupError:
+    return SetupError(
+        f"The data folder {folder} cannot be used: {why}. Check its rights, or name another with --data DIR."
+    )
+
+
+def _data_folder(named: str | None) -> Path:
+    if named:
+        try:
+            return Path(named).expanduser().absolute()
+        except (RuntimeError, OSError) as error:
+            raise SetupError(f"The data folder {named} cannot be found: {error}") from error
     from platformdirs import user_data_path  # takes longer than finding a folder that was named
 
     try:

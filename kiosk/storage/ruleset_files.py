@@ -5,48 +5,79 @@ an own file that takes its id is refused, so that the same name never means two 
 """
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from kiosk.core.rule_inherit import Source, resolve
-from kiosk.core.rule_table import unusable
+from kiosk.core.rule_table import check_head, unusable
 from kiosk.core.rules import RuleSet
 from kiosk.errors import RuleSetError
 from kiosk.storage.places import resources
+from kiosk.storage.small_file import read_small
+
+_Files: TypeAlias = dict[str, tuple[Path, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The rule sets that can be used, by id, and why the others cannot, a sentence for each."""
+
+    usable: tuple[RuleSet, ...]
+    problems: tuple[str, ...]
 
 
 def load_ruleset(id: str, own_folder: Path | None = None) -> RuleSet:
     """The rule set *id*, shipped or from *own_folder*, resolved and checked."""
-    paths = _paths(own_folder)
-    if id not in paths:
-        raise RuleSetError(f"There is no rule set “{id}”. Choose one of: {', '.join(sorted(paths))}.")
-    return _load(id, paths)
+    files = _files(own_folder)
+    if id not in files:
+        raise RuleSetError(f"There is no rule set “{id}”. Choose one of: {', '.join(sorted(files))}.")
+    return _load(id, files)
 
 
 def list_rulesets(own_folder: Path | None = None) -> tuple[RuleSet, ...]:
     """Every rule set there is, by id; the first file that cannot be used is told of."""
-    paths = _paths(own_folder)
-    return tuple(_load(id, paths) for id in sorted(paths))
+    files = _files(own_folder)
+    return tuple(_load(id, files) for id in sorted(files))
 
 
-def _load(id: str, paths: dict[str, Path]) -> RuleSet:
+def survey_rulesets(own_folder: Path | None = None) -> Survey:
+    """Every rule set that can be used, and what is wrong with the rest: one bad file hides no other."""
+    files = _files(own_folder)
+    usable, problems = [], []
+    for id in sorted(files):
+        try:
+            usable.append(_load(id, files))
+        except RuleSetError as error:
+            problems.append(str(error))
+    return Survey(tuple(usable), tuple(problems))
+
+
+def _load(id: str, files: _Files) -> RuleSet:
     def find(id: str) -> Source | None:
-        return _read(paths[id]) if id in paths else None
+        return _only(files[id]) if id in files else None
 
-    return resolve(_read(paths[id]), find)
+    return resolve(_only(files[id]), find)
 
 
-def _paths(own_folder: Path | None) -> dict[str, Path]:
-    """Where each id is kept. No file is opened here: a broken one harms no rule set but its own."""
-    shipped = {path.stem: path for path in _toml_files(resources() / "rulesets")}
-    own = {path.stem: path for path in _toml_files(own_folder)} if own_folder is not None else {}
-    taken = {id.casefold() for id in shipped}
-    for id, path in own.items():
-        if id.casefold() in taken:
-            raise RuleSetError(
-                f"The rule set file {path.name} in the data folder has the name of a rule set that came with "
-                "the program. Give the file and its id another name."
-            )
-    return shipped | own
+def _only(paths: tuple[Path, ...]) -> Source:
+    """The rule set that all *paths* claim to be: the one file there is, or none of two."""
+    if len(paths) > 1:
+        raise RuleSetError(
+            f"The rule set file {paths[-1].name} in the data folder has the name of a rule set that came "
+            "with the program. Give the file and its id another name."
+        )
+    return _read(paths[0])
+
+
+def _files(own_folder: Path | None) -> _Files:
+    """The files of each id. None is opened here: a broken one harms no rule set but its own."""
+    files: _Files = {path.stem: (path,) for path in _toml_files(resources() / "rulesets")}
+    shipped = {id.casefold(): id for id in files}
+    for path in _toml_files(own_folder) if own_folder is not None else []:
+        id = shipped.get(path.stem.casefold(), path.stem)
+        files[id] = (*files.get(id, ()), path)
+    return files
 
 
 def _toml_files(folder: Path) -> list[Path]:
@@ -62,15 +93,16 @@ def _toml_files(folder: Path) -> list[Path]:
 
 def _read(path: Path) -> Source:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_small(path).decode())
     except OSError as error:
         raise RuleSetError(
             f"The rule set file {path.name} could not be read: {error.strerror}. Check the file."
         ) from error
     except UnicodeDecodeError as error:
         raise unusable(path.name, "it is not UTF-8 text.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number too long, and tables nested too deep
         raise unusable(path.name, f"it is not valid TOML ({error}).") from error
+    check_head(content, path.name)
     if content.get("id") != path.stem:
         raise unusable(
             path.name, f"its “id” must be “{path.stem}”, like its name; it is “{content.get('id')}”."

@@ -41,10 +41,10 @@ def copy_name(letter: str, station: str, epoch: str) -> str:
 
 def copy_log(log: Path, folder: Path, name: str) -> SecondCopy:
     """Copy *log* to *folder* under *name*, verified and durable, in place of an earlier copy."""
-    if not folder.is_dir():
-        return SecondCopy(CopyState.ABSENT, f"No second copy: {folder} is not there. Put the stick in.")
     partial = folder / f".{name}.partial"
     try:
+        if not folder.is_dir():
+            return SecondCopy(CopyState.ABSENT, f"No second copy: {folder} is not there. Put the stick in.")
         return _copy(log, partial, folder / name)
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or str(error)

@@ -8,6 +8,7 @@ import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.core.canonical import Json
@@ -15,9 +16,14 @@ from kiosk.core.settings import Settings, build_settings, settings_to_mapping, w
 from kiosk.errors import OutputError, SetupError
 from kiosk.storage.durable_file import staged, write_durably
 from kiosk.storage.places import resources
+from kiosk.storage.small_file import read_small
 
 FILE_NAME = "kiosk.toml"
 NO_FILE = ""  # the digest of a set-up that is not there
+WHEN_CHANGED = (
+    "Set the station up again with “kiosk setup --from FILE”, or start the station and resume it with the "
+    "director's passcode."
+)
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -25,12 +31,26 @@ def setup_path(folder: Path) -> Path:
     return folder / FILE_NAME
 
 
+@dataclass(frozen=True, slots=True)
+class SetupFile:
+    """The set-up in a data folder, None if there is none, and the digest of the very bytes it came from."""
+
+    settings: Settings | None
+    digest: str
+
+
+def read_setup(folder: Path) -> SetupFile:
+    """The set-up in the data folder, read once: what is in force is what its digest stands for."""
+    path = setup_path(folder)
+    content = _content(path)
+    if content is None:
+        return SetupFile(None, NO_FILE)
+    return SetupFile(build_settings(_mapping(content, path), str(path)), hashlib.sha256(content).hexdigest())
+
+
 def load_settings(folder: Path) -> Settings | None:
     """The set-up in the data folder, or None when the station is not set up."""
-    path = setup_path(folder)
-    if not path.exists() and not path.is_symlink():
-        return None
-    return build_settings(read_mapping(path), str(path))
+    return read_setup(folder).settings
 
 
 def load_demonstration() -> Settings:
@@ -42,25 +62,35 @@ def load_demonstration() -> Settings:
 def read_mapping(path: Path) -> dict[str, object]:
     """The tables of a TOML file, whatever editor wrote it: with or without BOM, CRLF or LF."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-        return tomllib.loads(text)
+        return _mapping(read_small(path), path)
     except OSError as error:
         raise SetupError(
             f"{path} cannot be read ({error.strerror or error}). Check the path and try again."
         ) from error
+
+
+def _mapping(content: bytes, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise SetupError(f"{path} is not UTF-8 text. Save it as UTF-8 and try again.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number too long, and tables nested too deep
         raise SetupError(f"{path} is not a TOML file: {error}. Correct it and try again.") from error
 
 
 def settings_digest(folder: Path) -> str:
     """SHA-256 of the file as it lies in the data folder; `NO_FILE` when there is none."""
-    path = setup_path(folder)
+    content = _content(setup_path(folder))
+    return NO_FILE if content is None else hashlib.sha256(content).hexdigest()
+
+
+def _content(path: Path) -> bytes | None:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except FileNotFoundError:
-        return NO_FILE
+        return read_small(path)
+    except FileNotFoundError as error:
+        if path.is_symlink():  # it leads nowhere: somebody meant a file to be here
+            raise SetupError(f"{path} leads to no file. Set the station up again.") from error
+        return None
     except OSError as error:
         raise SetupError(f"{path} cannot be read ({error.strerror or error}). Check its rights.") from error
 
@@ -103,7 +133,11 @@ def export_settings(target: Path, settings: Settings) -> None:
 def changed_behind(folder: Path, recorded: Mapping[str, Json] | None) -> str | None:
     """What happened to the file since the last `set_up` record (its data: *recorded*), in words; None if
     nothing did."""
-    now = settings_digest(folder)
+    return changed_since(settings_digest(folder), recorded)
+
+
+def changed_since(now: str, recorded: Mapping[str, Json] | None) -> str | None:
+    """The same of a file whose digest is *now*."""
     before = NO_FILE if recorded is None else recorded.get("digest", NO_FILE)
     if now == before:
         return None

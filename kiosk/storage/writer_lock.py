@@ -1,7 +1,8 @@
 """The lock that makes one process the writer of a data folder, for as long as it lives.
 
 The operating system holds it, not a file's existence: after `kill -9` or a power cut nothing is in the way.
-It is a file of its own because closing any handle of `log.db` would drop SQLite's locks on it.
+It is a file of its own because closing any handle of `log.db` would drop SQLite's locks on it. It also notes
+whose log this folder holds, so that a log that was taken away is missed.
 """
 
 import errno
@@ -11,8 +12,10 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.errors import LogBusy, LogError
+from kiosk.storage.durable_file import sync_file
 
 LOCK_NAME = "log.lock"
+_NOTE_AT = 1  # on Windows the first byte is what is locked
 _HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 
@@ -40,6 +43,22 @@ class WriterLock:
             raise _refusal(error, folder) from error
         return cls(handle)
 
+    def station(self) -> str:
+        """The station whose log this folder holds, or nothing if it never held one."""
+        if self._handle is None:
+            return ""
+        os.lseek(self._handle, _NOTE_AT, os.SEEK_SET)
+        noted = os.read(self._handle, 64)
+        # A note cut short by a power cut is none.
+        return noted.decode("ascii", errors="replace").strip() if noted.endswith(b"\n") else ""
+
+    def note(self, station: str) -> None:
+        """Remember *station*, durably."""
+        if self._handle is not None:
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            os.write(self._handle, b" " * _NOTE_AT + station.encode() + b"\n")
+            sync_file(self._handle)
+
     @property
     def held(self) -> bool:
         return self._handle is not None
@@ -62,7 +81,8 @@ class WriterLock:
 def _refusal(error: OSError, folder: Path) -> LogError:
     if error.errno in _HELD:
         return LogBusy(
-            "The station is running and keeps this log. Use its console, or close it first and try again."
+            "The station is running and keeps this log. Use its console, or close it first and try again. "
+            "If it is not running, another command is: wait for it."
         )
     return LogError(
         f"The log in {folder} cannot be locked: {error.strerror}. Keep the data folder on a disk of this "

@@ -53,11 +53,19 @@ _ROWS = {
 }
 TOP_ROW = _ROWS.get(sys.platform, {})
 
+# How the key that adds signs to a keyboard is reported: AltGr; on Windows as two keys; on macOS it is Option.
+ALT_GR = {
+    "linux": _Modifier.GroupSwitchModifier,
+    "win32": _Modifier.ControlModifier | _Modifier.AltModifier,
+    "darwin": _Modifier.AltModifier,
+}
+
 
 class Keyboard:
     """Turns presses into events; remembers which keys are down so that a held key counts once."""
 
-    def __init__(self) -> None:
+    def __init__(self, platform: str = sys.platform) -> None:
+        self._alt_gr = ALT_GR.get(platform, _Modifier.GroupSwitchModifier)
         self._down: set[int] = set()
         self._let_go: dict[int, int] = {}
 
@@ -65,6 +73,10 @@ class Keyboard:
         if not key.isAutoRepeat():
             self._down.discard(_which(key))
             self._let_go[_which(key)] = key.timestamp()
+
+    def forget(self) -> None:
+        """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
+        self._down.clear()
 
     def pressed(self, key: QKeyEvent) -> Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
@@ -78,6 +90,8 @@ class Keyboard:
             return NAMED[key.key()]
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
             return _typed(key)
+        if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:
+            return _sign(key)
         return None
 
     def is_large_key(self, key: QKeyEvent) -> bool:
@@ -101,6 +115,12 @@ def _typed(key: QKeyEvent) -> Typed | None:
     if len(text) == 1 and text.isprintable() and not text.isspace():
         return Typed(text, digit)
     return None
+
+
+def _sign(key: QKeyEvent) -> Typed | None:
+    """What AltGr writes, for passcodes. A plain letter or digit under it is none of its signs: a shortcut."""
+    text = key.text()
+    return None if _typed(key) is None or (text.isascii() and text.isalnum()) else Typed(text)
 
 
 def _which(key: QKeyEvent) -> int:

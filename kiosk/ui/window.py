@@ -133,6 +133,11 @@ class StationWindow(QWidget):
         if self._keyboard is not None:
             self._keyboard.released(release)
 
+    def changeEvent(self, change: QEvent) -> None:
+        if change.type() == QEvent.Type.ActivationChange and self._keyboard is not None:
+            self._keyboard.forget()
+        super().changeEvent(change)
+
     def focusNextPrevChild(self, next: bool) -> bool:
         return False  # TAB judges; it must never move the focus
 
@@ -154,6 +159,10 @@ class Cover(QWidget):
         self.setStyleSheet("background: #14171A")
         self.setAccessibleName("Covered")
         self.setWindowTitle(TITLE)
+        self.cover(screen)
+
+    def cover(self, screen: QScreen) -> None:
+        """Fill *screen*, also after it has changed its size or place."""
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
         # Not showFullScreen(): that asks for the keyboard, which a cover must never have.

@@ -2,14 +2,17 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from kiosk.cli import doctor
-from kiosk.cli.doctor import Diagnosis, as_mapping, as_text
+from kiosk.cli.doctor import NO_SCREEN, Diagnosis, as_mapping, as_text
 from kiosk.core.settings import Protection
 from kiosk.lockdown.choose import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.escapes import System
@@ -18,10 +21,32 @@ from kiosk.lockdown.guard import engage_all, lost
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.ledger import Entry, ledger_in
 from kiosk.lockdown.means import Means
+from tests.cli.command_line import Station, write_setup
 
 
-def run(folder, *arguments):
-    return CliRunner().invoke(doctor.command, list(arguments), obj=str(folder))
+def run(folder, *arguments, **env):
+    return CliRunner().invoke(doctor.command, list(arguments), obj=str(folder), env=env)
+
+
+def line(folder, id):
+    """The health line *id* as the JSON tells it."""
+    told = json.loads(run(folder, "--json").output)
+    return next(each for each in told["health"] if each["id"] == id)
+
+
+@pytest.fixture
+def station(tmp_path):
+    """A station in use: set up with a second copy, with a passcode and its night closed."""
+    made = Station(tmp_path / "data")
+    (tmp_path / "stick").mkdir()
+    file = tmp_path / "stick.toml"
+    own = made.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
+    write_setup(file, main=f'"{own}"')
+    file.write_text(f"{file.read_text()}\n[second_copy]\nfolder = '{tmp_path / 'stick'}'\n")
+    made.set_passcodes()
+    assert made.as_director("setup", "--from", str(file)).code == 0
+    assert made.as_director("event", "tonight").code == 0
+    return made
 
 
 def diagnosis(means, wanted):
@@ -80,6 +105,160 @@ rules = "naspa-2016"
 penalty = "double"
 main = "free"
 """
+
+
+def test_a_station_in_use_has_no_bad_line(station):
+    told = json.loads(run(station.folder, "--json").output)
+
+    assert [each for each in told["health"] if each["state"] == "bad"] == []
+
+
+def test_a_session_without_a_screen_says_that_it_is_not_the_stations_own(tmp_path):
+    seen, unseen = run(tmp_path, DISPLAY=":none"), run(tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+
+    assert NO_SCREEN not in seen.output
+    assert NO_SCREEN in unseen.output.splitlines()
+    assert json.loads(run(tmp_path, "--json", DISPLAY="", WAYLAND_DISPLAY="").output)["note"] == NO_SCREEN
+
+
+def test_from_a_session_without_a_screen_nobody_is_told_that_no_event_can_be_opened(tmp_path):
+    (tmp_path / "kiosk.toml").write_text(SETUP)
+
+    result = run(tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+
+    assert result.exit_code == 1
+    assert "The set-up wants: locked." in result.output
+    assert "No event can be opened here" not in result.output
+
+
+def change_by_hand(station, tmp_path):
+    path = station.folder / "kiosk.toml"
+    path.write_text(path.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
+
+
+def delete(station, tmp_path):
+    (station.folder / "kiosk.toml").unlink()
+
+
+def exchange_the_list(station, tmp_path):
+    for path in (station.folder / "lexicons").glob("own.*"):
+        path.unlink()
+    station.import_list(tmp_path / "own.txt", "AA\nAB\nDOG\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (change_by_hand, "kiosk.toml was changed by hand since the last set-up."),
+        (delete, "kiosk.toml is gone since the last set-up."),
+        (exchange_the_list, "The word list of Division 1 is not the one that was set up."),
+    ],
+)
+def test_a_set_up_changed_behind_the_programs_back_is_a_bad_line(station, tmp_path, change, told):
+    change(station, tmp_path)
+
+    found = line(station.folder, "set_up")
+
+    assert (found["state"], found["text"]) == ("bad", told)
+    assert "resume it with the director's passcode" in found["advice"]
+
+
+def test_a_rule_set_that_is_not_there_is_a_bad_line(station, tmp_path):
+    (station.folder / "rulesets").mkdir()
+    head = 'id = "club"\ninherits = "naspa-2016"\ntitle = "Our club"\nshort_title = "Club"\n'
+    (station.folder / "rulesets" / "club.toml").write_text(head)
+    assert station.as_director("setup", "--from", write_setup(tmp_path / "a.toml", rules='"club"')).code == 0
+    (station.folder / "rulesets" / "club.toml").unlink()
+
+    found = line(station.folder, "set_up")
+
+    assert (found["state"], "There is no rule set “club”" in found["text"]) == ("bad", True)
+
+
+def test_a_damaged_list_is_told_in_its_own_line_only(station):
+    (station.folder / "lexicons" / "own.words").write_bytes(b"AA\nAB\nDOG")
+
+    assert (line(station.folder, "list")["state"], line(station.folder, "set_up")["state"]) == ("bad", "good")
+
+
+@pytest.mark.parametrize("name", ["data", "data/log.db"])
+def test_what_cannot_be_written_is_a_bad_line(station, tmp_path, monkeypatch, name):
+    # As an account without rights: root may write everywhere.
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path / name)
+
+    found = line(station.folder, "data_folder")
+
+    assert (found["state"], found["text"].startswith(f"{tmp_path / name} cannot be written")) == ("bad", True)
+
+
+def test_a_log_whose_triggers_were_removed_is_a_bad_line(station):
+    with closing(sqlite3.connect(station.folder / "log.db")) as conn:
+        for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            conn.execute(f"DROP TRIGGER {name}")
+
+    found = line(station.folder, "log")
+
+    assert (found["state"], "the station will not write to it" in found["text"]) == ("bad", True)
+
+
+def test_a_log_that_is_gone_from_a_station_in_use_is_a_bad_line(station):
+    (station.folder / "log.db").unlink()
+
+    assert line(station.folder, "log")["state"] == "bad"
+
+
+def test_a_log_that_cannot_be_read_is_told_in_its_own_line_only(station):
+    (station.folder / "log.db").write_bytes(b"no longer a log")
+
+    assert (line(station.folder, "log")["state"], line(station.folder, "set_up")["state"]) == ("bad", "good")
+
+
+def test_a_damaged_passcode_file_is_a_bad_line(station):
+    (station.folder / "access").write_bytes(b"{}")
+
+    found = line(station.folder, "passcode")
+
+    assert (found["state"], "access is damaged" in found["text"]) == ("bad", True)
+
+
+def test_a_passcode_file_that_is_gone_is_a_bad_line(tmp_path):
+    station = Station(tmp_path)
+    station.run("passcode", "set", KIOSK_NEW_PASSCODE="a new passcode")
+    (tmp_path / "access").unlink()
+
+    found = line(tmp_path, "passcode")
+
+    assert (found["state"], found["text"]) == (
+        "bad",
+        "A passcode was set here, but the passcode file is gone.",
+    )
+
+
+def test_a_second_copy_that_cannot_be_written_is_a_bad_line(station, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path / "stick")
+
+    found = line(station.folder, "second_copy")
+
+    assert (found["state"], "cannot be written" in found["text"]) == ("bad", True)
+
+
+def test_a_second_copy_in_a_place_that_may_not_be_entered_is_a_bad_line(station, monkeypatch):
+    def refuse(self):
+        raise PermissionError(13, os.strerror(13))
+
+    monkeypatch.setattr(Path, "is_dir", refuse)
+    monkeypatch.setattr(os, "access", lambda path, mode: path.name != "stick")
+
+    assert line(station.folder, "second_copy")["state"] == "bad"
+
+
+def test_a_second_copy_that_was_never_made_is_a_bad_line(station, tmp_path):
+    for copy in (tmp_path / "stick").iterdir():
+        copy.unlink()
+
+    found = line(station.folder, "second_copy")
+
+    assert (found["state"], "holds no copy of this log yet" in found["text"]) == ("bad", True)
 
 
 def test_nothing_of_the_machine_or_the_folder_is_changed(tmp_path):

@@ -11,6 +11,9 @@ from kiosk.storage.log_reader import verify_log
 from kiosk.storage.system_clock import system_clock
 from tests.cli.command_line import JUDGE, Station, write_setup
 
+SCREEN = {"DISPLAY": ":no-such-display"}
+SSH = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
+
 
 @pytest.fixture
 def station(tmp_path):
@@ -31,7 +34,7 @@ def with_copy(station, tmp_path):
 
 
 def test_an_event_opens_with_what_it_will_be_judged_by(station):
-    done = station.run("event", "open")
+    done = station.run("event", "open", **SCREEN)
     record = station.records(Kind.EVENT_OPENED)[0]
     setup = station.records(Kind.SET_UP)[-1]
 
@@ -73,8 +76,21 @@ def test_an_event_without_a_name_anywhere_is_refused(station, tmp_path):
     assert (refused.code, "names no event" in refused.sentence) == (4, True)
 
 
-def test_an_id_with_strange_characters_is_a_usage_error(station):
-    assert station.run("event", "open", "--id", "no spaces here").code == 2
+@pytest.mark.parametrize("id", ["no spaces here", "x" * 41, "", "two\nlines", "half\udce9", "-x"])
+def test_an_id_that_breaks_the_rule_is_a_usage_error_that_names_it(station, id):
+    refused = station.run("event", "open", "--id", id)
+
+    assert (refused.code, station.records(Kind.EVENT_OPENED)) == (2, [])
+    assert "'--id': it must be 1 to 40 of the characters" in refused.out
+    assert "the first a letter or digit" in " ".join(refused.out.split())
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "", "two\nlines", "bell\x07", "half \udce9"])
+def test_a_name_that_cannot_go_on_record_is_a_usage_error(station, name):
+    refused = station.run("event", "open", "--name", name)
+
+    assert (refused.code, station.records(Kind.EVENT_OPENED)) == (2, [])
+    assert "'--name': it must be a text of 1 to 60 printable characters" in refused.out
 
 
 def test_only_one_event_is_open_at_a_time(station):
@@ -188,11 +204,32 @@ def test_a_machine_less_protected_than_wanted_opens_no_event(station, tmp_path):
     # Without a passcode any machine is a demonstration.
     station.run("setup", "--from", write_setup(tmp_path / "stick.toml", protection='"deterrent"'))
 
-    refused = station.run("event", "open")
+    refused = station.run("event", "open", **SCREEN)
 
     assert refused.code == 4
     assert "wants this machine to be “deterrent”, but it is only “demonstration”" in refused.sentence
     assert station.records(Kind.EVENT_OPENED) == []
+
+
+def test_from_a_session_without_a_screen_the_protection_is_not_judged(station, tmp_path):
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", protection='"locked"'))
+
+    done = station.run("event", "open", **SSH)
+
+    assert done.code == 0
+    assert "The protection was not examined: this session has no screen." in done.out
+    assert "The station itself shows a banner if it is below “locked”" in done.out
+    assert station.records(Kind.EVENT_OPENED)[0]["protection"] == {
+        "level": None,
+        "wanted": "locked",
+        "why": "this session has no screen",
+    }
+
+
+def test_the_json_says_that_the_protection_was_not_examined(station):
+    done = json.loads(station.run("event", "open", "--json", **SSH).out)
+
+    assert done["protection"]["level"] is None
 
 
 def test_closing_copies_the_log_to_the_stick(station, tmp_path):

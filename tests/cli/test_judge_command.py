@@ -59,7 +59,7 @@ def test_the_exit_code_is_the_verdict_and_the_verdict_is_on_record(station, args
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("A",), "has 1 letters"),
+        (("A",), "has 1 letter:"),
         (("C?T",), "only the letters A to Z"),
         (("CAT",) * 9, "1 to 8 words"),
         (("CAT", "--rules", "gone"), "gone"),
@@ -186,6 +186,91 @@ def test_numbers_go_on_from_one_command_to_the_next(station):
     numbers = [json.loads(station.run("judge", "cat", "--json").out)["number"] for _ in range(3)]
 
     assert numbers == ["A-1", "A-2", "A-3"]
+
+
+# ---- a set-up that was changed behind the program's back --------------------------------------------------
+
+
+def other_rules(station, concession="none"):
+    own = station.folder / "rulesets"
+    own.mkdir(parents=True, exist_ok=True)
+    head = 'id = "club"\ninherits = "naspa-2016"\ntitle = "Our club"\nshort_title = "Club"\n'
+    rule = f'[challenge]\nconcession = {{ value = "{concession}", clause = "1" }}\n'
+    (own / "club.toml").write_text(head + rule, encoding="utf-8")
+
+
+def other_list(station, tmp_path, words):
+    for path in (station.folder / "lexicons").glob("own.*"):
+        path.unlink()
+    return station.import_list(tmp_path / "own.txt", words)
+
+
+def test_a_set_up_changed_by_hand_judges_nothing_and_says_what_to_do(set_up):
+    path = set_up.folder / "kiosk.toml"
+    path.write_text(path.read_text(encoding="utf-8") + "# a remark\n", encoding="utf-8")
+
+    refused = set_up.run("judge", "cat")
+
+    assert (refused.code, rulings(set_up)) == (4, [])
+    assert refused.sentence == (
+        "kiosk.toml was changed by hand since the last set-up. Set the station up again with “kiosk setup "
+        "--from FILE”, or start the station and resume it with the director's passcode."
+    )
+
+
+@pytest.mark.parametrize("args", [(), ("--division", "main"), ("--lexicon", "free")])
+def test_a_set_up_that_was_deleted_judges_nothing(set_up, args):
+    (set_up.folder / "kiosk.toml").unlink()
+
+    refused = set_up.run("judge", "cat", *args)
+
+    assert (refused.code, rulings(set_up)) == (4, [])
+    assert refused.sentence.startswith("kiosk.toml is gone since the last set-up. Set the station up again")
+
+
+def test_a_set_up_put_there_by_hand_judges_nothing(station, tmp_path):
+    station.folder.mkdir()
+    write_setup(station.folder / "kiosk.toml")
+
+    refused = station.run("judge", "cat")
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert "kiosk.toml was put here by hand" in refused.sentence
+
+
+def test_a_list_that_was_exchanged_judges_nothing_unless_the_command_line_names_it(station, tmp_path):
+    own = other_list(station, tmp_path, "AA\nAB\nCAT\n")
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", main=f'"{own}"'))
+    assert other_list(station, tmp_path, "AA\nAB\nDOG\n") == own
+
+    refused = station.run("judge", "dog")
+    named = station.run("judge", "dog", "--lexicon", own)
+
+    assert (refused.code, named.code, len(rulings(station))) == (4, 0, 1)
+    assert "The word list of Division 1 is not the one that was set up. Set the station" in refused.sentence
+
+
+def test_a_rule_set_that_was_exchanged_judges_nothing_unless_the_command_line_names_another(
+    station, tmp_path
+):
+    other_rules(station)
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", rules='"club"'))
+    other_rules(station, "either")
+
+    refused = station.run("judge", "cat")
+    still = station.run("judge", "cat", "--lexicon", "free")
+    named = station.run("judge", "cat", "--rules", "naspa-2016")
+
+    assert (refused.code, still.code, named.code) == (4, 4, 0)
+    assert "The rule set of Division 1 is not the one that was set up." in refused.sentence
+
+
+@pytest.mark.parametrize("operator", ["x" * 61, "", "two\nlines", "bell\x07", "half \udce9"])
+def test_an_operator_that_cannot_go_on_record_is_wrong_usage(station, operator):
+    refused = station.run("judge", "cat", "--as", operator)
+
+    assert (refused.code, rulings(station)) == (2, [])
+    assert "'--as': it must be a text of 1 to 60 printable characters" in refused.out
 
 
 # ---- the passcode ------------------------------------------------------------------------------------------

@@ -213,3 +213,47 @@ def test_the_command_loads_no_qt(folder):
     )
 
     assert done.stdout.splitlines() == ["free: intact", "[]"]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="no such names there")
+@pytest.mark.parametrize("name", ["\udcff.txt", 'two\nlines "and quotes".txt'])
+def test_a_list_may_come_from_a_file_with_an_odd_name(folder, tmp_path, name):
+    file = tmp_path / name
+    file.write_text("\n".join(CLUB))
+
+    run(folder, "import", str(file), "--name", "Club")
+
+    assert asked(folder, "show", "club")["words"] == len(CLUB)
+
+
+def test_one_word_is_not_spoken_of_as_several(folder, tmp_path):
+    (tmp_path / "one.txt").write_text("QI\n")
+
+    done = run(folder, "import", str(tmp_path / "one.txt"), "--name", "One", "--force")
+
+    assert "(plain text, 1 entry)" in done.stdout
+    assert "· 1 word ·" in run(folder, "list").stdout
+    assert "Words        QI\n" in run(folder, "show", "one").stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'["AA",\n nope]', "line 2 is not well formed"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"[" + b"9" * 5000 + b"]", "too many digits"),
+        (b'CAT,"small\nDOG,big\n', "in line 2 a quotation mark is not closed"),
+        (b"\x1f\x8b rubbish", "it is damaged or not complete"),
+        (b"PK\x03\x04 rubbish", "it is damaged or not complete"),
+        (b"SQLite format 3\0 rubbish", "it is damaged"),
+    ],
+)
+def test_a_file_that_is_refused_is_spoken_of_in_plain_words(folder, tmp_path, content, said):
+    (tmp_path / "list").write_bytes(content)
+
+    with pytest.raises(LexiconError, match=said) as refusal:
+        run(folder, "import", str(tmp_path / "list"))
+
+    sentence = str(refusal.value)
+    for foreign in ("Expecting", "recursion", "char ", "delimiter", "Error", "zip file.", "database"):
+        assert foreign not in sentence

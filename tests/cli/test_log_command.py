@@ -12,9 +12,11 @@ from pathlib import Path
 import event_generator
 import pytest
 from click.testing import CliRunner
+from log_samples import tamper
 
 from kiosk.cli import kiosk
 from kiosk.cli.log_lines import progress_bar
+from kiosk.core.chain import Point, next_record, record_hash
 from kiosk.core.passcode import AccessState, Role
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
@@ -24,6 +26,7 @@ from kiosk.storage.access_file import AccessFile
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
+from tests.cli.command_line import write_setup
 
 PASSCODE = "open sesame"
 LIST_KEYS = {
@@ -398,10 +401,284 @@ def test_a_log_that_does_not_verify_makes_merge_say_no(folder, tmp_path):
         db.execute("DROP TRIGGER no_change")
         db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
 
-    code, _, err = run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
+    event_generator.build(build_story(), tmp_path / "good")
+
+    code, _, err = run(
+        folder, "merge", str(folder), str(tmp_path / "good"), "--out", str(tmp_path / "all.db")
+    )
 
     assert code == 1
     assert "was not merged" in err
+
+
+def test_where_no_log_verifies_merge_is_4_and_makes_no_file(folder, tmp_path):
+    tamper(folder / "log.db", "UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
+
+    code, out, sentence = run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
+
+    assert (code, out) == (4, "")
+    assert "Nothing was merged" in sentence
+    assert not (tmp_path / "all.db").exists()
+
+
+def rewrite_in_tune(log: Path, seq: int, **changes: str) -> None:
+    """Change fields of a record and compute every hash from there on anew."""
+    records = list(read_records(log))
+    here = Point(seq - 1, records[seq - 2].hash)
+    with closing(sqlite3.connect(log)) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        for record in records[seq - 1 :]:
+            own = {"at": record.at, "kind": record.kind, "body": record.body}
+            given = {**own, **changes} if record.seq == seq else own
+            new = next_record(here, given["at"], given["kind"], given["body"])
+            here = Point(new.seq, new.hash)
+            values = (new.at, new.body, new.prev, new.hash, new.seq)
+            db.execute("UPDATE records SET at = ?, body = ?, prev = ?, hash = ? WHERE seq = ?", values)
+
+
+ODD = [
+    "UPDATE records SET at = 'yesterday' WHERE seq = 8",
+    "UPDATE records SET body = json_set(body, '$.words', 5) WHERE seq = 8",
+    "UPDATE records SET body = '[1]' WHERE seq = 8",
+    "UPDATE records SET body = json_set(body, '$.verdict', json('[]')) WHERE seq = 8",
+    "UPDATE records SET kind = 'séance' WHERE seq = 8",
+]
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "8"], ["export"], ["report"]], ids=lambda one: one[0])
+@pytest.mark.parametrize("change", ODD)
+def test_a_record_that_was_made_senseless_is_shown_as_it_is_or_refused_with_a_sentence(
+    folder, tmp_path, change, command
+):
+    tamper(folder / "log.db", change)
+    target = ["--out", str(tmp_path / "out")] if command[0] in ("export", "report") else []
+
+    code, _, said = run(folder, *command, *target)
+
+    if code == 4:
+        assert "The log is broken" in said
+        assert "Record 8" in said
+        assert "newer" not in said
+        assert not (tmp_path / "out").exists()
+    else:
+        assert code == 0
+
+
+@pytest.mark.parametrize("change", [{"at": "yesterday"}, {"body": "[1]"}, {"body": '{"words":5}'}])
+@pytest.mark.parametrize("command", [["list"], ["show", "8"], ["export"], ["report"]], ids=lambda one: one[0])
+def test_a_senseless_record_in_a_chain_that_holds_is_a_sentence_too(folder, change, command):
+    rewrite_in_tune(folder / "log.db", 8, **change)
+
+    code, _, said = run(folder, *command)
+
+    assert code == 4
+    assert "Record 8 is not as this program writes records" in said
+
+
+def test_a_kind_of_a_newer_version_is_told_as_such(folder):
+    last = list(read_records(folder / "log.db"))[-1]
+    own = record_hash(last.seq + 1, last.at.encode(), b"invented", b"{}", last.hash.encode())
+    with closing(sqlite3.connect(folder / "log.db")) as db, db:
+        db.execute(
+            "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)",
+            (last.seq + 1, last.at, "invented", "{}", last.hash, own),
+        )
+
+    code, _, said = run(folder, "list")
+
+    assert (code, "Use a newer one" in said) == (4, True)
+
+
+OWN = [
+    *("log.db", "log.db-journal", "log.db.new", "log.lock", "access", "kiosk.toml", "closed", "guards.json"),
+    *("practice.db", "lexicons/own.words", "rulesets/club.toml", "LOG.DB", "Lexicons/x", "log.db."),
+]
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("command", [["export"], ["export", "--format", "sqlite"], ["report"]])
+def test_no_export_takes_the_place_of_a_file_of_the_station(folder, command, name):
+    for inside in ("lexicons", "rulesets", "Lexicons"):
+        (folder / inside).mkdir(exist_ok=True)
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    code, _, sentence = run(folder, *command, "--out", str(folder / name))
+
+    assert (code, "belongs to the station" in sentence) == (4, True)
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_merged_file_does_not_take_the_place_of_a_file_of_the_station(folder):
+    code, _, sentence = run(folder, "merge", str(folder), "--out", str(folder / "access"))
+
+    assert (code, "belongs to the station" in sentence) == (4, True)
+    assert not (folder / "access").exists()
+
+
+def test_another_file_in_the_data_folder_may_be_written(folder):
+    assert run(folder, "export", "--out", str(folder / "rulings.csv"))[0] == 0
+
+
+def test_zyzzyvas_file_is_counted_by_its_own_lines(folder, tmp_path):
+    _, _, err = run(folder, "export", "--format", "zyzzyva", "--out", str(tmp_path / "challenge.txt"))
+
+    assert "4 records are in" in err
+    assert list(read_records(folder / "log.db"))[-1].data["records"] == 4
+
+
+def test_one_record_is_not_spoken_of_as_several(folder, tmp_path):
+    _, _, err = run(folder, "export", "--number", "B-2", "--out", str(tmp_path / "out.csv"))
+
+    assert "1 record is in" in err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["report", "--day", "20261117"],
+        ["report", "--day", "2026-11-17T10:00"],
+        ["report", "--day", "2026-02-30"],
+        ["list", "--until", "20261117"],
+        ["list", "--since", "2026-W19-6"],
+        ["list", "--since", "2026-05-02T1430"],
+    ],
+)
+def test_a_date_in_another_form_is_refused_and_the_option_named(folder, args):
+    code, _, err = run(folder, *args)
+
+    assert code == 2
+    assert args[1] in err
+    assert "2026-05-02" in err
+
+
+@pytest.mark.parametrize(
+    ("args", "count"),
+    [
+        (["--until", "9999-12-31"], 16),
+        (["--until", "9999-12-31T23:59-14:00"], 16),
+        (["--since", "0001-01-01T00:00+14:00"], 16),
+        (["--since", "0999-01-01"], 16),
+        (["--until", "0001-01-01"], 0),
+        (["--limit", "9" * 30], 16),
+    ],
+)
+def test_the_first_and_the_last_day_there_are_may_be_asked_for(folder, args, count):
+    code, shown = asked(folder, "list", *args)
+
+    assert (code, len(shown)) == (0, count)
+
+
+def test_a_report_on_the_last_day_there_is_is_made(folder):
+    assert run(folder, "report", "--day", "9999-12-31")[0] == 0
+
+
+@pytest.mark.parametrize("which", ["²", "9" * 23, "9" * 5000])
+def test_a_number_no_record_can_have_is_a_plain_sentence(folder, which):
+    code, _, sentence = run(folder, "show", which)
+
+    assert (code, "There is no" in sentence) == (4, True)
+    assert len(sentence) < 200
+
+
+@pytest.mark.parametrize("option", ["--event", "--division", "--flag", "--number", "--method", "--word"])
+def test_text_that_is_no_utf_8_is_a_usage_error_that_names_the_option(folder, option):
+    code, _, err = run(folder, "list", option, "\udcff")
+
+    assert (code, option in err) == (2, True)
+    assert run(folder, "show", "\udcff")[0] == 2
+
+
+@pytest.mark.parametrize("option", ["--table", "--round"])
+def test_a_number_that_is_too_large_is_a_usage_error(folder, option):
+    assert run(folder, "list", option, "9" * 30)[0] == 2
+
+
+def test_a_head_that_is_not_the_noted_one_leaves_the_records_before_it(folder):
+    records = list(read_records(folder / "log.db"))
+
+    code, found = asked(folder, "verify", "--count", "3", "--head", "f" * 16)
+
+    assert (code, found["first_bad"], found["count"], found["head"]) == (1, 3, 2, records[1].hash)
+
+
+def test_a_list_says_what_happened_in_short_lines_and_no_json(folder):
+    with Log.open(folder, system_clock, "B") as log:
+        log.append(Kind.SET_UP, {"settings": {"a": [1] * 400}, "letter": "B", "digest": "ab" * 32})
+
+    _, out, _ = run(folder, "list", "--all")
+
+    assert "set_up" in out.splitlines()[0]
+    assert "letter: B" in out.splitlines()[0]
+    assert "{" not in out
+    assert max(map(len, out.splitlines())) < 170
+
+
+def test_show_says_once_that_a_time_is_utc(folder):
+    assert "Z UTC" not in run(folder, "show", "8")[1]
+
+
+def test_show_names_the_stations_own_window_for_split_look_ups(folder):
+    story = build_story(closed=False)
+    story.rule(("ZAX",), 6)
+    event_generator.build(story, folder.parent / "other")
+    write_setup(folder.parent / "other" / "kiosk.toml")
+    with (folder.parent / "other" / "kiosk.toml").open("a") as file:
+        file.write("[alerts]\nsplit_window_s = 240\n")
+
+    assert "less than 240 seconds" in run(folder.parent / "other", "show", "B-6")[1]
+
+
+@pytest.fixture
+def merged(folder, tmp_path) -> str:
+    run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
+    return str(tmp_path / "all.db")
+
+
+def test_verify_of_a_merged_file_has_the_keys_others_rely_on(folder, merged):
+    code, found = asked(folder, "verify", "--merged", merged)
+
+    assert code == 0
+    assert {key: found[key] for key in ("status", "witnessed", "count", "head", "first_bad")} == {
+        "status": "intact",
+        "witnessed": False,
+        "count": 16,
+        "head": None,
+        "first_bad": None,
+    }
+
+
+def test_verify_of_a_merged_file_with_a_conflict_is_broken_in_both_code_and_word(folder, merged):
+    rewrite_in_tune(folder / "log.db", 8, at="2026-05-02T07:00:00.000Z")
+    run(folder, "merge", str(folder), "--out", merged)
+
+    code, found = asked(folder, "verify", "--merged", merged)
+
+    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
+
+
+def test_verify_of_a_merged_file_names_the_first_bad_record(folder, merged):
+    with closing(sqlite3.connect(merged)) as db, db:
+        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
+
+    code, found = asked(folder, "verify", "--merged", merged)
+
+    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
+
+
+@pytest.mark.parametrize("command", [["verify"], ["verify", "--json"], ["report"], ["list"]])
+def test_a_merged_file_without_records_is_4(folder, merged, command):
+    with closing(sqlite3.connect(merged)) as db, db:
+        db.execute("DELETE FROM records")
+
+    code, out, said = run(folder, *command, "--merged", merged)
+
+    assert code == 4
+    assert "holds no records" in out + said
+
+
+def test_help_cuts_no_sentence_off():
+    for group in ("log", "rules", "lexicon"):
+        assert "..." not in CliRunner().invoke(kiosk, [group, "--help"]).output.partition("Commands:")[2]
 
 
 def test_reading_changes_nothing_on_disk(folder):

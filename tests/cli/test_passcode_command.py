@@ -209,3 +209,17 @@ def until_asked(stream) -> bytes:
     while not said.endswith(b": ") and (one := stream.read(1)):
         said += one
     return said
+
+
+@pytest.mark.parametrize("by", ["environment", "standard input"])
+def test_a_passcode_that_is_no_text_counts_as_a_wrong_one(station, by):
+    station.set_passcodes()
+    wrong = "half \udce9"
+
+    if by == "environment":
+        refused = station.run("judge", "cat", KIOSK_PASSCODE=wrong)
+    else:
+        refused = station.run("judge", "cat", typed=b"half \xe9\n")
+
+    assert (refused.code, "nothing was done" in refused.sentence) == (4, True)
+    assert [failed["try"] for failed in station.records(Kind.UNLOCK_FAILED)] == [1]

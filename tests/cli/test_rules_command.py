@@ -132,3 +132,47 @@ def test_rules_load_neither_qt_nor_sql() -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_one_bad_file_hides_no_other_rule_set(tmp_path: Path) -> None:
+    (tmp_path / "rulesets").mkdir()
+    (tmp_path / "rulesets" / "club.toml").write_text(CLUB, encoding="utf-8")
+    (tmp_path / "rulesets" / "bad.toml").write_text("id = ", encoding="utf-8")
+
+    result = CliRunner().invoke(kiosk, ["--data", str(tmp_path), "rules", "list"])
+
+    assert result.exit_code == 0
+    assert {"club", "naspa-2016"} <= {line.split()[0] for line in result.stdout.splitlines()}
+    assert "bad.toml" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["log.db", "kiosk.toml", "rulesets/club.toml"])
+def test_no_card_takes_the_place_of_a_file_of_the_station(tmp_path: Path, name: str) -> None:
+    (tmp_path / "rulesets").mkdir()
+    (tmp_path / name).write_text(CLUB, encoding="utf-8")
+
+    result = CliRunner().invoke(
+        kiosk, ["--data", str(tmp_path), "rules", "card", "naspa-2016", "--out", str(tmp_path / name)]
+    )
+
+    assert isinstance(result.exception, OutputError)
+    assert (tmp_path / name).read_text(encoding="utf-8") == CLUB
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_card_that_cannot_be_written_whole_leaves_the_old_one(tmp_path: Path) -> None:
+    card = tmp_path / "card.html"
+    card.write_text("the old card", encoding="utf-8")
+    script = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))\n"
+        "from kiosk.cli import main; main()"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, "rules", "card", "naspa-2016", "--out", card], check=False, stderr=-3
+    )
+
+    assert done.returncode == 4
+    assert card.read_text(encoding="utf-8") == "the old card"
+    assert [path.name for path in tmp_path.iterdir()] == ["card.html"]

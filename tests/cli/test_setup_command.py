@@ -257,6 +257,83 @@ def test_options_that_do_not_go_together_are_a_usage_error(station, args):
     assert station.run("setup", *args).code == 2
 
 
+@pytest.mark.parametrize("letter", ["c", "", "AB", "7"])
+def test_a_letter_of_the_command_line_is_not_blamed_on_the_file(station, file, letter):
+    refused = station.run("setup", "--from", write_setup(file), "--letter", letter)
+
+    assert (refused.code, "'--letter'" in refused.out) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["", "x" * 31, "two\nlines", "half \udce9"])
+def test_a_name_of_the_command_line_is_not_blamed_on_the_file(station, file, name):
+    refused = station.run("setup", "--from", write_setup(file), "--name", name)
+
+    assert refused.code == 2
+    assert "'--name': it must be a text of 1 to 30 printable characters" in refused.out
+
+
+@pytest.mark.parametrize("reason", ["x" * 201, "two\nlines", "bell\x07", "half \udce9"])
+def test_a_reason_that_cannot_go_on_record_is_a_usage_error(station, file, reason):
+    refused = station.run("setup", "--from", write_setup(file), "--reason", reason)
+
+    assert refused.code == 2
+    assert "'--reason': it must be a text of 1 to 200 printable characters" in refused.out
+
+
+@pytest.mark.parametrize("value", ["[" * 5000 + "]" * 5000, "9" * 5000])
+def test_a_file_that_no_person_writes_is_refused_in_a_sentence(station, file, value):
+    file.write_text(f"x = {value}\n")
+
+    refused = station.run("setup", "--from", str(file))
+
+    assert (refused.code, f"{file} is not a TOML file" in refused.sentence) == (4, True)
+
+
+def copying(file, folder):
+    write_setup(file)
+    file.write_text(f"{file.read_text()}\n[second_copy]\nfolder = '{folder}'\n")
+    return str(file)
+
+
+@pytest.mark.parametrize("folder", ["stick", "./stick", "~no-such-account/stick"])
+def test_a_second_copy_wants_a_whole_path(station, file, folder):
+    refused = station.run("setup", "--from", copying(file, folder))
+
+    assert refused.code == 4
+    assert f"“second_copy.folder” is “{folder}”; it must be a whole path" in refused.sentence
+    assert not (station.folder / "kiosk.toml").exists()
+
+
+@pytest.mark.parametrize("inside", ["", "copies", "../data"])
+def test_a_second_copy_does_not_lie_in_the_data_folder(station, file, inside):
+    refused = station.run("setup", "--from", copying(file, station.folder / inside))
+
+    assert (refused.code, "it must be outside the data folder" in refused.sentence) == (4, True)
+
+
+def test_a_second_copy_beside_the_data_folder_is_taken(station, file):
+    assert station.run("setup", "--from", copying(file, f"{station.folder}-copies")).code == 0
+
+
+def test_the_home_of_a_second_copy_is_written_out(station, file, tmp_path):
+    done = station.run(
+        "setup", "--from", copying(file, "~/stick"), HOME=str(tmp_path), USERPROFILE=str(tmp_path)
+    )
+
+    assert f"Second copy: {tmp_path / 'stick'}" in done.out
+
+
+@pytest.mark.parametrize("name", ["kiosk.toml", "access", "log.db"])
+def test_an_export_does_not_write_over_the_stations_own_files(station, file, name):
+    station.set_passcodes()
+    station.as_director("setup", "--from", write_setup(file))
+    before = (station.folder / name).read_bytes()
+
+    refused = station.run("setup", "--export", str(station.folder / name))
+
+    assert (refused.code, (station.folder / name).read_bytes()) == (4, before)
+
+
 def test_a_folder_with_another_alphabet_works(tmp_path, file):
     station = Station(tmp_path / "Größe – данные")
 

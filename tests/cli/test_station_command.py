@@ -27,6 +27,14 @@ def test_without_a_display_the_station_says_so(bare):
         check_display()
 
 
+@on_linux
+def test_a_display_that_does_not_answer_is_named(bare):
+    bare.setenv("DISPLAY", ":4099")
+
+    with pytest.raises(SetupError, match="The screen :4099 does not answer"):
+        check_display()
+
+
 @pytest.mark.parametrize("name", ["QT_QPA_PLATFORM", "WAYLAND_DISPLAY"])
 def test_with_one_it_goes_on(bare, name):
     bare.setenv(name, "offscreen")

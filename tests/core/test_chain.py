@@ -215,6 +215,15 @@ def test_a_log_that_is_not_as_noted_is_broken(note: Noted, first_bad: int | None
     assert not walked.witnessed
 
 
+@pytest.mark.parametrize(("count", "good"), [(4, 3), (1, 0)])
+def test_a_record_that_is_not_the_noted_one_is_not_counted_among_the_good(count: int, good: int) -> None:
+    records = chain(6)
+
+    found = verdict_on(walk([row(record) for record in records], note=Noted("f" * 64, count)))
+
+    assert (found.count, found.head) == (good, records[good - 1].hash if good else None)
+
+
 def test_a_count_alone_witnesses_nothing() -> None:
     walked = walk(rows(), note=Noted("", 6))
 

@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.core import entry
 from kiosk.core.challenge import division_of, may_clear, may_concede, step
+from kiosk.core.procedure import ARMING_MS, LATE_MS
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.core.situations import (
@@ -33,6 +34,7 @@ from kiosk.core.situations import (
     ServiceRestored,
     Showing,
     SpacePressed,
+    StopAsked,
     TabPressed,
     TimedOut,
     TroubleFound,
@@ -189,8 +191,20 @@ def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
 
 
 def test_tab_is_dead_for_the_first_second():
+    fresh = replace(CHECKING, since_ms=NOW - ARMING_MS)
+
     assert unchanged(CHECKING, TabPressed())
-    assert after(CHECKING, TimedOut()) == replace(ARMED, since_ms=NOW)
+    assert after(fresh, TimedOut()) == replace(ARMED, since_ms=NOW)
+
+
+@pytest.mark.parametrize(("late_ms", "armed"), [(0, True), (LATE_MS, True), (LATE_MS + 1, False)])
+def test_after_a_stall_the_dead_time_begins_anew(late_ms, armed):
+    """A TAB pressed in the dead second may come in after the alarm of a program that stood still."""
+    dead = replace(CHECKING, since_ms=NOW - ARMING_MS - late_ms)
+    held = Showing(NOW - ONE.timings.hold_s * 1000 - late_ms, logged())
+
+    assert after(dead, TimedOut()) == replace(dead, armed=armed, since_ms=NOW)
+    assert after(held, TimedOut()) == replace(held, open=armed, since_ms=NOW)
 
 
 def test_tab_judges_what_both_players_saw():
@@ -320,7 +334,7 @@ def test_no_key_does_anything_while_a_ruling_is_made():
 
 @pytest.mark.parametrize("kind", [Showing, Referred])
 def test_every_key_is_dead_while_a_verdict_is_held(kind):
-    held = kind(0, logged())
+    held = kind(NOW - ONE.timings.hold_s * 1000, logged())
 
     assert unchanged(held, *KEYBOARD, ChordPressed())
     assert after(held, TimedOut()) == replace(held, open=True, since_ms=NOW)
@@ -464,8 +478,10 @@ def test_elsewhere_the_chord_means_nothing(state):
     [
         Counting(),
         ChoosingDivision(),
-        Judging(ARMED, 0),
+        LOCKED,
+        Unlocking(0, LOCKED),
         Unlocking(0, BROKEN),
+        WithDirector(0, "judge", LOCKED),
         WithDirector(0, "director", BROKEN),
     ],
 )
@@ -474,11 +490,32 @@ def test_trouble_takes_the_station_out_of_service(state):
 
 
 def test_trouble_changes_nothing_about_a_station_that_is_closed_already():
-    assert unchanged(LOCKED, TroubleFound("No disk"))
     assert unchanged(BROKEN, TroubleFound("Another reason"))
     assert unchanged(Left(), TroubleFound("No disk"))
-    for at_door in (Unlocking(0, LOCKED), WithDirector(0, "judge", LOCKED)):
-        assert step(at_door, TroubleFound("No disk"), NOW, ONE) == (LOCKED, ())
+
+
+def test_the_words_of_a_ruling_that_could_not_be_made_are_on_record():
+    state, effects = step(Judging(ARMED, 0), TroubleFound("No disk"), NOW, ONE)
+
+    assert state == OutOfService(NOW, "No disk")
+    assert [(one.kind, one.body["words"]) for one in effects] == [(Kind.ABANDONED, ["QI", "ZA"])]
+
+
+@pytest.mark.parametrize(
+    ("state", "recorded"),
+    [
+        (Counting(), []),
+        (TYPING, [Kind.ABANDONED]),
+        (Choosing(0, ARMED), [Kind.ABANDONED]),
+        (Showing(0, logged()), [Kind.CLOSED]),
+        (LOCKED, []),
+    ],
+)
+def test_a_program_that_is_asked_to_end_records_what_it_takes_off_the_screen(state, recorded):
+    ended, effects = step(state, StopAsked(), NOW, ONE)
+
+    assert ended == Left()
+    assert [one.kind for one in effects] == recorded
 
 
 @pytest.mark.parametrize("kind", [Showing, Referred])
@@ -516,12 +553,19 @@ def test_an_entry_that_the_director_wipes_is_recorded(choice):
         ARMED,
         Choosing(0, TYPING),
         Showing(0, logged()),
-        DirectorNeeded(0, Counting()),
         Unlocking(0, Counting()),
     ],
 )
 def test_a_violation_discards_what_is_on_the_screen(state):
     assert after(state, ViolationSeen("x", False, "14:31")) == Counting(NOW)
+    assert after(state, ViolationSeen("x", True, "14:31")) == Locked(NOW, "x", "14:31")
+
+
+def test_a_violation_discards_the_entry_but_not_the_call_for_the_director():
+    state, effects = step(DirectorNeeded(7, ARMED), ViolationSeen("x", False, ""), NOW, ONE)
+
+    assert state == DirectorNeeded(7, Counting(NOW))
+    assert [one.kind for one in effects] == [Kind.ABANDONED]
     assert after(state, ViolationSeen("x", True, "14:31")) == Locked(NOW, "x", "14:31")
 
 

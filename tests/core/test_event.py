@@ -1,7 +1,7 @@
 """The log alone says which event is open, which set-up stands and which passcodes were set."""
 
 from kiosk.core.canonical import canonical
-from kiosk.core.event import History, OpenEvent, current_event, history, last_setup, passcode_was_set
+from kiosk.core.event import History, OpenEvent, history
 from kiosk.core.records import Kind, Record
 
 AT = "2026-05-01T09:00:00.000Z"
@@ -24,39 +24,39 @@ def test_an_empty_log_has_no_history():
 
 
 def test_an_event_is_open_from_its_opening_on():
-    assert current_event(log(SETTINGS, OPENED)) == OpenEvent("open-2026", "The Open", 2, AT)
+    assert history(log(SETTINGS, OPENED)).event == OpenEvent("open-2026", "The Open", 2, AT)
 
 
 def test_an_event_outlives_the_night():
-    assert current_event(log(OPENED, NIGHT)) is not None
+    assert history(log(OPENED, NIGHT)).event is not None
 
 
 def test_a_closed_event_is_not_open():
-    assert current_event(log(OPENED, CLOSED)) is None
+    assert history(log(OPENED, CLOSED)).event is None
 
 
 def test_an_event_opened_after_another_was_closed_is_the_open_one():
     second = (Kind.EVENT_OPENED, {"event": "second", "name": "Second"})
 
-    assert current_event(log(OPENED, CLOSED, second)) == OpenEvent("second", "Second", 3, AT)
+    assert history(log(OPENED, CLOSED, second)).event == OpenEvent("second", "Second", 3, AT)
 
 
 def test_the_last_set_up_is_the_last_that_wrote_settings():
     later = (Kind.SET_UP, {"what": "settings", "digest": "d2"})
 
-    setup = last_setup(log(SETTINGS, later, PASSCODE))
+    setup = history(log(SETTINGS, later, PASSCODE)).setup
 
     assert setup is not None
     assert setup["digest"] == "d2"
 
 
 def test_no_set_up_was_ever_written():
-    assert last_setup(log(PASSCODE)) is None
+    assert history(log(PASSCODE)).setup is None
 
 
 def test_a_passcode_once_set_stays_known():
-    assert passcode_was_set(log(PASSCODE, SETTINGS))
-    assert not passcode_was_set(log(SETTINGS))
+    assert history(log(PASSCODE, SETTINGS)).passcodes
+    assert not history(log(SETTINGS)).passcodes
 
 
 def test_the_loss_of_the_passcode_file_is_known_until_a_new_one_is_set():

@@ -38,10 +38,26 @@ def test_the_wait_grows_by_the_table(failures, seconds):
         (later(-700), 0),
         (later(wall="2026-05-01T09:00:01.500Z", boot="second boot"), 1500),
         (later(wall="2026-05-01T08:00:00.000Z", boot="second boot"), 0),
+        (Reading("2026-05-01T09:11:00.000Z", 0, 30_000, "second boot"), 30_000),
     ],
 )
-def test_the_settable_clock_counts_only_across_a_boot_and_never_backwards(now, ms):
+def test_the_settable_clock_counts_only_across_a_boot_never_backwards_nor_more_than_that_boot(now, ms):
     assert elapsed_ms(THEN, now) == ms
+
+
+def test_a_restart_with_the_clock_set_ahead_forgets_no_failure_and_shortens_no_wait():
+    now = Reading("2026-05-01T09:11:00.000Z", 0, 30_000, "second boot")
+
+    tries = remembered(Tries(20, THEN), now)
+
+    assert tries == Tries(20, THEN)
+    assert remaining_ms(tries, now) == 30_000
+
+
+def test_ten_minutes_after_a_restart_the_failures_are_forgotten():
+    now = Reading("2026-05-02T09:00:00.000Z", 0, FORGOTTEN_AFTER_MS, "second boot")
+
+    assert remembered(Tries(20, THEN), now) == Tries()
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from kiosk.core.canonical import canonical, digest
-from kiosk.core.rule_build import build
+from kiosk.core.rule_build import HEADER, build
 from kiosk.core.rule_show import lines
+from kiosk.core.rule_table import HEAD, check_head
 from kiosk.core.rules import RuleSet
 from kiosk.core.ruling import Verdict
 from kiosk.errors import RuleSetError
@@ -286,3 +287,27 @@ def test_the_lines_to_read_hold_every_clause_and_note() -> None:
     assert "  grounds.missed_center = First word" in text
     assert "  step 7 = Challenged player: Press TAB.  [IV.J.1.h]" in text
     assert "      The rulebook is silent; the Director decides." in text
+
+
+def test_an_unknown_table_is_answered_with_the_tables_and_the_keys_of_the_head() -> None:
+    told = fault({**sample(), "chalenge": {}})
+
+    assert "unknown key “chalenge”. Known here: “after_challenge”" in told
+    assert "“id”, “inherits”, “title”" in told
+
+
+def test_in_a_table_the_keys_of_the_head_are_not_known() -> None:
+    assert "inherits" not in fault(changed("challenge.concesion", valued("none")))
+
+
+def test_the_head_that_a_message_names_is_the_head_a_file_has() -> None:
+    assert set(HEAD) == {*HEADER, "inherits"}
+
+
+def test_a_value_that_no_head_has_is_refused_before_all_else() -> None:
+    with pytest.raises(RuleSetError, match=r"club\.toml cannot be used: it has an unknown key “inherit”"):
+        check_head({"id": "club", "inherit": "x"}, "club.toml")
+
+
+def test_a_head_that_only_says_what_it_may_is_taken() -> None:
+    check_head(sample(), "club.toml")

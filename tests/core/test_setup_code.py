@@ -73,8 +73,18 @@ def test_the_code_of_a_station_follows_the_order_of_its_divisions_and_counts_lon
     code = code_over([(rules, "lose_turn", main, long), (rules, "none", main, None)], "1.0")
 
     assert code == setup_code(
-        (main.fingerprint, long.fingerprint, main.fingerprint),
+        (main.fingerprint, long.fingerprint, main.fingerprint, ""),
         (rules.fingerprint, rules.fingerprint),
         ("lose_turn", "none"),
         "1.0",
     )
+
+
+def test_a_long_list_of_one_division_does_not_pass_for_the_main_list_of_the_next() -> None:
+    rules = stage.division("naspa-2013").rules
+    x, y, z = (replace(stage.TINY, fingerprint=name * 32) for name in ("aa", "bb", "cc"))
+
+    first = code_over([(rules, "none", x, y), (rules, "none", z, None)], "1.0")
+    second = code_over([(rules, "none", x, None), (rules, "none", y, z)], "1.0")
+
+    assert first != second

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from kiosk.director.alerts import Alert, Finding, Jumps, Seen
-from kiosk.director.scopes import by_ruling, find_alerts, newest_first, scope_around, scopes
+from kiosk.director.scopes import by_ruling, find_in, newest_first, scope_around, scopes
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Room:
         return self
 
     def findings(self, jumps=()):
-        return list(find_alerts(reversed(self.rulings), jumps))
+        return [found for scope in scopes(reversed(self.rulings)) for found in find_in(scope, Jumps(jumps))]
 
     def alerts(self, jumps=()):
         """The alerts of the last ruling."""
@@ -306,7 +306,11 @@ def test_the_surroundings_of_a_ruling_are_its_event_or_sitting(middle, around):
 
 @pytest.mark.parametrize("alert", Alert)
 def test_every_alert_says_its_rule_in_words(alert):
-    assert alert.meaning.endswith(".")
+    assert alert.meaning(180).endswith(".")
+
+
+def test_the_rule_on_split_look_ups_names_the_stations_own_window():
+    assert "less than 30 seconds" in Alert.SPLIT_LOOKUP.meaning(30)
 
 
 def test_no_alert_can_name_a_single_word():

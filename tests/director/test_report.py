@@ -203,9 +203,11 @@ def test_a_log_without_rulings_still_makes_a_page():
 
 
 def test_alerts_stand_with_their_rule_and_the_numbers_on_the_slips(story):
-    page = build_report(summary_of(story), frame(alerts={Alert.SPLIT_LOOKUP: ("B-2", "B-5")}))
+    alerts = {Alert.SPLIT_LOOKUP: ("B-2", "B-5")}
 
-    assert Alert.SPLIT_LOOKUP.meaning in page
+    page = build_report(summary_of(story), frame(alerts=alerts, window_s=30))
+
+    assert Alert.SPLIT_LOOKUP.meaning(30) in page
     assert "B-5" in page
 
 

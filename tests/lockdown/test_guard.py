@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown.guard import SettingsGuard, engage_all, give_back, give_back_from, lost
+from kiosk.lockdown.guard import SettingsGuard, engage_all, give_back_from, lost
 from kiosk.lockdown.ledger import FILE_NAME, Entry, Ledger, LedgerFile, ledger_in
 
 
@@ -292,7 +292,7 @@ def test_a_setting_of_another_system_stays_in_the_ledger(tmp_path):
     ledger = ledger_in(tmp_path)
     ledger.record(Entry("policy", "windows registry", {"NoClose": None}))
 
-    given = give_back(tmp_path, [])
+    given = give_back_from(ledger, [])
 
     assert given.done == ()
     assert given.left == (("policy", "its settings belong to another system or session"),)
@@ -305,7 +305,7 @@ def test_a_setting_that_cannot_be_given_back_now_does_not_keep_the_others_from_i
     ledger.record(Entry("first", "registry", {"a": 1}))
     ledger.record(Entry("second", "registry", {"b": 2}))
 
-    given = give_back(tmp_path, [Refusing(machine, "b")])
+    given = give_back_from(ledger, [Refusing(machine, "b")])
 
     assert given.done == ("first",)
     assert given.left == (("second", "Access is denied"),)
@@ -327,6 +327,13 @@ def test_an_empty_ledger_has_no_file(tmp_path):
 )
 def test_a_damaged_ledger_is_said_and_never_taken_for_an_empty_one(tmp_path, text):
     (tmp_path / FILE_NAME).write_text(text)
+
+    with pytest.raises(LockdownError, match="cannot be read"):
+        ledger_in(tmp_path).entries()
+
+
+def test_a_ledger_that_is_no_text_is_a_damaged_one(tmp_path):
+    (tmp_path / FILE_NAME).write_bytes(b"\xff\xfe\x00")
 
     with pytest.raises(LockdownError, match="cannot be read"):
         ledger_in(tmp_path).entries()
@@ -393,7 +400,7 @@ def test_a_real_process_that_dies_leaves_a_file_the_next_one_restores_from(tmp_p
     code = subprocess.run([sys.executable, "-c", PROCESS, str(tmp_path), str(step)], check=False).returncode
     assert code == 9
 
-    give_back(tmp_path, [Files(tmp_path)])
+    give_back_from(ledger_in(tmp_path), [Files(tmp_path)])
 
     assert [(tmp_path / key).read_text() for key in "abc"] == ["theirs"] * 3
     assert not (tmp_path / FILE_NAME).exists()

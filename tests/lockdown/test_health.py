@@ -1,6 +1,7 @@
 """Health checks: figures in, a sentence and advice out; and the readers of a machine's vital signs."""
 
-from pathlib import PurePosixPath, PureWindowsPath
+import os
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
@@ -86,10 +87,19 @@ def test_a_synchronised_data_folder_is_noticed(folder, program):
         (health.second_copy_check(None, False), Health.WARNING),
         (health.second_copy_check("/media/stick", False), Health.WARNING),
         (health.second_copy_check("/media/stick", True), Health.GOOD),
+        (health.second_copy_check("/media/stick", True, writable=False, copied=False), Health.BAD),
+        (health.second_copy_check("/media/stick", True, copied=False), Health.BAD),
+        (health.folder_check(PurePosixPath("/data")), Health.GOOD),
+        (health.folder_check(PurePosixPath("/data"), PurePosixPath("/data/log.db")), Health.BAD),
+        (health.passcode_check(True, ""), Health.GOOD),
+        (health.passcode_check(False, ""), Health.WARNING),
+        (health.passcode_check(False, "The file is damaged."), Health.BAD),
         (health.list_check("free", ""), Health.GOOD),
         (health.list_check("free", "It is damaged."), Health.BAD),
         (health.log_check(None, 0, ""), Health.GOOD),
+        (health.log_check(None, 0, "", missed=True), Health.BAD),
         (health.log_check("intact", 7, ""), Health.GOOD),
+        (health.log_check("intact", 7, "Another program changed the make of this file."), Health.BAD),
         (health.log_check("broken", 3, "Record 4 does not follow record 3."), Health.BAD),
         (health.log_check("unreadable", 0, ""), Health.BAD),
         (health.system_check(""), Health.GOOD),
@@ -100,14 +110,6 @@ def test_each_check_advises_exactly_when_something_is_to_be_done(check, state):
     assert check.state is state
     assert bool(check.advice) == (state is not Health.GOOD)
     assert check.text
-
-
-def test_the_worst_check_counts():
-    assert (
-        health.worst([health.keyboard_check("us"), health.disk_check(1), health.sleep_check(False)])
-        is Health.BAD
-    )
-    assert health.worst([]) is Health.GOOD
 
 
 def supply(root, name, **files):
@@ -151,6 +153,18 @@ def test_a_macs_power_is_read(told, expected):
 
 def test_the_room_is_that_of_the_nearest_folder_there_is(tmp_path):
     assert vitals.free_bytes(tmp_path / "not" / "yet") == vitals.free_bytes(tmp_path)
+
+
+def test_what_may_not_be_looked_at_is_not_known(tmp_path, monkeypatch):
+    def refuse(self, **_more):
+        raise PermissionError(13, os.strerror(13))
+
+    # As an account without rights: root may look at everything.
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    assert vitals.power(tmp_path, platform="linux") == Power()
+    assert vitals.free_bytes(tmp_path) is None
+    assert vitals.screens(tmp_path) is None
 
 
 def test_connected_screens_are_read(tmp_path):

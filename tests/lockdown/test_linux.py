@@ -5,12 +5,13 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from kiosk.lockdown import linux
 from kiosk.lockdown import linux_ports as ports
-from kiosk.lockdown.guard import engage_all, give_back, lost
+from kiosk.lockdown.guard import engage_all, give_back_from, lost
 from kiosk.lockdown.held_child import HeldChild
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.linux import LinuxPort
@@ -160,6 +161,16 @@ def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
     found = linux.means(port(tmp_path, {"xprop": "no such atom"}, DISPLAY=":0"))
 
     assert found == {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF}
+
+
+def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypatch):
+    def refuse(self, **_more):
+        raise PermissionError(13, os.strerror(13))
+
+    # As an account without rights: root may look at everything.
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    assert linux.means(port(tmp_path, {"xprop": "no such atom"}, DISPLAY=":0")) == {Means.BARE_X}
 
 
 def test_no_inhibitor_is_offered_where_there_is_no_logind(tmp_path):
@@ -384,7 +395,7 @@ def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_
     subprocess.run([sys.executable, "-c", script], check=False)
     assert x_state() != before
 
-    given = give_back(tmp_path, linux.settings_ports(LinuxPort()))
+    given = give_back_from(ledger_in(tmp_path), linux.settings_ports(LinuxPort()))
 
     assert x_state() == before
     assert len(given.done) == 3

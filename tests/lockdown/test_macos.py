@@ -14,6 +14,7 @@ class FakeMac:
         self.chosen = 0
         self.front = False
         self.levels = [3, 3]
+        self.stubborn = False
         self.assertions = []
         self.watching = False
         self.told = []
@@ -38,7 +39,8 @@ class FakeMac:
         return tuple(self.levels)
 
     def set_window_levels(self, level):
-        self.levels = [level] * len(self.levels)
+        if not self.stubborn:
+            self.levels = [level] * len(self.levels)
 
     def stay_awake(self, why):
         self.assertions.append(7)
@@ -95,14 +97,34 @@ def test_losing_the_front_loses_the_presentation_options():
         assert lost(guards) == (Means.PRESENTATION,)
 
 
-def test_a_window_that_came_up_later_below_the_level_is_noticed():
+def test_the_cover_of_a_new_screen_is_raised():
     mac = FakeMac()
     guards = macos.guards(mac)
 
     with engage_all(guards):
         mac.levels.append(3)
 
+        assert lost(guards) == ()
+        assert mac.levels == [1000, 1000, 1000]
+
+
+def test_a_window_that_cannot_be_raised_is_noticed():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        mac.levels.append(3)
+        mac.stubborn = True
+
         assert lost(guards) == (Means.WINDOW_LEVEL,)
+
+
+def test_asking_a_guard_that_is_not_engaged_changes_nothing():
+    mac = FakeMac()
+
+    lost(macos.guards(mac))
+
+    assert mac.levels == [3, 3]
 
 
 def test_session_notices_are_handed_on_once():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.lockdown.notice import Weight, weigh
+from kiosk.lockdown.notice import Weight, attempts, weigh
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,14 @@ from kiosk.lockdown.notice import Weight, weigh
         ("power suspending", Weight.VIOLATION),
         ("screen off", Weight.VIOLATION),
         ("something new", Weight.VIOLATION),
+        ("blocked", Weight.VIOLATION),
     ],
 )
 def test_each_notice_has_its_weight(line, weight):
     assert weigh(line) is weight
+
+
+def test_swallowed_keys_are_added_up_by_name():
+    lines = ("blocked alt_tab 3", "rearmed", "blocked windows_key 1", "blocked alt_tab 2")
+
+    assert attempts(lines) == {"alt_tab": 5, "windows_key": 1}

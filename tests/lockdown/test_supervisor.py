@@ -213,17 +213,84 @@ def test_a_station_that_refuses_to_end_keeps_its_supervisor(tmp_path):
     supervisor.wait(10)
 
 
-def test_a_signal_the_station_refused_long_ago_does_not_keep_it_from_being_restarted(tmp_path):
-    clock = [0.0]
-    supervisor = Supervisor(
-        station(tmp_path, "sys.exit(0 if starts == 2 else 7)"),
-        now=lambda: clock[0],
-        sleep=lambda seconds: None,
-    )
-    supervisor.pass_on(signal.SIGTERM)
+class Stage:
+    """Stations that end with *codes* one after the other, on a clock that only *act* and pauses move.
 
-    clock[0] = 3600.0
-    code = supervisor.run()
+    *act*(stage, moment) is called with "starting", "running" and "pausing" as each happens."""
 
-    assert code == 0
-    assert starts(tmp_path) == ["", ""]
+    def __init__(self, codes, act):
+        self.codes, self.act = list(codes), act
+        self.clock, self.starts, self.paused, self.sent = 0.0, 0, 0.0, []
+        self.supervisor = Supervisor(["station"], now=lambda: self.clock, sleep=self.sleep, start=self.start)
+
+    def start(self, command):
+        self.starts += 1
+        self.act(self, "starting")
+        return self
+
+    def wait(self):
+        self.act(self, "running")
+        return self.codes.pop(0)
+
+    def send_signal(self, number):
+        self.sent.append(number)
+
+    def sleep(self, seconds):
+        self.act(self, "pausing")
+        self.paused += seconds
+        self.clock += seconds
+
+
+def test_a_signal_the_station_refused_long_ago_does_not_keep_it_from_being_restarted():
+    def act(stage, moment):
+        if moment == "running" and stage.starts == 1:
+            stage.supervisor.pass_on(signal.SIGTERM)
+            stage.clock += 3600
+
+    stage = Stage([7, 0], act)
+
+    assert stage.supervisor.run() == 0
+    assert (stage.starts, stage.sent) == (2, [signal.SIGTERM])
+
+
+@pytest.mark.parametrize("crashes", [1, 3, 12])
+def test_a_signal_at_the_beginning_of_a_pause_ends_the_supervisor_at_once(crashes):
+    def act(stage, moment):
+        if moment == "pausing" and not stage.codes:
+            stage.supervisor.pass_on(signal.SIGTERM)
+            stage.clock += 60  # a machine that slept, or is very busy
+
+    stage = Stage([7] * crashes, act)
+    before = sum(pause_s(History((), True, max(0, place - 3))) for place in range(1, crashes))
+
+    assert stage.supervisor.run() == 0
+    assert (stage.starts, stage.sent) == (crashes, [])
+    assert stage.paused - before <= 2
+
+
+@pytest.mark.parametrize("crashes", [0, 1, 3])
+def test_a_signal_while_the_station_is_being_started_reaches_it(crashes):
+    def act(stage, moment):
+        if moment == "starting" and len(stage.codes) == 1:
+            stage.supervisor.pass_on(signal.SIGTERM)
+
+    stage = Stage([*[7] * crashes, -signal.SIGTERM], act)
+
+    assert stage.supervisor.run() == 128 + signal.SIGTERM
+    assert (stage.starts, stage.sent) == (crashes + 1, [signal.SIGTERM])
+
+
+@pytest.mark.real
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_every_ending_signal_is_passed_on(tmp_path, name):
+    number = getattr(signal, name)
+    heard = tmp_path / "heard"
+    body = f"signal.signal({int(number)}, lambda *_: (open({str(heard)!r}, 'w').close(), sys.exit(0)))\n"
+    supervisor = started(tmp_path, body + lives(tmp_path))
+    until(lambda: len(living(tmp_path)) == 1)
+
+    supervisor.send_signal(number)
+
+    assert supervisor.wait(10) == 0
+    assert heard.exists()

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.lockdown import windows
-from kiosk.lockdown.guard import SettingsGuard, engage_all, give_back, lost, notices
+from kiosk.lockdown.guard import SettingsGuard, engage_all, give_back_from, lost, notices
 from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.means import Means
@@ -112,7 +112,7 @@ def test_everything_changed_on_windows_is_given_back_after_a_crash(tmp_path):
     before = port.state()[:3]
     engage_all(changing(port, tmp_path)).pop_all()
 
-    give_back(tmp_path, windows.settings_ports(port))
+    give_back_from(ledger_in(tmp_path), windows.settings_ports(port))
 
     assert port.state()[:3] == before
 

@@ -1,8 +1,10 @@
 """The access file: durable, private, and closed when in doubt."""
 
 import json
+import os
 import stat
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -153,3 +155,14 @@ def test_a_data_folder_that_cannot_be_made_unlocks_nothing(tmp_path):
 
     with pytest.raises(AccessError, match="cannot be written"):
         AccessFile(tmp_path / "file" / "data").save(FULL)
+
+
+def test_a_file_that_may_not_be_looked_for_unlocks_nothing(tmp_path, monkeypatch):
+    def refuse(self, **_more):
+        raise PermissionError(13, os.strerror(13))
+
+    # As an account without rights: root may enter everywhere.
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    with pytest.raises(AccessError, match=r"cannot be read \(Permission denied\), so nothing is unlocked"):
+        AccessFile(tmp_path).load()

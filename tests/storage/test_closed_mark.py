@@ -1,12 +1,15 @@
 """The mark beside the log: it outlives a crash and a full disk."""
 
+import errno
+import os
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
-from kiosk.storage.closed_mark import FILE_NAME, ClosedMark
+from kiosk.storage.closed_mark import FILE_NAME, UNREADABLE, ClosedMark
 
 
 def test_a_fresh_station_is_not_closed(tmp_path):
@@ -52,6 +55,43 @@ def test_a_folder_that_is_not_there_is_no_reason_to_fail(tmp_path):
     mark.set("No disk")
 
     assert mark.why() == ""
+
+
+def test_a_mark_that_is_there_and_cannot_be_read_counts_as_set(tmp_path):
+    (tmp_path / FILE_NAME).mkdir()
+
+    mark = ClosedMark(tmp_path)
+
+    assert mark.why() == UNREADABLE
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO])
+def test_a_folder_that_may_not_be_entered_counts_as_closed(tmp_path, monkeypatch, number):
+    def refuse(*_args, **_more):
+        raise OSError(number, os.strerror(number))
+
+    # As an account without rights, or on a dying disk: root may enter everything.
+    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
+
+    assert ClosedMark(tmp_path).why() == UNREADABLE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the calls differ on other systems")
+def test_a_new_mark_is_on_disk_with_its_name(tmp_path, monkeypatch):
+    synced = []
+    sync = os.fsync
+
+    def noted(descriptor):
+        synced.append(Path(f"/proc/self/fd/{descriptor}").readlink())
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+
+    ClosedMark(tmp_path)
+
+    assert synced == [tmp_path / FILE_NAME, tmp_path]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.storage.durable_file import staged, write_durably
+from kiosk.storage.durable_file import make_folder, staged, write_durably
 
 
 def test_the_new_content_takes_the_place_of_the_old(tmp_path):
@@ -70,3 +70,38 @@ def test_the_content_is_synced_before_the_name_and_the_folder_after(tmp_path, mo
     write_durably(tmp_path / "file", b"content")
 
     assert order == ["content", "name", "folder"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the calls differ on other systems")
+def test_every_new_name_above_a_new_folder_is_on_disk(tmp_path, monkeypatch):
+    synced = set()
+    sync = os.fsync
+
+    def noted(descriptor):
+        synced.add(Path(f"/proc/self/fd/{descriptor}").readlink())
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+
+    make_folder(tmp_path / "a" / "b" / "data")
+
+    assert (tmp_path / "a" / "b" / "data").is_dir()
+    assert synced == {tmp_path, tmp_path / "a", tmp_path / "a" / "b"}
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path, monkeypatch):
+    def fail(descriptor):
+        raise AssertionError("nothing is new here")
+
+    monkeypatch.setattr(os, "fsync", fail)
+
+    make_folder(tmp_path)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+
+    with pytest.raises(OSError, match="data"):
+        make_folder(tmp_path / "data")

@@ -4,7 +4,9 @@ import csv
 import errno
 import io
 import json
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -253,3 +255,24 @@ def test_a_sqlite_copy_is_complete_or_not_there(tmp_path):
         write_database(conn, tmp_path / "nowhere" / "copy.db")
 
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files there")
+def test_a_device_or_a_pipe_is_not_replaced_by_a_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(OutputError, match="is not a file"):
+        write_text(["text"], tmp_path / "pipe")
+
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_what_a_link_leads_to_is_written_and_the_link_stays(tmp_path):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "link.csv").symlink_to(tmp_path / "shared" / "out.csv")
+
+    write_text(["text"], tmp_path / "link.csv")
+
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "shared" / "out.csv").read_text() == "text"

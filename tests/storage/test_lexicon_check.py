@@ -1,5 +1,6 @@
 """The self-test names every fault of a list; each kind of fault is found."""
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -48,11 +49,11 @@ def test_a_sound_list_passes(tmp_path):
 @pytest.mark.parametrize(
     ("content", "finding"),
     [
-        (text("AA", "Ab", "AD"), "other characters than A to Z, the first is 'Ab'"),
-        (text("A", "AA"), "not of 2 to 15 letters, the first is 'A'"),
+        (text("AA", "Ab", "AD"), "other characters than A to Z: 1, the first is 'Ab'"),
+        (text("A", "AA"), "not of 2 to 15 letters: 1, the first is 'A'"),
         (text("AA", "B" * 16), "not of 2 to 15 letters"),
-        (text("AA", "AA", "AB"), "1 words stand twice, the first is AA"),
-        (text("AB", "AA", "AD"), "not in order, first at AA"),
+        (text("AA", "AA", "AB"), "stand twice: 1, the first is 'AA'"),
+        (text("AB", "AA", "AD"), "not in order, first at 'AA'"),
     ],
     ids=["alphabet", "short", "long", "duplicate", "order"],
 )
@@ -101,3 +102,13 @@ def test_missing_words_and_a_damaged_manifest_are_findings(tmp_path):
 def test_a_list_that_is_not_there_cannot_be_tested(tmp_path):
     with pytest.raises(LexiconError, match="There is no word list “club”"):
         check_lexicon(tmp_path, "club")
+
+
+def test_a_folder_of_lists_that_may_not_be_entered_is_a_finding(tmp_path, monkeypatch):
+    def refuse(self, **_more):
+        raise PermissionError(13, os.strerror(13))
+
+    # As an account without rights: root may enter everywhere.
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    assert check_lexicon(tmp_path, "club").findings == ("its folder cannot be entered (Permission denied)",)

@@ -12,6 +12,7 @@ from kiosk.core.lexicon import Lexicon, WordSource
 from kiosk.core.words import parse_word
 from kiosk.errors import LexiconError
 from kiosk.storage import lexicon_writer
+from kiosk.storage.lexicon_import import ImportChoices, import_list
 from kiosk.storage.lexicon_manifest import Manifest, manifest_text, read_manifest
 from kiosk.storage.lexicon_store import (
     BUNDLED_ID,
@@ -232,3 +233,26 @@ def test_a_long_word_that_only_a_book_settles_is_referred():
     assert source.needs_book(parse_word("TESTLONGWORD"))
     assert not source.needs_book(parse_word("MAINLONGWORDS"))
     assert not source.needs_book(parse_word("ZZX"))
+
+
+@pytest.mark.parametrize("damaged", ["club.words", "club.toml"])
+def test_a_damaged_list_is_repaired_as_its_message_says(tmp_path, damaged):
+    source = tmp_path / "club.txt"
+    source.write_text("\n".join(SOME))
+    choices = ImportChoices("Club", force=True)
+    import_list(tmp_path, source, choices, "2099-01-01")
+    (tmp_path / "lexicons" / damaged).write_bytes(b"damaged")
+
+    with pytest.raises(LexiconError, match="Import it again under the same name from a good copy"):
+        load_lexicon(tmp_path, "club")
+    import_list(tmp_path, source, choices, "2099-01-01")
+
+    assert set(load_lexicon(tmp_path, "club").words()) == set(SOME)
+
+
+def test_a_manifest_that_no_program_writes_is_refused_in_a_sentence(tmp_path):
+    stored(tmp_path)
+    (tmp_path / "lexicons" / "club.toml").write_text("x = " + "[" * 5000 + "]" * 5000)
+
+    with pytest.raises(LexiconError, match="its manifest is damaged"):
+        load_lexicon(tmp_path, "club")

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from kiosk.core.ruling import LoggedRuling
 from kiosk.errors import LogBroken, LogError
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.storage.writer_lock import LOCK_NAME
 
 needs_unix = pytest.mark.skipif(os.name != "posix", reason="an open file cannot be moved away on Windows")
 
@@ -123,6 +124,41 @@ def test_the_remains_of_an_interrupted_creation_are_not_in_the_way(tmp_path: Pat
     make_log(tmp_path, 2)
 
     assert not list(tmp_path.glob("*.new*"))
+
+
+def test_a_log_that_was_taken_away_is_missed(tmp_path: Path) -> None:
+    make_log(tmp_path).rename(tmp_path / "elsewhere.db")
+
+    with pytest.raises(LogError, match="is gone") as caught:
+        Log.open(tmp_path, StepClock(), "B")
+
+    assert_plain(caught.value)
+    assert not (tmp_path / "log.db").exists()
+    (tmp_path / "elsewhere.db").rename(tmp_path / "log.db")
+    Log.open(tmp_path, StepClock(), "B").close()
+
+
+def test_the_log_of_another_station_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    here, other = make_log(tmp_path / "here"), make_log(tmp_path / "other")
+    shutil.copyfile(other, here)
+
+    with pytest.raises(LogError, match="of another station"):
+        Log.open(here.parent, StepClock(), "B")
+
+    (here.parent / LOCK_NAME).unlink()  # somebody means it
+    Log.open(here.parent, StepClock(), "B").close()
+    here.unlink()
+    with pytest.raises(LogError, match="is gone"):
+        Log.open(here.parent, StepClock(), "B")
+
+
+def test_a_first_log_that_could_not_be_made_is_not_missed_later(tmp_path: Path) -> None:
+    (tmp_path / "log.db.new").mkdir()
+    with pytest.raises(LogError, match="could not be made"):
+        Log.open(tmp_path, StepClock(), "B")
+    (tmp_path / "log.db.new").rmdir()
+
+    Log.open(tmp_path, StepClock(), "B").close()
 
 
 # ---- while running -----------------------------------------------------------------------------------------
@@ -375,6 +411,19 @@ def test_a_disk_with_room_again_lets_the_log_come_back(mount: Callable[[str], Pa
         log.reopen()
 
         assert log.rule(adjudication()).number == f"B-{len(reported) + 1}"
+
+
+@pytest.mark.real
+def test_a_log_on_a_full_disk_is_not_called_damaged(mount: Callable[[str], Path]) -> None:
+    disk = mount("size=256k")
+    make_log(disk)
+    with suppress(OSError):
+        (disk / "ballast").write_bytes(b"x" * 1_000_000)
+
+    with pytest.raises(LogError, match="is full, so nothing can be recorded") as caught:
+        Log.open(disk, StepClock())
+
+    assert_plain(caught.value)
 
 
 @pytest.mark.real

@@ -3,7 +3,9 @@
 import pytest
 
 from kiosk.core.records import Kind
+from kiosk.core.schedule import local_time
 from kiosk.storage.log import Log
+from kiosk.storage.log_reader import read_records
 from kiosk.storage.log_standing import read_standing
 from tests.log_samples import StepClock, adjudication
 
@@ -44,6 +46,22 @@ def test_a_station_is_closed_until_it_was_resumed(tmp_path, records, closed, loc
     standing = standing_after(tmp_path, *records)
 
     assert (standing.closed, standing.locked) == (closed, locked)
+
+
+def test_the_time_it_was_closed_is_read_with_it(tmp_path):
+    standing = standing_after(tmp_path, LOCKED)
+
+    [record] = [one for one in read_records(tmp_path / "log.db") if one.kind is Kind.LOCKED]
+    offset_min = record.data["clock"]["offset_min"]
+    assert standing.since == local_time(record.at, offset_min)[11:16]
+
+
+def test_violations_count_until_somebody_resumed_the_station_and_echoes_do_not(tmp_path):
+    seen = (Kind.VIOLATION, {"what": "Focus lost", "locks": False})
+    echo = (Kind.VIOLATION, {"what": "Focus lost", "echoes": 40})
+
+    assert len(standing_after(tmp_path / "one", seen, echo, seen, LET_IN).violations) == 2
+    assert len(standing_after(tmp_path / "two", seen, seen, LOCKED, RESUMED, seen).violations) == 1
 
 
 def test_the_event_set_up_and_passcodes_are_read_with_it(tmp_path):

@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +16,7 @@ from kiosk.core.canonical import canonical
 from kiosk.core.chain import Point, Status, next_record
 from kiosk.core.records import Kind
 from kiosk.errors import LogError, OutputError
+from kiosk.storage.log import Log
 from kiosk.storage.log_query import Filter, open_reader
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.merge import (
@@ -24,6 +27,7 @@ from kiosk.storage.merge import (
     station_summaries,
     verify_merged,
 )
+from kiosk.storage.system_clock import system_clock
 
 
 def story(letter: str, seed: int = 1, **more) -> event_generator.Story:
@@ -211,3 +215,83 @@ def test_a_station_log_is_not_taken_for_a_merged_file(stations):
 def test_a_place_that_cannot_be_written_is_told(stations, tmp_path):
     with pytest.raises(OutputError, match="could not be written"):
         merge_logs(stations, tmp_path / "nowhere" / "all.db")
+
+
+def break_chain(log: Path) -> None:
+    with closing(sqlite3.connect(log)) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        db.execute("UPDATE records SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 3")
+
+
+def test_where_nothing_can_be_merged_no_file_is_made(stations, target, tmp_path):
+    for log in stations:
+        break_chain(log)
+    before = sorted(tmp_path.iterdir())
+
+    with pytest.raises(LogError, match="Nothing was merged"):
+        merge_logs(stations, target)
+
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_merged_file_stays_as_it_is_where_nothing_can_be_added(stations, target):
+    merge_logs(stations[:1], target)
+    before = target.read_bytes()
+    break_chain(stations[1])
+
+    with pytest.raises(LogError, match="Nothing was merged"):
+        merge_logs(stations[1:], target)
+
+    assert target.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_disk_that_is_full_leaves_nothing_behind_and_is_not_blamed_on_a_log(stations, target, tmp_path):
+    script = (
+        "import resource, signal, sys; from pathlib import Path; from kiosk.storage.merge import merge_logs\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
+        "merge_logs([Path(sys.argv[1])], Path(sys.argv[2]))"
+    )
+    before = sorted(tmp_path.iterdir())
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, stations[0], target], capture_output=True, text=True, check=False
+    )
+
+    assert f"OutputError: {target} could not be written" in done.stderr
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_empty_file_that_a_full_disk_once_left_can_be_merged_into(stations, target):
+    target.touch()
+
+    merge_logs(stations, target)
+
+    assert everything(target)
+
+
+def test_a_merged_file_without_records_is_refused_by_every_reader(stations, target):
+    merge_logs(stations, target)
+    with closing(sqlite3.connect(target)) as db, db:
+        db.execute("DELETE FROM records")
+
+    with pytest.raises(LogError, match="holds no records"), reading_merged(target):
+        pass
+
+
+def test_a_merged_file_is_no_log_to_merge(stations, target):
+    merge_logs(stations, target)
+
+    with pytest.raises(LogError, match="is itself a merged file"):
+        find_logs([target])
+
+
+def test_a_station_without_a_ruling_has_the_letter_it_was_set_up_with(tmp_path, target):
+    with Log.open(tmp_path / "q", system_clock, "Q") as log:
+        log.append(Kind.SET_UP, {"letter": "Q"})
+
+    merge_logs([tmp_path / "q" / "log.db"], target)
+
+    with reading_merged(target) as conn:
+        assert [one.letter for one in station_summaries(conn)] == ["Q"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import RuleSetError
-from kiosk.storage.ruleset_files import list_rulesets, load_ruleset
+from kiosk.storage.ruleset_files import list_rulesets, load_ruleset, survey_rulesets
 
 SHIPPED = ["naspa-2013", "naspa-2013-draft", "naspa-2016", "nsa-1998", "wespa-5.1"]
 CLUB = 'inherits = "naspa-2016"\nid = "club"\ntitle = "Thursday club"\nshort_title = "Club"\n'
@@ -134,3 +134,43 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
     write(tmp_path, "club.toml.bak", "this is not TOML")
 
     assert len(list_rulesets(tmp_path)) == len(SHIPPED)
+
+
+@pytest.mark.parametrize("value", ["[" * 5000 + "]" * 5000, "9" * 5000])
+def test_a_file_that_no_person_writes_is_refused_in_a_sentence(tmp_path: Path, value: str) -> None:
+    write(tmp_path, "club.toml", f"{CLUB}x = {value}\n")
+
+    with pytest.raises(RuleSetError, match=r"club\.toml cannot be used: it is not valid TOML"):
+        load_ruleset("club", tmp_path)
+
+
+def test_a_file_far_larger_than_a_rule_set_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    write(tmp_path, "club.toml", CLUB + "#" * 1_000_000)
+
+    with pytest.raises(RuleSetError, match=r"club\.toml could not be read"):
+        load_ruleset("club", tmp_path)
+
+
+def test_a_misspelt_key_at_the_head_is_named_before_what_it_makes_missing(tmp_path: Path) -> None:
+    write(tmp_path, "club.toml", CLUB.replace("inherits", "inherit"))
+
+    with pytest.raises(RuleSetError, match=r"unknown key “inherit”\. Known at its head: “id”, “inherits”"):
+        load_ruleset("club", tmp_path)
+
+
+def test_one_bad_file_hides_no_other_rule_set(tmp_path: Path) -> None:
+    write(tmp_path, "club.toml", CLUB)
+    write(tmp_path, "bad.toml", "this is not TOML")
+
+    survey = survey_rulesets(tmp_path)
+
+    assert [rules.id for rules in survey.usable] == ["club", *SHIPPED]
+    assert [problem.partition(" cannot be used")[0] for problem in survey.problems] == [
+        "The rule set file bad.toml"
+    ]
+
+
+def test_an_own_file_named_like_a_shipped_rule_set_does_no_harm_to_the_others(tmp_path: Path) -> None:
+    write(tmp_path, "naspa-2016.toml", CLUB)
+
+    assert load_ruleset("wespa-5.1", tmp_path).id == "wespa-5.1"

@@ -1,7 +1,10 @@
 """The second copy: verified or not there at all; what it alone holds is never overwritten."""
 
+import errno
+import os
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +61,24 @@ def test_a_missing_stick_is_a_note(log, stick):
     assert copy.state is CopyState.ABSENT
     assert "is not there" in copy.note
     assert list(stick.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO])
+def test_a_stick_that_may_not_be_entered_is_a_note(log, stick, monkeypatch, number):
+    there = Path.stat
+
+    def refuse(self, **more):
+        if stick in (self, *self.parents):
+            raise OSError(number, os.strerror(number))
+        return there(self, **more)
+
+    # As an account without rights, or on a damaged stick: root may enter everything.
+    monkeypatch.setattr(Path, "stat", refuse)
+
+    copy = copy_log(log.path, stick, NAME)
+
+    assert copy.state is CopyState.FAILED
+    assert os.strerror(number) in copy.note
 
 
 def test_a_copy_that_holds_more_than_the_log_is_kept(log, stick, tmp_path):

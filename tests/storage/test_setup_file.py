@@ -1,7 +1,9 @@
 """kiosk.toml: read whatever wrote it, written whole or not at all, noticed when changed by hand."""
 
+import os
 import tomllib
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +14,14 @@ from kiosk.core.settings import build_settings, settings_to_mapping
 from kiosk.errors import LogError, OutputError, SetupError
 from kiosk.storage.setup_file import (
     NO_FILE,
+    SetupFile,
     changed_behind,
+    changed_since,
     export_settings,
     load_demonstration,
     load_settings,
     read_mapping,
+    read_setup,
     settings_digest,
     staged_settings,
     to_toml,
@@ -215,3 +220,32 @@ def test_the_written_file_is_readable_for_a_person(tmp_path):
     assert 'name = "Größe 3"' in text
     assert "[[division]]" in text
     assert tomllib.loads(text) == settings_to_mapping(SETTINGS)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
+def test_a_link_that_leads_nowhere_is_no_missing_set_up(tmp_path):
+    (tmp_path / "kiosk.toml").symlink_to(tmp_path / "gone.toml")
+
+    for read in (load_settings, settings_digest):
+        with pytest.raises(SetupError, match="leads to no file"):
+            read(tmp_path)
+
+
+def test_the_digest_is_of_the_bytes_that_were_read(tmp_path):
+    digest = write_settings(tmp_path, SETTINGS)
+
+    assert read_setup(tmp_path) == SetupFile(SETTINGS, digest)
+    assert changed_since(digest, {"digest": digest}) is None
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no file without end")
+def test_a_file_without_end_is_refused_in_a_sentence():
+    with pytest.raises(SetupError, match=r"/dev/zero cannot be read \(File too large\)"):
+        read_mapping(Path("/dev/zero"))
+
+
+def test_a_file_far_larger_than_a_set_up_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "kiosk.toml").write_bytes(TEXT.encode() + b"#" * 1_000_000)
+
+    with pytest.raises(SetupError, match="cannot be read"):
+        read_setup(tmp_path)

@@ -82,7 +82,7 @@ class Storm:
         self.rig = rig()
         self.window = StationWindow(windowed=True)
         qtbot.addWidget(self.window, before_close_func=lambda widget: setattr(widget, "may_close", True))
-        self.window.listen(self.rig.station.handle, self.rig.station.toggle_large)
+        self.window.listen(self.rig.station.key, self.rig.station.toggle_large)
         self.window._keyboard = keyboard
 
     def blow(self, seed: int, events: int) -> None:

@@ -97,7 +97,6 @@ def test_shift_and_tab_is_nothing_by_its_other_name_too():
         (KEY.Key_Insert, "", SHIFT),
         (KEY.Key_F4, "", MOD.AltModifier),
         (KEY.Key_A, "a", MOD.AltModifier),
-        (KEY.Key_Q, "@", MOD.ControlModifier | MOD.AltModifier),
         (KEY.Key_F1, "", NONE),
         (KEY.Key_F11, "", NONE),
         (KEY.Key_Delete, "\x7f", NONE),

@@ -1,5 +1,7 @@
 """The program as it is wired, without a screen: it opens, judges, and closes on any surprise."""
 
+import hashlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from PySide6.QtTest import QTest
 from kiosk.app import FAULT, Program
 from kiosk.core.passcode import AccessState, Role
 from kiosk.core.records import Kind
+from kiosk.core.settings import Protection
 from kiosk.core.situations import (
     Checking,
     Counting,
@@ -23,8 +26,10 @@ from kiosk.core.situations import (
     TabPressed,
     TroubleFound,
     Unlocking,
+    ViolationSeen,
 )
 from kiosk.director.access import Argon2id
+from kiosk.lockdown.keeper import Engaged, Heard
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.log import Log
@@ -32,7 +37,7 @@ from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
 from kiosk.storage.writer_lock import LOCK_NAME
 from kiosk.ui.window import StationWindow
-from tests.cli.command_line import write_setup
+from tests.cli.command_line import Station, write_setup
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PASSCODE = "open sesame"
@@ -46,14 +51,17 @@ def start(qtbot, tmp_path, monkeypatch):
     # Leaving Qt's loop for good would keep the loops of all later tests from turning.
     monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: None))
 
-    def run(out_of_service=""):
+    def run(out_of_service="", guards=None):
         program = composed(tmp_path, out_of_service)
+        program._keeper = guards
         runs.append(program)
         program.start()
+        # As on a machine of the tournament: a station in a window changes nothing on the desktop.
+        program._window.windowed = guards is None
         return program
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # the program puts its own there
-    before = {ending: signal.getsignal(ending) for ending in (signal.SIGTERM, signal.SIGINT)}
+    before = {ending: signal.getsignal(ending) for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     yield run
     for ending, handler in before.items():
         signal.signal(ending, handler)
@@ -69,6 +77,7 @@ def composed(folder, out_of_service=""):
 
 
 def end(program):
+    program._window.windowed = True
     program._end(0)
     program._alarm.set(None)
     program._window.close()
@@ -267,6 +276,7 @@ def test_the_mark_alone_keeps_a_station_closed_that_could_not_record_why(start, 
     state = state_of(start())
 
     assert (type(state), state.why) == (OutOfService, "The record could not be saved.")
+    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == state.why  # now that the log can be told
 
 
 def test_out_of_service_from_the_supervisor_is_remembered(start):
@@ -329,19 +339,236 @@ def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(
     end(second)
 
 
-def test_a_set_up_put_there_by_hand_locks_the_station_until_someone_has_seen_it(start, tmp_path):
+def chord(program, keys=""):
+    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
+    type_in(program, keys)
+
+
+def digest_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_set_up_put_there_by_hand_closes_the_station_until_the_director_has_seen_it(start, tmp_path):
     write_setup(tmp_path / "kiosk.toml")
     program = start()
-    assert isinstance(state_of(program), Locked)
-    assert "by hand" in state_of(program).what
+    assert isinstance(state_of(program), OutOfService)
+    assert "by hand" in state_of(program).why
 
-    QTest.keyClick(program._window, KEY.Key_F12, MOD.ControlModifier)
-    type_in(program, "1")
+    chord(program, "1")
 
     assert isinstance(state_of(program), Counting)
-    assert data_of(tmp_path, Kind.SET_UP)[-1]["by_hand"] is True
+    accepted = data_of(tmp_path, Kind.SET_UP)[-1]
+    assert (accepted["by_hand"], accepted["digest"]) == (True, digest_of(tmp_path / "kiosk.toml"))
     crash(program)
     assert isinstance(state_of(start()), Counting)
+
+
+def test_a_judge_cannot_go_on_with_a_set_up_changed_by_hand(start, tmp_path):
+    quick = Argon2id(memory_kib=64, passes=1)
+    AccessFile(tmp_path).save(
+        AccessState({Role.DIRECTOR: quick.hash(PASSCODE), Role.JUDGE: quick.hash("a judge's")})
+    )
+    write_setup(tmp_path / "kiosk.toml")
+    program = start()
+
+    chord(program, "a judge's\n")
+    assert "director's passcode" in program._window.accessibleName()
+    type_in(program, "1")
+    assert isinstance(state_of(program), Unlocking)
+    assert data_of(tmp_path, Kind.SET_UP) == []
+
+    type_in(program, f"\b{PASSCODE}\n1")
+    assert isinstance(state_of(program), Counting)
+
+
+def test_a_set_up_changed_while_the_station_was_closed_is_told_before_it_is_taken(start, tmp_path):
+    file = tmp_path / "kiosk.toml"
+    program = start("The station stopped three times in a minute.")
+    write_setup(file)
+
+    chord(program, "1")
+
+    assert isinstance(state_of(program), OutOfService)
+    assert "by hand" in state_of(program).why
+    assert data_of(tmp_path, Kind.SET_UP) == []
+    chord(program, "1")
+    assert isinstance(state_of(program), Counting)
+    assert data_of(tmp_path, Kind.SET_UP)[-1]["digest"] == digest_of(file)
+
+
+def test_a_set_up_changed_behind_a_locked_station_wins_over_the_lock(start, tmp_path):
+    program = start()
+    program._station.handle(ViolationSeen("Focus lost", True, "14:31"))
+    crash(program)
+    write_setup(tmp_path / "kiosk.toml")
+
+    for _ in range(2):  # and a restart does not forget it
+        again = start()
+        assert isinstance(state_of(again), OutOfService)
+        assert "by hand" in state_of(again).why
+        crash(again)
+    told = [record["why"] for record in data_of(tmp_path, Kind.LOCKED)]
+    assert len([why for why in told if "by hand" in why]) == 1
+
+
+def test_the_set_up_on_record_is_the_one_that_was_loaded(start, tmp_path):
+    """Changed at the start, put back before the director comes: what is in force must be what is recorded."""
+    file = tmp_path / "kiosk.toml"
+    write_setup(file, letter='"B"\ntext_percent = 150')
+    program = start()
+    write_setup(file)
+
+    chord(program, "1")  # opens everything anew: another change than the one that was told
+
+    assert isinstance(state_of(program), OutOfService)
+    chord(program, "1")
+    assert data_of(tmp_path, Kind.SET_UP)[-1]["digest"] == digest_of(file)
+    assert program._window._look.percent == 100
+
+
+def test_a_list_exchanged_with_its_manifest_closes_the_station(start, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(f"{a}{b}{c}" for a in "BCD" for b in "AEIOU" for c in "BDGNPT"))
+    station = Station(tmp_path)
+    station.run("lexicon", "import", str(words), "--name", "Club words")
+    write_setup(tmp_path / "club.toml", profile='"club"', main='"club-words"')
+    assert station.run("setup", "--from", str(tmp_path / "club.toml")).code == 0
+    before = start()
+    assert isinstance(state_of(before), Counting)
+    crash(before)
+
+    words.write_text(words.read_text() + "\nQXQ")
+    Station(tmp_path / "other").run("lexicon", "import", str(words), "--name", "Club words")
+    for file in (tmp_path / "other" / "lexicons").iterdir():
+        shutil.copyfile(file, tmp_path / "lexicons" / file.name)
+    program = start()
+
+    assert isinstance(state_of(program), OutOfService)
+    assert "The word list of" in state_of(program).why
+    chord(program, "1")
+    assert isinstance(state_of(program), Counting)  # the director has seen it
+    crash(program)
+    assert isinstance(state_of(start()), Counting)
+
+
+def test_an_older_log_is_refused_even_if_the_letter_was_changed_with_it(start, tmp_path, qtbot):
+    write_setup(tmp_path / "kiosk.toml")
+    program = start()
+    chord(program, "1")
+    older = (tmp_path / "log.db").read_bytes()
+    judge(program, qtbot, "1cat ")
+    program._station.handle(TroubleFound("A doubt."))
+    (tmp_path / "log.db").write_bytes(older)
+    write_setup(tmp_path / "kiosk.toml", letter='"C"')
+
+    chord(program, "1")
+
+    assert isinstance(state_of(program), OutOfService)
+    assert "does not hold" in state_of(program).why
+
+
+def test_a_fault_of_the_log_itself_still_closes_the_station(start, tmp_path):
+    program = start()
+    program._opening.log.append = Broken()
+
+    program.fault(KeyError, KeyError("x"), None)
+
+    assert "OUT OF SERVICE" in program._window.accessibleName()
+    assert ClosedMark(tmp_path).why() == FAULT
+
+
+class Guards:
+    """A keeper that notes what is asked of it."""
+
+    def __init__(self, stuck=False):
+        self.engaged = 0
+        self.stuck = stuck
+
+    def engage(self):
+        self.engaged += 1
+        return Engaged(("A guard",), ())
+
+    def level(self, **_):
+        return Protection.DETERRENT
+
+    def heard(self):
+        return Heard()
+
+    def release(self):
+        if self.stuck:
+            raise OSError("No space left on device")
+
+
+def test_a_station_that_began_in_trouble_has_its_guards_once_it_is_resumed(start, tmp_path, qtbot):
+    (tmp_path / "kiosk.toml").write_text("[station]\nletter = 7\n")
+    guards = Guards()
+    program = start(guards=guards)
+    qtbot.wait(1)
+    assert guards.engaged == 0
+    write_setup(tmp_path / "kiosk.toml")
+
+    chord(program, "1")
+    chord(program, "1")
+
+    qtbot.waitUntil(lambda: guards.engaged == 1, timeout=3000)
+    assert program._circumstances.level is Protection.DETERRENT
+
+
+def test_checking_everything_does_not_forget_how_well_the_station_is_protected(start, tmp_path, qtbot):
+    write_setup(tmp_path / "kiosk.toml")
+    program = start(guards=Guards())
+    qtbot.waitUntil(lambda: program._circumstances.level is Protection.DETERRENT, timeout=3000)
+
+    program.restore()
+
+    assert program._circumstances.level is Protection.DETERRENT
+
+
+def test_a_guard_that_cannot_be_given_back_does_not_keep_the_program_alive(qtbot, tmp_path, monkeypatch):
+    codes = []
+    monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: codes.append(code)))
+    program = composed(tmp_path)
+    program._keeper = Guards(stuck=True)
+
+    with pytest.raises(OSError, match="No space"):
+        program._end(0)
+
+    assert codes == [0]
+    program._keeper = None
+    end(program)
+
+
+def test_what_stands_on_the_screen_when_the_program_is_asked_to_end_is_on_record(start, tmp_path):
+    program = start()
+    type_in(program, "1ca")
+
+    program.ask_to_stop()
+    program._on_tick()
+
+    assert data_of(tmp_path, Kind.ABANDONED)[-1]["words"] == ["CA"]
+    assert kinds(tmp_path)[-1] is Kind.STOPPED
+
+
+def test_a_restart_forgives_no_violation(start, tmp_path):
+    program = start()
+    AccessFile(tmp_path).save(AccessState({Role.DIRECTOR: "x"}))
+    program._station.violated("Focus lost")
+    crash(program)
+    again = start()
+    again._station.violated("Window hidden")
+    assert isinstance(state_of(again), Counting)
+
+    again._station.violated("Focus lost")
+
+    assert isinstance(state_of(again), Locked)
+
+
+def test_a_locked_station_says_since_when_after_a_restart_too(start):
+    program = start()
+    program._station.handle(ViolationSeen("Focus lost", True, program.local_time()))
+    crash(program)
+
+    assert state_of(start()).at == program.local_time()
 
 
 def test_a_set_up_that_cannot_be_used_is_said_and_recorded(start, tmp_path):

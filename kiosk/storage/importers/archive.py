@@ -35,7 +35,7 @@ def _from_gzip(data: bytes) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             return _at_most_the_largest(file)
     except (OSError, EOFError, zlib.error) as error:
-        raise damaged("gzip", str(error)) from error
+        raise damaged("gzip", "it is damaged or not complete") from error
 
 
 def _from_zip(data: bytes) -> bytes:
@@ -43,7 +43,7 @@ def _from_zip(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open(_only_member(packed)) as file:
             return _at_most_the_largest(file)
     except (zipfile.BadZipFile, EOFError, zlib.error, OSError, ValueError, NotImplementedError) as error:
-        raise damaged("zip", str(error)) from error
+        raise damaged("zip", "it is damaged or not complete") from error
 
 
 def _only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo:

@@ -23,9 +23,17 @@ def read(source: Source) -> Reading:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise damaged("JSON", str(error) or "it is nested too deeply") from error
+        raise damaged("JSON", _why(error)) from error
     items = _items(value)
     return Reading("JSON", "entry", len(items), _entries(items))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"line {error.lineno} is not well formed, at its character {error.colno}"
+    if isinstance(error, RecursionError):
+        return "its brackets are nested too deeply"
+    return "it holds a number with too many digits"
 
 
 def _items(value: Any) -> list[Any]:

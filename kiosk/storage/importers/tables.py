@@ -63,7 +63,8 @@ def _comma_rows(
             if is_content(first) if first else any(row):
                 yield reader.line_num, row
     except csv.Error as error:
-        raise damaged("comma-separated", f"line {reader.line_num}: {error}") from error
+        why = "a quotation mark is not closed, or stands where none can be, or a cell is too long"
+        raise damaged("comma-separated", f"in line {reader.line_num} {why}") from error
 
 
 def _reading(format: str, rows: Sequence[tuple[int, list[str]]], title: str) -> Reading:

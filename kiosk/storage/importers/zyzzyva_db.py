@@ -29,7 +29,7 @@ def read(source: Source) -> Reading:
         try:
             entries = list(_entries(path))
         except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
-            raise damaged(_KIND, str(error)) from error
+            raise damaged(_KIND, "it is damaged, or takes too long to read") from error
     return Reading(_KIND, "row", len(entries), entries)
 
 

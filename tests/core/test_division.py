@@ -1,0 +1,35 @@
+"""A division's set-up record, and what no longer agrees with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core.division import exchanged
+from tests.fakes import identity, procedure
+
+DIVISION = procedure().divisions[0]
+RECORDED = {"divisions": [DIVISION.on_record()]}
+OTHER = identity(fingerprint="cd" * 32)
+
+
+@pytest.mark.parametrize("recorded", [None, {}, {"divisions": "?"}, RECORDED])
+def test_a_division_that_agrees_or_of_which_nothing_was_recorded_was_not_exchanged(recorded):
+    assert exchanged((DIVISION,), recorded) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        (replace(DIVISION, lexicon=OTHER), "word list"),
+        (replace(DIVISION, long_lexicon=OTHER), "word list"),
+        (replace(DIVISION, rules=replace(DIVISION.rules, fingerprint="ef" * 32)), "rule set"),
+    ],
+)
+def test_an_exchanged_list_or_rule_set_is_named(changed, what):
+    name = DIVISION.name
+
+    assert exchanged((changed,), RECORDED) == f"The {what} of {name} is not the one that was set up."
+
+
+def test_a_record_that_holds_something_else_counts_as_another_rule_set():
+    assert "The rule set of" in (exchanged((DIVISION,), {"divisions": [7]}) or "")
