@@ -47,11 +47,9 @@ def _answers() -> bool:
     except OSError:
         return True
     xcb.xcb_connect.restype = ctypes.c_void_p
-    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
-    connection = xcb.xcb_connect(None, None)
-    refused = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    return not refused
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+    # Never closed again: a server whose last client leaves starts anew, or ends.
+    return not xcb.xcb_connection_has_error(xcb.xcb_connect(None, None))
 
 
 def _loads(library: str) -> bool:
