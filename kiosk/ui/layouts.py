@@ -305,7 +305,7 @@ def _headline(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag) 
     def size(lines: list[str]) -> int:
         row = rows(lines)[0]
         # Capitals of two lines must not touch.
-        row.setHeight(row.height() * (1 if lines is one else 0.9))
+        row.setHeight(row.height() * (1 if lines is one else 0.86))
         return min(largest(line, font, row).pixelSize() for line in lines)
 
     best = max(splits, key=lambda lines: (size(lines), -max(map(len, lines))))
