@@ -112,8 +112,15 @@ def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSet
 
 
 def _refuse_changed(found: SetupFile, past: History) -> None:
-    if (changed := changed_since(found.digest, past.setup)) is not None:
+    changed = changed_since(found.digest, past.setup)
+    if changed is not None and past.setup is not None:
         raise SetupError(f"{changed} {WHEN_CHANGED}")
+
+
+def _tell_unrecorded(found: SetupFile, past: History) -> None:
+    """Say it if the set-up was never recorded: nothing was changed, but nobody vouches for it either."""
+    if past.setup is None and (by_hand := changed_since(found.digest, None)) is not None:
+        click.echo(f"{by_hand} It is used as it is.", err=True)
 
 
 def _refuse_exchanged(division: Division, past: History, said: Said) -> None:
@@ -149,6 +156,7 @@ def _recorded(
         past = read_standing(log.path).past
         _refuse_changed(found, past)
         _refuse_exchanged(opened[0], past, said)
+        _tell_unrecorded(found, past)
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()
         place = replace(around.place(opened[0], local_time(now.at, now.offset_min)), table=said.table)
