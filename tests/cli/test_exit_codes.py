@@ -115,6 +115,7 @@ class Waiting(io.RawIOBase):
         signal.raise_signal(signal.SIGINT)
         return 0
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is begun without it
 sys.stdin = io.TextIOWrapper(io.BufferedReader(Waiting()))
 main()
 """
