@@ -10,9 +10,8 @@ from typing import Protocol
 
 from kiosk.core.canonical import Json
 from kiosk.core.challenge import step
-from kiosk.core.division import Division, stamp
+from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
-from kiosk.core.penalties import consequence_line
 from kiosk.core.procedure import Procedure, remaining
 from kiosk.core.records import Kind, Record
 from kiosk.core.ruling import Adjudication, Effort, LoggedRuling, Place, Verdict, adjudicate
@@ -250,21 +249,11 @@ class Station:
     def _adjudication(self, checked: Checking, verdict: Verdict, verify_ms: int) -> Adjudication:
         division = self.procedure.divisions[checked.entry.division]
         place = self._surface.place(division)
-        long = division.long_lexicon
-        return Adjudication(
-            words=checked.words,
+        return replace(
+            division.ruled(checked.words, verdict, METHOD),
             declared=checked.entry.declared,
-            verdict=verdict,
-            method=METHOD,
-            lexicon=stamp(division.lexicon),
-            long_lexicon=stamp(long) if long else None,
-            rules=division.rule_stamp,
-            place=Place(
-                place.division, place.event, place.round, int(checked.table) if checked.table else None
-            ),
+            place=replace(place, table=int(checked.table) if checked.table else None),
             flags=self._flags(checked, division),
-            consequence=consequence_line(division.rules, division.penalty, verdict, len(checked.words))
-            or None,
             effort=Effort(
                 entry_ms=max(0, checked.opened_ms - checked.entry.began_ms),
                 verify_ms=max(0, verify_ms),

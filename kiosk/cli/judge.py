@@ -10,11 +10,10 @@ import click
 from kiosk.cli.option_checks import text_of
 from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
-from kiosk.core.division import Division, exchanged, stamp
+from kiosk.core.division import Division, exchanged
 from kiosk.core.event import History
 from kiosk.core.lexicon import WordSource
-from kiosk.core.penalties import consequence_line
-from kiosk.core.ruling import Adjudication, LoggedRuling, Place, Verdict, adjudicate
+from kiosk.core.ruling import LoggedRuling, Verdict, adjudicate
 from kiosk.core.schedule import local_time
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.words import Play, entered_twice, parse_play
@@ -151,43 +150,20 @@ def _recorded(
     from kiosk.storage.log import Log
 
     settings = found.settings
+    division, source = opened
     with Log.open(folder, system_clock, settings.letter if settings else "A") as log:
         require(folder, log, Role.JUDGE, "judge")
         past = read_standing(log.path).past
         _refuse_changed(found, past)
-        _refuse_exchanged(opened[0], past, said)
+        _refuse_exchanged(division, past, said)
         _tell_unrecorded(found, past)
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()
-        place = replace(around.place(opened[0], local_time(now.at, now.offset_min)), table=said.table)
+        place = replace(around.place(division, local_time(now.at, now.offset_min)), table=said.table)
         doubled = ("duplicate_word",) if entered_twice(play.words) else ()
-        flags = tuple(sorted({*opened[0].flags, *around.flags(), *doubled}))
-        return log.rule(_adjudication(opened, play, place, said.operator, flags))
-
-
-def _adjudication(
-    opened: tuple[Division, WordSource],
-    play: Play,
-    place: Place,
-    operator: str | None,
-    flags: tuple[str, ...],
-) -> Adjudication:
-    division, source = opened
-    verdict = adjudicate(play, source)
-    long = division.long_lexicon
-    return Adjudication(
-        words=play.words,
-        declared=len(play.words),
-        verdict=verdict,
-        method=division.rules.staff_method,
-        lexicon=stamp(division.lexicon),
-        long_lexicon=stamp(long) if long else None,
-        rules=division.rule_stamp,
-        operator=operator,
-        place=place,
-        flags=flags,
-        consequence=consequence_line(division.rules, division.penalty, verdict, len(play.words)) or None,
-    )
+        flags = tuple(sorted({*division.flags, *around.flags(), *doubled}))
+        ruled = division.ruled(play.words, adjudicate(play, source), division.rules.staff_method)
+        return log.rule(replace(ruled, operator=said.operator, place=place, flags=flags))
 
 
 def _as_text(ruling: LoggedRuling, division: Division) -> str:

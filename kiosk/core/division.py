@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from kiosk.core.canonical import Json
 from kiosk.core.lexicon import LexiconIdentity
-from kiosk.core.penalties import Penalty
+from kiosk.core.penalties import Penalty, consequence_line
 from kiosk.core.rules import RuleSet
-from kiosk.core.ruling import ListStamp, RuleStamp
+from kiosk.core.ruling import Adjudication, ListStamp, RuleStamp, Verdict
+from kiosk.core.words import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,20 @@ class Division:
     @property
     def rule_stamp(self) -> RuleStamp:
         return RuleStamp(self.rules.id, self.rules.fingerprint, self.penalty.id)
+
+    def ruled(self, words: tuple[Word, ...], verdict: Verdict, method: str) -> Adjudication:
+        """The ruling on *words* by this division's list, rule set and penalty; the rest is the caller's to
+        add."""
+        return Adjudication(
+            words=words,
+            declared=len(words),
+            verdict=verdict,
+            method=method,
+            lexicon=stamp(self.lexicon),
+            long_lexicon=stamp(self.long_lexicon) if self.long_lexicon else None,
+            rules=self.rule_stamp,
+            consequence=consequence_line(self.rules, self.penalty, verdict, len(words)) or None,
+        )
 
     def on_record(self) -> dict[str, Json]:
         """What a `set_up` record says of the division: ids and fingerprints."""

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from kiosk.core.division import exchanged
+from kiosk.core.ruling import Verdict
+from kiosk.core.words import Word
 from tests.fakes import identity, procedure
 
 DIVISION = procedure().divisions[0]
@@ -33,3 +35,13 @@ def test_an_exchanged_list_or_rule_set_is_named(changed, what):
 
 def test_a_record_that_holds_something_else_counts_as_another_rule_set():
     assert "The rule set of" in (exchanged((DIVISION,), {"divisions": [7]}) or "")
+
+
+@pytest.mark.parametrize("long", [None, OTHER])
+def test_a_ruling_names_what_it_was_made_by(long):
+    ruled = replace(DIVISION, long_lexicon=long).ruled((Word("QI"),), Verdict.ACCEPTABLE, "runner")
+
+    assert (ruled.declared, ruled.method) == (1, "runner")
+    assert ruled.lexicon.fingerprint == DIVISION.lexicon.fingerprint
+    assert (ruled.long_lexicon.fingerprint if ruled.long_lexicon else None) == (long and long.fingerprint)
+    assert ruled.consequence == "Challenger loses the turn"
