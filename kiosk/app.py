@@ -9,7 +9,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from PySide6.QtGui import QGuiApplication
 
 from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
+from kiosk.core.clock import on_this_clock
 from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
 from kiosk.core.procedure import Procedure
@@ -37,7 +37,7 @@ from kiosk.core.situations import (
     TroubleFound,
 )
 from kiosk.core.watch import remembered
-from kiosk.core.wording import CALL_DIRECTOR, USE_ANOTHER, Surroundings, page, wake_ms
+from kiosk.core.wording import Surroundings, page, wake_ms
 from kiosk.errors import KioskError, LogBusy, LogError, SetupError, place_of
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
@@ -45,17 +45,16 @@ from kiosk.storage.opening import Opened, Opening
 from kiosk.storage.places import resources
 from kiosk.storage.system_clock import system_clock
 from kiosk.ui.layouts import Look
+from kiosk.ui.plain import BROKEN, FAULT
 from kiosk.ui.sentry import Sentry
 from kiosk.ui.theme import Type
-from kiosk.ui.window import Alarm, StationWindow
+from kiosk.ui.window import TITLE, Alarm, StationWindow
 
 if TYPE_CHECKING:  # needed late or never
     from kiosk.director.access import Access
     from kiosk.director.door import Door
     from kiosk.lockdown.keeper import Keeper
 
-FAULT = "The program met a fault."
-NAME = "Challenge Kiosk"
 MINUTE_MS = 60_000
 GUARD_TICKS = 5  # guards are asked every so many seconds: some start a program to find out
 POWER_TICKS = 60
@@ -111,22 +110,15 @@ class Program:
             trouble = str(error)
         procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
         sources = opened.sources if opened else ()
-        watch = remembered(self._violated_at(opened.standing.violations)) if opened else None
+        now = system_clock()
+        violations = opened.standing.violations if opened else ()  # a restart forgives none
+        watch = remembered([on_this_clock(at, now) for at in violations])
         station = Station(procedure, sources, Collaborators(self._opening.log, self._door(), self), watch)
         self._station = station
         self._window.listen(self._on_key, station.toggle_large)
         closed, known = self._closed_at_start(opened, trouble)
         station.begin(closed, remembered=known)
         QTimer.singleShot(0, self._protect)
-
-    def _violated_at(self, times: Sequence[str]) -> tuple[int, ...]:
-        """When there were violations before this run, on the clock of this one: a restart forgives none."""
-        now = system_clock()
-        today = datetime.fromisoformat(now.at)
-        return tuple(
-            now.mono_ms - max(0, int((today - datetime.fromisoformat(at)).total_seconds() * 1000))
-            for at in times
-        )
 
     def _opened(self) -> Opened:
         opened = self._opening.open()
@@ -277,7 +269,7 @@ class Program:
 
     def _draw(self, station: Station, state: State) -> None:
         now = self.now_ms()
-        around = Surroundings(NAME)
+        around = Surroundings(TITLE)
         if self._circumstances is not None:
             around = self._circumstances.surroundings(self.local_time(), station.large, self._power)
         self._window.show_page(page(state, now, station.procedure, around))
@@ -371,4 +363,4 @@ class Program:
         # Closing in the regular way failed too, or there is no station yet.
         with suppress(Exception):
             ClosedMark(self._folder).set(FAULT)
-        self._window.show_plain(f"OUT OF SERVICE\n\n{FAULT}\n{USE_ANOTHER} {CALL_DIRECTOR}")
+        self._window.show_plain(BROKEN)

@@ -13,17 +13,15 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from kiosk.storage.places import resources
-from kiosk.ui.window import Filter, StationWindow
-
-NAME = "Challenge Kiosk"
-BROKEN = "OUT OF SERVICE\n\nThe program met a fault.\nUse another station. Call the director."
+from kiosk.ui.plain import BROKEN
+from kiosk.ui.window import TITLE, Filter, StationWindow
 
 
 def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
     """Run the station until the director lets it end; returns the exit code."""
     application = QApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
-    application.setApplicationName(NAME)
+    application.setApplicationName(TITLE)
     window = StationWindow(windowed, _family())
     swallowing = Filter(lambda: window.may_close)
     application.installEventFilter(swallowing)

@@ -161,21 +161,19 @@ def _open_events(reader: Reader) -> set[str | None]:
 
 
 def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
-    days = [f"{moment:%Y-%m-%d}" for moment in (_local(records[0]), _local(records[-1]))] if records else []
+    days = (
+        [f"{moment:%Y-%m-%d}" for moment in (records[0].record.local, records[-1].record.local)]
+        if records
+        else []
+    )
     span = " to ".join(dict.fromkeys(days))
     return f"{span} · {'event open' if still_open else 'event closed'}"
-
-
-def _local(found: Found) -> datetime:
-    from kiosk.director.audit import local
-
-    return local(found.record)
 
 
 def _day_scope(reader: Reader, day: str | None) -> Scope:
     if day is None:
         newest = next(iter(reader.find(limit=1)))
-        day = _local(newest).date().isoformat()
+        day = newest.record.local.date().isoformat()
     offset = reader.offset_min()
     wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
     records = tuple(reader.find(wanted))[::-1]

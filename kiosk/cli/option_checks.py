@@ -15,30 +15,23 @@ from kiosk.core.setup_table import id_rule, is_id, is_text, text_rule
 Checked: TypeAlias = Callable[[click.Context, click.Parameter, str | None], str | None]
 
 
-def letter(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """The callback of the option that takes a station's letter."""
-    if value is not None and value not in LETTERS:
-        raise click.BadParameter("it must be one capital letter from A to Z.", ctx, param)
-    return value
+def _checked(fits: Callable[[str], bool], rule: str) -> Checked:
+    def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+        if value is not None and not fits(value):
+            raise click.BadParameter(f"it must be {rule}.", ctx, param)
+        return value
+
+    return checked
 
 
 def text_of(longest: int) -> Checked:
     """The callback of an option that takes a printable text of 1 to *longest* characters."""
-
-    def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-        if value is not None and not is_text(value, longest):
-            raise click.BadParameter(f"it must be {text_rule(longest)}.", ctx, param)
-        return value
-
-    return checked
+    return _checked(lambda value: is_text(value, longest), text_rule(longest))
 
 
 def id_of(longest: int) -> Checked:
     """The callback of an option that takes an id of 1 to *longest* characters."""
+    return _checked(lambda value: is_id(value, longest), id_rule(longest))
 
-    def checked(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-        if value is not None and not is_id(value, longest):
-            raise click.BadParameter(f"it must be {id_rule(longest)}.", ctx, param)
-        return value
 
-    return checked
+letter = _checked(LETTERS.__contains__, "one capital letter from A to Z")

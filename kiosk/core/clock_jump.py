@@ -1,9 +1,7 @@
 """Whether two readings of the clocks fit together. What does not fit is recorded, never a reason to stop."""
 
-from datetime import datetime, timedelta
-
 from kiosk.core.canonical import Json
-from kiosk.core.clock import Reading
+from kiosk.core.clock import Reading, wall_ms
 
 TOLERANCE_MS = 2000
 
@@ -14,21 +12,16 @@ def clock_jump(before: Reading, now: Reading) -> dict[str, Json] | None:
     Its reasons: `boot` (the machine was started anew), `jump` (the time of day moved against the clock nobody
     can set), `backwards` (it is earlier than in the record before).
     """
-    wall_ms = _since(before.at, now.at)
+    passed_ms = wall_ms(before.at, now.at)
     same_boot = before.boot == now.boot and now.mono_ms >= before.mono_ms
     mono_ms = now.mono_ms - before.mono_ms if same_boot else None
     reasons = []
     if mono_ms is None:
         reasons.append("boot")
-    elif abs(wall_ms - mono_ms) > TOLERANCE_MS:
+    elif abs(passed_ms - mono_ms) > TOLERANCE_MS:
         reasons.append("jump")
-    if wall_ms < 0:
+    if passed_ms < 0:
         reasons.append("backwards")
     if not reasons:
         return None
-    return {"reasons": reasons, "before": before.at, "wall_ms": wall_ms, "mono_ms": mono_ms}
-
-
-def _since(before: str, now: str) -> int:
-    """Milliseconds from *before* to *now*, both as records write the time."""
-    return (datetime.fromisoformat(now) - datetime.fromisoformat(before)) // timedelta(milliseconds=1)
+    return {"reasons": reasons, "before": before.at, "wall_ms": passed_ms, "mono_ms": mono_ms}

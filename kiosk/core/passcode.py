@@ -7,11 +7,10 @@ the clock or starting again shortens no wait.
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from enum import StrEnum
 
 from kiosk.core.canonical import Json
-from kiosk.core.clock import Reading
+from kiosk.core.clock import Reading, wall_ms
 from kiosk.core.records import Kind
 from kiosk.errors import AccessError
 
@@ -78,8 +77,7 @@ def elapsed_ms(since: Reading, now: Reading) -> int:
     """
     if since.boot == now.boot:
         return max(0, now.mono_ms - since.mono_ms)
-    passed = datetime.fromisoformat(now.at) - datetime.fromisoformat(since.at)
-    return max(0, min(int(passed.total_seconds() * 1000), now.mono_ms))
+    return max(0, min(wall_ms(since.at, now.at), now.mono_ms))
 
 
 def remembered(tries: Tries, now: Reading) -> Tries:

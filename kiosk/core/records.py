@@ -7,6 +7,7 @@ chain cannot forget. Every body also carries `clock`, added by the log when it a
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from kiosk.core.canonical import Json
@@ -112,6 +113,14 @@ class Record:
         """The body, parsed."""
         parsed: Mapping[str, Json] = json.loads(self.body)
         return parsed
+
+    @property
+    def local(self) -> datetime:
+        """The time on the station's wall clock."""
+        clock = self.data.get("clock")
+        offset = clock.get("offset_min") if isinstance(clock, Mapping) else None
+        moment = datetime.fromisoformat(self.at).replace(tzinfo=None)
+        return moment + timedelta(minutes=offset if isinstance(offset, int) else 0)
 
 
 def adjudication_body(adjudication: Adjudication, number: str, program: str) -> dict[str, Json]:

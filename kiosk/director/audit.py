@@ -7,7 +7,7 @@ figures are those of the event.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from math import sqrt
 from statistics import median
 
@@ -119,14 +119,6 @@ def wilson(successes: int, tries: int) -> tuple[float, float] | None:
     return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
-def local(record: Record) -> datetime:
-    """The time on the station's wall clock."""
-    clock = record.data.get("clock")
-    offset = clock.get("offset_min") if isinstance(clock, Mapping) else None
-    moment = datetime.fromisoformat(record.at).replace(tzinfo=None)
-    return moment + timedelta(minutes=offset if isinstance(offset, int) else 0)
-
-
 @dataclass(frozen=True, slots=True)
 class _Ruling:
     local: datetime
@@ -147,11 +139,11 @@ def summarise(records: Iterable[Logged]) -> Summary:
     """*records*, oldest first, summed up."""
     known = list(records)
     rulings = [
-        _Ruling(local(one.record), one.record.data) for one in known if one.record.kind is Kind.ADJUDICATION
+        _Ruling(one.record.local, one.record.data) for one in known if one.record.kind is Kind.ADJUDICATION
     ]
     # Where nothing but casual rulings is asked for, they are what the figures are about.
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
-    moments = [ruling.local for ruling in rulings] or [local(one.record) for one in known]
+    moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
     return Summary(
         tally=_tally(counted),
         casual=_tally([ruling for ruling in rulings if ruling.casual]),
@@ -229,7 +221,7 @@ def _common_round(rulings: Sequence[_Ruling]) -> int | None:
 
 def _events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
     return tuple(
-        StationEvent(local(one.record), one.station, one.record.kind, told(one.record, HIDDEN))
+        StationEvent(one.record.local, one.station, one.record.kind, told(one.record, HIDDEN))
         for one in records
         if one.record.kind not in ROUTINE
     )

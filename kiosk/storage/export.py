@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from kiosk.core.canonical import Json, canonical
@@ -81,10 +80,7 @@ def whole(line: Line) -> dict[str, Json]:
 
 def local_time(record: Record) -> str:
     """The time on the station's wall clock, to the second."""
-    clock = record.data.get("clock")
-    offset = clock.get("offset_min", 0) if isinstance(clock, Mapping) else 0
-    moment = datetime.fromisoformat(record.at).replace(tzinfo=None)
-    return (moment + timedelta(minutes=offset if isinstance(offset, int) else 0)).isoformat(" ", "seconds")
+    return record.local.isoformat(" ", "seconds")
 
 
 def details(record: Record) -> str:

@@ -1,15 +1,13 @@
 """What a station must know of its log before it opens: the event, the set-up, whether it was closed."""
 
 import sqlite3
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.canonical import Json
 from kiosk.core.chain import Row
 from kiosk.core.event import TELLING, History, history
 from kiosk.core.records import Kind, Record
-from kiosk.core.schedule import local_time
+from kiosk.core.watch import MOST
 from kiosk.storage.log_reader import reading, to_record
 from kiosk.storage.log_schema import COLUMNS
 
@@ -17,7 +15,7 @@ from kiosk.storage.log_schema import COLUMNS
 @dataclass(frozen=True, slots=True)
 class Standing:
     """*closed*: why the station was locked or out of service and nobody has resumed it since, else empty;
-    *since*: the local time of that. *violations*: when there were any since somebody last resumed it."""
+    *since*: the local time of that. *violations*: when the last few were, since somebody last resumed it."""
 
     past: History
     closed: str = ""
@@ -41,19 +39,14 @@ def _after(standing: Standing, record: Record) -> Standing:
     data = record.data
     if record.kind is Kind.LOCKED:
         why = str(data.get("why") or "The station was closed.")
-        since = local_time(record.at, _offset_min(data))[11:16]
-        return replace(standing, closed=why, locked=data.get("state") == "locked", since=since)
+        locked = data.get("state") == "locked"
+        return replace(standing, closed=why, locked=locked, since=f"{record.local:%H:%M}")
     if record.kind is Kind.VIOLATION:
         # One that only says how often the last one was seen again is not another.
-        again = "echoes" in data
-        return standing if again else replace(standing, violations=(*standing.violations, record.at))
+        if "echoes" in data:
+            return standing
+        return replace(standing, violations=(*standing.violations[-MOST:], record.at))
     return Standing(standing.past) if data.get("resumed") else standing
-
-
-def _offset_min(data: Mapping[str, Json]) -> int:
-    clock = data.get("clock")
-    offset = clock.get("offset_min") if isinstance(clock, dict) else None
-    return offset if isinstance(offset, int) else 0
 
 
 def _of_kinds(conn: sqlite3.Connection, kinds: tuple[Kind, ...]) -> list[Row]:

@@ -11,8 +11,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.errors import OutputError
+from kiosk.storage import access_file, closed_mark, setup_file
+from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.writer_lock import LOCK_NAME
 
-_FILES = ("log.db", "log.lock", "access", "kiosk.toml", "closed", "guards.json", "guards.new", "practice.db")
+_FILES = (
+    LOG_NAME,
+    LOCK_NAME,
+    access_file.FILE_NAME,
+    setup_file.FILE_NAME,
+    closed_mark.FILE_NAME,
+    "guards.json",  # lockdown's, which storage does not know
+    "guards.new",
+    "practice.db",
+)
 _FOLDERS = ("lexicons", "rulesets")
 # What SQLite and the program itself put beside a file while they write it.
 _ENDINGS = ("", "-journal", "-wal", "-shm", ".new", ".new-journal", ".lock")

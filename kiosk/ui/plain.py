@@ -4,6 +4,9 @@ loaded, and when nothing else of it can be trusted."""
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+FAULT = "The program met a fault."
+BROKEN = f"OUT OF SERVICE\n\n{FAULT}\nUse another station. Call the director."
+
 LIGHT = ("#F7F5EF", "#14171A")
 DARK = ("#14171A", "#FFFFFF")
 

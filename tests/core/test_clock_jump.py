@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.core.clock import Reading
+from kiosk.core.clock import Reading, on_this_clock
 from kiosk.core.clock_jump import clock_jump
 
 BEFORE = Reading("2026-03-07T09:00:00.000Z", 60, 1_000_000, "boot-1")
@@ -36,3 +36,15 @@ def test_a_jump_says_by_how_much() -> None:
     found = clock_jump(BEFORE, later("07T10:00:10.000", 1_010_000))
 
     assert found == {"reasons": ["jump"], "before": BEFORE.at, "wall_ms": 3_610_000, "mono_ms": 10_000}
+
+
+@pytest.mark.parametrize(
+    ("at", "mono_ms"),
+    [
+        ("2026-03-07T10:59:58.500Z", 48_500),
+        ("2026-03-07T11:00:00.000Z", 50_000),
+        ("2026-03-07T12:00:00.000Z", 50_000),  # the clock was set back since
+    ],
+)
+def test_an_earlier_time_of_day_is_found_on_the_clock_nobody_can_set(at, mono_ms):
+    assert on_this_clock(at, Reading("2026-03-07T11:00:00.000Z", 60, 50_000, "boot")) == mono_ms

@@ -85,3 +85,19 @@ def test_a_record_parses_its_body() -> None:
     record = Record(2, "2026-03-07T09:00:00.000Z", Kind.NOTE, '{"text":"é"}', "0" * 64, "1" * 64)
 
     assert record.data == {"text": "é"}
+
+
+@pytest.mark.parametrize(
+    ("body", "local"),
+    [
+        ({"clock": {"offset_min": -90}}, "2026-03-07T09:30:00"),
+        ({"clock": {"offset_min": 60}}, "2026-03-07T12:00:00"),
+        ({"clock": {"offset_min": "?"}}, "2026-03-07T11:00:00"),
+        ({"clock": 7}, "2026-03-07T11:00:00"),
+        ({}, "2026-03-07T11:00:00"),
+    ],
+)
+def test_the_local_time_of_a_record_is_that_of_the_stations_wall_clock(body, local):
+    record = Record(1, "2026-03-07T11:00:00.000Z", Kind.NOTE, canonical(body), "", "")
+
+    assert record.local.isoformat() == local

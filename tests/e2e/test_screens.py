@@ -17,20 +17,13 @@ COVER = "#14171a"
 
 
 @pytest.fixture
-def bare() -> Iterator[Screen]:
+def screen() -> Iterator[Screen]:
     """A screen without a window manager that can be made smaller and larger."""
     made = Screen(manager=None)
     xrandr(made, "--newmode", "small", *SMALL.split())
     xrandr(made, "--addmode", "screen", "small")
     yield made
     made.close()
-
-
-@pytest.fixture
-def alone(bare: Screen, tmp_path: Path) -> Iterator[KioskProcess]:
-    process = KioskProcess(bare, tmp_path / "data")
-    yield process
-    process.kill()
 
 
 def xrandr(screen: Screen, *what: str) -> None:
@@ -50,13 +43,13 @@ def places(screen: Screen) -> set[str]:
     return {"{WIDTH}x{HEIGHT}+{X}+{Y}".format(**one) for one in values}
 
 
-def test_a_mirrored_screen_is_not_covered_and_shows_the_station(alone: KioskProcess, picture_of):
-    screen = alone.screen
+def test_a_mirrored_screen_is_not_covered_and_shows_the_station(station: KioskProcess, picture_of):
+    screen = station.screen
     whole = f"{screen.width}/361x{screen.height}/203+0+0"
 
     xrandr(screen, "--setmonitor", "one", whole, "screen")
     xrandr(screen, "--setmonitor", "two", whole, "none")
-    tone = alone.judge("cat")
+    tone = station.judge("cat")
     picture_of(screen, "mirrored")
 
     assert tone is Tone.ACCEPTABLE
@@ -64,45 +57,45 @@ def test_a_mirrored_screen_is_not_covered_and_shows_the_station(alone: KioskProc
 
 
 def test_a_cover_goes_when_the_stations_screen_grows_into_it_and_comes_back_after(
-    bare: Screen, tmp_path: Path
+    screen: Screen, tmp_path: Path
 ):
-    resize(bare, "small", 1024, 600)
-    xrandr(bare, "--fb", "1366x768", "--output", "screen", "--primary")
-    xrandr(bare, "--setmonitor", "beside", "342/90x768/203+1024+0", "none")
-    station = KioskProcess(bare, tmp_path / "data")
-    until(lambda: places(bare) == {"1024x600+0+0", "342x768+1024+0"}, "the cover beside the station")
+    resize(screen, "small", 1024, 600)
+    xrandr(screen, "--fb", "1366x768", "--output", "screen", "--primary")
+    xrandr(screen, "--setmonitor", "beside", "342/90x768/203+1024+0", "none")
+    station = KioskProcess(screen, tmp_path / "data")
+    until(lambda: places(screen) == {"1024x600+0+0", "342x768+1024+0"}, "the cover beside the station")
 
-    resize(bare, "1366x768", 1366, 768)
-    until(lambda: places(bare) == {"1366x768+0+0"}, "the station alone on the whole screen")
+    resize(screen, "1366x768", 1366, 768)
+    until(lambda: places(screen) == {"1366x768+0+0"}, "the station alone on the whole screen")
     until(station.is_ready, "its page")
-    xrandr(bare, "--output", "screen", "--mode", "small", "--fb", "1366x768")
+    xrandr(screen, "--output", "screen", "--mode", "small", "--fb", "1366x768")
 
-    until(lambda: places(bare) == {"1024x600+0+0", "342x768+1024+0"}, "the cover again")
+    until(lambda: places(screen) == {"1024x600+0+0", "342x768+1024+0"}, "the cover again")
     station.kill()
 
 
-def test_a_screen_that_grows_is_filled_and_shows_no_other_window(bare: Screen, tmp_path: Path, picture_of):
-    resize(bare, "small", 1024, 600)
-    station = KioskProcess(bare, tmp_path / "data")
-    other = bare.start("xmessage", "-geometry", "300x300+1040+20", "SOMETHING ELSE")
-    until(lambda: "xmessage" in bare.run("xwininfo", "-root", "-tree"), "another window")
+def test_a_screen_that_grows_is_filled_and_shows_no_other_window(screen: Screen, tmp_path: Path, picture_of):
+    resize(screen, "small", 1024, 600)
+    station = KioskProcess(screen, tmp_path / "data")
+    other = screen.start("xmessage", "-geometry", "300x300+1040+20", "SOMETHING ELSE")
+    until(lambda: "xmessage" in screen.run("xwininfo", "-root", "-tree"), "another window")
 
-    resize(bare, "1366x768", 1366, 768)
+    resize(screen, "1366x768", 1366, 768)
 
-    until(lambda: places(bare) == {"1366x768+0+0"}, "the station on the whole screen")
+    until(lambda: places(screen) == {"1366x768+0+0"}, "the station on the whole screen")
     until(station.is_ready, "its page")
-    until(lambda: bare.pixel(1340, 100) == bare.pixel(20, 500), "nothing else to be seen")
-    picture_of(bare, "grown")
+    until(lambda: screen.pixel(1340, 100) == screen.pixel(20, 500), "nothing else to be seen")
+    picture_of(screen, "grown")
     other.kill()
     other.wait()
     station.kill()
 
 
-def test_a_screen_that_shrinks_shows_the_whole_verdict(alone: KioskProcess, picture_of):
-    alone.judge("catx")
+def test_a_screen_that_shrinks_shows_the_whole_verdict(station: KioskProcess, picture_of):
+    station.judge("catx")
 
-    resize(alone.screen, "small", 1024, 600)
+    resize(station.screen, "small", 1024, 600)
 
-    until(lambda: places(alone.screen) == {"1024x600+0+0"}, "the station within the screen")
-    alone.await_tone(Tone.UNACCEPTABLE)
-    picture_of(alone.screen, "shrunk")
+    until(lambda: places(station.screen) == {"1024x600+0+0"}, "the station within the screen")
+    station.await_tone(Tone.UNACCEPTABLE)
+    picture_of(station.screen, "shrunk")
