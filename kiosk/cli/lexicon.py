@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon, load_manifest
+from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon
 from kiosk.storage.places import data_folder
 
 if TYPE_CHECKING:
     from kiosk.storage.importers.reading import Entry
-    from kiosk.storage.lexicon_import import Imported
     from kiosk.storage.lexicon_store import StoredLexicon
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 _UPDATE_EVERY = 5000
+_HEADING = f"{'id':<16} name · edition · words · fingerprint"
 
 
 @click.group()
@@ -31,19 +31,20 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--name", help="Register the list under this name.")
 @click.option("--skip-bad", is_flag=True, help="Leave out entries that are no words, and say which.")
-@click.option("--force", is_flag=True, help="Take a list of fewer than 50 words.")
+@click.option("--force", is_flag=True, help="Take a list of fewer than 50 words, or a doubtful one.")
 @_AS_JSON
 @click.pass_obj
 def import_command(
     data: str | None, file: Path, name: str | None, skip_bad: bool, force: bool, as_json: bool
 ) -> None:
     """Import the word list in FILE, whatever its form, and say which edition it is."""
+    from kiosk.cli.imported_list import import_facts, import_lines
     from kiosk.storage.lexicon_import import ImportChoices, import_list
 
     today = datetime.now(UTC).date().isoformat()
     watch = _with_bar if sys.stderr.isatty() else None
     imported = import_list(data_folder(data), file, ImportChoices(name, skip_bad, force), today, watch)
-    _answer(_import_facts(imported), _import_lines(imported), as_json)
+    _answer(import_facts(imported), import_lines(imported), as_json)
 
 
 def _with_bar(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
@@ -55,68 +56,20 @@ def _with_bar(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
         bar.update(total % _UPDATE_EVERY)
 
 
-def _import_facts(imported: "Imported") -> dict[str, Any]:
-    gathered, recognition = imported.gathered, imported.recognition
-    return {
-        "id": imported.identity.id,
-        "name": imported.identity.name,
-        "edition": imported.identity.edition,
-        "family": imported.identity.family,
-        "words": imported.identity.words,
-        "by_length": _by_length(imported.manifest.by_length),
-        "fingerprint": imported.identity.fingerprint,
-        "match": recognition.match.value,
-        "sentence": recognition.sentence,
-        "nearest": recognition.nearest,
-        "surplus": recognition.surplus,
-        "missing": recognition.missing,
-        "already": imported.already,
-        "format": gathered.format,
-        "header": gathered.header,
-        "entries": gathered.entries,
-        "duplicates": gathered.duplicates,
-        "too_short": gathered.too_short,
-        "too_long": gathered.too_long,
-        "definitions": len(gathered.definitions),
-        "skipped": [{"place": bad.place, "text": bad.text, "reason": bad.reason} for bad in gathered.bad],
-    }
-
-
-def _import_lines(imported: "Imported") -> Iterator[str]:
-    gathered = imported.gathered
-    yield imported.recognition.sentence
-    where = "It was already here as" if imported.already else "Stored as"
-    entries = "1 entry" if gathered.entries == 1 else f"{gathered.entries:,} entries"
-    yield f"{where} “{imported.identity.id}” ({gathered.format}, {entries})."
-    if gathered.header:
-        yield f"The first line is a title, not a word: {gathered.header[:100]}"
-    if gathered.duplicates:
-        yield f"Entered more than once: {gathered.duplicates:,}"
-    if gathered.too_short or gathered.too_long:
-        yield f"Left out: {gathered.too_short:,} of one letter, {gathered.too_long:,} of more than 15."
-    if gathered.definitions:
-        yield f"Definitions kept for practice: {len(gathered.definitions):,}"
-    if gathered.bad:
-        yield f"Skipped, no words: {len(gathered.bad):,}"
-    for bad in gathered.bad[:20]:
-        yield f"  {gathered.unit} {bad.place}: {bad.text} ({bad.reason})"
-
-
 @command.command("list", short_help="The free list in the box and those imported.")
 @_AS_JSON
-@click.pass_obj
-def list_command(data: str | None, as_json: bool) -> None:
-    """The word lists here: the free one in the box and those imported."""
-    folder = data_folder(data)
+@click.pass_context
+def list_command(ctx: click.Context, as_json: bool) -> None:
+    """The word lists here: the free one in the box and those imported. Exit code 1 if one cannot be used."""
+    folder = data_folder(ctx.obj)
     rows = [_row(folder, id) for id in list_ids(folder)]
-    _answer(rows, (_row_line(row) for row in rows), as_json)
+    _answer(rows, [_HEADING, *map(_row_line, rows)], as_json)
+    ctx.exit(1 if any("damaged" in row for row in rows) else 0)
 
 
 def _row(folder: Path, id: str) -> dict[str, Any]:
-    from kiosk.storage.lexicon_store import identity_of
-
     try:
-        identity = identity_of(load_manifest(folder, id))
+        identity = load_lexicon(folder, id).identity
     except LexiconError as error:
         return {"id": id, "damaged": str(error)}
     return {

@@ -5,6 +5,7 @@ counts.
 """
 
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,12 +15,15 @@ from kiosk.core.rules import RuleSet
 from kiosk.errors import LexiconError
 from kiosk.storage.places import lexicons
 
+SHORTEST_FINGERPRINT = 16  # digits: 64 bits, which nobody meets by accident
+
 _PART = "[[edition]]"
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One published edition. *holds_long*: the separate long list is already merged into it."""
+    """One published edition. *holds_long*: the separate long list is already merged into it. Of some no
+    counts by length are known, or only the first digits of the fingerprint."""
 
     name: str
     family: str
@@ -45,10 +49,12 @@ def editions() -> tuple[Edition, ...]:
 def edition_of(fingerprint: str) -> Edition | None:
     """The edition whose content has *fingerprint*."""
     # The station asks for one or two of them before it is ready: only the part that names it is parsed.
+    start = fingerprint[:SHORTEST_FINGERPRINT]
     for part in _table().split(_PART)[1:]:
-        if fingerprint in part:
+        if start in part:
             [edition] = read_editions(_PART + part)
-            return edition if edition.fingerprint == fingerprint else None
+            if fingerprint.startswith(edition.fingerprint):
+                return edition
     return None
 
 
@@ -79,13 +85,27 @@ def _unreadable(error: Exception) -> LexiconError:
 
 
 def _edition(row: dict[str, object]) -> Edition:
-    lengths = row.pop("by_length")
+    lengths = row.pop("by_length", [])
     if not isinstance(lengths, list):
         raise TypeError("by_length is not a list")
     first = 2  # the table lists the counts of 2, 3, … letters in that order
     counts = {length: int(count) for length, count in enumerate(lengths, first) if count}
     tuples = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     return Edition(by_length=counts, **{**row, **tuples})  # type: ignore[arg-type]
+
+
+def reserved_for(name: str) -> Edition | None:
+    """The edition that *name* would be taken for: its name or an alias, whatever the case and the signs
+    between."""
+    wanted = _bare(name)
+    for edition in editions():
+        if wanted in map(_bare, (edition.name, *edition.aliases)):
+            return edition
+    return None
+
+
+def _bare(name: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKC", name).casefold() if sign.isalnum())
 
 
 def edition_named(name: str) -> Edition | None:
@@ -111,11 +131,23 @@ def is_later(edition: Edition, earlier: Edition) -> bool:
 
 def nearest(by_length: Mapping[int, int]) -> tuple[Edition, int]:
     """The edition whose counts by length differ least from *by_length*, and by how much in all."""
+    counted = (edition for edition in editions() if edition.by_length)
     return min(
-        ((edition, _distance(edition.by_length, by_length)) for edition in editions()),
-        key=lambda pair: pair[1],
+        ((edition, distance(edition.by_length, by_length)) for edition in counted), key=lambda pair: pair[1]
     )
 
 
-def _distance(one: Mapping[int, int], other: Mapping[int, int]) -> int:
+def alike(by_length: Mapping[int, int]) -> tuple[Edition, tuple[int, ...]]:
+    """The edition that has as many words as *by_length* of most lengths, and those lengths."""
+    return max(
+        ((edition, _equal(edition.by_length, by_length)) for edition in editions()),
+        key=lambda pair: len(pair[1]),
+    )
+
+
+def _equal(one: Mapping[int, int], other: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(sorted(length for length in one if one[length] == other.get(length, 0)))
+
+
+def distance(one: Mapping[int, int], other: Mapping[int, int]) -> int:
     return sum(abs(one.get(length, 0) - other.get(length, 0)) for length in one.keys() | other.keys())

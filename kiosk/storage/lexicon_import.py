@@ -5,7 +5,7 @@ import gc
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,20 +13,20 @@ from pathlib import Path
 from kiosk.core.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.storage import lexicon_writer
-from kiosk.storage.editions import edition_of
+from kiosk.storage.editions import edition_of, reserved_for
 from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.fitness import refuse_unfit
+from kiosk.storage.importers.fitness import english_share, refuse_unfit
 from kiosk.storage.importers.gather import Gathered, Watch, gather
 from kiosk.storage.importers.reading import LARGEST, refused
-from kiosk.storage.lexicon_manifest import Manifest
+from kiosk.storage.lexicon_lock import sole_writer
+from kiosk.storage.lexicon_manifest import ID, Manifest
 from kiosk.storage.lexicon_store import (
     BUNDLED_ID,
-    StoredLexicon,
     fingerprint_of,
-    identity_of,
     list_ids,
     load_lexicon,
     load_manifest,
+    verified,
 )
 from kiosk.storage.recognition import Recognition, canonical_text, recognise, short
 
@@ -35,7 +35,8 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What the director chose: a name of their own, to leave bad entries out, to take a very short list."""
+    """What the director chose: a name of their own, to leave bad entries out, to take a list that is very
+    short or doubtful."""
 
     name: str | None = None
     skip_bad: bool = False
@@ -44,36 +45,81 @@ class ImportChoices:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A list that is now in the data folder. *already*: it was there before, and nothing changed."""
+    """A list that is now in the data folder. *already*: it was there before, and nothing changed. *english*
+    is the share of its words that the free list knows."""
 
     identity: LexiconIdentity
     manifest: Manifest
     recognition: Recognition
     gathered: Gathered
     already: bool
+    english: float
 
 
 def import_list(
     folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
 ) -> Imported:
-    """Bring the list in the file *path* into the data folder *folder*."""
+    """Bring the list in the file *path* into the data folder *folder*. When this returns, the list has been
+    loaded from there."""
     name = checked_name(choices.name) if choices.name is not None else None
     with _collector_at_rest():
         gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
-    refuse_unfit(gathered.words, load_lexicon(folder, BUNDLED_ID), force=choices.force)
     content = canonical_text(gathered.words)
     fingerprint = fingerprint_of(content)
+    free = load_lexicon(folder, BUNDLED_ID)
+    refuse_unfit(gathered, free, exact=edition_of(fingerprint) is not None, force=choices.force)
     by_length = Counter(map(len, gathered.words))
-    recognition = recognise(gathered.words, fingerprint, by_length, lambda: _at_hand(folder))
+    recognition = recognise(gathered.words, fingerprint, by_length, ListsHere(folder))
     id, name = _id_and_name(name, fingerprint)
     manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
-    already = _is_there(folder, manifest)
-    if not already:
-        lexicon_writer.store(folder, manifest, content, gathered.definitions)
-    elif gathered.definitions and id != BUNDLED_ID and not _has_definitions(folder, id):
-        lexicon_writer.add_definitions(folder, id, gathered.definitions)
-    kept = load_manifest(folder, id) if already else manifest
-    return Imported(identity_of(kept), kept, recognition, gathered, already)
+    already = _bring_in(folder, manifest, content, gathered.definitions)
+    kept = load_lexicon(folder, id)
+    return Imported(
+        kept.identity, kept.manifest, recognition, gathered, already, english_share(gathered.words, free)
+    )
+
+
+def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
+    """Store the list and read it back, while nobody else may change the folder; whether it was there."""
+    verified(content, manifest)
+    if manifest.id == BUNDLED_ID:
+        return True
+    home = folder / "lexicons"
+    with sole_writer(home):
+        lexicon_writer.sweep(home)
+        already = _is_there(folder, manifest)
+        if not already:
+            lexicon_writer.store(folder, manifest, content, definitions)
+        elif definitions and not _has_definitions(folder, manifest.id):
+            lexicon_writer.add_definitions(folder, manifest.id, definitions)
+        if load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
+            raise LexiconError(f"The word list “{manifest.id}” was changed while it was imported. Try again.")
+    return already
+
+
+class ListsHere:
+    """The lists of a data folder that are sound, for recognising another by."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def manifests(self) -> tuple[Manifest, ...]:
+        return tuple(
+            manifest for id in list_ids(self._folder) if (manifest := self._manifest(id)) is not None
+        )
+
+    def words(self, id: str) -> list[str]:
+        """The words of the list *id*; none if it does not hold what its manifest promises."""
+        try:
+            return load_lexicon(self._folder, id).words()
+        except LexiconError:
+            return []
+
+    def _manifest(self, id: str) -> Manifest | None:
+        try:
+            return load_manifest(self._folder, id)
+        except LexiconError:
+            return None
 
 
 @contextmanager
@@ -105,7 +151,7 @@ def read_file(path: Path) -> bytes:
 def checked_name(name: str) -> str:
     """*name* as a list may be called."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not slug(name) or len(name) > _LONGEST_NAME or not name.isprintable():
+    if not ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():
         raise LexiconError(
             f"A list cannot be called “{name}”. "
             f"Choose a name of letters and digits, at most {_LONGEST_NAME} long."
@@ -123,6 +169,12 @@ def slug(name: str) -> str:
 
 def _id_and_name(name: str | None, fingerprint: str) -> tuple[str, str]:
     if name is not None:
+        edition = reserved_for(name)
+        if edition is not None and edition != edition_of(fingerprint):
+            raise LexiconError(
+                f"Nothing was imported: “{name}” is the name of an edition, and this list is not "
+                f"{edition.name}. Choose another name."
+            )
         return slug(name), name
     edition = edition_of(fingerprint)
     if edition is None:
@@ -155,11 +207,3 @@ def _is_there(folder: Path, manifest: Manifest) -> bool:
 
 def _has_definitions(folder: Path, id: str) -> bool:
     return (folder / "lexicons" / f"{id}{lexicon_writer.DEFINITIONS}").is_file()
-
-
-def _at_hand(folder: Path) -> Iterator[StoredLexicon]:
-    for id in list_ids(folder):
-        try:
-            yield load_lexicon(folder, id)
-        except LexiconError:
-            continue

@@ -44,10 +44,21 @@ def read_manifest(path: Path) -> Manifest:
         raise LexiconError(
             f"There is no word list “{path.stem}” here. See the lists with: kiosk lexicon list"
         ) from error
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise LexiconError(
             f"The word list “{path.stem}” cannot be used: its manifest is damaged ({error}). {REPAIR}"
         ) from error
+
+
+def unreadable(path: Path, error: OSError) -> LexiconError:
+    """What to say when *path*, part of a list or the folder of lists, cannot be read at all."""
+    what = f"The word list “{path.stem}”" if path.suffix else "The folder of word lists"
+    return LexiconError(
+        f"{what} cannot be read: {path} ({error.strerror or error}). "
+        "Check that this account may read it, or ask who set the station up."
+    )
 
 
 def _manifest(table: dict[str, object]) -> Manifest:

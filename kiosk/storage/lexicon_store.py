@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.core.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.storage.editions import edition_of
-from kiosk.storage.lexicon_manifest import ID, REPAIR, Manifest, read_manifest
+from kiosk.storage.lexicon_manifest import ID, REPAIR, Manifest, read_manifest, unreadable
 from kiosk.storage.places import lexicons
 from kiosk.storage.sorted_lines import LF, SortedLines
 
@@ -110,8 +110,22 @@ def _refused(manifest: Manifest, why: str) -> LexiconError:
 def home_of(folder: Path, id: str) -> Path:
     """The folder that holds the list *id*: the program's own for the bundled list, else the data folder's."""
     if not ID.fullmatch(id):
-        raise LexiconError(f"“{id}” cannot be the id of a word list. See the lists with: kiosk lexicon list")
+        raise LexiconError(
+            f"“{id}” cannot be the id of a word list.{_id_of_name(folder, id)} "
+            "See the lists with: kiosk lexicon list"
+        )
     return lexicons() if id == BUNDLED_ID else folder / "lexicons"
+
+
+def _id_of_name(folder: Path, name: str) -> str:
+    """Who writes a list's name where its id belongs is told the id."""
+    wanted = name.casefold()
+    ids = [
+        identity.id
+        for identity in list_lexicons(folder)
+        if wanted in (identity.name.casefold(), (identity.edition or "").casefold())
+    ]
+    return f" The list of that name has the id “{ids[0]}”." if ids else ""
 
 
 def load_manifest(folder: Path, id: str) -> Manifest:
@@ -127,16 +141,23 @@ def load_lexicon(folder: Path, id: str) -> StoredLexicon:
         if path.stat().st_size > _LARGEST_FILE:
             raise _refused(manifest, "its file is larger than any list")
         content = path.read_bytes()
+    except FileNotFoundError as error:
+        raise _refused(manifest, f"its file cannot be read ({error.strerror})") from error
     except OSError as error:
-        raise _refused(manifest, f"its file cannot be read ({error.strerror or error})") from error
+        raise unreadable(path, error) from error
     return verified(content, manifest)
 
 
 def list_ids(folder: Path) -> tuple[str, ...]:
     """The ids of the bundled list and of every list in the data folder *folder*, damaged ones too."""
-    found = sorted(
-        path.stem for path in (folder / "lexicons").glob(f"*{MANIFEST}") if ID.fullmatch(path.stem)
-    )
+    home = folder / "lexicons"
+    try:
+        names = [path.name for path in home.iterdir() if path.suffix == MANIFEST]
+    except (FileNotFoundError, NotADirectoryError):
+        names = []
+    except OSError as error:
+        raise unreadable(home, error) from error
+    found = sorted(id for name in names if ID.fullmatch(id := name.removesuffix(MANIFEST)))
     return (BUNDLED_ID, *(id for id in found if id != BUNDLED_ID))
 
 

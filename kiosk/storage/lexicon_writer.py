@@ -7,11 +7,13 @@ and goes first: a list is there if and only if its manifest is.
 
 import contextlib
 import os
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicon_manifest import Manifest, manifest_text
+from kiosk.storage.lexicon_lock import sole_writer
+from kiosk.storage.lexicon_manifest import ID, Manifest, manifest_text
 from kiosk.storage.lexicon_store import MANIFEST, WORDS
 
 DEFINITIONS = ".definitions"
@@ -43,32 +45,55 @@ def remove(folder: Path, id: str) -> None:
     """Take the list *id* out of the data folder *folder*."""
     home = folder / "lexicons"
     try:
-        for ending in (MANIFEST, WORDS, DEFINITIONS):
-            (home / f"{id}{ending}").unlink(missing_ok=True)
-            _flush_folder(home)
+        with sole_writer(home):
+            for ending in (MANIFEST, WORDS, DEFINITIONS):
+                (home / f"{id}{ending}").unlink(missing_ok=True)
+                _flush_folder(home)
+            sweep(home)
     except OSError as error:
         raise LexiconError(
             f"The word list “{id}” could not be removed ({error.strerror or error}). Try again."
         ) from error
 
 
+def sweep(home: Path) -> None:
+    """Take away what a killed import left in *home*: unfinished files, and words or definitions of no list.
+
+    Only the sole writer may: to anybody else an import at work looks the same.
+    """
+    with contextlib.suppress(OSError):
+        for path in home.iterdir():
+            if path.suffix == _UNFINISHED or _is_orphan(path):
+                path.unlink(missing_ok=True)
+
+
+def _is_orphan(path: Path) -> bool:
+    id, ending = path.stem, path.suffix
+    if ending not in (WORDS, DEFINITIONS) or not ID.fullmatch(id):
+        return False
+    return not path.with_suffix(MANIFEST).exists()
+
+
 def _write(home: Path, id: str, files: Mapping[str, bytes]) -> None:
+    # A name of its own: whatever else is at work here never writes into the same file.
+    own = secrets.token_hex(4)
+    unfinished = {ending: home / f"{id}{ending}.{own}{_UNFINISHED}" for ending in files}
     try:
         home.mkdir(parents=True, exist_ok=True)
         # All is on the disk before the first file takes its place: what fails, fails before anything changes.
         for ending, content in files.items():
-            _write_through(home / f"{id}{ending}{_UNFINISHED}", content)
-        for ending in files:
-            (home / f"{id}{ending}{_UNFINISHED}").replace(home / f"{id}{ending}")
+            _write_through(unfinished[ending], content)
+        for ending, path in unfinished.items():
+            path.replace(home / f"{id}{ending}")
             _flush_folder(home)
     except OSError as error:
         raise LexiconError(
             f"The word list could not be saved in {home} ({error.strerror or error}). Nothing was imported."
         ) from error
     finally:
-        for ending in files:
+        for path in unfinished.values():
             with contextlib.suppress(OSError):
-                (home / f"{id}{ending}{_UNFINISHED}").unlink(missing_ok=True)
+                path.unlink(missing_ok=True)
 
 
 def _write_through(path: Path, content: bytes) -> None:

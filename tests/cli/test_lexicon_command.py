@@ -1,6 +1,7 @@
 """`kiosk lexicon`: what it prints, what it answers in JSON, what it refuses."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +85,7 @@ def test_import_says_in_words_what_was_done(folder, tmp_path):
 
     assert done.stdout.splitlines()[1:] == [
         "Stored as “club” (plain text, 847 entries).",
+        'A set-up names it by that id: main = "club"',
         "The first line is a title, not a word: Club list 2099",
         "Entered more than once: 1",
         "Left out: 1 of one letter, 1 of more than 15.",
@@ -105,8 +107,79 @@ def test_the_list_in_the_box_is_listed_first(club):
 def test_a_damaged_list_is_still_listed_as_such(club):
     (club / "lexicons/club.toml").write_text("=")
 
-    assert "damaged" in asked(club, "list")[1]
+    done = run(club, "list", "--json")
+
+    assert done.exit_code == 1
+    assert "damaged" in json.loads(done.stdout)[1]
     assert "manifest is damaged" in run(club, "list").stdout
+
+
+def test_a_list_whose_words_changed_is_not_listed_as_sound(club):
+    (club / "lexicons/club.words").write_bytes(encoders.plain([*CLUB, "ZZZ"]))
+
+    done = run(club, "list")
+
+    assert done.exit_code == 1
+    assert "club             The word list “club” is not used: its words do not match" in done.stdout
+
+
+@pytest.fixture
+def without_rights():
+    """An account that may not read what is not its own: root reads everything."""
+    if sys.platform == "win32":
+        pytest.skip("rights are not those of POSIX there")
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    yield
+    os.seteuid(0)
+
+
+@pytest.fixture
+def closed(club, tmp_path) -> Path:
+    """A data folder whose folder of lists nobody else may enter."""
+    for folder in (club, *club.parents[:3]):
+        folder.chmod(0o755)
+    (club / "lexicons").chmod(0)
+    return club
+
+
+def test_a_folder_of_lists_that_may_not_be_read_is_said_so_by_list(closed, without_rights):
+    with pytest.raises(
+        LexiconError, match=r"folder of word lists cannot be read: .*lexicons \(Permission denied"
+    ):
+        run(closed, "list")
+
+
+@pytest.mark.parametrize("command", [("show", "club"), ("diff", "club", "free")])
+def test_a_list_that_may_not_be_read_is_not_called_damaged(closed, without_rights, command):
+    with pytest.raises(LexiconError, match=r"“club” cannot be read: .*Permission denied") as refusal:
+        run(closed, *command)
+
+    assert "Import it again" not in str(refusal.value)
+
+
+def test_a_list_asked_for_by_its_name_is_answered_with_its_id(folder, tmp_path):
+    (tmp_path / "club.txt").write_bytes(encoders.plain(CLUB))
+    run(folder, "import", str(tmp_path / "club.txt"), "--name", "Tuesday Club")
+
+    with pytest.raises(LexiconError, match="The list of that name has the id “tuesday-club”"):
+        run(folder, "show", "Tuesday club")
+
+
+def test_every_line_that_is_no_word_is_told(folder, tmp_path):
+    lines = [f"{word} a thing [n]" for word in CLUB]
+    lines[5] = f"#{lines[5]}"
+    lines[9] = f"{CLUB[9]} ZZZZA ZZZZB"
+    (tmp_path / "club.txt").write_text("\n".join(["# Copyright nobody", *lines]))
+
+    said = run(folder, "import", str(tmp_path / "club.txt"), "--name", "Club").stdout
+
+    assert "Comments: 1, the first is: # Copyright nobody" in said
+    assert "Marks taken off words (# * ! $ + ^): 1" in said
+    assert "Definitions that may be further words: 1, the first in line 11" in said
+    assert f"Definitions kept beside the list: {len(CLUB)}" in said
 
 
 def test_show_tells_everything_and_where_the_list_is_used(club):

@@ -26,10 +26,10 @@ from kiosk.storage.word_hash import xor_md5
 def test_counts_by_length_add_up_and_fingerprints_differ():
     table = editions()
 
-    assert len(table) == 27
-    assert all(sum(edition.by_length.values()) == edition.words for edition in table)
+    assert len(table) == 30
+    assert all(sum(edition.by_length.values()) == edition.words for edition in table if edition.by_length)
     assert len({edition.fingerprint for edition in table}) == len(table)
-    assert all(len(bytes.fromhex(edition.fingerprint)) == 32 for edition in table)
+    assert all(len(bytes.fromhex(edition.fingerprint)) in (8, 32) for edition in table)
 
 
 def test_names_and_aliases_are_unique():
@@ -155,3 +155,20 @@ def test_every_edition_is_found_by_its_fingerprint_and_no_other_string_finds_one
 
     assert edition_of(editions()[0].xor_md5 or "") is None
     assert edition_of("NWL") is None
+
+
+def test_a_french_edition_is_known_by_its_fingerprint_alone():
+    """No counts by length are known of it: it is never the nearest to another list."""
+    edition = edition_of("35471c486764f839f1d9f402356bf02b342f2d03a32e952ad817e625ef7e7d46")
+
+    assert edition is not None
+    assert (edition.name, edition.family, edition.by_length) == ("ODS8", "ODS", {})
+    assert nearest({2: 1})[0].by_length
+
+
+def test_an_edition_of_which_only_the_first_digits_are_known_is_found_by_them():
+    edition = edition_of("ff4cf49a77a2db94" + "0" * 48)
+
+    assert edition is not None
+    assert edition.name == "ODS5"
+    assert edition_of("ff4cf49a77a2db95" + "0" * 48) is None

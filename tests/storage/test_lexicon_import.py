@@ -25,10 +25,23 @@ def bring(folder: Path, data: bytes, file: str = "list.txt", **choices) -> Impor
     return import_list(folder / "data", path, ImportChoices(**choices), "2099-01-01")
 
 
+class Here:
+    """Lists at hand, already loaded."""
+
+    def __init__(self, others) -> None:
+        self._others = {other.identity.id: other for other in others}
+
+    def manifests(self):
+        return [other.manifest for other in self._others.values()]
+
+    def words(self, id: str) -> list[str]:
+        return self._others[id].words()
+
+
 def told(words, others=()) -> Recognition:
     words = sorted(words)
     content = canonical_text(words)
-    return recognise(words, fingerprint_of(content), Counter(map(len, words)), lambda: others)
+    return recognise(words, fingerprint_of(content), Counter(map(len, words)), Here(others))
 
 
 # --- what it is
@@ -72,10 +85,7 @@ def test_what_cannot_be_named_is_told_by_counts():
 
     recognition = told([*without, "ABCDEFG"])
 
-    assert (
-        recognition.sentence
-        == "not ENABLE1: counts by length differ: 3 letters −1, 4 letters −2, 7 letters +1"
-    )
+    assert recognition.sentence == "not ENABLE1: at least 3 letters −1, 4 letters −2, 7 letters +1"
     assert recognition.match is Match.NEAR
 
 
@@ -273,3 +283,52 @@ def test_removing_takes_all_files_of_a_list(tmp_path):
     lexicon_writer.remove(tmp_path / "data", "club")
 
     assert list((tmp_path / "data/lexicons").iterdir()) == []
+
+
+# --- near an edition, or near nothing
+
+
+def test_more_than_twenty_off_still_names_the_edition_that_is_stored():
+    without = [word for word in FREE if word not in set(FREE[100:40_000:400])]
+
+    recognition = told([*without, "QQQQ"], [load_lexicon(Path(), BUNDLED_ID)])
+
+    assert recognition.match is Match.UNKNOWN
+    assert recognition.sentence.endswith("· nearest is ENABLE1: 100 missing, 1 too many")
+    assert (recognition.nearest, len(recognition.missing)) == ("ENABLE1", 100)
+
+
+def test_more_than_twenty_off_names_the_nearest_by_counts_where_none_is_stored():
+    recognition = told(FREE[:-150])
+
+    assert recognition.sentence.endswith("· by its counts nearest to ENABLE1, at least 150 words off")
+
+
+def test_an_extract_by_length_is_told_by_the_counts_that_agree():
+    recognition = told(word for word in FREE if 2 <= len(word) <= 8 and len(word) != 4)
+
+    assert recognition.match is Match.UNKNOWN
+    assert recognition.sentence.endswith("· as many words as ENABLE1 of 2–3, 5–8 letters")
+
+
+class Counting(Here):
+    """Counts the lists whose words were asked for."""
+
+    asked = 0
+
+    def words(self, id: str) -> list[str]:
+        self.asked += 1
+        return super().words(id)
+
+
+def test_with_many_lists_stored_only_the_nearest_are_searched(tmp_path):
+    for number in range(8):
+        bring(tmp_path, encoders.plain(FREE[number * 9000 :: 3]), name=f"List {number}")
+    stored = [load_lexicon(tmp_path / "data", id) for id in list_ids(tmp_path / "data") if id != BUNDLED_ID]
+    here = Counting(stored)
+    words = [word for word in FREE if word != FREE[9003]]
+
+    recognition = recognise(words, fingerprint_of(canonical_text(words)), Counter(map(len, words)), here)
+
+    assert recognition.sentence == f"not ENABLE1: 1 word missing: {FREE[9003]}"
+    assert here.asked <= 3

@@ -47,9 +47,9 @@ def _from_zip(data: bytes) -> bytes:
 
 
 def _only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo:
-    members = [
-        member for member in packed.infolist() if not member.is_dir() and not _is_leftover(member.filename)
-    ]
+    # Not is_dir(), which fails on a member without a name.
+    names = [member for member in packed.infolist() if not member.filename.endswith("/")]
+    members = [member for member in names if not _is_leftover(member.filename)]
     if any(member.filename in _OFFICE for member in members):
         raise refused(
             "this is an Office document", "Save it as plain text, one word on each line, and import that."

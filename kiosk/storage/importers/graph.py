@@ -5,13 +5,15 @@ branch that leads nowhere, no more words than a list can have. Only then is walk
 bounded by its words.
 """
 
+import sys
 from array import array
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
+from itertools import count, repeat
 from typing import TypeAlias
 
 from kiosk.errors import LexiconError
-from kiosk.storage.importers.reading import DEEPEST, MOST_ENTRIES, Entry, damaged
+from kiosk.storage.importers.reading import DEEPEST, MOST_ENTRIES, MOST_NODES, Entry, damaged
 
 Sums: TypeAlias = tuple[MutableSequence[int], MutableSequence[int]]  # words and depth from each node on
 
@@ -31,10 +33,26 @@ class Graph:
     roots: Sequence[int]
 
 
-def entries_of(graph: Graph) -> Iterator[Entry]:
-    """Every word of *graph*, which must have been counted first."""
-    for place, word in enumerate(words_of(graph), 1):
-        yield place, word, ""
+def refuse_huge(kind: str, nodes: int) -> None:
+    """Refuse a file of *kind* with so many *nodes*, before they are taken apart."""
+    if nodes > MOST_NODES:
+        raise damaged(kind, f"it has {nodes:,} nodes, more than any word list")
+
+
+def children(data: bytes, high: int) -> Sequence[int]:
+    """The low 16 bits of each 32-bit node in *data*, and those of the byte above that *high* covers."""
+    bare = bytearray(data)
+    bare[2::4] = bare[2::4].translate(bytes(byte & high for byte in range(256)))
+    bare[3::4] = bytes(len(data) // 4)
+    child = array("I", bytes(bare))
+    if sys.byteorder == "big":
+        child.byteswap()
+    return child
+
+
+def entries_of(words: Iterable[str]) -> Iterator[Entry]:
+    """*words* as entries."""
+    return zip(count(1), words, repeat(""), strict=False)
 
 
 def words_of(graph: Graph) -> Iterator[str]:
@@ -55,7 +73,7 @@ def words_of(graph: Graph) -> Iterator[str]:
 
 
 def count_words(graph: Graph) -> int:
-    """How many words *graph* holds, after proving that it is in order."""
+    """How many words *graph* holds, after proving that it is in order. Only then can its words be taken."""
     size = len(graph.child)
     if max(graph.child) >= size:
         node = next(node for node, child in enumerate(graph.child) if child >= size)

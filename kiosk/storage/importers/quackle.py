@@ -1,10 +1,12 @@
 """Quackle's `.dawg`: a header with hash, word count and alphabet (older files have none), then nodes of
 seven bytes."""
 
+import sys
 from array import array
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from kiosk.storage.importers.graph import Graph, count_words, words_of
+from kiosk.storage.importers.graph import Graph, count_words, entries_of, refuse_huge, words_of
 from kiosk.storage.importers.reading import Reading, Source, damaged, refused
 from kiosk.storage.word_hash import xor_md5
 
@@ -15,6 +17,11 @@ _LAST = 0x40
 _OLD_ENDS = 0x20
 _ALPHABET_AT = 20
 _MOST_LETTERS, _LONGEST_LABEL = 64, 16
+# What each mark byte says, for bytes.translate: a letter (0 if it is none of ours), an end.
+_TILES = bytes(_LETTERS[mark & 0x3F] if mark & 0x3F < len(_LETTERS) else 0 for mark in range(256))
+_OLD_TILES = bytes(_LETTERS[mark & 0x1F] if mark & 0x1F < len(_LETTERS) else 0 for mark in range(256))
+_OLD_WORD_ENDS = bytes(mark & _OLD_ENDS for mark in range(256))
+_LAST_OF_RUN = bytes(mark & _LAST for mark in range(256))
 
 
 class Header(NamedTuple):
@@ -45,7 +52,8 @@ def read(source: Source) -> Reading:
         raise damaged(_KIND, f"it says {header.words:,} words and holds {count:,}")
     if not old and xor_md5(words) != header.hash:
         raise damaged(_KIND, "its words do not give the hash it carries")
-    return Reading(_KIND, "entry", count, [(place, word, "") for place, word in enumerate(words, 1)])
+    # The older form says nothing of its alphabet.
+    return Reading(_KIND, "entry", count, entries_of(words), by_number=old)
 
 
 def _header(data: bytes) -> Header:
@@ -76,19 +84,17 @@ def _labels(data: bytes) -> tuple[list[bytes], int] | None:
 def _graph(nodes: bytes, old: bool) -> Graph:
     if len(nodes) % _NODE or len(nodes) < 2 * _NODE:
         raise damaged(_KIND, "it is cut short")
+    refuse_huge(_KIND, len(nodes) // _NODE)
     marks = nodes[3::_NODE]
-    child = array(
-        "I", [high << 16 | middle << 8 | low for high, middle, low in zip(*_triples(nodes, 0), strict=True)]
-    )
+    child = _children(nodes)
     # In the newer form a word ends where a playability is given.
     ends = (
-        bytes(bool(mark & _OLD_ENDS) for mark in marks)
+        marks.translate(_OLD_WORD_ENDS)
         if old
-        else bytes(any(value) for value in zip(*_triples(nodes, 4), strict=True))
+        else bytes(map(any, zip(*(nodes[offset::_NODE] for offset in (4, 5, 6)), strict=True)))
     )
-    mask = 0x1F if old else 0x3F
-    letters = bytes(_LETTERS[mark & mask] if mark & mask < len(_LETTERS) else 0 for mark in marks)
-    last = bytes(mark & _LAST for mark in marks)
+    letters = marks.translate(_OLD_TILES if old else _TILES)
+    last = marks.translate(_LAST_OF_RUN)
     first = child[0]
     end = last.find(_LAST, first)
     if not 0 < first < len(child) or end < 0:
@@ -96,5 +102,12 @@ def _graph(nodes: bytes, old: bool) -> Graph:
     return Graph(_KIND, letters, ends, last, child, range(first, end + 1))
 
 
-def _triples(nodes: bytes, offset: int) -> tuple[bytes, bytes, bytes]:
-    return nodes[offset::_NODE], nodes[offset + 1 :: _NODE], nodes[offset + 2 :: _NODE]
+def _children(nodes: bytes) -> Sequence[int]:
+    """The first three bytes of each node, high byte first, as numbers."""
+    wide = bytearray(4 * (len(nodes) // _NODE))
+    for place, offset in enumerate((2, 1, 0)):
+        wide[place::4] = nodes[offset::_NODE]
+    child = array("I", bytes(wide))
+    if sys.byteorder == "big":
+        child.byteswap()
+    return child

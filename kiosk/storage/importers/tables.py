@@ -2,18 +2,24 @@
 a heading."""
 
 import csv
-import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
-from kiosk.storage.importers.lines import refuse_wrapped, title_of
-from kiosk.storage.importers.reading import Entry, Reading, damaged
+from kiosk.storage.importers.comments import is_comment, note_comment
+from kiosk.storage.importers.lines import title_of
+from kiosk.storage.importers.reading import Entry, PassedOver, Reading, damaged, refused
+from kiosk.storage.importers.several import FurtherWords, several_words
 
 _WORD_HEADINGS = ("word", "words")
 _DEFINITION_HEADINGS = ("definition", "definitions", "meaning", "meanings")
-_FIRST_CELL = r"""\s*["'“]?[^\W_]+[#*!$]*["'”]?\s*"""
+_FIRST_CELL = r"""\s*["'“]?#?[^\W_]+[#*!$+^]*["'”]?\s*"""
 _DELIMITED = {delimiter: re.compile(_FIRST_CELL + delimiter) for delimiter in ",;"}
+_MOST_COLUMNS = 100
+_MAY_OPEN_COMMENT = "#;/ \t"
+
+Row = tuple[int, list[str]]
 
 
 class Columns(NamedTuple):
@@ -34,59 +40,77 @@ def delimiter_of(sample: list[str]) -> str | None:
     return None
 
 
-def tab_entries(lines: list[str], is_content: Callable[[str], bool]) -> Reading:
-    """The entries of lines whose columns stand between tabs. Quotes mean nothing here but round a whole
-    cell."""
-    rows = [(place, line.strip("\n ").split("\t")) for place, line in enumerate(lines, 1) if is_content(line)]
-    title = title_of(lines, is_content) if len(rows[0][1]) == 1 else ""
-    return _reading("tab-separated text", rows[1:] if title else rows, title)
+def tab_entries(lines: list[str], passed_over: PassedOver) -> Reading:
+    """The entries of *lines*, whose comments are blank and whose columns stand between tabs. Quotes mean
+    nothing here but round a whole cell."""
+    title = title_of(lines) if "\t" not in lines[0].strip() else ""
+    if title:
+        lines[0] = ""
+    rows = ((place, line.strip(" ").split("\t")) for place, line in enumerate(lines, 1) if line.strip())
+    return Reading("tab-separated text", "line", len(lines), _entries(rows, passed_over), title, passed_over)
 
 
-def comma_entries(text: str, delimiter: str, is_content: Callable[[str], bool]) -> Reading:
-    """The entries of comma- or semicolon-separated *text*."""
-    title = title_of(text.split("\n", 2)[:2], is_content)
-    title = title if delimiter not in title else ""
-    rows = list(_comma_rows(text, delimiter, is_content))
-    return _reading("comma-separated text", rows[1:] if title else rows, title)
+def comma_entries(lines: list[str], delimiter: str, passed_over: PassedOver) -> Reading:
+    """The entries of comma- or semicolon-separated *lines*."""
+    title = title_of(lines) if delimiter not in lines[0] and not is_comment(lines[0].strip()) else ""
+    if title:
+        lines[0] = ""
+    entries = _entries(_comma_rows(lines, delimiter, passed_over), passed_over)
+    return Reading("comma-separated text", "line", len(lines), entries, title, passed_over)
 
 
-def _comma_rows(
-    text: str, delimiter: str, is_content: Callable[[str], bool]
-) -> Iterator[tuple[int, list[str]]]:
+def _comma_rows(lines: list[str], delimiter: str, passed_over: PassedOver) -> Iterator[Row]:
     # Strict: a quote that is not closed must not swallow the words of the lines after it.
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True
-    )
+    ended = (f"{line}\n" for line in lines)
+    reader = csv.reader(ended, delimiter=delimiter, strict=True, skipinitialspace=True)
     try:
         for row in reader:
-            first = row[0] if row else ""
-            if is_content(first) if first else any(row):
+            if row and row[0][:1] in _MAY_OPEN_COMMENT and is_comment(row[0].strip()):
+                note_comment(passed_over, delimiter.join(row))
+            elif any(row):
                 yield reader.line_num, row
     except csv.Error as error:
         why = "a quotation mark is not closed, or stands where none can be, or a cell is too long"
         raise damaged("comma-separated", f"in line {reader.line_num} {why}") from error
 
 
-def _reading(format: str, rows: Sequence[tuple[int, list[str]]], title: str) -> Reading:
-    columns = _columns([cell.strip(' "').casefold() for cell in rows[0][1]]) if rows else Columns(0, 1, False)
-    kept = rows[1:] if columns.heading else rows
-    entries = [_entry(place, row, columns) for place, row in kept]
-    if not columns.heading:
-        refuse_wrapped(entries)
-    return Reading(format, "line", len(entries), entries, title)
+def _entries(rows: Iterable[Row], passed_over: PassedOver) -> Iterator[Entry]:
+    rows = iter(rows)
+    first = next(rows, None)
+    if first is None:
+        return
+    columns = _columns(first)
+    behind = columns.word + 1
+    further = None if columns.heading else FurtherWords(passed_over)
+    for place, row in rows if columns.heading else chain((first,), rows):
+        if len(row) > _MOST_COLUMNS:
+            raise refused(f"line {place} has more than {_MOST_COLUMNS} columns", "Put one word on each line.")
+        if further is not None and len(row) > behind:
+            rest = row[behind] if len(row) == behind + 1 else " ".join(row[behind:])
+            if rest:
+                further.see(place, row[behind - 1], rest)
+        yield _entry(place, row, columns)
+    if further is not None:
+        further.refuse()
 
 
-def _columns(first: list[str]) -> Columns:
-    words = [index for index, cell in enumerate(first) if cell in _WORD_HEADINGS]
-    if words and len(first) > 1:
-        meanings = [index for index, cell in enumerate(first) if cell in _DEFINITION_HEADINGS]
-        return Columns(words[0], meanings[0] if meanings else len(first), True)
-    if first[0].isdigit() and len(first) > 1:
+def _columns(first: Row) -> Columns:
+    place, cells = first
+    names = [cell.strip(' "').casefold() for cell in cells]
+    words = [index for index, name in enumerate(names) if name in _WORD_HEADINGS]
+    if len(words) > 1:
+        raise several_words(place)
+    if words and len(names) > 1:
+        meanings = [index for index, name in enumerate(names) if name in _DEFINITION_HEADINGS]
+        return Columns(words[0], meanings[0] if meanings else len(names), True)
+    if names[0].isdigit() and len(names) > 1:
         return Columns(1, 2, False)
     return Columns(0, 1, False)
 
 
 def _entry(place: int, row: list[str], columns: Columns) -> Entry:
+    if columns.word and not columns.heading and not row[0].strip().isdigit():
+        return place, " ".join(row), ""  # no number: which cell is the word cannot be told, so it is bad
     word = row[columns.word].strip() if columns.word < len(row) else ""
     definition = row[columns.definition].strip() if columns.definition < len(row) else ""
     if len(definition) > 1 and definition[0] == definition[-1] == '"':

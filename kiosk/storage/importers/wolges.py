@@ -1,16 +1,16 @@
 """wolges' `.kwg`: nothing but nodes of 32 bits. Node 0 points to the first letters; a GADDAG may follow and
 is not read."""
 
-import sys
-from array import array
 from itertools import pairwise
 
-from kiosk.storage.importers.graph import Graph, count_words, words_of
+from kiosk.storage.importers.graph import Graph, children, count_words, entries_of, refuse_huge, words_of
 from kiosk.storage.importers.reading import Reading, Source, damaged, refused
 
 _KIND = "wolges .kwg"
 _ACCEPTS, _IS_END = 0x80, 0x40  # in the byte below the tile
 _ARC = 0x3FFFFF
+_WORD_ENDS = bytes(flag & _ACCEPTS for flag in range(256))
+_LAST_OF_RUN = bytes(flag & _IS_END for flag in range(256))
 _TILES = bytes([0, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *bytes(229)])
 
 
@@ -30,25 +30,24 @@ def read(source: Source) -> Reading:
     # Siblings ascend in this form, so the words do; if not, the nodes are not what they seem.
     if any(before >= after for before, after in pairwise(words)):
         raise damaged(_KIND, "its words are not in order")
-    return Reading(_KIND, "entry", count, [(place, word, "") for place, word in enumerate(words, 1)])
+    return Reading(_KIND, "entry", count, entries_of(words), by_number=True)
 
 
 def _graph(data: bytes) -> Graph:
-    nodes = array("I", data)
-    if sys.byteorder == "big":
-        nodes.byteswap()
-    first = nodes[0] & _ARC
+    refuse_huge(_KIND, len(data) // 4)
+    child = children(data, _ARC >> 16)
+    first = child[0]
     flags = data[2::4]
-    last = bytes(flag & _IS_END for flag in flags)
+    last = flags.translate(_LAST_OF_RUN)
     end = last.find(_IS_END, first)
     if end < 0:
         raise damaged(_KIND, "its first letters have no end")
     return Graph(
         kind=_KIND,
         letters=data[3::4].translate(_TILES),
-        ends=bytes(flag & _ACCEPTS for flag in flags),
+        ends=flags.translate(_WORD_ENDS),
         last=last,
-        child=array("I", [node & _ARC for node in nodes]),
+        child=child,
         roots=range(first, end + 1),
     )
 
