@@ -12,7 +12,7 @@ from kiosk.core.canonical import Json
 from kiosk.core.challenge import step
 from kiosk.core.division import Division
 from kiosk.core.lexicon import WordSource
-from kiosk.core.procedure import Procedure, remaining
+from kiosk.core.procedure import Procedure, remaining, standing
 from kiosk.core.records import Kind, Record
 from kiosk.core.ruling import Adjudication, Effort, LoggedRuling, Place, Verdict, adjudicate
 from kiosk.core.situations import (
@@ -23,6 +23,7 @@ from kiosk.core.situations import (
     Effect,
     Event,
     JudgeAndLog,
+    KeysMoved,
     Locked,
     OutOfService,
     PasscodeAccepted,
@@ -121,7 +122,11 @@ class Station:
     def key(self, event: Event) -> None:
         """A key that was pressed; one that comes when its state should have ended already ends it instead."""
         # After a sleep or a stall the alarm is late, and the key was meant for a screen nobody sees any more.
-        if not self.time_out():
+        # A state that is only about to be armed is not over: the key comes first, and begins its second anew.
+        over = standing(self.state, self._surface.now_ms(), self.procedure) == 0
+        if over:
+            self.handle(TimedOut())
+        if not over or isinstance(event, KeysMoved):  # what is down is down, whatever page stands over it
             self.handle(event)
 
     def time_out(self) -> bool:

@@ -19,6 +19,7 @@ from kiosk.core.situations import (
     DownPressed,
     EnterPressed,
     EscapePressed,
+    KeysMoved,
     MoreTimePressed,
     SpacePressed,
     TabPressed,
@@ -220,8 +221,11 @@ class Rig:
         return self.station.state
 
     def press(self, keys):
+        """Press and let go of each key, as the window reports it."""
         for character in keys:
             self.station.key(key(character))
+            self.station.key(KeysMoved((character,)))
+            self.station.key(KeysMoved())
         return self
 
     def wait(self, ms):
@@ -237,7 +241,7 @@ class Rig:
 
     def enter(self, *words, division=""):
         """Type *words* and wait until TAB is armed."""
-        return self.press(f"{division}{len(words)}" + " ".join(words) + " ").wait(1000)
+        return self.press(f"{division}{len(words)}" + " ".join(words) + "\n").wait(1000)
 
     def judge(self, *words, division=""):
         return self.enter(*words, division=division).press("\t")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kiosk.core.challenge import step
+from kiosk.core.checking import ARMING_MS, TOO_EARLY
 from kiosk.core.division import stamp
 from kiosk.core.lexicon import WordSource
 from kiosk.core.procedure import Procedure
@@ -23,6 +24,7 @@ from kiosk.core.situations import (
     Entering,
     EnterPressed,
     Judging,
+    KeysMoved,
     Left,
     Locked,
     OutOfService,
@@ -122,7 +124,7 @@ def test_no_state_is_shown_between_tab_and_verdict():
     made.enter("QI")
     before = len(made.surface.shown)
 
-    made.press("\t")
+    made.station.key(TabPressed())
 
     assert len(made.surface.shown) == before + 1
     assert [what for what, *_ in made.journal[-4:]] == ["look_up", "append", "rule", "show"]
@@ -183,7 +185,7 @@ def test_an_adjudication_holds_everything_known_at_tab():
     made.clock.pass_ms(1000)
     made.press("2QI ")
     made.clock.pass_ms(7000)
-    made.press("ZX\bA ").wait(1000).wait(4000).press("\t")
+    made.press("ZX\bA\n").wait(1000).wait(4000).press("\t")
     division = made.station.procedure.divisions[0]
 
     ruled = made.state.ruling.adjudication
@@ -217,7 +219,7 @@ def test_flags_come_from_the_list_the_circumstances_and_the_words():
     assert (ruled.words, ruled.verdict) == (("AA", "AA"), Verdict.ACCEPTABLE)
 
 
-@pytest.mark.parametrize("keys", ["2QI ZA\b\b\b↓JO ", "2QI ZA↓JO ", "2QI \b "])
+@pytest.mark.parametrize("keys", ["2QI ZA\b\b\b↓JO\n", "2QI ZA↓JO\n", "2QI \b\n"])
 @pytest.mark.parametrize(("rules_id", "flagged"), [("wespa-5.1", True), ("naspa-2016", False)])
 def test_words_added_or_taken_away_are_flagged_where_the_rules_forbid_it(keys, rules_id, flagged):
     """A-09: under WESPA the words are fixed on leaving the table; under NASPA until TAB."""
@@ -227,7 +229,7 @@ def test_words_added_or_taken_away_are_flagged_where_the_rules_forbid_it(keys, r
 
 
 def test_a_corrected_spelling_is_no_change_of_the_list():
-    assert rig("wespa-5.1").press("1QX\bI ").wait(1000).press("\t").state.ruling.adjudication.flags == ()
+    assert rig("wespa-5.1").press("1QX\bI\n").wait(1000).press("\t").state.ruling.adjudication.flags == ()
 
 
 def test_each_division_is_judged_by_its_own_list_and_rules():
@@ -963,7 +965,7 @@ class AnyStation(RuleBasedStateMachine):
     @invariant()
     def every_verdict_shown_is_on_record(self):
         records = {record.seq: record for record in self.made.log.records}
-        for state in self.made.surface.shown[-3:]:
+        for state in self.made.surface.shown[-6:]:
             if isinstance(state, VERDICT):
                 record = records[state.ruling.seq]
                 assert record.hash == state.ruling.hash
@@ -1056,18 +1058,45 @@ def test_the_station_and_the_machine_agree_on_every_key():
 
     for character in "2QI ZZ\b\x1b1X \x1b4\x1b":
         made.press(character)
-        state, _ = step(state, key(character), made.clock.now_ms, how)
+        for event in (key(character), KeysMoved((character,)), KeysMoved()):
+            state, _ = step(state, event, made.clock.now_ms, how)
 
         assert made.state == state
     assert isinstance(made.state, Checking | Entering | DirectorNeeded)
 
 
-def test_letting_go_of_enter_does_not_matter_and_a_time_out_is_just_an_event():
+def test_a_time_out_is_just_an_event():
     made = rig().enter("QI")
+    made.clock.pass_ms(95_000)
 
     for event in (EnterPressed(), Typed("x"), TimedOut()):
         made.station.handle(event)
 
     assert isinstance(made.state, Counting)
     made.station.handle(TabPressed())
+    assert made.did("look_up") == []
+
+
+# ---- a key that comes when something was due ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("late_ms", [0, 100, 5000])
+def test_a_tab_that_comes_before_the_page_was_armed_judges_nothing_however_late_the_alarm_is(late_ms):
+    made = rig().press("1QI\n")
+    made.clock.pass_ms(ARMING_MS + late_ms)
+
+    made.press("\t")
+
+    assert (made.did("look_up"), made.state.armed, made.state.notice) == ([], False, TOO_EARLY)
+    assert isinstance(made.wait(ARMING_MS).press("\t").state, Showing)
+
+
+def test_a_key_that_goes_down_as_a_page_ends_is_known_to_the_page_that_comes_back():
+    made = rig().enter("QI").press("\x1b")
+    made.clock.pass_ms(21_000)
+
+    made.station.key(KeysMoved(("W",)))
+
+    assert (type(made.state), made.state.down) == (Checking, ("W",))
+    made.wait(5000).press("\t")
     assert made.did("look_up") == []

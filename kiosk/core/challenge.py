@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from kiosk.core import entry
+from kiosk.core import checking, entry
 from kiosk.core.access_steps import may_leave, unlocking, with_director
 from kiosk.core.canonical import Json
-from kiosk.core.procedure import Procedure, overslept
+from kiosk.core.procedure import Procedure, overslept, standing
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.core.situations import (
@@ -30,6 +30,7 @@ from kiosk.core.situations import (
     Interrupted,
     JudgeAndLog,
     Judging,
+    KeysMoved,
     Leave,
     Left,
     Locked,
@@ -38,6 +39,7 @@ from kiosk.core.situations import (
     RulingLogged,
     ServiceRestored,
     Showing,
+    SpacePressed,
     State,
     StopAsked,
     TabPressed,
@@ -66,6 +68,8 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
             return _violated(state, event, now_ms, procedure)
         case StopAsked():
             return Left(), _taken_off(state, "stopped", now_ms, procedure)
+        case KeysMoved():
+            return _felt(state, event, now_ms), ()
         case ChordPressed() if isinstance(state, _CHORD_OPENS):
             if procedure.unguarded:  # no passcode to ask for
                 return WithDirector(now_ms, "demonstration", state), ()
@@ -91,7 +95,7 @@ def _counting(state: Counting, event: Event, now_ms: int, procedure: Procedure) 
     match event:
         case Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
             return entry.begin(digit, state.division, now_ms), ()
-        case Typed(letter=str()):
+        case Typed() | SpacePressed() | EnterPressed() | TabPressed():
             return replace(state, hint=True, since_ms=now_ms), ()
         case EscapePressed():
             return Choosing(now_ms, state), ()
@@ -112,21 +116,37 @@ def _entering(state: Entering, event: Event, now_ms: int, procedure: Procedure) 
     changed = entry.edited(state, event, now_ms)
     if entry.complete(changed) and entry.ends_entry(state, event):
         # Frozen as it stood: what both players check is what will be judged.
-        return Checking(now_ms, changed, now_ms, asking_table=procedure.ask_table), ()
+        return Checking(now_ms, changed, now_ms, now_ms, asking_table=procedure.ask_table), ()
     return changed, ()
 
 
 def _checking(state: Checking, event: Event, now_ms: int, procedure: Procedure) -> Next:
     match event:
-        case TabPressed() if state.armed and not state.asking_table:
+        case TabPressed() if checking.judges(state, event):
             return Judging(state, now_ms), (JudgeAndLog(state, now_ms - state.opened_ms),)
         case EscapePressed():
             return Choosing(now_ms, state), ()
-        case TimedOut() if not state.armed:
-            return replace(state, armed=not overslept(state, now_ms, procedure), since_ms=now_ms), ()
-        case TimedOut():
+        case TimedOut() if standing(state, now_ms, procedure) == 0:
             return procedure.idle(now_ms), (_wiped(Kind.ABANDONED, state, procedure),)
-    return entry.checked(state, event, now_ms), ()
+        case TimedOut():
+            return checking.armed(state, now_ms), ()
+    return checking.checked(state, event, now_ms), ()
+
+
+def _felt(state: State, event: KeysMoved, now_ms: int) -> State:
+    """*state* once a key moved: a page under another must know what is down when it comes back."""
+    match state:
+        case Checking():
+            return checking.moved(state, event, now_ms)
+        case Choosing(under=Checking() as under) | DirectorNeeded(under=Checking() as under):
+            return replace(state, under=checking.moved(under, event, now_ms))
+        case Unlocking(under=Checking() as under) | WithDirector(under=Checking() as under):
+            return replace(state, under=checking.moved(under, event, now_ms))
+        case Unlocking(under=DirectorNeeded() as called) | WithDirector(under=DirectorNeeded() as called):
+            if isinstance(called.under, Checking):
+                called = replace(called, under=checking.moved(called.under, event, now_ms))
+            return replace(state, under=called)
+    return state
 
 
 def _judging(state: Judging, event: Event, now_ms: int, procedure: Procedure) -> Next:
@@ -201,7 +221,7 @@ def _director_needed(state: DirectorNeeded, event: Event, now_ms: int, procedure
 def _back(under: Interrupted | Closed, now_ms: int) -> State:
     """*under* again, with its full time; TAB must be armed anew."""
     if isinstance(under, Checking):
-        return replace(under, since_ms=now_ms, armed=False)
+        return replace(checking.touched(under, now_ms), since_ms=now_ms, notice="")
     return replace(under, since_ms=now_ms)
 
 

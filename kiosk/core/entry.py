@@ -1,10 +1,12 @@
-"""Typing the challenged words: what a key does to the lines, before anyone may judge them."""
+"""Typing the challenged words: what a key does to the lines, before anyone may judge them.
+
+On the last line only ENTER goes on: whoever ends a word with SPACE may want to type another.
+"""
 
 from dataclasses import replace
 
 from kiosk.core.situations import (
     BackspacePressed,
-    Checking,
     DownPressed,
     Entering,
     EnterPressed,
@@ -20,8 +22,10 @@ from kiosk.core.words import LONGEST, MOST_WORDS, SHORTEST
 TOO_LONG = f"A word has at most {LONGEST} letters"
 TOO_SHORT = f"A word has at least {SHORTEST} letters"
 TOO_MANY = f"At most {MOST_WORDS} words"
-
-LONGEST_TABLE = 4  # digits
+ONLY_LETTERS = "Only letters are taken; for a blank, type its letter"
+LAST_WORD = "ENTER if that was the last word, ↓ for one more"
+NOT_TAKEN = "Not taken: ENTER if that was the last word, ↓ for one more"
+FOR_ANOTHER = "TAB is for the {presser}"  # the rule set says for whom
 
 
 def begin(declared: int, division: int, now_ms: int) -> Entering:
@@ -36,64 +40,48 @@ def complete(state: Entering) -> bool:
 
 def ends_entry(state: Entering, event: Event) -> bool:
     """Whether *event* means "that was the last word" in *state*."""
-    return (
-        isinstance(event, SpacePressed | EnterPressed | TabPressed) and state.current == len(state.lines) - 1
-    )
+    return isinstance(event, EnterPressed) and _on_last_line(state)
 
 
 def edited(state: Entering, event: Event, now_ms: int) -> Entering:
     """The entry after a key; each key that means something gives the full time again."""
     match event:
-        case Typed(letter=str(letter)):
+        case Typed(letter=letter):
             return _typed(state, letter, now_ms)
         case BackspacePressed():
             return _rubbed_out(state, now_ms)
-        case SpacePressed() | EnterPressed() | TabPressed():
-            return _moved_on(state, now_ms)
+        case SpacePressed() | EnterPressed():
+            moved = _moved_on(state, now_ms)
+            return _spaced(moved) if isinstance(event, SpacePressed) and _on_last_line(state) else moved
+        case TabPressed():
+            return replace(state, since_ms=now_ms, notice=FOR_ANOTHER)
         case UpPressed():
-            return replace(state, since_ms=now_ms, current=max(0, state.current - 1), notice="")
+            above = max(0, state.current - 1)
+            return replace(state, since_ms=now_ms, current=above, spaced=False, notice="")
         case DownPressed():
             return _moved_down(state, now_ms)
         case MoreTimePressed():
-            return replace(state, since_ms=now_ms, notice="")
+            return replace(state, since_ms=now_ms, notice=LAST_WORD if state.spaced else "")
     return state
 
 
-def checked(state: Checking, event: Event, now_ms: int) -> Checking | Entering:
-    """Checking after a key that neither judges nor leaves: the table number, more time, back to typing."""
-    match event:
-        case MoreTimePressed():
-            return replace(state, since_ms=_renewed(state, now_ms))
-        case BackspacePressed() if state.asking_table and state.table:
-            return replace(state, table=state.table[:-1], since_ms=_renewed(state, now_ms))
-        case BackspacePressed():
-            typed = state.entry
-            return replace(
-                typed, since_ms=now_ms, current=len(typed.lines) - 1, edits=typed.edits + 1, notice=""
-            )
-        case Typed(digit=int(digit)) if state.asking_table and _fits_table(state.table, digit):
-            return replace(state, table=f"{state.table}{digit}", since_ms=_renewed(state, now_ms))
-        case EnterPressed() if state.asking_table:
-            # Arms anew: TAB stays dead for a moment after the question has gone.
-            return replace(state, asking_table=False, armed=False, since_ms=now_ms)
-    return state
-
-
-def _renewed(state: Checking, now_ms: int) -> int:
-    """The full time again; but no key may keep TAB from being armed."""
-    return now_ms if state.armed else state.since_ms
-
-
-def _fits_table(table: str, digit: int) -> bool:
-    return len(table) < LONGEST_TABLE and (table != "" or digit != 0)
+def _on_last_line(state: Entering) -> bool:
+    return state.current == len(state.lines) - 1
 
 
 def _with_line(state: Entering, line: str) -> tuple[str, ...]:
     return (*state.lines[: state.current], line, *state.lines[state.current + 1 :])
 
 
-def _typed(state: Entering, letter: str, now_ms: int) -> Entering:
+def _spaced(moved: Entering) -> Entering:
+    """SPACE on the last line has moved on from it, or there is something else to do first."""
+    return moved if moved.notice else replace(moved, spaced=True, notice=LAST_WORD)
+
+
+def _typed(state: Entering, letter: str | None, now_ms: int) -> Entering:
     line = state.lines[state.current]
+    if state.spaced or letter is None:
+        return replace(state, since_ms=now_ms, notice=NOT_TAKEN if state.spaced else ONLY_LETTERS)
     if len(line) >= LONGEST:
         return replace(state, since_ms=now_ms, notice=TOO_LONG)
     added = state.current >= state.declared
@@ -107,6 +95,8 @@ def _typed(state: Entering, letter: str, now_ms: int) -> Entering:
 
 
 def _rubbed_out(state: Entering, now_ms: int) -> Entering:
+    if state.spaced:
+        return replace(state, since_ms=now_ms, spaced=False, notice="")
     line = state.lines[state.current]
     renewed = replace(state, since_ms=now_ms, edits=state.edits + 1, notice="")
     if line:
@@ -126,6 +116,7 @@ def _rubbed_out(state: Entering, now_ms: int) -> Entering:
 
 def _moved_on(state: Entering, now_ms: int) -> Entering:
     """To the next line; from the last one to the first that is not yet a word."""
+    state = replace(state, spaced=False)
     if len(state.lines[state.current]) < SHORTEST:
         return replace(state, since_ms=now_ms, notice=TOO_SHORT)
     if state.current < len(state.lines) - 1:
@@ -138,6 +129,7 @@ def _moved_on(state: Entering, now_ms: int) -> Entering:
 
 def _moved_down(state: Entering, now_ms: int) -> Entering:
     """To the line below; below the last one a new line begins."""
+    state = replace(state, spaced=False)
     if state.current < len(state.lines) - 1:
         return replace(state, since_ms=now_ms, current=state.current + 1, notice="")
     if len(state.lines) == MOST_WORDS:

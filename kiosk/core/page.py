@@ -48,11 +48,14 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who must do what: a role in capitals, what to do, and the key that does it (drawn as a key)."""
+    """Who must do what: a role in capitals, what to do, and the key that does it (drawn as a key). Until that
+    is *ready* it is hollow, and *first* says what must come before."""
 
     role: str = ""
     action: str = ""
     cap: str = ""
+    first: str = ""
+    ready: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,4 +109,5 @@ def _word_said(word: WordLine, layout: Layout) -> str:
 
 def _said(call: Call) -> str:
     words = f"{call.role}: {call.action}" if call.role and call.action else call.role or call.action
-    return f"{words} {call.cap}".strip()
+    said = f"{words} {call.cap}".strip()
+    return said if call.ready else f"{said} · {call.first}"

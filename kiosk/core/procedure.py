@@ -5,6 +5,7 @@ Time is data: one alarm of the shell obeys `remaining`, and nothing else here or
 
 from dataclasses import dataclass
 
+from kiosk.core.checking import LATE_MS, arms_at
 from kiosk.core.division import Division
 from kiosk.core.settings import Timings
 from kiosk.core.situations import (
@@ -22,8 +23,6 @@ from kiosk.core.situations import (
     WithDirector,
 )
 
-LATE_MS = 250
-ARMING_MS = 1000  # TAB is dead this long in Checking: whoever typed it as "next word" must not judge
 UNLOCKING_S = 30
 
 
@@ -52,7 +51,7 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
         case Entering():
             seconds = timings.entering_s
         case Checking():
-            return timings.checking_s * 1000 if state.armed else ARMING_MS
+            seconds = timings.checking_s
         case Showing() | Referred():
             seconds = timings.showing_s - timings.hold_s if state.open else timings.hold_s
         case Choosing():
@@ -64,16 +63,25 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
     return None if seconds is None else seconds * 1000
 
 
-def overslept(state: Checking | Showing | Referred, now_ms: int, procedure: Procedure) -> bool:
+def overslept(state: Showing | Referred, now_ms: int, procedure: Procedure) -> bool:
     """Whether the end of *state* is noticed too late: the program stood still, and keys pressed meanwhile are
     only now coming in. They must not be taken for keys pressed after it."""
     whole = lifetime(state, procedure)
     return whole is not None and now_ms > state.since_ms + whole + LATE_MS
 
 
-def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
-    """Milliseconds until *state* times out; None if it never does."""
+def standing(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds that are left to *state* before it ends; None if it never does."""
     whole = lifetime(state, procedure)
     if whole is None or isinstance(state, Judging | Left):
         return None
     return max(0, state.since_ms + whole - now_ms)
+
+
+def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds until *state* times out: it ends, or the quiet second is over that arms TAB."""
+    left_ms = standing(state, now_ms, procedure)
+    at = arms_at(state) if isinstance(state, Checking) else None
+    if left_ms is None or at is None:
+        return left_ms
+    return min(left_ms, max(0, at - now_ms))

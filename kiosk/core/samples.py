@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kiosk.core.checking import HELD_MS, TOO_EARLY
+from kiosk.core.entry import LAST_WORD
 from kiosk.core.ruling import LoggedRuling, Verdict
 from kiosk.core.situations import (
     Checking,
@@ -32,9 +34,13 @@ def sample_states(words: tuple[str, ...], rulings: Mapping[Verdict, LoggedRuling
         "counting_hint": Counting(hint=True),
         "entering": typing,
         "entering_late": replace(typing, since_ms=-50_000, notice="A word has at most 15 letters"),
+        "entering_spaced": replace(entered, spaced=True, notice=LAST_WORD),
         "checking": checking,
+        "checking_doubted": replace(checking, doubted=True),
+        "checking_held": replace(checking, down=("W",), down_ms=-HELD_MS),
+        "checking_early": replace(checking, notice=TOO_EARLY),
         "checking_armed": replace(checking, armed=True),
-        "checking_table": replace(checking, armed=True, asking_table=True, table="12"),
+        "checking_table": replace(checking, asking_table=True, table="12"),
         "showing_acceptable": Showing(0, rulings[Verdict.ACCEPTABLE], open=True),
         "showing_unacceptable": Showing(0, rulings[Verdict.UNACCEPTABLE], open=True),
         "referred": Referred(0, rulings[Verdict.REFER], open=True),

@@ -34,7 +34,8 @@ class Counting:
 @dataclass(frozen=True, slots=True)
 class Entering:
     """The challenger types. *notice* is one neutral sentence about the last key; *list_changed*: a word was
-    added to the declared ones or taken from them, even if their number is the same again."""
+    added to the declared ones or taken from them, even if their number is the same again; *spaced*: SPACE
+    ended the last word, and no letter is taken until it is known whether another word follows."""
 
     since_ms: int
     began_ms: int
@@ -45,18 +46,29 @@ class Entering:
     edits: int = 0
     notice: str = ""
     list_changed: bool = False
+    spaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """Both players check the frozen words. *armed* once TAB judges; *table* is None until answered."""
+    """Both players check the frozen words.
+
+    *armed*: TAB judges, because no key was touched for a whole second. *touched_ms*: when one last was.
+    *down*: the keys that are down now, the first of them since *down_ms*. *doubted*: a key was pressed as if
+    another word followed, and nobody has said yet that these are all.
+    """
 
     since_ms: int
     entry: Entering
     opened_ms: int
+    touched_ms: int = 0
     armed: bool = False
+    down: tuple[str, ...] = ()
+    down_ms: int = 0
+    doubted: bool = False
     asking_table: bool = False
     table: str = ""
+    notice: str = ""
 
     @property
     def words(self) -> tuple[Word, ...]:
@@ -214,10 +226,12 @@ class EnterPressed(Fact):
     __slots__ = ()
 
 
-class TabPressed(Fact):
-    """A fresh TAB with no modifier; nothing else is one."""
+@dataclass(frozen=True, slots=True)
+class TabPressed:
+    """A fresh TAB with no modifier; nothing else is one. *quiet_ms*: how long no key had been touched before
+    it, by the keyboard's own clock; None where it has none."""
 
-    __slots__ = ()
+    quiet_ms: int | None = field(default=None, compare=False)
 
 
 class BackspacePressed(Fact):
@@ -240,6 +254,15 @@ class MoreTimePressed(Fact):
 
 class EscapePressed(Fact):
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KeysMoved:
+    """A key was pressed, repeated or let go, whatever it means. *down*: the keys that are down now, the one
+    pressed first in front, and for how long it has been; locks and modifiers are not among them."""
+
+    down: tuple[str, ...] = ()
+    held_ms: int = 0
 
 
 class ChordPressed(Fact):
@@ -307,6 +330,7 @@ Event: TypeAlias = (
     | DownPressed
     | MoreTimePressed
     | EscapePressed
+    | KeysMoved
     | ChordPressed
     | StopAsked
     | TimedOut

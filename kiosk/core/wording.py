@@ -6,11 +6,12 @@ says nothing of a single word: it is built from the play's verdict, which is all
 
 from dataclasses import dataclass, replace
 
+from kiosk.core import checking
 from kiosk.core.access_steps import may_leave
 from kiosk.core.challenge import division_of, may_clear, may_concede
 from kiosk.core.division import Division
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
-from kiosk.core.procedure import Procedure, remaining
+from kiosk.core.procedure import Procedure, remaining, standing
 from kiosk.core.ruling import Verdict
 from kiosk.core.settings import COLOURS
 from kiosk.core.situations import (
@@ -36,6 +37,8 @@ from kiosk.core.words import Word, entered_twice
 RECORDED = "Every look-up is recorded"
 USE_ANOTHER = "Use another station."
 CALL_DIRECTOR = "Call the director."
+HANDS_OFF = "hands off"
+ENTER_FIRST = "ENTER first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Surroundings:
 
 def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
     """What the screen says in *state*."""
-    body = _body(state, procedure, around)
+    body = _body(state, now_ms, procedure, around)
     place = division_of(state)
     several = len(procedure.divisions) > 1
     if place is None and len(procedure.divisions) == 1:
@@ -74,7 +77,7 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
     )
 
 
-def _body(state: State, procedure: Procedure, around: Surroundings) -> Page:
+def _body(state: State, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
     match state:
         case ChoosingDivision():
             return _choosing_division(procedure)
@@ -83,10 +86,10 @@ def _body(state: State, procedure: Procedure, around: Surroundings) -> Page:
         case Entering():
             return _entering(state, procedure.divisions[state.division])
         case Checking():
-            return _checking(state, procedure.divisions[state.entry.division])
-        case Judging(checked=checked):
+            return _checking(state, now_ms, procedure.divisions[state.entry.division])
+        case Judging(checked=checked, pressed_ms=pressed_ms):
             division = procedure.divisions[checked.entry.division]
-            return replace(_checking(checked, division), then=Call(), keys=())
+            return replace(_checking(checked, pressed_ms, division), then=Call(), keys=())
         case Showing() | Referred():
             return _result(state, procedure.divisions[state.division])
         case Choosing():
@@ -127,18 +130,21 @@ def _counting(state: Counting, division: Division) -> Page:
 
 def _entering(state: Entering, division: Division) -> Page:
     last = state.current == len(state.lines) - 1
-    only_declared = division.rules.prompts.only_declared
-    keys = (Key("SPACE", "done" if last else "next word"), Key("↓", "one more word"), Key("ESC", "stop"))
+    prompts = division.rules.prompts
+    only_declared = prompts.only_declared
+    stop = Key("ESC", "stop")
     return Page(
         Layout.ENTRY,
-        call=_prompt(division.rules.prompts.type_words),
+        call=_prompt(prompts.type_words),
         words=tuple(
             WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
         ),
         # One line for both: what the last key did is more urgent than the reminder.
         lines=(only_declared,) if only_declared and not state.notice else (),
-        notice=state.notice,
-        keys=keys if last else (keys[0], keys[2]),
+        notice=state.notice.format(presser=_prompt(prompts.press).role.lower() or "challenged player"),
+        keys=(Key("ENTER", "done"), Key("↓", "one more word"), stop)
+        if last
+        else (Key("SPACE", "next word"), stop),
     )
 
 
@@ -150,20 +156,31 @@ def _prompt(said: str) -> Call:
     return Call(role, action.removesuffix(" TAB"), "TAB" if action.endswith(" TAB") else "")
 
 
-def _checking(state: Checking, division: Division) -> Page:
+def _checking(state: Checking, now_ms: int, division: Division) -> Page:
     prompts = division.rules.prompts
     keys = (Key("BACKSPACE", "correct a word"), Key("← →", "more time"), Key("ESC", "stop"))
-    then = _prompt(prompts.press) if state.armed else Call()
-    if state.asking_table:
+    then = replace(_prompt(prompts.press), first=HANDS_OFF, ready=state.armed)
+    if state.doubted:
+        then = replace(then, first=ENTER_FIRST)
+        keys = (Key("ENTER", "these are all the words"), Key("BACKSPACE", "change them"), Key("ESC", "stop"))
+    elif state.asking_table:
         then = Call("CHALLENGER", f"table number {state.table or '–'} then", "ENTER")
     return Page(
         Layout.CHECK,
         call=_prompt(prompts.check),
         then=then,
         words=tuple(WordLine(place, word) for place, word in enumerate(state.words, 1)),
-        notice=_twice(state.words),
+        notice=_noticed(state, now_ms),
         keys=keys,
     )
+
+
+def _noticed(state: Checking, now_ms: int) -> str:
+    """The one sentence that is most urgent now."""
+    told_at = checking.named_at(state)
+    if told_at is not None and now_ms >= told_at:
+        return checking.LIFT.format(key=state.down[0])
+    return checking.NOT_TAKEN if state.doubted else state.notice or _twice(state.words)
 
 
 def _twice(words: tuple[Word, ...]) -> str:
@@ -288,9 +305,9 @@ def _footer(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
 
 def _countdown(state: State, now_ms: int, procedure: Procedure) -> str:
     """The last seconds of an entry, counted down."""
-    if not isinstance(state, Entering | Checking) or (isinstance(state, Checking) and not state.armed):
+    if not isinstance(state, Entering | Checking):
         return ""
-    left_ms = remaining(state, now_ms, procedure)
+    left_ms = standing(state, now_ms, procedure)
     if left_ms is None or left_ms > procedure.timings.warning_s * 1000:
         return ""
     return f"Cleared in {-(-left_ms // 1000)} s"
@@ -298,10 +315,12 @@ def _countdown(state: State, now_ms: int, procedure: Procedure) -> str:
 
 def wake_ms(state: State, now_ms: int, procedure: Procedure) -> int | None:
     """Milliseconds until the page changes by itself: the state ends, or a counted second does."""
-    left_ms = remaining(state, now_ms, procedure)
-    if left_ms is None or not isinstance(state, Entering | Checking):
-        return left_ms
+    next_ms = remaining(state, now_ms, procedure)
+    left_ms = standing(state, now_ms, procedure)
+    if next_ms is None or left_ms is None or not isinstance(state, Entering | Checking):
+        return next_ms
     warning_ms = procedure.timings.warning_s * 1000
-    if left_ms > warning_ms:
-        return min(left_ms, left_ms - warning_ms)
-    return left_ms % 1000 or min(1000, left_ms)
+    counted_ms = left_ms - warning_ms if left_ms > warning_ms else left_ms % 1000 or min(1000, left_ms)
+    told_at = checking.named_at(state) if isinstance(state, Checking) else None
+    told_ms = told_at - now_ms if told_at is not None and told_at > now_ms else counted_ms
+    return min(next_ms, counted_ms, told_ms)

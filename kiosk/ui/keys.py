@@ -5,9 +5,10 @@ code; digits also from the place of the key in the top row, because AZERTY write
 """
 
 import sys
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from kiosk.core.situations import (
     BackspacePressed,
@@ -16,12 +17,14 @@ from kiosk.core.situations import (
     EnterPressed,
     EscapePressed,
     Event,
+    KeysMoved,
     MoreTimePressed,
     SpacePressed,
     TabPressed,
     Typed,
     UpPressed,
 )
+from kiosk.ui.resting import RESTING
 
 _Key = Qt.Key
 _Modifier = Qt.KeyboardModifier
@@ -44,6 +47,10 @@ CHORD_KEY = _Key.Key_F12
 # A key that repeats by itself is let go and pressed again at the same instant; no finger does that.
 REPEAT_MS = 3
 
+# A key that is down repeats sooner than this or never. One that is pressed again after so long a silence was
+# let go in between, and its release went elsewhere.
+LOST_MS = 3000
+
 # The digits of the top row by position: X11 and Wayland count from evdev + 8, Windows from the scan code set,
 # macOS has its own numbers.
 _ROWS = {
@@ -61,25 +68,46 @@ ALT_GR = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A key that is down: what to call it, when it went down, and when it was last heard of."""
+
+    name: str
+    since: int
+    at: int
+
+
 class Keyboard:
     """Turns presses into events; remembers which keys are down so that a held key counts once."""
 
     def __init__(self, platform: str = sys.platform) -> None:
         self._alt_gr = ALT_GR.get(platform, _Modifier.GroupSwitchModifier)
-        self._down: set[int] = set()
-        self._let_go: dict[int, int] = {}
+        self._down: dict[int, Held] = {}
+        self._let_go: dict[int, Held] = {}
+        self._lost: dict[int, int] = {}  # how many releases of a key in a row never came
+        self._moved_at = 0
 
     def released(self, key: QKeyEvent) -> None:
+        self._moved_at = key.timestamp()
         if not key.isAutoRepeat():
-            self._down.discard(_which(key))
-            self._let_go[_which(key)] = key.timestamp()
+            code, at = _which(key), key.timestamp()
+            held = self._down.pop(code, None)
+            self._lost.pop(code, None)
+            self._let_go[code] = Held("", held.since if held else at, at)
 
     def forget(self) -> None:
         """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
         self._down.clear()
 
+    def moved(self) -> KeysMoved:
+        """What is down after the last key. A key that never says it was let go counts only when it moves."""
+        held = [one for code, one in self._down.items() if one.name and self._lost.get(code, 0) < 2]
+        longest_ms = max(0, self._moved_at - held[0].since) if held and held[0].since else 0
+        return KeysMoved(tuple(one.name for one in held), longest_ms)
+
     def pressed(self, key: QKeyEvent) -> Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
+        quiet_ms = self._quiet(key)
         repeated = self._repeated(key)
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
         if key.key() == CHORD_KEY and modifiers == _Modifier.ControlModifier:
@@ -87,7 +115,7 @@ class Keyboard:
         if repeated and key.key() != _Key.Key_Backspace:
             return None
         if modifiers == _Modifier.NoModifier and key.key() in NAMED:
-            return NAMED[key.key()]
+            return TabPressed(quiet_ms) if key.key() == _Key.Key_Tab else NAMED[key.key()]
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
             return _typed(key)
         if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:
@@ -102,11 +130,29 @@ class Keyboard:
     def _repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is a key that was down already, however the system reports it."""
         code, at = _which(key), key.timestamp()
-        if key.isAutoRepeat() or code in self._down:
-            return True
-        self._down.add(code)
-        since = self._let_go.get(code)
-        return since is not None and at > 0 and at - since < REPEAT_MS
+        known, gone = self._down.get(code), self._let_go.get(code)
+        if known is not None:
+            lost = not key.isAutoRepeat() and 0 < known.at <= at - LOST_MS
+            self._lost[code] = self._lost.get(code, 0) + lost
+            self._down[code] = Held(known.name, at if lost else known.since, at)
+            return not lost
+        repeats = gone is not None and at > 0 and at - gone.at < REPEAT_MS
+        self._down[code] = Held(_name(key), gone.since if gone and repeats else at, at)
+        return repeats or key.isAutoRepeat()
+
+    def _quiet(self, key: QKeyEvent) -> int | None:
+        """How long before this press no key moved, by the clock of the keyboard."""
+        before, self._moved_at = self._moved_at, key.timestamp()
+        return key.timestamp() - before if 0 < before <= key.timestamp() else None
+
+
+def _name(key: QKeyEvent) -> str:
+    """What to call a key that is down; nothing for one that may rest."""
+    if key.key() in RESTING:
+        return ""
+    text = key.text().strip()
+    named = text.upper() if text.isprintable() and text else QKeySequence(key.key()).toString()
+    return named if named.isascii() and named.isprintable() and named else "a key"
 
 
 def _typed(key: QKeyEvent) -> Typed | None:

@@ -85,7 +85,8 @@ def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> None:
 
 
 def _call(canvas: Canvas, area: QRectF, call: Call, strong: bool = False) -> None:
-    """A role as a block, what to do beside it, the key at the end; all on one line, as large as fits."""
+    """A role as a block, what to do beside it, the key at the end; all on one line, as large as fits. A key
+    that is not ready is hollow, with what must come first after it; the room for that is always kept."""
     if not call.role and not call.action:
         return
     height = area.height()
@@ -105,7 +106,9 @@ def _call(canvas: Canvas, area: QRectF, call: Call, strong: bool = False) -> Non
         canvas.text(QRectF(at, area.top(), width + size, height), call.action, font)
         at += width + size * 0.45
     if call.cap:
-        canvas.key(at, middle, size * 1.42, call.cap, strong)
+        at += canvas.key(at, middle, size * 1.42, call.cap, strong and call.ready) + size * 0.45
+    if call.first and not call.ready:
+        canvas.text(QRectF(at, area.top(), area.right() - at + size, height), call.first, font)
 
 
 def _call_width(canvas: Canvas, call: Call, size: float) -> float:
@@ -117,6 +120,8 @@ def _call_width(canvas: Canvas, call: Call, size: float) -> float:
         width += advance(call.action, font) + size * 0.45
     if call.cap:
         width += canvas.key_width(call.cap, size * 1.42)
+    if call.first:
+        width += size * 0.45 + advance(call.first, font)
     return width
 
 

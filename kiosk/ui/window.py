@@ -122,21 +122,27 @@ class StationWindow(QWidget):
     def keyPressEvent(self, press: QKeyEvent) -> None:
         if self._keyboard is None or self._on_event is None:
             return
-        if self._on_large is not None and self._keyboard.is_large_key(press):
-            self._on_large()
-            return
         event = self._keyboard.pressed(press)
         if event is not None:
             self._on_event(event)
+        elif self._on_large is not None and self._keyboard.is_large_key(press):
+            self._on_large()
+        self._report_moved()  # last: what a key means is judged by what stood before it moved
 
     def keyReleaseEvent(self, release: QKeyEvent) -> None:
         if self._keyboard is not None:
             self._keyboard.released(release)
+            self._report_moved()
 
     def changeEvent(self, change: QEvent) -> None:
         if change.type() == QEvent.Type.ActivationChange and self._keyboard is not None:
             self._keyboard.forget()
+            self._report_moved()
         super().changeEvent(change)
+
+    def _report_moved(self) -> None:
+        if self._keyboard is not None and self._on_event is not None:
+            self._on_event(self._keyboard.moved())
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return False  # TAB judges; it must never move the focus

@@ -36,7 +36,7 @@ def test_the_case_of_a_letter_does_not_matter(text):
 
 @pytest.mark.parametrize("text", ["é", "ß", "ı", "ſ", "Ａ", "?", "*", "-", "'", "3", "🂡", "ab", ""])
 def test_nothing_but_a_single_letter_is_a_letter(text):
-    assert entry.edited(TWO, Typed(text), 1000) == TWO
+    assert entry.edited(TWO, Typed(text), 1000) == replace(TWO, since_ms=1000, notice=entry.ONLY_LETTERS)
 
 
 def test_a_sixteenth_letter_is_not_taken_and_says_so():
@@ -49,7 +49,7 @@ def test_the_sentence_goes_with_the_next_key_that_means_something():
     assert typed(entry.begin(1, 0, 0), "a" * 16 + "\b").notice == ""
 
 
-@pytest.mark.parametrize("event", [SpacePressed(), EnterPressed(), TabPressed()])
+@pytest.mark.parametrize("event", [SpacePressed(), EnterPressed()])
 @pytest.mark.parametrize("line", ["", "A"])
 def test_a_word_of_one_letter_never_leaves_its_line(event, line):
     state = replace(TWO, lines=(line, "ZA"), current=0)
@@ -61,6 +61,42 @@ def test_from_the_last_line_the_first_unfinished_one_is_found():
     state = entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=2), SpacePressed(), 1000)
 
     assert (state.current, state.notice) == (1, entry.TOO_SHORT)
+
+
+def test_tab_says_whose_key_it_is_and_does_nothing_else():
+    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=entry.FOR_ANOTHER)
+
+
+def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_to_press():
+    spaced = typed(TWO, " ")
+
+    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, entry.LAST_WORD)
+    assert typed(spaced, "dog") == replace(spaced, notice=entry.NOT_TAKEN)
+    assert typed(spaced, "dog3?é").lines == TWO.lines
+    assert typed(spaced, "d ←").notice == entry.LAST_WORD
+
+
+@pytest.mark.parametrize(
+    ("keys", "lines"),
+    [
+        (" \bdog", ("QI", "ZADOG")),  # the SPACE is taken back, no letter
+        (" ↓dog", ("QI", "ZA", "DOG")),
+        (" ↑dog", ("QIDOG", "ZA")),
+        (" dog", ("QI", "ZA")),
+        (" d↓og", ("QI", "ZA", "OG")),
+    ],
+)
+def test_backspace_or_an_arrow_lets_letters_in_again(keys, lines):
+    assert typed(TWO, keys).lines == lines
+
+
+def test_taking_a_space_back_is_no_edit():
+    assert typed(TWO, " \b") == replace(TWO, since_ms=1000)
+
+
+def test_space_is_only_the_end_of_the_last_word_where_that_is_one():
+    assert not typed(Entering(0, 0, 1, ("A",)), " ").spaced
+    assert not typed(Entering(0, 0, 2, ("QI", "ZA")), " ").spaced
 
 
 def test_up_stops_at_the_first_line():

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from kiosk.core import entry
 from kiosk.core.lexicon import LexiconIdentity, WordSource
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine, spoken
 from kiosk.core.penalties import penalty
@@ -35,7 +36,8 @@ from tests.fakes import CountingList, procedure, rig
 
 SELF_LOOKUP = [rules.id for rules in list_rulesets() if rules.self_lookup]
 PLAYERS = [
-    *("division", "counting", "counting_hint", "entering", "entering_late", "checking", "checking_armed"),
+    *("division", "counting", "counting_hint", "entering", "entering_late", "entering_spaced"),
+    *("checking", "checking_doubted", "checking_held", "checking_early", "checking_armed"),
     *(
         "checking_table",
         "showing_acceptable",
@@ -124,7 +126,7 @@ def test_the_challenger_types_and_sees_the_count_of_letters():
         ("QI", "2", False),
         ("Z", "1", True),
     ]
-    assert Key("SPACE", "done") in drawn.keys
+    assert Key("ENTER", "done") in drawn.keys
     assert WordLine(1, "").count == ""
 
 
@@ -132,12 +134,49 @@ def test_space_means_next_word_until_the_last_line():
     assert shown(replace(TYPING, current=0)).keys == (Key("SPACE", "next word"), Key("ESC", "stop"))
 
 
-def test_both_check_and_a_second_later_the_challenged_player_is_called():
+PRESS = Call("CHALLENGED player", "press", "TAB", "hands off")
+
+
+def test_both_check_and_the_key_of_the_challenged_player_is_hollow_until_it_judges():
     early, late = shown(CHECKING), shown(replace(CHECKING, armed=True))
 
     assert early.call == late.call == Call("BOTH", "check every word")
-    assert early.then == Call()
-    assert late.then == Call("CHALLENGED player", "press", "TAB")
+    assert (early.then, late.then) == (replace(PRESS, ready=False), PRESS)
+    assert "CHALLENGED player: press TAB · hands off" in spoken(early)
+    assert "CHALLENGED player: press TAB\n" in spoken(late)
+
+
+def test_a_key_that_was_not_taken_asks_whether_these_are_all_the_words():
+    drawn = shown(replace(CHECKING, doubted=True, notice="x"))
+
+    assert drawn.notice == "That key was not taken. Are these all the words?"
+    assert drawn.then == replace(PRESS, first="ENTER first", ready=False)
+    assert drawn.keys[:2] == (Key("ENTER", "these are all the words"), Key("BACKSPACE", "change them"))
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "told"), [(2999, ""), (3000, "Lift everything off the keyboard: W is down")]
+)
+def test_a_key_that_is_down_for_three_seconds_is_named(now_ms, told):
+    assert shown(replace(CHECKING, down=("W", "A")), now_ms=now_ms).notice == told
+
+
+def test_what_the_last_key_did_is_more_urgent_than_a_word_entered_twice():
+    doubled = replace(CHECKING, entry=replace(TYPING, lines=("AA", "AA")), notice="Too early")
+
+    assert shown(doubled).notice == "Too early"
+
+
+@pytest.mark.parametrize(
+    ("rules_id", "notice"),
+    [
+        ("naspa-2016", "TAB is for the challenged player"),
+        ("wespa-5.1", "TAB is for the challenged player"),
+        ("nsa-1998", "TAB is for the word judge"),
+    ],
+)
+def test_tab_while_typing_is_answered_with_whose_key_it_is(rules_id, notice):
+    assert shown(replace(TYPING, notice=entry.FOR_ANOTHER), procedure(rules_id)).notice == notice
 
 
 def test_who_checks_and_who_presses_is_what_the_rule_set_says():
@@ -145,7 +184,7 @@ def test_who_checks_and_who_presses_is_what_the_rule_set_says():
     checked = replace(CHECKING, armed=True)
 
     assert shown(checked, wespa).call == Call("CHALLENGED player", "check the typing")
-    assert shown(checked, wespa).then == Call("CHALLENGED player", "press", "TAB")
+    assert shown(checked, wespa).then == PRESS
     assert shown(TYPING, wespa).call == Call("CHALLENGER", "type the challenged words")
 
 

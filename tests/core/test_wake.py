@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.procedure import ARMING_MS, UNLOCKING_S, lifetime, remaining
+from kiosk.core.checking import ARMING_MS, HELD_MS
+from kiosk.core.procedure import UNLOCKING_S, lifetime, remaining, standing
 from kiosk.core.ruling import Verdict
 from kiosk.core.settings import Timings
 from kiosk.core.situations import (
@@ -46,6 +47,8 @@ FOR_A_WHILE = [
     (Counting(hint=True), 20),
     (TYPING, 60),
     (replace(CHECKING, armed=True), 90),
+    (replace(CHECKING, doubted=True), 90),
+    (replace(CHECKING, down=("A",)), 90),
     (Showing(0, RULING), 3),
     (Showing(0, RULING, open=True), 17),
     (Referred(0, RULING), 3),
@@ -68,8 +71,18 @@ def test_others_stand_as_long_as_the_design_says(state, seconds):
     assert remaining(state, 10**9, ONE) == 0
 
 
-def test_tab_is_armed_after_a_second():
-    assert lifetime(CHECKING, ONE) == ARMING_MS == 1000
+def test_tab_is_armed_after_a_quiet_second_and_the_entry_ends_all_the_same():
+    assert (lifetime(CHECKING, ONE), ARMING_MS) == (90_000, 1000)
+    assert remaining(CHECKING, 0, ONE) == wake_ms(CHECKING, 0, ONE) == 1000
+    assert remaining(replace(CHECKING, touched_ms=89_500), 89_600, ONE) == 400
+    assert standing(replace(CHECKING, touched_ms=89_500), 89_600, ONE) == 400
+
+
+def test_a_key_that_is_down_wakes_the_page_when_it_is_told_of():
+    held = replace(CHECKING, down=("A",), down_ms=0)
+
+    assert wake_ms(held, 1000, ONE) == HELD_MS - 1000 == 2000
+    assert wake_ms(held, HELD_MS, ONE) == 70_000 - HELD_MS
 
 
 def test_a_chosen_division_does_not_wait_for_the_next_players():
@@ -95,7 +108,16 @@ def test_other_states_wake_when_they_end(now_ms, wake):
     assert wake_ms(Showing(0, RULING), now_ms, ONE) == wake
 
 
-@given(st.integers(0, 60_000), st.sampled_from([TYPING, replace(CHECKING, armed=True), CHECKING]))
+WAKING = [
+    TYPING,
+    CHECKING,
+    replace(CHECKING, armed=True),
+    replace(CHECKING, doubted=True),
+    replace(CHECKING, down=("A",), down_ms=10_000),
+]
+
+
+@given(st.integers(0, 60_000), st.sampled_from(WAKING))
 def test_no_page_changes_before_the_alarm_and_every_alarm_changes_it_or_ends_the_state(now_ms, state):
     wake = wake_ms(state, now_ms, ONE)
     shown = page(state, now_ms, ONE, stage.AROUND)

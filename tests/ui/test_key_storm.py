@@ -88,6 +88,8 @@ class Storm:
     def blow(self, seed: int, events: int) -> None:
         chance = random.Random(seed)
         for _ in range(events):
+            if chance.random() < 0.03:
+                self.play()
             press = random_press(chance)
             before, ruled = self.rig.state, len(self.rig.log.of(Kind.ADJUDICATION))
             QApplication.sendEvent(self.window, press)
@@ -101,6 +103,13 @@ class Storm:
                 self.rig.log.records = self.rig.log.records[-1:]
                 self.rig.journal.clear()
                 self.rig.surface.shown.clear()
+
+    def play(self) -> None:
+        """A whole play and a quiet second, or whatever these keys come to just now."""
+        for key, text in ((KEY.Key_1, "1"), (KEY.Key_Q, "q"), (KEY.Key_I, "i"), (KEY.Key_Return, "\r")):
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                QApplication.sendEvent(self.window, QKeyEvent(kind, key, MOD.NoModifier, text))
+        self.rig.wait(1000)
 
     def look(self, press: QKeyEvent, before: object, rulings: int) -> None:
         state = self.rig.state

@@ -12,13 +12,15 @@ from kiosk.core.situations import (
     DownPressed,
     EnterPressed,
     EscapePressed,
+    KeysMoved,
     MoreTimePressed,
     SpacePressed,
     TabPressed,
     Typed,
     UpPressed,
 )
-from kiosk.ui.keys import REPEAT_MS, TOP_ROW, Keyboard
+from kiosk.ui.keys import LOST_MS, REPEAT_MS, TOP_ROW, Keyboard
+from kiosk.ui.resting import RESTING
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, KEYPAD = MOD.NoModifier, MOD.ShiftModifier, MOD.KeypadModifier
@@ -306,6 +308,96 @@ def test_two_keys_do_not_stand_in_each_others_way():
     assert keyboard.pressed(press(KEY.Key_I, "i", scan=31)) == Typed("i")
     keyboard.released(release(KEY.Key_Q, "q", scan=24))
     assert keyboard.pressed(press(KEY.Key_I, "i", scan=31)) is None
+
+
+# ---- what is down ------------------------------------------------------------------------------------------
+
+
+def down_after(*presses):
+    keyboard = Keyboard()
+    for one in presses:
+        keyboard.pressed(one)
+    return keyboard.moved().down
+
+
+def test_what_is_down_is_named_the_key_pressed_first_in_front():
+    keys = (
+        press(KEY.Key_W, "w", scan=25),
+        press(KEY.Key_F1, scan=67),
+        press(KEY.Key_Space, " ", scan=65),
+        press(KEY.Key_Return, "\r", scan=36),
+    )
+
+    assert down_after(*keys) == ("W", "F1", "Space", "Return")
+    assert down_after(press(KEY.Key_unknown, "", scan=200), press(KEY.Key_Eacute, "é", scan=11)) == (
+        "a key",
+        "a key",
+    )
+
+
+@pytest.mark.parametrize("key", sorted(RESTING))
+def test_a_lock_or_a_modifier_is_not_held(key):
+    assert down_after(press(key, scan=50)) == ()
+
+
+def test_a_key_that_is_let_go_or_forgotten_is_not_down():
+    keyboard = Keyboard()
+    keyboard.pressed(press(KEY.Key_W, "w", scan=25))
+    keyboard.pressed(press(KEY.Key_Q, "q", scan=24))
+    keyboard.released(release(KEY.Key_W, "w", scan=25))
+    assert keyboard.moved().down == ("Q",)
+
+    keyboard.forget()
+
+    assert keyboard.moved().down == ()
+
+
+def test_a_repeat_proves_that_a_key_is_down():
+    assert down_after(press(KEY.Key_W, "w", scan=25, auto=True)) == ("W",)
+
+
+def test_a_key_is_down_since_it_was_pressed_however_its_repeats_are_reported():
+    keyboard = Keyboard()
+    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000))
+    for at in range(1660, 4660, 30):
+        keyboard.released(release(KEY.Key_W, "w", scan=25, at=at))
+        keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=at))
+
+    assert keyboard.moved() == KeysMoved(("W",), 4630 - 1000)
+
+    keyboard.released(release(KEY.Key_W, "w", scan=25, at=5000))
+    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=5100))
+    assert keyboard.moved() == KeysMoved(("W",), 0)
+
+
+@pytest.mark.parametrize(("gap_ms", "taken"), [(LOST_MS - 1, False), (LOST_MS, True)])
+def test_a_press_after_a_long_silence_proves_that_a_release_was_lost(gap_ms, taken):
+    keyboard = Keyboard()
+    keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000))
+
+    again = keyboard.pressed(press(KEY.Key_W, "w", scan=25, at=1000 + gap_ms))
+
+    assert (again is not None) is taken
+    assert keyboard.moved().down == ("W",)
+
+
+@pytest.mark.parametrize(
+    ("before", "quiet_ms"),
+    [
+        ([], None),
+        ([press(KEY.Key_W, "w", scan=25, at=4600)], 400),
+        ([press(KEY.Key_Shift, scan=50, at=4600), release(KEY.Key_Shift, scan=50, at=4700)], 300),
+        ([press(KEY.Key_W, "w", scan=25, at=4800, auto=True)], 200),
+        ([press(KEY.Key_W, "w", scan=25)], None),
+        ([press(KEY.Key_W, "w", scan=25, at=9000)], None),  # the clock of the keyboard has begun anew
+    ],
+)
+def test_a_tab_knows_how_long_no_key_had_moved(before, quiet_ms):
+    keyboard = Keyboard()
+    for one in before:
+        (keyboard.pressed if one.type() == QEvent.Type.KeyPress else keyboard.released)(one)
+
+    assert keyboard.pressed(press(KEY.Key_Tab, "\t", scan=23, at=5000)).quiet_ms == quiet_ms
 
 
 # ---- a build broken on purpose -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from kiosk.core.page import Layout, Page, spoken
-from kiosk.core.situations import Counting, SpacePressed, TabPressed, Typed
+from kiosk.core.situations import Counting, KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.core.wording import page
 from kiosk.ui.layouts import Look
 from kiosk.ui.window import TITLE, Alarm, Cover, Filter, StationWindow
@@ -27,14 +27,19 @@ from tests.fakes import procedure
 from tests.ui.drawing import typeface
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
+PATIENCE_MS = 60_000  # bounds a failure; a busy machine is not one
 IDLE = page(Counting(), 0, procedure(), stage.AROUND)
 
 
 def make(qtbot, kind=StationWindow):
     window = kind()
     window.dress(Look(typeface()))
-    window.events, window.larges, window.paints = [], [], []
-    window.listen(window.events.append, lambda: window.larges.append(True))
+    window.events, window.moves, window.larges, window.paints = [], [], [], []
+
+    def hear(event):
+        (window.moves if isinstance(event, KeysMoved) else window.events).append(event)
+
+    window.listen(hear, lambda: window.larges.append(True))
     window.painted.connect(lambda: window.paints.append(True))
     window.cover(QGuiApplication.primaryScreen())
 
@@ -42,7 +47,7 @@ def make(qtbot, kind=StationWindow):
         widget.may_close = True
 
     qtbot.addWidget(window, before_close_func=let_go)
-    QTest.qWaitForWindowExposed(window)
+    QTest.qWaitForWindowExposed(window, PATIENCE_MS)
     return window
 
 
@@ -112,6 +117,28 @@ def test_the_key_of_the_large_view_is_not_an_event_of_the_challenge(window):
     QTest.keyClick(window, KEY.Key_F5)
 
     assert (window.larges, window.events) == ([True], [])
+
+
+@pytest.mark.parametrize(
+    "key", [KEY.Key_F5, KEY.Key_F1, KEY.Key_Shift, KEY.Key_Q, KEY.Key_CapsLock, KEY.Key_Menu]
+)
+def test_every_key_that_moves_is_reported_whatever_it_means(window, key):
+    window.moves.clear()
+
+    QTest.keyClick(window, key)
+
+    assert len(window.moves) == 2
+    assert window.moves[1] == KeysMoved()
+
+
+def test_what_a_key_means_is_reported_before_that_it_moved(qtbot):
+    window, heard = StationWindow(windowed=True), []
+    qtbot.addWidget(window, before_close_func=lambda widget: setattr(widget, "may_close", True))
+    window.listen(heard.append, lambda: None)
+
+    QTest.keyClick(window, KEY.Key_Tab)
+
+    assert heard == [TabPressed(), KeysMoved(("Tab",)), KeysMoved()]
 
 
 def test_before_the_station_is_ready_no_key_means_anything(qtbot):
@@ -259,7 +286,7 @@ def test_the_filter_lets_through_what_the_station_lives_on(kind):
 
 
 def test_the_window_refuses_to_close_and_says_so(window, qtbot):
-    with qtbot.waitSignal(window.close_refused, timeout=1000):
+    with qtbot.waitSignal(window.close_refused, timeout=PATIENCE_MS):
         assert window.close() is False
 
     assert window.isVisible()
@@ -337,7 +364,7 @@ def painted_after(window, qtbot, act):
 
 def test_the_same_page_is_not_painted_twice(window, qtbot):
     window.show_page(IDLE)
-    qtbot.waitUntil(lambda: bool(window.paints))
+    qtbot.waitUntil(lambda: bool(window.paints), timeout=PATIENCE_MS)
 
     assert painted_after(window, qtbot, lambda: window.show_page(replace(IDLE))) == 0
     assert (
@@ -380,7 +407,7 @@ def test_the_alarm_rings_once_at_its_time_and_can_be_called_off(qtbot):
     assert rings == []
 
     alarm.set(0)
-    qtbot.waitUntil(lambda: rings == [True])
+    qtbot.waitUntil(lambda: rings == [True], timeout=PATIENCE_MS)
     qtbot.wait(20)
 
     assert rings == [True]

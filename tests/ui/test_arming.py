@@ -1,0 +1,304 @@
+"""TAB judges only what stood on the page for a quiet second: at any pace, with any fingers on any keyboard.
+
+Each property is also given to builds broken on purpose, as the old one was or worse, and must refuse them.
+"""
+
+import pytest
+from desk import Desk, Stroke, check_rulings
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from kiosk.core.situations import (
+    Checking,
+    Entering,
+    EnterPressed,
+    KeysMoved,
+    SpacePressed,
+    TabPressed,
+    Typed,
+)
+from kiosk.core.wording import page
+from kiosk.station import Station
+from kiosk.ui.keys import Keyboard
+from tests import stage
+
+PACES = st.integers(30, 3000)  # milliseconds a key
+HOLDS = st.floats(0.05, 1.8)  # of the pace: over 1, the next key goes down before this one is up
+WORDS = st.lists(st.sampled_from(["cat", "dog", "qi", "za", "jo", "cats", "zax"]), min_size=1, max_size=4)
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+TO_FAIL = settings(QUICK, max_examples=400, phases=[Phase.generate], database=None)
+
+
+# ---- builds that are broken on purpose ---------------------------------------------------------------------
+
+
+class DeadSecond(Station):
+    """As it was: a dead second after the last SPACE, and then TAB judges; other keys do not matter."""
+
+    def key(self, event):
+        typing, checking = isinstance(self.state, Entering), isinstance(self.state, Checking)
+        if isinstance(event, KeysMoved):
+            return
+        early = isinstance(event, TabPressed) and checking and not self.state.armed
+        if early or (checking and isinstance(event, Typed | SpacePressed)):
+            return
+        if typing and isinstance(event, SpacePressed | TabPressed):
+            event = EnterPressed()
+        super().key(TabPressed() if isinstance(event, TabPressed) else event)
+
+
+class CountsPressesOnly(Keyboard):
+    """A key that is held is no hindrance."""
+
+    def moved(self):
+        return KeysMoved()
+
+    def pressed(self, key):
+        event = super().pressed(key)
+        return TabPressed() if isinstance(event, TabPressed) else event
+
+
+class TakesSilenceForALift(Keyboard):
+    """What has not been heard of for three seconds cannot be down any more."""
+
+    def moved(self):
+        now = self._moved_at
+        self._down = {code: held for code, held in self._down.items() if now - held.at < 3000}
+        return super().moved()
+
+
+# ---- no ruling on half a play ------------------------------------------------------------------------------
+
+
+def check_half_a_play_gives_no_ruling(build):
+    @given(WORDS, st.sampled_from([" ", " \t", "\t"]), PACES, HOLDS, st.integers(1, 12))
+    @TO_FAIL
+    def check(words, between, pace_ms, hold, tabs):
+        """One word was declared, all are typed, and TAB pressed as if that were enough."""
+        desk = Desk(build)
+        desk.type("1" + between.join(words) + between, pace_ms, hold)
+        desk.type("\t" * tabs, pace_ms, hold)
+        assert desk.rulings == []
+
+    check()
+
+
+def test_no_pace_of_keys_rules_on_half_a_play():
+    check_half_a_play_gives_no_ruling(Station)
+
+
+def test_a_station_with_a_dead_second_instead_of_a_quiet_one_is_caught():
+    with pytest.raises(AssertionError):
+        check_half_a_play_gives_no_ruling(DeadSecond)
+
+
+@pytest.mark.parametrize("pace_ms", [30, 100, 200, 300, 350, 450, 999, 1000, 1500, 3000])
+def test_cat_dog_is_never_judged_as_cat(pace_ms):
+    """The audit's case: press 1, type “cat dog” TAB."""
+    desk = Desk().type("1cat dog\t\t\t", pace_ms)
+
+    assert desk.rulings == []
+    assert desk.rig.state.lines == ("CAT",)
+
+
+@pytest.mark.parametrize("pace_ms", [30, 100, 200, 300, 350, 450, 999])
+def test_words_typed_on_after_enter_take_the_arming_away_until_enter(pace_ms):
+    desk = Desk().type("1cat\ndog\t\t", pace_ms).rest(5000).type("\t\t", pace_ms)
+    assert desk.rulings == []
+
+    desk.type("\n").rest(1100).type("\t")
+
+    assert desk.rulings == [["CAT"]]
+
+
+@pytest.mark.parametrize("pace_ms", [30, 100, 500, 900, 999])
+def test_one_person_drumming_tab_gets_nothing(pace_ms):
+    desk = Desk().type("1cat\n").type("\t" * 40, pace_ms)
+
+    assert desk.rulings == []
+    assert desk.rest(1100).type("\t").rulings == [["CAT"]]
+
+
+# ---- no ruling without a quiet second ----------------------------------------------------------------------
+
+KEYS = st.sampled_from([*"12catdog \n\n\t\t\t\b↑↓←F⇧⇪"])
+PLAYS = st.sampled_from(["1cat\n", "2cat dog\n", "1cat\n\t", "1cat ", "\t", "\t\t\t", "\n", "\n\t"])
+
+
+@st.composite
+def fingers(draw):
+    """One person: plays and single keys, at a pace that changes, keys held for short or for long."""
+    at_ms, strokes = draw(st.integers(0, 3000)), []
+    for text in draw(st.lists(st.one_of(PLAYS, KEYS), min_size=1, max_size=8)):
+        pace_ms, hold = draw(PACES), draw(st.one_of(HOLDS, st.just(40.0)))
+        lost = "F←\t\n" if draw(st.integers(0, 5)) == 0 else ""
+        for key in text:
+            at_ms += pace_ms
+            strokes.append(Stroke(at_ms, key, int(pace_ms * hold), key in lost))
+    return strokes
+
+
+def check_every_ruling_stood_for_a_quiet_second(build=Station, keyboard=Keyboard, how=QUICK):
+    @given(fingers(), fingers(), st.booleans())
+    @settings(how, max_examples=150)
+    def check(one, other, repeats):
+        """Two people at two keyboards that make one, one of them beginning with a whole play."""
+        start = [Stroke(at, key) for at, key in zip(range(100, 900, 100), "1cat\n", strict=False)]
+        shifted = [Stroke(s.at_ms + 1000, s.key, s.hold_ms, s.lost) for s in one]
+        desk = Desk(build, keyboard, repeats).strike(*start, *shifted, *other)
+        desk.rest(1500).strike(Stroke(desk.now_ms, "\t"))
+        check_rulings(desk)
+
+    check()
+
+
+def test_every_ruling_stood_on_the_page_for_a_second_in_which_no_key_was_touched():
+    check_every_ruling_stood_for_a_quiet_second()
+
+
+@pytest.mark.parametrize(("build", "keyboard"), [(DeadSecond, Keyboard), (Station, CountsPressesOnly)])
+def test_a_build_that_does_not_wait_for_quiet_is_caught(build, keyboard):
+    with pytest.raises(AssertionError):
+        check_every_ruling_stood_for_a_quiet_second(build, keyboard, TO_FAIL)
+
+
+# ---- honest players get theirs -----------------------------------------------------------------------------
+
+
+@given(WORDS, PACES, HOLDS, st.integers(0, 5000), st.booleans())
+@QUICK
+def test_honest_players_get_their_ruling_at_every_pace(words, pace_ms, hold, late_ms, repeats):
+    desk = Desk(repeats=repeats)
+
+    desk.type(f"{len(words)}{' '.join(words)}\n", pace_ms, hold).rest(1000 + late_ms)
+    desk.strike(Stroke(desk.now_ms, "\t", 120))
+
+    assert desk.rulings == [[word.upper() for word in words]]
+
+
+@pytest.mark.parametrize("resting", "⇧⇪")
+def test_a_lock_or_modifier_that_is_down_does_not_keep_tab_from_being_armed(resting):
+    desk = Desk().type("1cat\n").lay(resting).rest(1000)
+
+    assert desk.rig.state.armed
+
+
+# ---- a book on the keyboard --------------------------------------------------------------------------------
+
+OTHERS = st.lists(st.sampled_from("\n\t←F"), max_size=12)
+
+
+def check_nothing_is_judged_under_a_book(keyboard, how=QUICK):
+    @given(st.sampled_from("wF5 "), st.booleans(), OTHERS, PACES)
+    @how
+    def check(key, repeats, others, pace_ms):
+        desk = Desk(keyboard=keyboard, repeats=repeats).type("1cat\n").lay(key)
+        desk.type("".join(others), pace_ms).rest(1500).tap("\t")
+        assert desk.rulings == []
+
+    check()
+
+
+def test_nothing_is_judged_while_a_book_lies_on_the_keyboard():
+    check_nothing_is_judged_under_a_book(Keyboard)
+
+
+@pytest.mark.parametrize("keyboard", [CountsPressesOnly, TakesSilenceForALift])
+def test_a_keyboard_that_takes_a_book_for_lifted_is_caught(keyboard):
+    with pytest.raises(AssertionError):
+        check_nothing_is_judged_under_a_book(keyboard, TO_FAIL)
+
+
+@given(st.sampled_from("wF5 "), st.booleans(), PACES, st.integers(3000, 20_000))
+@QUICK
+def test_a_book_is_named_after_three_seconds_and_does_no_harm_once_it_is_lifted(key, repeats, ms, lay_ms):
+    desk = Desk(repeats=repeats).type("1cat\n").rest(ms).lay(key).rest(lay_ms)
+    assert f"{NAMES[key]} is down" in said(desk)
+
+    desk.lift(key).tap("\n").rest(1000).tap("\t")
+
+    assert desk.rulings == [["CAT"]]
+
+
+NAMES = {"w": "W", "F": "F1", "5": "5", " ": "Space"}
+
+
+def said(desk):
+    made = desk.rig
+    return page(made.state, made.clock.now_ms, made.station.procedure, stage.AROUND).notice
+
+
+# ---- releases that nobody got ------------------------------------------------------------------------------
+
+
+def helped(desk, lost=()):
+    """Do what the page says until TAB is armed: press the key that it says is down, then ENTER."""
+    for rounds in range(12):
+        desk.rest(4000)
+        if isinstance(desk.rig.state, Checking) and desk.rig.state.armed:
+            return rounds
+        down = getattr(desk.rig.state, "down", ())
+        if down:
+            key = next(key for key, name in ALL_NAMES.items() if name == down[0])
+            desk.tap(key, lost=key in lost).rest(100)
+        desk.tap("\n", lost="\n" in lost)
+    raise AssertionError(f"blocked for ever: {desk.rig.state}")
+
+
+ALL_NAMES = {
+    **{key: key.upper() for key in "15catdogw"},
+    **{" ": "Space", "\n": "Return", "\t": "Tab", "\b": "Backspace", "↓": "Down", "←": "Left", "F": "F1"},
+}
+
+
+@given(st.sets(st.sampled_from("1cat\nF\t←")), PACES, st.booleans())
+@QUICK
+def test_a_release_that_was_lost_blocks_nobody_for_ever(lost, pace_ms, repeats):
+    desk = Desk(repeats=repeats)
+    desk.strike(*(Stroke(at * pace_ms, key, 20, key in lost) for at, key in enumerate("1cat\t\nF←", 1)))
+    assert desk.rulings == []
+
+    assert helped(desk) <= 2 * len(lost) + 1
+    desk.tap("\t")
+
+    assert desk.rulings == [["CAT"]]
+    check_rulings(desk)
+
+
+@pytest.mark.parametrize("key", "wF5\t\n")
+def test_a_key_that_never_says_it_was_let_go_blocks_nobody_for_ever(key):
+    desk = Desk().type("1cat\n").tap(key, lost=True)
+
+    assert helped(desk, lost={key}) <= 4
+    desk.tap("\t")
+
+    assert desk.rulings == [["CAT"]]
+
+
+def test_a_key_whose_release_is_heard_again_is_trusted_again():
+    desk = Desk().type("1cat\n").tap("F", lost=True)
+    helped(desk, lost={"F"})
+
+    desk.tap("F").lay("F").rest(5000).tap("\t")
+
+    assert desk.rulings == []
+
+
+def test_what_was_down_when_the_keyboard_went_elsewhere_is_forgotten():
+    desk = Desk().type("1cat\n").tap("w", lost=True).tap("\n").rest(5000)
+    assert desk.rig.state.down == ("W",)
+
+    desk.keyboard.forget()
+    desk.rig.station.key(desk.keyboard.moved())
+
+    assert desk.rest(1000).tap("\t").rulings == [["CAT"]]
+
+
+def test_a_book_that_repeats_is_known_again_after_the_keyboard_was_elsewhere():
+    desk = Desk().type("1cat\n").lay("F").rest(2000)
+    desk.keyboard.forget()
+
+    desk.rest(2000).tap("←")  # which ends the repeating, not the book
+    desk.rest(5000).tap("\t")
+
+    assert desk.rulings == []
