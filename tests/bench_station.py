@@ -21,6 +21,7 @@ sys.path[:0] = [
 
 from kiosk_process import BLOCK, FIELDS, ROOT  # noqa: E402
 from screen import Screen, until  # noqa: E402
+from tab_cap import tab_cap  # noqa: E402
 
 from kiosk.core.page import Tone  # noqa: E402
 from kiosk.ui.theme import PALETTES  # noqa: E402
@@ -136,10 +137,10 @@ def verdicts(screen: Screen, rulings: int, folder: str) -> None:
 
 def one_verdict(screen: Screen, words: tuple[str, ...]) -> float:
     screen.key(str(len(words)))
-    for word in words:
+    for place, word in enumerate(words, 1):
         screen.type(word)
-        screen.key("space")
-    time.sleep(1.15)  # TAB is dead for a second
+        screen.key("Return" if place == len(words) else "space")
+    until(lambda: screen.pixel(*tab_cap(WIDTH, HEIGHT)) == BLOCK, "TAB to be armed")
     pressed = time.monotonic()
     screen.press(23)
     until(lambda: FIELDS.get(screen.pixel(*FIELD)) in (Tone.ACCEPTABLE, Tone.UNACCEPTABLE), "a verdict")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 
 from kiosk.core.records import Kind
 from kiosk.station import Station
-from kiosk.ui.keys import Keyboard
+from kiosk.ui.keys import REPEAT_MS, Keyboard
 
 QUIET_MS = 1000
 REPEAT_AFTER_MS, REPEAT_EVERY_MS = 660, 40
@@ -78,17 +78,22 @@ class Desk:
     # --- people -------------------------------------------------------------------------------------------
 
     def strike(self, *strokes: Stroke) -> "Desk":
-        """Carry out *strokes*, overlapping as they may; a key that is down already cannot go down again."""
+        """Carry out *strokes*, overlapping as they may; a key that is down already cannot go down again, and
+        no finger presses one again in the instant it is let go: that is how a system repeats a key."""
         ends = [(stroke.at_ms + max(1, stroke.hold_ms), 0, stroke) for stroke in strokes]
         for at_ms, order, stroke in sorted([*ends, *((one.at_ms, 1, one) for one in strokes)], key=_when):
             self.until(at_ms)
-            if order == 1 and stroke.key not in self.down:
+            if order == 1 and stroke.key not in self.down and not self._just_let_go(stroke.key):
                 self.down[stroke.key] = id(stroke)
                 self._move(stroke.key, "down")
             elif order == 0 and self.down.get(stroke.key) == id(stroke):
                 del self.down[stroke.key]
                 self._move(stroke.key, "up", lost=stroke.lost)
         return self
+
+    def _just_let_go(self, key: str) -> bool:
+        let_go = [move.at_ms for move in self.moves if (move.key, move.what) == (key, "up")]
+        return bool(let_go) and self.now_ms - let_go[-1] < REPEAT_MS
 
     def type(self, text: str, pace_ms: int = 100, hold: float = 0.5) -> "Desk":
         """Type *text* at a pace, each key down for *hold* of it, and lift everything."""

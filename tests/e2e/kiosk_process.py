@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from screen import Screen, until
+from screen import PATIENCE_S, Screen, until
+from tab_cap import tab_cap
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind, Record
@@ -61,17 +62,27 @@ class KioskProcess:
         badge = self.screen.pixel(int(6 * unit), int(14 * unit))
         return self.tone() is Tone.CLOSED or (self.tone() is Tone.PLAIN and badge == BLOCK)
 
+    def is_armed(self) -> bool:
+        """Whether TAB judges now: its cap is filled."""
+        return self.screen.pixel(*tab_cap(self.screen.width, self.screen.height)) == BLOCK
+
+    def says_something(self) -> bool:
+        """Whether one line stands above the call for TAB: what a key did, or which one is down."""
+        unit = min(self.screen.height / 100, self.screen.width / 170)
+        at, top = int(5 * unit), int(self.screen.height - 32.5 * unit)
+        return any(self.screen.pixel(at + place, top) == BLOCK for place in range(int(12 * unit)))
+
     def await_tone(self, tone: Tone) -> None:
         until(lambda: self.tone() is tone, f"a page that is {tone.name}")
 
     # --- what players do ----------------------------------------------------------------------------------
 
     def enter(self, *words: str) -> None:
-        """Declare and type *words*; ends in Checking."""
+        """Declare and type *words* and say that these are all; ends in Checking."""
         self.screen.key(str(len(words)))
-        for word in words:
+        for place, word in enumerate(words, 1):
             self.screen.type(word)
-            self.screen.key("space")
+            self.screen.key("Return" if place == len(words) else "space")
 
     def judge(self, *words: str) -> Tone:
         """One whole challenge up to the verdict; returns its tone."""
@@ -85,12 +96,14 @@ class KioskProcess:
         return tone
 
     def press_tab(self, ruled: int) -> None:
-        """Press TAB until it judges: it is dead for the first second, and a press too early does nothing."""
-        until(lambda: self._tab() and len(self.rulings()) > ruled, "the ruling")
+        """Hands off until TAB is armed, then press it and see one more ruling on record than *ruled*."""
+        self.press_armed_tab()
+        until(lambda: len(self.rulings()) > ruled, "the ruling")
 
-    def _tab(self) -> bool:
+    def press_armed_tab(self) -> None:
+        """Keep the hands off until TAB is armed, and press it."""
+        until(self.is_armed, "TAB to be armed")
         self.screen.key("Tab")
-        return True
 
     def done(self) -> None:
         """Close the verdict with ENTER as soon as it lets itself be closed."""
@@ -108,12 +121,12 @@ class KioskProcess:
         """Leave an unguarded station by the chord."""
         self.screen.key("ctrl+F12")
         self.screen.key("2")
-        return self.process.wait(10)
+        return self.process.wait(PATIENCE_S)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         if self.process.poll() is None:
             os.kill(self.process.pid, how)
-        self.process.wait(10)
+        self.process.wait(PATIENCE_S)
 
 
 def run_kiosk(
@@ -130,7 +143,7 @@ def run_kiosk(
         input=given,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from kiosk_process import KioskProcess
-from screen import Screen
+from screen import PATIENCE_S, Screen
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
@@ -55,7 +55,7 @@ def caged(tmp_path: Path) -> Iterator[KioskProcess]:
         env=screen.env,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE_S,
         check=False,
     )
     if tried.returncode:
@@ -88,7 +88,7 @@ def test_no_key_leads_out_of_cage(caged: KioskProcess, chord: str):
 
     screen.key(chord)
     screen.type("t")
-    screen.key("space")
+    screen.key("Return")
     caged.press_tab(0)
 
     assert caged.process.poll() is None

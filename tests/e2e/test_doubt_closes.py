@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kiosk_process import ROOT, KioskProcess, run_kiosk
-from screen import Screen, until
+from screen import PATIENCE_S, Screen, until
 from test_escapes import CLUB, set_up
 
 from kiosk.core.page import Tone
@@ -40,8 +40,9 @@ def fill(place: Path) -> None:
 
 
 def press_tab_in_vain(station: KioskProcess) -> None:
-    """Press TAB until the station has closed itself."""
-    until(lambda: station._tab() and station.tone() is Tone.CLOSED, "the station to close itself")
+    """Press TAB as soon as it judges, and see the station close itself."""
+    station.press_armed_tab()
+    station.await_tone(Tone.CLOSED)
 
 
 def test_a_full_disk_gives_no_verdict_and_stays_closed_over_a_restart(
@@ -143,7 +144,7 @@ def test_a_second_station_on_the_same_folder_ends_with_a_sentence(station: Kiosk
         env=station.screen.env,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
     assert second.returncode == 4
@@ -161,7 +162,8 @@ def test_a_build_that_shows_an_unrecorded_verdict_is_caught(screen: Screen, smal
     station.enter("cat")
     fill(small_disk)
 
-    until(lambda: station._tab() and station.tone() in (Tone.ACCEPTABLE, Tone.CLOSED), "something to happen")
+    station.press_armed_tab()
+    until(lambda: station.tone() in (Tone.ACCEPTABLE, Tone.CLOSED), "something to happen")
 
     assert station.tone() is Tone.ACCEPTABLE  # which the test above would have refused
     assert not station.rulings()

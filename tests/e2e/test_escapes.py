@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from escapes import ESCAPES, Escape, close_request, stopped, written, xdotool
 from kiosk_process import ROOT, KioskProcess, run_kiosk
-from screen import Screen, until
+from screen import PATIENCE_S, Screen, in_vain, until
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
@@ -93,7 +93,7 @@ def check(shared: KioskProcess, escape: Escape) -> None:
 
 def _the_entry_goes_on(station: KioskProcess, ruled: int) -> None:
     station.screen.type("t")
-    station.screen.key("space")
+    station.screen.key("Return")
     station.press_tab(ruled)
     station.await_tone(Tone.ACCEPTABLE)
     assert station.rulings()[-1].data["words"] == ["CAT"]
@@ -119,7 +119,7 @@ def test_a_build_without_a_safeguard_is_caught(
     station = KioskProcess(screen, data, command=command)
     escape = next(escape for escape in ESCAPES if escape.id == escape_id)
 
-    with pytest.raises(AssertionError):
+    with in_vain(), pytest.raises(AssertionError):
         check(station, escape)
 
     station.kill()
@@ -185,7 +185,7 @@ def _unlock(station: KioskProcess) -> None:
 def test_a_terminated_station_says_so_on_record_and_ends(station: KioskProcess):
     station.process.terminate()
 
-    assert station.process.wait(10) == 128 + signal.SIGTERM
+    assert station.process.wait(PATIENCE_S) == 128 + signal.SIGTERM
     assert station.records()[-1].data["how"] == "signal"
 
 
@@ -206,19 +206,15 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in found.read_text().split()] if found.exists() else []
 
 
-def test_a_killed_station_is_back_at_its_idle_page_within_two_seconds(supervised: KioskProcess):
-    import time
-
+def test_a_killed_station_is_back_at_its_idle_page(supervised: KioskProcess):
     supervised.judge("cat")
     starts = len(supervised.records(Kind.STARTED))
     number = supervised.rulings()[-1].data["number"]
 
     os.kill(children(supervised.process.pid)[0], signal.SIGKILL)
-    killed = time.monotonic()
     until(lambda: len(supervised.records(Kind.STARTED)) > starts, "the station again")
     until(lambda: supervised.tone() is Tone.PLAIN, "its idle page")
 
-    assert time.monotonic() - killed < 10  # the two seconds are measured by the benchmark, not asserted here
     assert supervised.records(Kind.UNCLEAN_STOP)[-1].data["unclosed"] == number
     until(lambda: has_keyboard(supervised), "its keys")
 
@@ -236,7 +232,7 @@ def test_a_killed_supervisor_leaves_the_station_standing(supervised: KioskProces
     station = children(supervised.process.pid)[0]
 
     os.kill(supervised.process.pid, signal.SIGKILL)
-    supervised.process.wait(10)
+    supervised.process.wait(PATIENCE_S)
 
     assert supervised.judge("cat") is Tone.ACCEPTABLE
     os.kill(station, signal.SIGKILL)

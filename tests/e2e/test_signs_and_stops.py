@@ -45,7 +45,7 @@ def test_neither_altgr_nor_control_and_alt_type_into_a_word(station: KioskProces
     for letter in "qte":
         station.screen.key(f"ctrl+alt+{letter}")
     station.screen.type("t")
-    station.screen.key("space")
+    station.screen.key("Return")
     station.press_tab(0)
 
     assert station.rulings()[-1].data["words"] == ["CAT"]
@@ -53,7 +53,7 @@ def test_neither_altgr_nor_control_and_alt_type_into_a_word(station: KioskProces
 
 def test_a_tab_pressed_while_the_station_was_stopped_judges_nothing(station: KioskProcess):
     station.enter("cat")
-    time.sleep(1.5)  # TAB is armed: it would judge
+    until(station.is_armed, "TAB to be armed: it would judge")
     os.kill(station.process.pid, signal.SIGSTOP)
     station.screen.key("Tab")
     time.sleep(5)

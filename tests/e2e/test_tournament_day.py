@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kiosk_process import KioskProcess, printed, run_kiosk
-from screen import Screen, until
+from screen import PATIENCE_S, Screen, until
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
@@ -121,11 +121,11 @@ def _a_mistyped_word_is_corrected(station: KioskProcess) -> None:
     for key in ("1", "1"):
         station.screen.key(key)
     station.screen.type("dgo")
-    station.screen.key("space")
+    station.screen.key("Return")
     for key in ("BackSpace", "BackSpace", "BackSpace"):  # back from checking, then two letters
         station.screen.key(key)
     station.screen.type("og")
-    station.screen.key("space")
+    station.screen.key("Return")
     ruled = len(station.rulings())
     station.press_tab(ruled)
     station.await_tone(Tone.ACCEPTABLE)
@@ -141,7 +141,7 @@ def _an_entry_left_alone_is_wiped(station: KioskProcess) -> None:
         station.screen.key(key)
     station.screen.type("bad")
 
-    until(lambda: station.records(Kind.ABANDONED), "the entry to be wiped", 40)
+    until(lambda: station.records(Kind.ABANDONED), "the entry to be wiped")
 
     assert station.records(Kind.ABANDONED)[-1].data["words"] == ["BAD"]
 
@@ -190,7 +190,7 @@ def _the_director_leaves(station: KioskProcess) -> None:
     screen.key("Return")
     until(lambda: station.records(Kind.UNLOCK), "the passcode to be accepted")
     screen.key("2")
-    assert station.process.wait(10) == 0
+    assert station.process.wait(PATIENCE_S) == 0
     assert station.records()[-1].kind is Kind.STOPPED
 
 
