@@ -1,8 +1,9 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Two words are not commands for people and load none of the command line: the supervisor must stay small, and
-the Windows keyboard hook must answer within milliseconds. A plain start of the station passes by it too: the
-command line takes as long to import as a fifth of Qt, and nobody at the station needs it.
+Three words are not commands for people and load none of the command line: the supervisor must stay small,
+the Windows keyboard hook must answer within milliseconds, and long work on the log has a process of its own.
+A plain start of the station passes by it too: the command line takes as long to import as a fifth of Qt, and
+nobody at the station needs it.
 """
 
 import os
@@ -38,6 +39,10 @@ def _other() -> None:
             from kiosk.lockdown import windows_hook
 
             windows_hook.main()
+        case ["log-chore"]:
+            from kiosk.storage import log_child
+
+            log_child.main(sys.argv[2:])
         case _:
             from kiosk.cli import main as command_line
 

@@ -38,9 +38,10 @@ from kiosk.core.situations import (
 )
 from kiosk.core.watch import remembered
 from kiosk.core.wording import Surroundings, page, wake_ms
-from kiosk.errors import KioskError, LogBusy, LogError, SetupError, place_of
+from kiosk.errors import KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
+from kiosk.storage.log_chores import Chores
 from kiosk.storage.opening import Opened, Opening
 from kiosk.storage.places import resources
 from kiosk.storage.system_clock import system_clock
@@ -74,10 +75,10 @@ class Program:
         self._circumstances: Circumstances | None = None
         self._changed: Opened | None = None  # a set-up changed by hand that nobody has accepted yet
         self._seen_change = ""  # the mark of the changed set-up that the screen has told of
+        self._seen_older = ""  # the mark of the older log that the screen has told of
         self._power = ""
         self._ticks = 0
-        self._copied_ms = -60 * MINUTE_MS  # due at once, however short the machine has been up
-        self._copy_state = ""
+        self._chores = Chores(self._opening.log, self.now_ms)
         self._asked_to_stop = False
         self._faults = 0
         self._alarm = Alarm(self._on_alarm)
@@ -106,6 +107,8 @@ class Program:
             sys.stderr.write(f"{busy}\n")
             self._end(4)
             return
+        except OlderLog as older:
+            trouble, self._seen_older = str(older), older.mark
         except KioskError as error:
             trouble = str(error)
         procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
@@ -237,7 +240,12 @@ class Program:
 
     def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
         """Open and verify everything anew: the way back into service."""
-        opened = self._opened()
+        self._opening.log.accepted = self._seen_older
+        try:
+            opened = self._opened()
+        except OlderLog as older:  # another than the director was told of
+            self._seen_older = older.mark
+            raise
         if opened.changed and opened.mark != self._seen_change:
             self._seen_change = opened.mark
             raise SetupError(f"{opened.changed} To go on with it, resume once more.")
@@ -262,6 +270,7 @@ class Program:
         with ExitStack() as last:  # last first: a guard that cannot be given back keeps nobody from ending
             last.callback(QGuiApplication.exit, code)
             last.callback(self._opening.log.close)
+            last.callback(self._chores.end)
             if self._keeper is not None:
                 last.callback(self._keeper.release)
 
@@ -304,6 +313,7 @@ class Program:
             self._ask_guards(self._keeper)
         if self._ticks % POWER_TICKS == 1:
             self._look_after_machine()
+        self._look_after_log()
 
     def _ask_guards(self, keeper: "Keeper") -> None:
         heard = keeper.heard()
@@ -315,29 +325,19 @@ class Program:
             self._measure()
 
     def _look_after_machine(self) -> None:
-        """Once a minute, while nobody plays: the battery, and the second copy when it is due."""
+        """Once a minute: the battery."""
         from kiosk.lockdown.vitals import power
 
         now = power()
         self._power = f"Battery {now.percent} %: plug in" if now.is_low else ""
-        idle = self._station is not None and isinstance(self._station.state, ChoosingDivision | Counting)
-        if idle and self._circumstances is not None:
-            self._copy(self._circumstances.settings.second_copy, self._circumstances)
 
-    def _copy(self, folder: str | None, circumstances: Circumstances) -> None:
-        due_ms = circumstances.settings.second_copy_min * MINUTE_MS
-        log = self._opening.log.opened
-        if folder is None or log is None or self.now_ms() - self._copied_ms < due_ms:
+    def _look_after_log(self) -> None:
+        """Once a second: what is due for the log; one that was found broken closes the station."""
+        if self._station is None or self._circumstances is None:
             return
-        from kiosk.storage.second_copy import copy_log, copy_name
-
-        head = log.head()
-        name = copy_name(circumstances.settings.letter, head.station, head.epoch)
-        made = copy_log(log.path, Path(folder), name)
-        self._copied_ms = self.now_ms()
-        if made.state != self._copy_state:  # a stick that comes or goes is worth a record, each copy is not
-            self._copy_state = made.state
-            self._append(Kind.NOTE, {"what": "second_copy", "state": made.state})
+        idle = isinstance(self._station.state, ChoosingDivision | Counting)
+        if wrong := self._chores.tick(self._circumstances.settings, idle=idle):
+            self._station.handle(TroubleFound(wrong))
 
     def _on_violation(self, what: str, lasted_ms: int) -> None:
         if self._station is not None:

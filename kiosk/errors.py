@@ -9,7 +9,8 @@ Everything else that is raised is a bug and is never caught near home.
     ├── LexiconError       a word list that cannot be read, verified or used
     ├── LogError           the log could not be opened, read or written
     │   ├── LogBusy        another process of this data folder is the writer
-    │   └── LogBroken      the chain does not hold; knows the first bad record
+    │   ├── LogBroken      the chain does not hold; knows the first bad record
+    │   └── OlderLog       records that were acknowledged are not in the log; a director may accept it
     ├── SetupError         kiosk.toml cannot be used
     ├── AccessError        a passcode was refused, or no more tries are allowed now
     ├── LockdownError      a guard could not be engaged
@@ -47,6 +48,14 @@ class LogBroken(LogError):
     def __init__(self, message: str, first_bad: int) -> None:
         super().__init__(message)
         self.first_bad = first_bad
+
+
+class OlderLog(LogError):
+    """*mark*: what tells this finding from any other, so that what is accepted is what was told."""
+
+    def __init__(self, message: str, mark: str) -> None:
+        super().__init__(message)
+        self.mark = mark
 
 
 class SetupError(KioskError):

@@ -45,6 +45,7 @@ from kiosk.errors import AccessError, KioskError, LogError
 
 METHOD = "self_station"
 NOT_SAVED = "The record could not be saved."
+NEVER_SHOWN = "never_shown"
 DIFFERS = "Two rulings on the same words differ."
 
 
@@ -53,7 +54,21 @@ class RulingLog(Protocol):
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record: ...
     def rule(self, adjudication: Adjudication) -> LoggedRuling: ...
+    def unseen(self) -> Record | None:
+        """A ruling that is on record though its verdict was never returned, until its closing is recorded."""
+
     def reopen(self) -> None: ...
+
+
+def ruled(log: RulingLog, adjudication: Adjudication) -> LoggedRuling:
+    """The ruling on *adjudication*, durable; a failed write is tried once more on a log opened again."""
+    try:
+        return log.rule(adjudication)
+    except LogError:
+        # The failed handle is gone. A fresh one that verifies may be asked once more; then no more. If the
+        # ruling had landed all the same, it is confirmed and not made twice.
+        log.reopen()
+        return log.rule(adjudication)
 
 
 class Passcodes(Protocol):
@@ -233,12 +248,7 @@ class Station:
             return TroubleFound(NOT_SAVED)
 
     def _ruled_on(self, adjudication: Adjudication) -> LoggedRuling:
-        try:
-            return self._log.rule(adjudication)
-        except LogError:
-            # The failed handle is gone. A fresh one that verifies may be asked once more; then no more.
-            self._log.reopen()
-            return self._log.rule(adjudication)
+        return ruled(self._log, adjudication)
 
     def _differs(self, adjudication: Adjudication) -> bool:
         """Whether these words were ruled on before, by the same list and rules, with another verdict."""
@@ -280,16 +290,25 @@ class Station:
     def _written(self, order: WriteRecord) -> TroubleFound | None:
         try:
             try:
-                self._log.append(order.kind, order.body)
+                self._append(order)
             except LogError:
                 self._log.reopen()
-                self._log.append(order.kind, order.body)
+                self._append(order)
         except LogError:
             return TroubleFound(NOT_SAVED)
         if order.kind is Kind.UNLOCK:
             self._surface.resumed()
             self._watch = forgiven(self._watch)
         return None
+
+    def _append(self, order: WriteRecord) -> None:
+        """Write what *order* says, unless the log knows better: an entry whose ruling is on record was not
+        abandoned, but its verdict was never shown."""
+        ruling = self._log.unseen() if order.kind is Kind.ABANDONED else None
+        if ruling is None:
+            self._log.append(order.kind, order.body)
+        else:
+            self._log.append(Kind.CLOSED, _never_shown(ruling))
 
     def _admitted(self, passcode: str) -> Event:
         try:
@@ -300,10 +319,16 @@ class Station:
     def _restored(self) -> Event:
         try:
             self.procedure, self._sources = self._surface.restore()
+            if (ruling := self._log.unseen()) is not None:  # the trouble kept its closing off the record
+                self._log.append(Kind.CLOSED, _never_shown(ruling))
         except KioskError as error:
             return TroubleFound(str(error))
         self._ruled.clear()
         return ServiceRestored()
+
+
+def _never_shown(ruling: Record) -> dict[str, Json]:
+    return {"seq": ruling.seq, "number": ruling.data["number"], "how": NEVER_SHOWN, "after_ms": 0}
 
 
 def _was_closed(before: State, after: Locked | OutOfService) -> bool:

@@ -100,6 +100,9 @@ class MemoryLog:
         self.journal.append(("rule", ruling))
         return ruling
 
+    def unseen(self):
+        return None
+
     def reopen(self):
         self.journal.append(("reopen",))
 
@@ -147,6 +150,32 @@ class FlakyLog(MemoryLog):
     def rule(self, adjudication):
         self._fails(Kind.ADJUDICATION)
         return super().rule(adjudication)
+
+
+class LandingLog(MemoryLog):
+    """A log whose rulings land though it reports them as failed; *failures* more writes fail after that."""
+
+    def __init__(self, journal=None, failures=0):
+        super().__init__(journal)
+        self.failures = failures
+        self._landed = None
+
+    def rule(self, adjudication):
+        if self._landed is None:
+            super().rule(adjudication)
+            self._landed = self.records[-1]
+        raise LogError("The record could not be saved.")
+
+    def append(self, kind, body):
+        if self._landed is not None and self.failures:
+            self.failures -= 1
+            raise LogError("The record could not be saved.")
+        if kind is Kind.CLOSED:
+            self._landed = None
+        return super().append(kind, body)
+
+    def unseen(self):
+        return self._landed
 
 
 class Passcodes:

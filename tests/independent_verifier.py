@@ -9,15 +9,18 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import stat
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 FIELDS = ["seq", "at", "kind", "body", "prev", "hash"]
+DAMAGE = (sqlite3.Error, UnicodeDecodeError)  # Python decodes SQLite's own messages too
 
 
 class UnreadableError(Exception):
-    """Nothing can be said about the chain."""
+    """There is no log to be read."""
 
 
 def expected_hash(seq, at, kind, body, prev):
@@ -28,95 +31,186 @@ def expected_hash(seq, at, kind, body, prev):
     return sha.hexdigest().encode("ascii")
 
 
-def load(path):
-    """All rows in order, texts as bytes, read from a copy so that the log itself is never touched."""
-    path = Path(path)
-    if not path.is_file() or path.stat().st_size == 0:
-        raise UnreadableError("missing or empty")
+@contextmanager
+def opened(path):
+    """A connection to a copy of the log, so that the log itself is never touched."""
+    path = Path(path).resolve()
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UnreadableError("not a regular file")
+        with path.open("rb") as file:
+            start = file.read(20)
+    except OSError as error:
+        raise UnreadableError(str(error)) from error
+    if start[:16] != b"SQLite format 3\x00" or start[18:20] != b"\x01\x01":
+        raise UnreadableError("not SQLite, or in WAL mode")
     with tempfile.TemporaryDirectory() as folder:
         copy, mode = Path(folder) / "copy", "ro"
         shutil.copyfile(path, copy)
-        for ending in ("-journal", "-wal"):
-            side = Path(f"{path}{ending}")
-            if side.is_file() and side.stat().st_size > 0:
-                shutil.copyfile(side, f"{copy}{ending}")
-                mode = "rw"  # SQLite must roll the copy back before it can read it
+        journal = Path(f"{path}-journal")
+        if journal.is_file() and journal.stat().st_size > 0:
+            shutil.copyfile(journal, f"{copy}-journal")
+            mode = "rw"  # SQLite must roll the copy back before it can read it
         conn = sqlite3.connect(f"{copy.as_uri()}?mode={mode}", uri=True)
         try:
-            return rows_of(conn)
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # Python decodes SQLite's own messages too
-            raise UnreadableError(str(error)) from error
+            yield conn
         finally:
             conn.close()
 
 
+def check_table(conn):
+    if conn.execute("PRAGMA user_version").fetchone()[0] != 1:
+        raise UnreadableError("another version")
+    sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'records' AND rootpage > 0"
+    if conn.execute(sql).fetchone()[0] != 1:
+        raise UnreadableError("no ordinary table of records")
+    columns = conn.execute("PRAGMA table_xinfo(records)").fetchall()
+    if [column[1] for column in columns] != FIELDS or any(column[6] for column in columns):
+        raise UnreadableError("other columns")
+
+
 def rows_of(conn):
-    if [row[1] for row in conn.execute("PRAGMA table_info(records)")] != FIELDS:
-        raise UnreadableError("no table of records")
-    tables = {row[0] for row in conn.execute("SELECT name FROM sqlite_master")}
-    stages = []
-    if "_sqlite_migrations" in tables:
-        stages = conn.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = 'log'").fetchall()
-    version = conn.execute("PRAGMA user_version").fetchone()[0]
-    if version > 1 or any(name != "0001_records" for (name,) in stages):
-        raise UnreadableError("written by a newer version")
+    """The rows by seq, each with the storage classes of its fields, a text as its UTF-8 bytes."""
     conn.text_factory = bytes
-    return conn.execute("SELECT seq, at, kind, body, prev, hash FROM records ORDER BY seq").fetchall()
-
-
-def is_genesis(row):
+    classes = ", ".join(f"typeof({field})" for field in FIELDS)
+    sql = f"SELECT {', '.join(FIELDS)}, {classes} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
+    number = 0
     try:
-        body = json.loads(row[3].decode("utf-8"))
-        return row[2] == b"genesis" and isinstance(body["station"], str) and isinstance(body["epoch"], str)
-    except (ValueError, TypeError, KeyError, RecursionError):
+        for row in conn.execute(sql):
+            yield row[:6], row[6:]
+            number += 1
+    except DAMAGE as error:
+        # Python looks one row ahead: the row before the damage is still to be had, by itself.
+        try:
+            row = conn.execute(f"{sql} LIMIT 1 OFFSET {number}").fetchone()
+        except DAMAGE:
+            raise error from None
+        yield row[:6], row[6:]
+        raise
+    finally:
+        conn.text_factory = str
+
+
+def refuse(constant):
+    raise ValueError(constant)
+
+
+def depth(text):
+    """How deep the brackets of the JSON *text* are nested, those in strings left out."""
+    level = deepest = place = 0
+    inside = False
+    while place < len(text):
+        character = text[place]
+        if inside:
+            place += character == "\\"
+            inside = character != '"'
+        elif character == '"':
+            inside = True
+        elif character in "[{":
+            level += 1
+            deepest = max(deepest, level)
+        elif character in "]}":
+            level -= 1
+        place += 1
+    return deepest
+
+
+def is_genesis(kind, body):
+    try:
+        text = body.decode("utf-8")
+        found = json.loads(text, parse_constant=refuse, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError):
+        return False
+    if kind != b"genesis" or not isinstance(found, dict) or depth(text) > 64:
+        return False
+    # A number was read as a string here, which it is not.
+    plain = json.loads(text, parse_int=lambda _: None, parse_float=lambda _: None)
+    return isinstance(plain.get("station"), str) and isinstance(plain.get("epoch"), str)
+
+
+def bad_record(due, head, row, classes):
+    """The number to name if *row* is not record *due* after *head*, else None."""
+    seq, _, kind, body, prev, own = row
+    if classes[0] != b"integer":
+        return due
+    if seq != due:
+        return min(seq, due)
+    if any(one != b"text" for one in classes[1:]):
+        return due
+    if own != expected_hash(*row[:5]) or prev != head:
+        return due
+    if not is_genesis(kind, body) if due == 1 else kind == b"genesis":
+        return due
+    return None
+
+
+def finding(status, witnessed=False, count=0, head=None, bad=None, file="unchecked"):
+    found = {"status": status, "witnessed": witnessed, "count": count, "head": head, "first_bad": bad}
+    return {**found, "file": file}
+
+
+def walk(conn):
+    """The hashes of the good records, the first bad record, and whether a page was damaged before one."""
+    hashes, head = [], b"0" * 64
+    try:
+        for row, classes in rows_of(conn):
+            bad = bad_record(len(hashes) + 1, head, row, classes)
+            if bad is not None:
+                return hashes, bad
+            head = row[5]
+            hashes.append(head.decode("ascii"))
+    except DAMAGE as error:
+        raise UnreadableError(str(error)) from error
+    if not hashes:
+        raise UnreadableError("no records")
+    return hashes, None
+
+
+def held_to(hashes, noted, count):
+    """The finding on a chain that holds, as far as it depends on what was noted."""
+    here, end = len(hashes), hashes[-1]
+    if noted and any(own.startswith(noted) for own in hashes):
+        return finding("intact", True, here, end)
+    if count is not None and count > here:
+        return finding("broken", False, here, end, here + 1)
+    if noted and count is None:
+        return finding("broken", False, here, end, None)
+    if noted:
+        return finding("broken", False, count - 1, hashes[count - 2] if count > 1 else None, count)
+    return finding("intact", False, here, end)
+
+
+def is_sound(conn):
+    try:
+        return conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    except DAMAGE:
         return False
 
 
-def first_bad(rows):
-    """The number of the first record that is not the next link, or None; and how many are good."""
-    prev = b"0" * 64
-    for good, row in enumerate(rows):
-        due = good + 1
-        if type(row[0]) is not int:
-            return due, good
-        if row[0] != due:
-            return min(row[0], due), good
-        if any(type(field) is not bytes for field in row[1:]):
-            return due, good
-        if row[4] != prev or row[5] != expected_hash(*row[:5]):
-            return due, good
-        if (due == 1 and not is_genesis(row)) or (due > 1 and row[2] == b"genesis"):
-            return due, good
-        prev = row[5]
-    return None, len(rows)
-
-
-def finding(status, witnessed=False, count=0, head=None, bad=None):
-    return {"status": status, "witnessed": witnessed, "count": count, "head": head, "first_bad": bad}
-
-
 def verify(path, head=None, count=None):
-    """The finding on the log at *path*, held to a noted *head* (at least 16 hex digits) and *count*."""
+    """The finding on the log at *path*, held to a noted *head* (16 to 64 hex digits) and *count*."""
+    noted = head.replace("-", "").replace(" ", "").lower() if head else ""
     try:
-        rows = load(path)
+        with opened(path) as conn:
+            try:
+                check_table(conn)
+            except DAMAGE as error:
+                raise UnreadableError(str(error)) from error
+            hashes, bad = walk(conn)
+            if bad is not None:
+                return finding("broken", False, len(hashes), hashes[-1] if hashes else None, bad)
+            found = held_to(hashes, noted, count)
+            if found["status"] == "intact":
+                found["file"] = "sound" if is_sound(conn) else "damaged"
+            return found
     except UnreadableError:
         return finding("unreadable")
-    if not rows:
-        return finding("unreadable")
-    hashes = [row[5].decode("ascii", "replace") if isinstance(row[5], bytes) else "" for row in rows]
-    bad, good = first_bad(rows)
-    noted = head.replace("-", "").replace(" ", "").lower() if head else ""
-    # A noted record that was replaced is reported before a break that comes after it.
-    if noted and count and count <= good and not hashes[count - 1].startswith(noted):
-        return finding("broken", False, count - 1, hashes[count - 2] if count > 1 else None, count)
-    end = hashes[good - 1] if good else None
-    if bad is not None:
-        return finding("broken", False, good, end, bad)
-    if count and count > good:
-        return finding("broken", False, good, end, good + 1)
-    if noted and not count and not any(own.startswith(noted) for own in hashes):
-        return finding("broken", False, good, end, None)
-    return finding("intact", bool(noted), good, end)
+
+
+def exit_code(found):
+    if found["status"] == "intact":
+        return 1 if found["file"] == "damaged" else 0
+    return {"broken": 1, "unreadable": 4}[found["status"]]
 
 
 def main():
@@ -125,9 +219,14 @@ def main():
     options.add_argument("--head")
     options.add_argument("--count", type=int)
     chosen = options.parse_args()
+    digits = (chosen.head or "0" * 16).replace("-", "").replace(" ", "").lower()
+    if not 16 <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
+        options.error("a noted head has 16 to 64 hexadecimal digits")
+    if chosen.count is not None and chosen.count < 1:
+        options.error("a noted count is at least 1")
     found = verify(chosen.log, chosen.head, chosen.count)
     print(json.dumps(found))  # noqa: T201
-    sys.exit({"intact": 0, "broken": 1, "unreadable": 4}[found["status"]])
+    sys.exit(exit_code(found))
 
 
 if __name__ == "__main__":

@@ -105,3 +105,45 @@ def rechain(log: Path, first: int, text: str = "never happened") -> None:
             f"WHERE seq = {seq}"
         )
     tamper(log, *changes)
+
+
+def text_to_blob(log: Path, seq: int, column: str) -> None:
+    """Flip the one bit in the page that makes *column* of record *seq* a BLOB of the same bytes."""
+    content = bytearray(log.read_bytes())
+    size = int.from_bytes(content[16:18], "big")
+    for page in range(0, len(content), size):
+        if content[page] != 0x0D:  # a leaf of a table
+            continue
+        for cell in range(int.from_bytes(content[page + 3 : page + 5], "big")):
+            pointer = page + 8 + 2 * cell
+            at = page + int.from_bytes(content[pointer : pointer + 2], "big")
+            _, at = varint(content, at)
+            rowid, at = varint(content, at)
+            types = header(content, at)
+            # The number is the row's id and stored as NULL; a record of the schema has other columns.
+            if rowid == seq and len(types) == 6 and types[0][0] == 0:
+                kind, place = types[("seq", "at", "kind", "body", "prev", "hash").index(column)]
+                assert kind % 2 == 1
+                content[place] ^= 1
+                log.write_bytes(content)
+                return
+    raise AssertionError(f"there is no record {seq}")
+
+
+def header(content: bytearray, at: int) -> list[tuple[int, int]]:
+    """The serial types of the record at *at*, each with the place of its last byte."""
+    size, place = varint(content, at)
+    found = []
+    while place < at + size:
+        kind, place = varint(content, place)
+        found.append((kind, place - 1))
+    return found
+
+
+def varint(content: bytearray, at: int) -> tuple[int, int]:
+    value = 0
+    while True:
+        value = value << 7 | content[at] & 0x7F
+        at += 1
+        if content[at - 1] < 0x80:
+            return value, at

@@ -52,6 +52,7 @@ from tests.fakes import (
     DeadDisk,
     FlakyLog,
     FullDisk,
+    LandingLog,
     ManualClock,
     Passcodes,
     Rig,
@@ -107,6 +108,30 @@ class ShowsAnyway(Station):
             return super()._ruled_on(adjudication)
         except LogError:
             return proof(adjudication)
+
+
+def never_shown(made):
+    return [(data["number"], data["how"], data["after_ms"]) for data in made.log.of(Kind.CLOSED)]
+
+
+def test_a_ruling_that_landed_unseen_is_closed_as_never_shown_and_its_entry_not_called_abandoned():
+    made = rig(log=LandingLog).judge("QI")
+
+    assert isinstance(made.state, OutOfService)
+    assert never_shown(made) == [("B-1", "never_shown", 0)]
+    assert made.log.of(Kind.ABANDONED) == []
+
+
+def test_a_ruling_whose_closing_failed_too_is_closed_when_the_station_is_back():
+    made = rig(log=lambda journal: LandingLog(journal, failures=4)).judge("QI")
+    assert never_shown(made) == []
+
+    made.press("§").press(f"{DIRECTOR}\n1")
+
+    assert isinstance(made.state, Counting)
+    assert never_shown(made) == [("B-1", "never_shown", 0)]
+    made.enter("QI").wait(10 * 60_000)
+    assert len(made.log.of(Kind.ABANDONED)) == 1
 
 
 def test_a_verdict_is_on_record_before_it_is_shown():

@@ -131,7 +131,7 @@ def _verify(log: Log) -> None:
     found = log.verify()
     if found.status is Status.UNREADABLE:
         raise LogError(found.reason)
-    if found.status is Status.BROKEN:
+    if not found.holds:
         raise LogBroken(
             f"The log does not hold. {found.reason} Keep the file and use another station.",
             found.first_bad or 1,
@@ -192,8 +192,7 @@ def _protection(desk: Desk) -> dict[str, Json]:
 
 def _finish(desk: Desk, sentence: str, body: Mapping[str, Json], *, as_json: bool) -> None:
     """Note that the whole log was verified, copy it, and give its head out."""
-    verified = desk.log.head()
-    desk.log.append(Kind.CHECKPOINT, {"count": verified.count, "head": verified.hash})
+    desk.log.checkpoint(given_out=True)
     copy = _copy(desk)
     head = desk.log.head()
     if as_json:

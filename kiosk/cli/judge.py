@@ -147,6 +147,7 @@ def _recorded(
 ) -> LoggedRuling:
     from kiosk.cli.passcode_prompt import require
     from kiosk.core.passcode import Role
+    from kiosk.station import ruled
     from kiosk.storage.log import Log
 
     settings = found.settings
@@ -162,8 +163,8 @@ def _recorded(
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=said.table)
         doubled = ("duplicate_word",) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *doubled}))
-        ruled = division.ruled(play.words, adjudicate(play, source), division.rules.staff_method)
-        return log.rule(replace(ruled, operator=said.operator, place=place, flags=flags))
+        judged = division.ruled(play.words, adjudicate(play, source), division.rules.staff_method)
+        return ruled(log, replace(judged, operator=said.operator, place=place, flags=flags))
 
 
 def _as_text(ruling: LoggedRuling, division: Division) -> str:

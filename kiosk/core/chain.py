@@ -7,8 +7,9 @@ for other languages; `tests/independent_verifier.py` is written from that text.
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from struct import Struct
 from typing import TypeAlias, cast
@@ -20,18 +21,28 @@ TAG = b"challenge-kiosk log record v1\n"
 NO_PREV = "0" * 64  # what the first record has in place of the hash before it
 SHORT_CODE = 16  # hex digits of a head that fit on a slip of paper: 64 bits cannot be forged in practice
 
-# seq, at, kind, body, prev, hash as the file holds them: texts as their UTF-8 bytes, and, in a file
-# somebody tampered with, anything at all.
+# seq, at, kind, body, prev, hash as the file holds them. A text is a bytearray of its UTF-8 and cannot be
+# mistaken for a BLOB, which is bytes; in a file somebody tampered with there may be anything at all.
 Row: TypeAlias = tuple[object, object, object, object, object, object]
-_GoodRow: TypeAlias = tuple[int, bytes, bytes, bytes, bytes, bytes]
+_GoodRow: TypeAlias = tuple[int, bytearray, bytearray, bytearray, bytearray, bytearray]
 
 _length = Struct(">I").pack
 _GENESIS = Kind.GENESIS.value.encode()
 _REPLACED = "Record {} is not the one whose head was noted: it or an earlier one was replaced."
+_MISNOTED = "The noted code stands at record {}, not {}: the number was noted wrongly."
+_DAMAGED = (
+    "The chain is intact, but the file around it is damaged: lists and searches in it may leave records out. "
+    "Keep the file as it is and use a verified copy."
+)
+_DEEPEST = 64  # levels of JSON in the first record
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 _HEX = frozenset("0123456789abcdef")
 
 
-def record_hash(seq: int, at: bytes, kind: bytes, body: bytes, prev: bytes) -> str:
+Bytes: TypeAlias = bytes | bytearray
+
+
+def record_hash(seq: int, at: Bytes, kind: Bytes, body: Bytes, prev: Bytes) -> str:
     """The hash of a record, in hex."""
     number = b"%d" % seq
     message = b"".join(
@@ -118,21 +129,20 @@ class Fault:
     reason: str
 
 
-def check_link(count: int, head: bytes, row: Row) -> Fault | None:
+def check_link(count: int, head: Bytes, row: Row) -> Fault | None:
     """What is wrong with *row* as the record after *count* others, the last with hash *head*."""
-    due, seq = count + 1, row[0]
+    due = count + 1
+    seq, at, kind, body, prev, own = row
     if type(seq) is not int:
         return Fault(due, f"Record {due} has no number.")
     if seq != due:
         return Fault(min(seq, due), f"Record {due} is missing: record {seq} stands in its place.")
-    good = cast(_GoodRow, row)
-    try:
-        own = record_hash(*good[:5])
-    except TypeError:  # checked this way, not field by field, because verifying must be fast
+    if not (type(at) is type(kind) is type(body) is type(prev) is type(own) is bytearray):
         return Fault(due, f"Record {due} holds a value that is not text.")
-    if own.encode() != good[5]:
+    good = cast(_GoodRow, row)
+    if record_hash(*good[:5]).encode() != own:
         return Fault(due, f"Record {due} was changed: its hash does not fit its content.")
-    if good[4] != head:
+    if prev != head:
         return Fault(due, f"Record {due} does not follow record {count}: it was written after another one.")
     return _beginning_fault(due, good)
 
@@ -146,55 +156,88 @@ def _beginning_fault(seq: int, row: _GoodRow) -> Fault | None:
     return None
 
 
-def identity(genesis_body: bytes) -> tuple[str, str] | None:
+def identity(genesis_body: Bytes) -> tuple[str, str] | None:
     """Station id and epoch from the body of the first record; None if it does not hold them."""
     try:
-        body = json.loads(genesis_body.decode())
+        text = genesis_body.decode()
+        # A number of any size is one; only NaN and its like are no JSON, though Python knows them.
+        body = json.loads(text, parse_int=len, parse_float=len, parse_constant=_refuse)
         station, epoch = body["station"], body["epoch"]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return (station, epoch) if isinstance(station, str) and isinstance(epoch, str) else None
+    known = isinstance(station, str) and isinstance(epoch, str) and _depth(text) <= _DEEPEST
+    return (station, epoch) if known else None
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _depth(text: str) -> int:
+    """How deep the JSON *text* is nested."""
+    depth = deepest = 0
+    for token in _BRACKETS.findall(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token, 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far a chain holds: *end* is its last good place."""
+    """How far a chain holds: *end* is its last good place. *stands_at*: the record with the noted head;
+    *misnoted*: what to say if another was noted."""
 
     end: Point
     fault: Fault | None
-    witnessed: bool = False
+    stands_at: int | None = None
+    misnoted: str = ""
+
+    @property
+    def witnessed(self) -> bool:
+        return self.fault is None and self.stands_at is not None
 
 
 def walk(rows: Iterable[Row], after: Point = START, note: Noted = NOTHING) -> Walk:
     """Follow the chain through *rows*, which continue it after *after*, and hold it to *note*."""
-    count, head, witnessed = after.count, after.head.encode(), False
-    due, digits = note.count, note.head.encode()
+    count, head = after.count, bytearray(after.head.encode())
+    digits, stands_at, before = note.head.encode(), None, START
     for row in rows:
         if fault := check_link(count, head, row):
             return Walk(Point(count, head.decode()), fault)
-        own = cast(bytes, row[5])
-        if digits and due in (None, count + 1):
-            witnessed = witnessed or own.startswith(digits)
-            if due is not None and not witnessed:
-                return Walk(Point(count, head.decode()), Fault(due, _REPLACED.format(due)))
+        own = cast(bytearray, row[5])
+        if digits:
+            if count + 1 == note.count:
+                before = Point(count, head.decode())
+            if own.startswith(digits) and (stands_at is None or count + 1 == note.count):
+                stands_at = count + 1
         count, head = count + 1, own
-    end = Point(count, head.decode())
-    return Walk(end, None if witnessed else _shortfall(end, note), witnessed)
+    return _held(Point(count, head.decode()), before, note, stands_at)
+
+
+def _held(end: Point, before: Point, note: Noted, stands_at: int | None) -> Walk:
+    """A chain that holds in itself, held to *note*. *before*: the place before the record that was noted."""
+    if stands_at is not None:
+        wrongly = note.count is not None and stands_at != note.count
+        return Walk(end, None, stands_at, _MISNOTED.format(stands_at, note.count) if wrongly else "")
+    fault = _shortfall(end, note)
+    replaced = fault is not None and fault.seq is not None and fault.seq <= end.count
+    return Walk(before if replaced else end, fault)
 
 
 def _shortfall(end: Point, note: Noted) -> Fault | None:
-    """What a chain that holds in itself still owes to *note*; an empty one is judged by other means."""
+    """What a chain that holds in itself still owes to *note*, whose head is nowhere in it; an empty chain is
+    judged by other means."""
     if not end.count:
         return None
     if note.count is not None and end.count < note.count:
         missing = end.count + 1
         here = "1 is here" if end.count == 1 else f"{end.count} are here"
         return Fault(missing, f"Record {missing} is missing: {note.count} records were noted, {here}.")
-    if note.head and note.count is None:
-        return Fault(
-            None, "The noted head is not in this log: its end was cut off, or records were replaced."
-        )
-    return None
+    if not note.head:
+        return None
+    if note.count is not None:
+        return Fault(note.count, _REPLACED.format(note.count))
+    return Fault(None, "The noted head is not in this log: its end was cut off, or records were replaced.")
 
 
 class Status(StrEnum):
@@ -203,10 +246,18 @@ class Status(StrEnum):
     UNREADABLE = "unreadable"
 
 
+class FileState(StrEnum):
+    """What SQLite's own check says of the file around a chain that holds."""
+
+    SOUND = "sound"
+    DAMAGED = "damaged"
+    UNCHECKED = "unchecked"
+
+
 @dataclass(frozen=True, slots=True)
 class Verification:
     """What `verify` found. *count* and *head* are those of the last good record; *reason* says why a log
-    is not intact, *note* what a director should know about one that is."""
+    is not intact or its file is damaged, *note* what a director should know about one that is intact."""
 
     status: Status
     witnessed: bool = False
@@ -215,11 +266,17 @@ class Verification:
     first_bad: int | None = None
     reason: str = ""
     note: str = ""
+    file: FileState = FileState.UNCHECKED
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong with the chain or the file."""
+        return self.status is Status.INTACT and self.file is not FileState.DAMAGED
 
     @property
     def exit_code(self) -> int:
-        """0 intact, 1 broken, 4 it could not be told."""
-        return {Status.INTACT: 0, Status.BROKEN: 1, Status.UNREADABLE: 4}[self.status]
+        """0 intact, 1 broken or in a damaged file, 4 it could not be told."""
+        return 0 if self.holds else {Status.UNREADABLE: 4}.get(self.status, 1)
 
 
 def unreadable(reason: str) -> Verification:
@@ -235,4 +292,13 @@ def verdict_on(walked: Walk, note: str = "") -> Verification:
         return Verification(Status.BROKEN, False, end.count, head, fault.seq, fault.reason, note)
     if not end.count:
         return unreadable("The log holds no records, not even its first. Look for a copy of it.")
-    return Verification(Status.INTACT, walked.witnessed, end.count, head, None, "", note)
+    told = " ".join(one for one in (walked.misnoted, note) if one)
+    return Verification(Status.INTACT, walked.witnessed, end.count, head, None, "", told)
+
+
+def in_file(found: Verification, *, sound: bool) -> Verification:
+    """*found* of a chain that holds, in a file that SQLite's own check calls *sound* or not."""
+    if sound:
+        return replace(found, file=FileState.SOUND)
+    told = f"{found.note} {_DAMAGED}".strip()
+    return replace(found, file=FileState.DAMAGED, reason=_DAMAGED, note=told)

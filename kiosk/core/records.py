@@ -92,7 +92,10 @@ CATALOGUE: Mapping[Kind, Entry] = {
     Kind.EVENT_CLOSED: Entry(_ORGANISER, "An event was closed."),
     Kind.NIGHT_CLOSED: Entry(_ORGANISER, "The station was closed for the night."),
     Kind.EXPORT: Entry(_DIRECTOR, "Records left the station: as what, how many."),
-    Kind.CHECKPOINT: Entry(_DIRECTOR, "The whole chain was verified up to here, and its head given out."),
+    Kind.CHECKPOINT: Entry(
+        _DIRECTOR,
+        "Where the log stands, since which record it was verified, whether its head was given out.",
+    ),
     Kind.NOTE: Entry(_DIRECTOR, "A remark by the program or by staff."),
 }
 

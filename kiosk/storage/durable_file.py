@@ -1,11 +1,15 @@
 """Write a whole small file so that a power cut leaves either the old one or the new one, never a part."""
 
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+PRIVATE = 0o600  # of a file in the data folder
+_PRIVATE_FOLDER = 0o700
 
 
 def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -15,7 +19,7 @@ def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
 
 
 @contextmanager
-def staged(path: Path, content: bytes, mode: int = 0o644) -> Iterator[None]:
+def staged(path: Path, content: bytes, mode: int = PRIVATE) -> Iterator[None]:
     """Have *content* ready on disk; it takes the place of *path* when the block ends well, and else goes."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     temporary = Path(name)
@@ -39,6 +43,18 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
         sync_folder(made.parent)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make *folder*, or take it as it is, so that no other account can look into it or lock what is in it."""
+    make_folder(folder)
+    if sys.platform == "win32":
+        return
+    found = folder.stat()
+    shared = found.st_mode & stat.S_ISVTX or folder.resolve() in (Path("/"), Path.home())
+    # Another account's folder is that account's affair, and one that others live in must stay open to them.
+    if found.st_uid == os.geteuid() and not shared and found.st_mode & 0o077:
+        folder.chmod(_PRIVATE_FOLDER)
 
 
 def sync_file(descriptor: int) -> None:

@@ -20,13 +20,14 @@ class LateLog:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.letter = "A"
+        self.accepted = ""  # the mark of an older log that a director goes on with
         self.opened: Log | None = None
 
     def open(self) -> "Log":
         from kiosk.storage.log import Log
 
         if self.opened is None:
-            self.opened = Log.open(self._folder, system_clock, self.letter)
+            self.opened = Log.open(self._folder, system_clock, self.letter, accepted=self.accepted)
         return self.opened
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
@@ -34,6 +35,9 @@ class LateLog:
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
         return self._ready().rule(adjudication)
+
+    def unseen(self) -> Record | None:
+        return self._ready().unseen()
 
     def reopen(self) -> None:
         if self.opened is None:

@@ -4,8 +4,6 @@ After a failure the handle is dropped: no second try on it. `reopen` comes back 
 chain whole, and the last record this program was told about is still in it.
 """
 
-import platform
-import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,29 +13,40 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from kiosk import __version__
-from kiosk.core.canonical import Json, canonical
-from kiosk.core.chain import START, Head, Noted, Point, Status, Verification, next_record
+from kiosk.core.canonical import Json
+from kiosk.core.chain import Head, Noted, Point, Verification
 from kiosk.core.clock import Clock, Reading
-from kiosk.core.clock_jump import clock_jump
 from kiosk.core.numbers import ruling_number
 from kiosk.core.records import Kind, Record, adjudication_body
 from kiosk.core.ruling import Adjudication, LoggedRuling
-from kiosk.errors import LogBroken, LogError
-from kiosk.storage.durable_file import make_folder
-from kiosk.storage.log_file import file_identity, insert, make_log, open_log, set_pragmas, transaction, whole
-from kiosk.storage.log_reader import DAMAGE, LOG_NAME, cause, damaged, verify_log, verify_open
-from kiosk.storage.log_tail import PreviousRun, Tail, read_tail
+from kiosk.errors import LogBroken, LogError, OlderLog
+from kiosk.storage.acknowledged import note, older
+from kiosk.storage.durable_file import make_private_folder
+from kiosk.storage.log_checks import DAMAGE, real_path
+from kiosk.storage.log_file import file_identity, insert, make_log, open_log, set_pragmas, transaction
+from kiosk.storage.log_links import genesis, links
+from kiosk.storage.log_reader import LOG_NAME, cause, damaged, verify_log, verify_open
+from kiosk.storage.log_standing import checkpoint_body
+from kiosk.storage.log_tail import PreviousRun, Tail, hash_at, read_tail
+from kiosk.storage.milestones import Milestones
 from kiosk.storage.writer_lock import LOCK_NAME, WriterLock
 
 if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
 
 _FAILED = "The record could not be saved: {}. Nothing was ruled; use another station."
+_UNSURE = (
+    "The record could not be saved: {}. {} is on record, but its verdict was not given: look for it with "
+    "“kiosk log show” before you judge again, and use another station."
+)
+_TAKEN_AWAY = f"{LOCK_NAME} was taken away, so another program could write here too"
 _CLOSED = "The log is closed, so nothing can be recorded. Restart the station."
 
 
 class Log:
     """Open from `open` until `close`; between them this process is the only writer of its data folder."""
+
+    CHECKPOINT_EVERY = 1_000  # records
 
     def __init__(self, path: Path, clock: Clock, letter: str, lock: WriterLock) -> None:
         self.path = path
@@ -48,24 +57,32 @@ class Log:
         self._db: Database | None = None
         self._head = Head("", "", 0, "", "")
         self._file = (0, 0)
-        self._rulings = 0
+        self._past = Milestones()
+        self._since = 1  # the first record of those that were verified on end up to the last one
+        self._checkpoint = 0
         self._reading: Reading | None = None
         self._tried: Record | None = None  # the last of an append that failed
         self._landed: Record | None = None  # the same, where `reopen` found it written all the same
+        self._unseen: Record | None = None  # a ruling that landed so, and its verdict was never returned
 
     @classmethod
-    def open(cls, folder: Path, clock: Clock, letter: str = "A") -> "Log":
-        """Become the writer of the log in *folder*, which is made if there is none."""
+    def open(cls, folder: Path, clock: Clock, letter: str = "A", *, accepted: str = "") -> "Log":
+        """Become the writer of the log in *folder*, which is made if there is none. *accepted*: the mark of
+        an `OlderLog` that a director goes on with."""
+        path = real_path(folder / LOG_NAME)
         try:
-            make_folder(folder)
+            make_private_folder(folder)
         except OSError as error:
             raise LogError(
                 f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
                 "another folder with --data DIR."
             ) from error
-        log = cls(folder / LOG_NAME, clock, letter, WriterLock.take(folder))
+        log = cls(path, clock, letter, WriterLock.take(path.parent))
         try:
             log._begin()
+            log._hold_to_note(accepted)
+            if log.since_checkpoint >= log.CHECKPOINT_EVERY:
+                log.checkpoint()
         except BaseException:
             log.close()
             raise
@@ -81,7 +98,7 @@ class Log:
                     f"one on purpose, take {LOCK_NAME} out of the folder too."
                 )
             if not there:
-                make_log(self.path, _genesis(self._clock()))
+                make_log(self.path, genesis(self._clock()))
             self.previous_run = self._open().previous_run
             if known and known != self._head.station:
                 raise LogError(
@@ -93,6 +110,17 @@ class Log:
         except OSError as error:
             raise LogError(damaged(self.path, error)) from error
 
+    def _hold_to_note(self, accepted: str) -> None:
+        """Refuse a log that lacks what was acknowledged, unless a director has *accepted* just that."""
+        db = self._db
+        if db is not None and (
+            found := older(self.path.parent, self._head, lambda seq: hash_at(db.conn, seq))
+        ):
+            if found.mark != accepted:
+                raise OlderLog(found.sentence, found.mark)
+            self.append(Kind.NOTE, found.body)
+        note(self.path.parent, self._head)
+
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
         """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
         if kind is Kind.GENESIS:
@@ -100,7 +128,7 @@ class Log:
         if self._db is None:
             raise LogError(_CLOSED)
         now = self._clock()
-        records = self._links(kind, body, now)
+        records = links(Point(self._head.count, self._head.hash), self._reading, now, kind, body)
         last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
@@ -111,16 +139,47 @@ class Log:
         self._tried = self._landed = None
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
-        self._rulings += kind is Kind.ADJUDICATION
+        self._past.see(last)
+        if kind is Kind.CLOSED:
+            self._unseen = None
+        note(self.path.parent, self._head)
         return last
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
         if landed := self._landed_ruling(adjudication):
             return landed
-        number = ruling_number(self.letter, self._rulings + 1)
+        number = ruling_number(self.letter, self._past.rulings + 1)
         record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
+
+    def unseen(self) -> Record | None:
+        """A ruling that is on record though its verdict was never returned, until its closing is recorded."""
+        return self._unseen
+
+    @property
+    def since_checkpoint(self) -> int:
+        """How many records a start would have to read."""
+        return self._head.count - self._checkpoint
+
+    @property
+    def verified_since(self) -> int:
+        """The first of the records that were verified on end up to the last one."""
+        return self._since
+
+    def checkpoint(self, *, given_out: bool = False) -> Record:
+        """Record where the log stands, so that the next start reads only what follows. *given_out*: its head
+        goes to somebody who keeps it."""
+        body = checkpoint_body(self._head, self._past, self._since, given_out=given_out)
+        record = self.append(Kind.CHECKPOINT, body)
+        self._checkpoint = record.seq
+        return record
+
+    def verified(self, found: Verification) -> bool:
+        """Take in what another process found when it verified the whole log; False if it does not hold."""
+        if found.holds and found.count <= self._head.count:
+            self._since = 1
+        return found.holds
 
     def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
         """The ruling on *adjudication* that was reported as failed and is in the log all the same."""
@@ -134,6 +193,7 @@ class Log:
             return None
         # One play, one ruling. The commit of this note is what makes the ruling before it durable.
         self.append(Kind.NOTE, {"what": "ruling_confirmed", "number": number, "seq": record.seq})
+        self._unseen = None
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
     def head(self) -> Head:
@@ -143,6 +203,7 @@ class Log:
     def verify(self) -> Verification:
         """Check the whole chain, and that it still holds the last record this program wrote."""
         found = verify_log(self.path, self._head.hash, self._head.count)
+        self.verified(found)
         return replace(found, witnessed=False)  # what we remember ourselves is no outside witness
 
     def reopen(self) -> None:
@@ -150,9 +211,15 @@ class Log:
         if not self._lock.held:
             raise LogError(_CLOSED)
         self._drop()
+        if not self._lock.stands_in(self.path.parent):
+            raise LogError(f"{_TAKEN_AWAY}. Restart the station.")
         self._open(held_to=self._head)
+        self._since = 1
         tried, self._tried = self._tried, None
         self._landed = tried if tried is not None and tried.hash == self._head.hash else None
+        if self._landed is not None and self._landed.kind is Kind.ADJUDICATION:
+            self._unseen = self._landed
+        note(self.path.parent, self._head)
 
     def close(self) -> None:
         """Let go of the file and let another process write; a second call does nothing."""
@@ -182,19 +249,9 @@ class Log:
         except BaseException:
             db.close()
             raise
-        self._db, self._head, self._rulings, self._reading = db, tail.head, tail.rulings, tail.reading
+        self._db, self._head, self._past, self._reading = db, tail.head, tail.past, tail.reading
+        self._since, self._checkpoint = tail.since, tail.checkpoint
         return tail
-
-    def _links(self, kind: Kind, body: Mapping[str, Json], now: Reading) -> list[Record]:
-        """The record to be written, after another that says the clock jumped, if it did."""
-        jump = clock_jump(self._reading, now) if self._reading else None
-        contents = [(kind, body)] if jump is None else [(Kind.CLOCK_JUMP, jump), (kind, body)]
-        records: list[Record] = []
-        here = Point(self._head.count, self._head.hash)
-        for each, content in contents:
-            records.append(next_record(here, now.at, each, _stamped(content, now)))
-            here = Point(records[-1].seq, records[-1].hash)
-        return records
 
     def _check_file(self) -> None:
         try:
@@ -203,6 +260,8 @@ class Log:
             raise OSError(f"{self.path} is gone") from error
         if found != self._file:
             raise OSError(f"{self.path} was replaced by another file")
+        if not self._lock.stands_in(self.path.parent):
+            raise OSError(_TAKEN_AWAY)
 
     @contextmanager
     def _failing_closed(self) -> Iterator[None]:
@@ -214,7 +273,8 @@ class Log:
             raise LogError(_FAILED.format(f"another program has changed the log ({error})")) from error
         except (*DAMAGE, OSError) as error:
             self._drop()
-            raise LogError(_FAILED.format(cause(error))) from error
+            number = self._unseen.data["number"] if self._unseen else ""
+            raise LogError((_UNSURE if number else _FAILED).format(cause(error), number)) from error
         except BaseException:
             self._drop()
             raise
@@ -228,27 +288,8 @@ class Log:
 
 def _examine(db: "Database", known: Head) -> None:
     """Refuse a file that is not sound in every page, not whole, or no longer holds *known*."""
-    if not whole(db):
-        raise LogError("The log is damaged. Keep the file as it is and use a copy of it.")
-    found = verify_open(db.conn, Noted(known.hash, known.count))
-    if found.status is not Status.INTACT:
+    found = verify_open(db.conn, Noted(known.hash, known.count), in_use=False)
+    if not found.holds:
         raise LogBroken(
             f"The log does not hold. {found.reason} Keep the file as it is.", found.first_bad or 1
         )
-
-
-def _genesis(now: Reading) -> Record:
-    body: dict[str, Json] = {
-        "station": secrets.token_hex(16),
-        "epoch": secrets.token_hex(16),
-        "program": __version__,
-        "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
-    }
-    return next_record(START, now.at, Kind.GENESIS, _stamped(body, now))
-
-
-def _stamped(body: Mapping[str, Json], now: Reading) -> str:
-    """*body* with the clocks of *now*, as canonical JSON."""
-    clock: dict[str, Json] = {"offset_min": now.offset_min, "mono_ms": now.mono_ms, "boot": now.boot}
-    return canonical({**body, "clock": clock})

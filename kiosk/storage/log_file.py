@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 from kiosk.core.records import Record
 from kiosk.errors import LogError
-from kiosk.storage.durable_file import sync_folder
-from kiosk.storage.log_reader import DAMAGE, cause, check_file, damaged
-from kiosk.storage.log_schema import COLUMNS, STAGES, create, differences, stage
+from kiosk.storage.durable_file import PRIVATE, sync_folder
+from kiosk.storage.log_checks import DAMAGE, JOURNAL, beside, bounded, check_file
+from kiosk.storage.log_reader import cause, damaged
+from kiosk.storage.log_schema import COLUMNS, FORMAT, STAGES, create, differences, stage
 
 if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
 
-BUSY_S = 2.0
+BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 
 # What makes a commit durable, as SQLite spells it when asked. fullfsync: an Apple disk may otherwise keep the
@@ -41,6 +42,7 @@ def make_log(path: Path, genesis: Record) -> None:
         _refuse_orphan(path)
         _discard(new)
         with closing(_database(new, "rwc")) as db:
+            new.chmod(PRIVATE)  # SQLite gives the journal the same
             set_pragmas(db)
             with transaction(db):
                 create(db)
@@ -57,10 +59,11 @@ def make_log(path: Path, genesis: Record) -> None:
 
 
 def _refuse_orphan(path: Path) -> None:
-    if _journal(path).exists() and _journal(path).stat().st_size:
+    journal = beside(path, JOURNAL)
+    if journal.exists() and journal.stat().st_size:
         raise LogError(
             f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
-            f"or move {_journal(path).name} away to begin a new one."
+            f"or move {journal.name} away to begin a new one."
         )
 
 
@@ -72,7 +75,7 @@ def open_log(path: Path) -> "Database":
     except DAMAGE as error:
         raise LogError(damaged(path, error)) from error
     try:
-        _make_ready(db)
+        _make_ready(db, path.stat().st_size)
     except DAMAGE as error:
         db.close()
         raise LogError(_unwritable(path, error)) from error
@@ -82,9 +85,11 @@ def open_log(path: Path) -> "Database":
     return db
 
 
-def _make_ready(db: "Database") -> None:
-    done = stage(db.conn)
-    if changed := differences(db.conn, done):
+def _make_ready(db: "Database", size: int) -> None:
+    with bounded(db.conn, size):
+        done = stage(db.conn)
+        changed = differences(db.conn, done)
+    if changed:
         raise LogError(
             f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
             "Keep the file, and begin with an empty data folder."
@@ -101,7 +106,7 @@ def _probe(db: "Database") -> None:
     quietly makes it a read transaction."""
     db.execute("BEGIN IMMEDIATE")
     try:
-        db.execute(f"PRAGMA user_version = {len(STAGES)}")
+        db.execute(f"PRAGMA user_version = {FORMAT}")
     finally:
         db.rollback()
 
@@ -163,21 +168,12 @@ def insert(db: "Database", record: Record) -> None:
     db.execute(_INSERT, row)
 
 
-def whole(db: "Database") -> bool:
-    """Whether SQLite finds the file sound in every page, and every index in step with its table."""
-    return [row[0] for row in db.execute("PRAGMA integrity_check").fetchall()] == ["ok"]
-
-
 def file_identity(path: Path) -> tuple[int, int]:
     """What tells the file at *path* from any other, whatever its name."""
     found = path.stat()
     return found.st_dev, found.st_ino
 
 
-def _journal(path: Path) -> Path:
-    return path.with_name(path.name + "-journal")
-
-
 def _discard(path: Path) -> None:
     path.unlink(missing_ok=True)
-    _journal(path).unlink(missing_ok=True)
+    beside(path, JOURNAL).unlink(missing_ok=True)

@@ -7,24 +7,47 @@ behind by a killed writer is rolled back in a copy, never in place: the file is 
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
-from kiosk.core.chain import Head, Noted, Row, Verification, identity, noted, unreadable, verdict_on, walk
+from kiosk.core.chain import (
+    Head,
+    Noted,
+    Row,
+    Status,
+    Verification,
+    identity,
+    in_file,
+    noted,
+    unreadable,
+    verdict_on,
+    walk,
+)
 from kiosk.core.records import Kind, Record
 from kiosk.errors import LogError
-from kiosk.storage.log_schema import COLUMNS, differences, stage
+from kiosk.storage.log_checks import (
+    DAMAGE,
+    JOURNAL,
+    beside,
+    bounded,
+    check_file,
+    check_make,
+    real_path,
+    sound,
+    whole,
+)
+from kiosk.storage.log_schema import COLUMNS, differences
 
 LOG_NAME = "log.db"
-BUSY_S = 5.0  # a reader may wait longer than the writer does
+BUSY_S = 5.0
 PAGE = 500  # records per read transaction: a few milliseconds
+_TAKEN = 4 * PAGE  # rows held at a time; more than a page, so that a page is read to its end
 _LOWEST, _HIGHEST = -(2**63), 2**63 - 1
-# What a damaged file makes Python raise; it also decodes SQLite's own messages, which may quote rubbish.
-DAMAGE = (sqlite3.Error, UnicodeDecodeError)
-_HEADER = b"SQLite format 3\x00"
 _ALTERED = "Another program changed the make of this file ({}); the station will not write to it."
-_SIDE_FILES = ("-journal", "-wal")
+# Passing by the indexes: nobody has checked them yet.
+_PAGE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq >= ? ORDER BY seq LIMIT {PAGE}"  # noqa: S608 - constants
 
 
 class UnknownKind(LogError):
@@ -41,30 +64,15 @@ class UnknownKind(LogError):
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection to the log at *path*; any failure of SQLite inside is a LogError."""
     check_file(path)
+    real = real_path(path)
     try:
         with ExitStack() as stack:
-            conn = _connect(path, stack)
-            stage(conn)
+            conn = _connect(real, stack)
+            stack.enter_context(bounded(conn, real.stat().st_size))
+            check_make(conn)
             yield conn
     except DAMAGE as error:
         raise LogError(damaged(path, error)) from error
-
-
-def check_file(path: Path) -> None:
-    """Refuse what cannot be a log before SQLite touches it."""
-    try:
-        if path.is_dir():
-            raise LogError(f"{path} is a folder, not a log. Move it away, or name another data folder.")
-        with path.open("rb") as file:
-            start = file.read(len(_HEADER))
-    except FileNotFoundError as error:
-        raise LogError(f"There is no log at {path}. Check the data folder, or its drive.") from error
-    except OSError as error:
-        raise LogError(f"The log {path} cannot be read: {error.strerror}.") from error
-    if not start:
-        raise LogError(f"The log {path} is empty: its content was lost. Put a copy of it back.")
-    if start != _HEADER:
-        raise LogError(f"{path} is not a log: it is no SQLite file. Put a copy of the log back.")
 
 
 def cause(error: Exception) -> str:
@@ -73,6 +81,8 @@ def cause(error: Exception) -> str:
         return "it is damaged"
     if isinstance(error, OSError):
         return error.strerror or str(error)
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT:
+        return "it would take for ever"
     return " ".join(str(error).split())[:100]  # SQLite may quote whole statements
 
 
@@ -99,18 +109,12 @@ def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
 def _left_open(path: Path, error: sqlite3.OperationalError) -> bool:
     """Whether SQLite refuses to read because it would first have to write what a journal holds."""
     to_write = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-    return error.sqlite_errorcode & 0xFF in to_write and any(
-        _side_file(path, end).exists() for end in _SIDE_FILES
-    )
-
-
-def _side_file(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+    return error.sqlite_errorcode & 0xFF in to_write and beside(path, JOURNAL).exists()
 
 
 def _copy(path: Path, folder: Path) -> Path:
     try:
-        for source in (path, *(_side_file(path, ending) for ending in _SIDE_FILES)):
+        for source in (path, beside(path, JOURNAL)):
             if source.exists():
                 shutil.copyfile(source, folder / source.name)
     except OSError as error:
@@ -120,15 +124,47 @@ def _copy(path: Path, folder: Path) -> Path:
 
 def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[Row]:
     """The records from number *first* on, as the file holds them, a page to each read transaction."""
-    sql = f"SELECT {COLUMNS} FROM records WHERE seq >= ? ORDER BY seq LIMIT {PAGE}"  # noqa: S608 - constants
-    # As bytes: a flipped byte may leave text that is no UTF-8, and hashing needs bytes anyway.
-    factory, conn.text_factory = conn.text_factory, bytes
+    seq: object = first - 1
+    while seq != _HIGHEST:
+        due = int(str(seq)) + 1
+        row = None
+        for row in stored(conn, _PAGE, [due]):
+            yield row
+        if row is None:
+            return
+        seq = row[0]
+
+
+def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[Row]:
+    """What *sql* selects, row by row, texts as `core.chain` wants them. Whatever can be read before a damaged
+    page is given out before the damage is raised."""
+    cursor: Iterator[Row] | None = None
+    given, trouble = 0, None
+    while trouble is None:
+        page: list[Row] = []
+        with _texts_as_bytes(conn):
+            try:
+                cursor = cursor or conn.execute(sql, parameters)
+                page.extend(islice(cursor, _TAKEN))
+            except DAMAGE as error:
+                trouble = error
+                with suppress(*DAMAGE):
+                    # Python's cursor looks one row ahead and loses the last good row with the bad one.
+                    lost = f"SELECT * FROM ({sql}) LIMIT 1 OFFSET {given + len(page)}"  # noqa: S608 - ours
+                    page.extend(conn.execute(lost, parameters))
+        yield from page
+        given += len(page)
+        if trouble is None and len(page) < _TAKEN:
+            return
+    raise trouble
+
+
+@contextmanager
+def _texts_as_bytes(conn: sqlite3.Connection) -> Iterator[None]:
+    # Not as str: a flipped byte may leave text that is no UTF-8. Not as bytes: a BLOB is no text.
+    factory, conn.text_factory = conn.text_factory, bytearray
     try:
-        while page := conn.execute(sql, [first]).fetchall():
-            yield from page
-            if page[-1][0] == _HIGHEST:
-                return
-            first = page[-1][0] + 1
+        yield
     finally:
         conn.text_factory = factory
 
@@ -153,19 +189,22 @@ def to_record(row: Row) -> Record:
 
 def _text(seq: object, field: object) -> str:
     try:
-        return field.decode() if isinstance(field, bytes) else str(field)
+        return field.decode() if isinstance(field, bytes | bytearray) else str(field)
     except UnicodeDecodeError as error:
         raise LogError(f"Record {seq} cannot be read: it was changed. Verify the log.") from error
 
 
 def head_of(conn: sqlite3.Connection) -> Head:
     """The end of the log behind *conn*, unverified."""
-    last = conn.execute("SELECT seq, at, hash FROM records ORDER BY seq DESC LIMIT 1").fetchone()
-    first = conn.execute("SELECT body FROM records WHERE seq = 1").fetchone()
-    known = identity(str(first[0]).encode()) if first else None
-    if last is None or known is None:
+    ends = "SELECT seq, at, body, hash FROM records NOT INDEXED {}"
+    last = conn.execute(ends.format("ORDER BY seq DESC LIMIT 1")).fetchone()
+    first = conn.execute(ends.format("WHERE seq = 1")).fetchone()
+    known = identity(str(first[2]).encode()) if first else None
+    if known is None:
         raise LogError("The log does not begin with its first record. Verify it, and look for a copy.")
-    return Head(known[0], known[1], *last)
+    if type(last[0]) is not int or not isinstance(last[1], str) or not isinstance(last[3], str):
+        raise LogError("The last record was changed. Verify the log, and look for a copy.")
+    return Head(known[0], known[1], last[0], last[1], last[3])
 
 
 def read_head(path: Path) -> Head:
@@ -174,26 +213,28 @@ def read_head(path: Path) -> Head:
         return head_of(conn)
 
 
-def verify_log(path: Path, head: str | None = None, count: int | None = None) -> Verification:
-    """Re-hash everything in the log at *path* and hold it to what was noted outside, if anything was."""
+def verify_log(
+    path: Path, head: str | None = None, count: int | None = None, *, in_use: bool = True
+) -> Verification:
+    """Re-hash everything in the log at *path* and hold it to what was noted outside, if anything was.
+    *in_use*: it may have a writer, who must not be kept waiting."""
     note = noted(head, count)
     try:
         with reading(path) as conn:
-            return verify_open(conn, note)
+            return verify_open(conn, note, in_use=in_use)
     except LogError as error:
         return unreadable(str(error))
 
 
-def verify_open(conn: sqlite3.Connection, note: Noted) -> Verification:
+def verify_open(conn: sqlite3.Connection, note: Noted, *, in_use: bool = True) -> Verification:
     """The same for a connection that is already open."""
-    if ", ".join(row[1] for row in conn.execute("PRAGMA table_info(records)")) != COLUMNS:
-        raise LogError("This file holds no log: it has no table of records. Put a copy of the log back.")
-    changed = differences(conn, stage(conn))
+    check_make(conn)
+    changed = differences(conn)
     # In a table of another make the number need not be a key, and pages by number could skip a record.
-    found = _all_rows(conn) if "records" in changed else rows(conn)
-    return verdict_on(walk(found, note=note), _ALTERED.format(", ".join(changed)) if changed else "")
-
-
-def _all_rows(conn: sqlite3.Connection) -> Iterator[Row]:
-    conn.text_factory = bytes
-    yield from conn.execute(f"SELECT {COLUMNS} FROM records ORDER BY seq")  # noqa: S608 - constants
+    everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
+    found = stored(conn, everything) if "records" in changed else rows(conn)
+    altered = _ALTERED.format(", ".join(changed)) if changed else ""
+    finding = verdict_on(walk(found, note=note), altered)
+    if finding.status is not Status.INTACT:
+        return finding
+    return in_file(finding, sound=sound(conn) if in_use else whole(conn))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import: only whoever opens a lo
     from sqlite_utils import Database
 
 COLUMNS = "seq, at, kind, body, prev, hash"
+FORMAT = 1  # SQLite's user_version of a log; it does not move
 
 _TABLE = """
 CREATE TABLE records (
@@ -135,7 +136,7 @@ def create(db: "Database") -> None:
     for name, statements in STAGES.items():
         migrations(name=name)(_migration(statements))
     migrations.apply(db)
-    db.execute(f"PRAGMA user_version = {len(STAGES)}")
+    db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def _migration(statements: tuple[str, ...]) -> "Callable[[Database], None]":
@@ -154,7 +155,7 @@ def stage(conn: sqlite3.Connection) -> int:
     if known:
         sql = f"SELECT name FROM {_MIGRATIONS} WHERE migration_set = ? ORDER BY id"  # noqa: S608 - a constant
         applied = [str(row[0]) for row in conn.execute(sql, [_SET])]
-    if version > len(STAGES) or set(applied) - set(STAGES):
+    if version > FORMAT or set(applied) - set(STAGES):
         raise LogError(
             "This log was written by a newer version of the program, so this one leaves it alone. "
             "Use the newer version."

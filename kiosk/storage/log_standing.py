@@ -1,15 +1,16 @@
 """What a station must know of its log before it opens: the event, the set-up, whether it was closed."""
 
-import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.chain import Row
+from kiosk.core.canonical import Json
+from kiosk.core.chain import Head
 from kiosk.core.event import TELLING, History, history
 from kiosk.core.records import Kind, Record
-from kiosk.core.watch import MOST
-from kiosk.storage.log_reader import reading, to_record
-from kiosk.storage.log_schema import COLUMNS
+from kiosk.storage.log_reader import reading
+from kiosk.storage.log_tail import read_milestones
+from kiosk.storage.milestones import Milestones
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +28,45 @@ class Standing:
 def read_standing(path: Path) -> Standing:
     """Where the log at *path* leaves the station."""
     with reading(path) as conn:
-        telling = [to_record(row) for row in _of_kinds(conn, TELLING)]
-        closing = [to_record(row) for row in _of_kinds(conn, (Kind.LOCKED, Kind.UNLOCK, Kind.VIOLATION))]
+        return standing_after(read_milestones(conn).records())
+
+
+def standing_after(records: Iterable[Record]) -> Standing:
+    """Where *records*, oldest first, leave the station."""
+    telling: list[Record] = []
+    closing: list[Record] = []
+    for record in records:
+        (telling if record.kind in TELLING else closing).append(record)
     standing = Standing(history(telling))
     for record in closing:
         standing = _after(standing, record)
     return standing
 
 
+def checkpoint_body(head: Head, past: Milestones, since: int, *, given_out: bool) -> dict[str, Json]:
+    """What a checkpoint after *head* says: the records of *past* are named each by number and hash, so that
+    none of them can be exchanged. *since*: the first of those that were verified."""
+    records = past.records()
+    return {
+        "count": head.count,
+        "head": head.hash,
+        "rulings": past.rulings,
+        "closed": standing_after(records).closed,
+        "standing": [[record.seq, record.hash] for record in records],
+        "from": since,
+        "given_out": given_out,
+    }
+
+
 def _after(standing: Standing, record: Record) -> Standing:
     data = record.data
-    if record.kind is Kind.LOCKED:
-        why = str(data.get("why") or "The station was closed.")
-        locked = data.get("state") == "locked"
-        return replace(standing, closed=why, locked=locked, since=f"{record.local:%H:%M}")
-    if record.kind is Kind.VIOLATION:
-        # One that only says how often the last one was seen again is not another.
-        if "echoes" in data:
-            return standing
-        return replace(standing, violations=(*standing.violations[-MOST:], record.at))
-    return Standing(standing.past) if data.get("resumed") else standing
-
-
-def _of_kinds(conn: sqlite3.Connection, kinds: tuple[Kind, ...]) -> list[Row]:
-    marks = ",".join("?" * len(kinds))
-    sql = f"SELECT {COLUMNS} FROM records WHERE kind IN ({marks}) ORDER BY seq"  # noqa: S608 - constants
-    return conn.execute(sql, tuple(kinds)).fetchall()
+    match record.kind:
+        case Kind.LOCKED:
+            why = str(data.get("why") or "The station was closed.")
+            locked = data.get("state") == "locked"
+            return replace(standing, closed=why, locked=locked, since=f"{record.local:%H:%M}")
+        case Kind.VIOLATION:
+            return replace(standing, violations=(*standing.violations, record.at))
+        case Kind.UNLOCK:
+            return Standing(standing.past)
+    return standing

@@ -1,13 +1,27 @@
-"""What the writer must know of an existing log first: whether its tail holds, and how the last run ended."""
+"""What the writer must know of an existing log first: whether its tail holds, and how the last run ended.
+
+Rules it guards: no index is used, for nobody has checked one yet; and nothing before the last checkpoint is
+read but the few records that it names, each with its hash, so that a start does not grow with the log.
+"""
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kiosk.core.chain import START, Head, Point, walk
+from kiosk.core.canonical import Json
+from kiosk.core.chain import START, Head, Point, Row, check_link, walk
 from kiosk.core.clock import Reading
 from kiosk.core.records import Kind, Record
 from kiosk.errors import LogBroken
-from kiosk.storage.log_reader import head_of, rows, to_record
+from kiosk.storage.log_reader import head_of, rows, stored, to_record
+from kiosk.storage.log_schema import COLUMNS
+from kiosk.storage.milestones import KINDS, Milestones
+
+_SCANNED = 2_000  # records per read transaction, looking back for a checkpoint
+_KINDS = frozenset(kind.value.encode() for kind in KINDS)
+_CHECKPOINT = Kind.CHECKPOINT.value.encode()
+_BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
+_ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,43 +36,109 @@ class PreviousRun:
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """Where an existing log stands: its end, the number of rulings in it, the clocks at its last record."""
+    """Where an existing log stands: its end, the clocks at its last record, the records that still matter.
+    *since*: the first record that was verified; *checkpoint*: the last one, 0 if there is none to rely on."""
 
     head: Head
-    rulings: int
     reading: Reading | None
     previous_run: PreviousRun | None
+    past: Milestones
+    since: int
+    checkpoint: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Checkpoint:
+    record: Record
+    rulings: int
+    kept: tuple[Record, ...]
 
 
 def read_tail(conn: sqlite3.Connection) -> Tail:
     """The tail of the log behind *conn*, verified since its last checkpoint; LogBroken if it fails."""
     head = head_of(conn)
-    _verify_tail(conn)
-    rulings = conn.execute("SELECT count(*) FROM records WHERE kind = ?", [Kind.ADJUDICATION]).fetchone()[0]
-    return Tail(head, int(rulings), _reading(_record(conn, head.count)), _previous_run(conn, head))
+    lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
+    if lowest != 1:
+        raise _broken(f"Record {lowest} stands before the first.", lowest)
+    found = _last_checkpoint(conn)
+    past, after = _beginning(found)
+    if fault := walk(_told_to(past, rows(conn, after.count + 1)), after).fault:
+        raise _broken(fault.reason, fault.seq or 1)
+    last = _record(conn, head.count)
+    since = found.record.seq if found else 0
+    return Tail(head, _reading(last), _previous_run(past, head), past, since or 1, since)
 
 
-def _verify_tail(conn: sqlite3.Connection) -> None:
-    start = (_last(conn, Kind.CHECKPOINT) or 1) - 1
-    after = Point(start, _record(conn, start).hash) if start else START
-    if fault := walk(rows(conn, start + 1), after).fault:
-        raise LogBroken(
-            f"The log does not hold. {fault.reason} Keep the file and use another station.", fault.seq or 1
-        )
+def read_milestones(conn: sqlite3.Connection) -> Milestones:
+    """The records of the log behind *conn* that say where the station stands; the chain is not verified."""
+    past, after = _beginning(_last_checkpoint(conn))
+    for _ in _told_to(past, rows(conn, after.count + 1)):
+        pass
+    return past
 
 
-def _last(conn: sqlite3.Connection, kind: Kind) -> int:
-    """The number of the last record of *kind*; 0 if there is none."""
-    found = conn.execute("SELECT max(seq) FROM records WHERE kind = ?", [kind]).fetchone()[0]
-    return int(found or 0)
+def hash_at(conn: sqlite3.Connection, seq: int) -> str:
+    """The hash of record *seq*."""
+    return _record(conn, seq).hash
+
+
+def _beginning(found: _Checkpoint | None) -> tuple[Milestones, Point]:
+    """What is known at a checkpoint, and the place before it."""
+    if found is None:
+        return Milestones(), START
+    return Milestones(found.kept, found.rulings), Point(found.record.seq - 1, found.record.prev)
+
+
+def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
+    """*found*, each told to *past* once whoever asked for it has asked for the next."""
+    for row in found:
+        yield row
+        if isinstance(row[2], bytearray) and bytes(row[2]) in _KINDS:
+            past.see(to_record(row))
+
+
+def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
+    """The last checkpoint that says what a start needs; older programs wrote some that do not."""
+    before = 2**63 - 1
+    while page := list(stored(conn, _BACK, [before])):
+        for seq, kind, *_ in page:
+            if kind == _CHECKPOINT and (found := _usable(conn, int(str(seq)))):
+                return found
+        before = int(str(page[-1][0]))
+    return None
+
+
+def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
+    record = _record(conn, seq)
+    match record.data:
+        case {"rulings": int(rulings), "standing": list(marks)}:
+            return _Checkpoint(record, rulings, tuple(_marked(conn, mark, seq) for mark in marks))
+    return None
+
+
+def _marked(conn: sqlite3.Connection, mark: Json, checkpoint: int) -> Record:
+    """The record that a checkpoint names by number and hash."""
+    match mark:
+        case [int(seq), str(own)] if 0 < seq < checkpoint:
+            record = _record(conn, seq)
+            if record.hash == own:
+                return record
+            raise _broken(f"Record {seq} is not the one it was when record {checkpoint} was written.", seq)
+    raise _broken(f"Record {checkpoint} was changed.", checkpoint)
 
 
 def _record(conn: sqlite3.Connection, seq: int) -> Record:
-    for row in rows(conn, seq):
-        if row[0] == seq:
-            return to_record(row)
-        break
-    raise LogBroken(f"The log does not hold. Record {seq} is missing.", seq)
+    """Record *seq*, if its hash fits its content."""
+    for row in stored(conn, _ONE, [seq]):
+        prev = row[4] if isinstance(row[4], bytearray) else b""
+        if fault := check_link(seq - 1, prev, row):
+            raise _broken(fault.reason, seq)
+        return to_record(row)
+    raise _broken(f"Record {seq} is missing.", seq)
+
+
+def _broken(reason: str, seq: int) -> LogBroken:
+    return LogBroken(f"The log does not hold. {reason} Keep the file and use another station.", seq)
 
 
 def _reading(record: Record) -> Reading | None:
@@ -70,22 +150,21 @@ def _reading(record: Record) -> Reading | None:
             return None
 
 
-def _previous_run(conn: sqlite3.Connection, head: Head) -> PreviousRun | None:
-    started = _last(conn, Kind.STARTED)
-    if not started:
+def _previous_run(past: Milestones, head: Head) -> PreviousRun | None:
+    started = past.last(Kind.STARTED)
+    if started is None:
         return None
-    clean = max(_last(conn, Kind.STOPPED), _last(conn, Kind.UNCLEAN_STOP)) > started
-    unclosed = None if clean else _unclosed(conn, started)
-    return PreviousRun(clean, _record(conn, started).at, head.at, unclosed)
+    ends = (past.last(Kind.STOPPED), past.last(Kind.UNCLEAN_STOP))
+    clean = any(end is not None and end.seq > started.seq for end in ends)
+    return PreviousRun(clean, started.at, head.at, None if clean else _unclosed(past, started.seq))
 
 
-def _unclosed(conn: sqlite3.Connection, started: int) -> str | None:
+def _unclosed(past: Milestones, started: int) -> str | None:
     """The number of the last ruling since *started*, unless its verdict is known to have left the screen."""
-    ruling = _last(conn, Kind.ADJUDICATION)
-    if ruling < started:
+    ruling, closed = past.last(Kind.ADJUDICATION), past.last(Kind.CLOSED)
+    if ruling is None or ruling.seq < started:
         return None
-    number = _record(conn, ruling).data.get("number")
-    closed = _last(conn, Kind.CLOSED)
-    if closed > ruling and _record(conn, closed).data.get("number") == number:
+    number = ruling.data.get("number")
+    if closed is not None and closed.seq > ruling.seq and closed.data.get("number") == number:
         return None
     return str(number)

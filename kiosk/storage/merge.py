@@ -16,8 +16,9 @@ from pathlib import Path
 from kiosk.core.chain import Head, Row, Status, Verification, Walk, verdict_on, walk
 from kiosk.errors import LogError, OutputError
 from kiosk.storage.export import unwritable, write_whole
+from kiosk.storage.log_checks import bounded, check_file, check_table, is_regular
 from kiosk.storage.log_facts import facts_index
-from kiosk.storage.log_reader import check_file, head_of, reading, rows, verify_log
+from kiosk.storage.log_reader import head_of, reading, rows, stored, verify_log
 from kiosk.storage.log_schema import COLUMNS
 
 MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
@@ -146,7 +147,9 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
             if not _is_merged(conn):
                 raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
-            yield conn
+            check_table(conn, f"station, epoch, {COLUMNS}")
+            with bounded(conn, path.stat().st_size):
+                yield conn
     except sqlite3.Error as error:
         raise LogError(f"The merged file {path} cannot be read ({error}). Merge the logs again.") from error
 
@@ -185,17 +188,13 @@ def conflicts(conn: sqlite3.Connection) -> tuple[tuple[str, str, int], ...]:
 
 def _walk_one(conn: sqlite3.Connection, key: tuple[str, str]) -> Walk:
     sql = f"SELECT {COLUMNS} FROM records WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608 - constants
-    found = conn.execute(sql, key)
-    return walk(_as_bytes(row) for row in found)
-
-
-def _as_bytes(row: tuple[int, str, str, str, str, str]) -> Row:
-    seq, at, kind, body, prev, own = row
-    return seq, at.encode(), kind.encode(), body.encode(), prev.encode(), own.encode()
+    return walk(stored(conn, sql, key))
 
 
 def _is_log(path: Path) -> bool:
     """Whether *path* is, or once was, a log; a damaged one must be named, not passed over."""
+    if not is_regular(path):
+        return False
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
             known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
@@ -307,4 +306,4 @@ def _conflict_sentence(source: Path, seq: int) -> str:
 
 
 def _as_text(row: Row) -> tuple[object, ...]:
-    return tuple(field.decode() if isinstance(field, bytes) else field for field in row)
+    return tuple(field.decode() if isinstance(field, bytearray) else field for field in row)

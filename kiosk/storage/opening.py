@@ -21,7 +21,7 @@ from kiosk.core.lexicon import WordSource
 from kiosk.core.passcode import Role
 from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind
-from kiosk.errors import SetupError
+from kiosk.errors import OlderLog, SetupError
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.late_log import LateLog
 from kiosk.storage.log_reader import LOG_NAME
@@ -68,7 +68,11 @@ class Opening:
         from kiosk.storage.log_standing import read_standing
 
         found = self._found()
-        log = self._opened_log(found)
+        try:
+            log = self._opened_log(found)
+        except OlderLog:  # whoever may accept it is known all the same
+            self.unguarded = not self._guarded(read_standing(self._folder / LOG_NAME))
+            raise
         if not self._start_recorded:
             self._record_start(log)
         standing = read_standing(log.path)
@@ -149,4 +153,5 @@ class Opening:
                         "fingerprint": identity.fingerprint,
                     }
                     log.append(Kind.LEXICON_LOADED, body)
-        log.append(Kind.SELF_TEST, {"log": "verified", "lists": lists, "setup_code": setup.code})
+        verified = f"verified since {log.verified_since}"
+        log.append(Kind.SELF_TEST, {"log": verified, "lists": lists, "setup_code": setup.code})

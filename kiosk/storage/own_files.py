@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.errors import OutputError
-from kiosk.storage import access_file, closed_mark, setup_file
+from kiosk.storage import access_file, acknowledged, closed_mark, setup_file
 from kiosk.storage.log_reader import LOG_NAME
 from kiosk.storage.writer_lock import LOCK_NAME
 
@@ -21,6 +21,7 @@ _FILES = (
     access_file.FILE_NAME,
     setup_file.FILE_NAME,
     closed_mark.FILE_NAME,
+    acknowledged.FILE_NAME,
     "guards.json",  # lockdown's, which storage does not know
     "guards.new",
     "practice.db",

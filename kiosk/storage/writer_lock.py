@@ -30,7 +30,7 @@ class WriterLock:
         """Become the writer of *folder*, at once or not at all."""
         path = folder / LOCK_NAME
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise LogError(
                 f"Nothing can be recorded in {folder}: {error.strerror}. Make the folder writable, or name "
@@ -58,6 +58,15 @@ class WriterLock:
             os.lseek(self._handle, 0, os.SEEK_SET)
             os.write(self._handle, b" " * _NOTE_AT + station.encode() + b"\n")
             sync_file(self._handle)
+
+    def stands_in(self, folder: Path) -> bool:
+        """Whether the locked file is still the one in *folder*; else another process could lock that one."""
+        try:
+            return self._handle is not None and os.path.samestat(
+                os.fstat(self._handle), (folder / LOCK_NAME).stat()
+            )
+        except FileNotFoundError:
+            return False
 
     @property
     def held(self) -> bool:

@@ -243,8 +243,12 @@ def test_a_second_copy_that_cannot_be_written_is_a_bad_line(station, tmp_path, m
 
 
 def test_a_second_copy_in_a_place_that_may_not_be_entered_is_a_bad_line(station, monkeypatch):
+    there = Path.is_dir
+
     def refuse(self):
-        raise PermissionError(13, os.strerror(13))
+        if self.name == "stick":
+            raise PermissionError(13, os.strerror(13))
+        return there(self)
 
     monkeypatch.setattr(Path, "is_dir", refuse)
     monkeypatch.setattr(os, "access", lambda path, mode: path.name != "stick")

@@ -173,6 +173,21 @@ def test_the_whole_log_is_verified_not_only_what_came_after_the_last_checkpoint(
     assert station.records(Kind.EVENT_CLOSED) == []
 
 
+@pytest.mark.parametrize("command", ["open", "tonight"])
+def test_a_whole_chain_in_a_damaged_file_is_refused(station, command):
+    conn = sqlite3.connect(station.folder / "log.db", isolation_level=None)
+    conn.execute("DROP INDEX records_by_at")
+    conn.execute("CREATE INDEX records_by_at ON records (at) WHERE seq > 1")
+    conn.execute("PRAGMA writable_schema = on")  # the index lacks a record, and its text does not say so
+    honest = "CREATE INDEX records_by_at ON records (at)"
+    conn.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records_by_at'", [honest])
+    conn.close()
+
+    refused = station.run("event", command)
+
+    assert (refused.code, "file around it is damaged" in refused.sentence) == (4, True), refused
+
+
 def test_while_the_station_runs_its_console_must_be_used(station):
     with Log.open(station.folder, system_clock):
         refused = station.run("event", "open")
@@ -239,7 +254,7 @@ def test_closing_copies_the_log_to_the_stick(station, tmp_path):
     done = json.loads(station.run("event", "close", "--json").out)
     (copy,) = stick.iterdir()
 
-    assert done["second_copy"]["state"] == "made"
+    assert done["second_copy"]["state"] == "same_device"  # a folder of this disk stands in for the stick
     assert verify_log(copy, done["head"], done["count"]).witnessed
     assert station.records(Kind.EVENT_CLOSED)[0]["event"] == "open-2026"
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kiosk.core.chain import (
     NO_PREV,
     START,
+    FileState,
     Head,
     Noted,
     Point,
@@ -16,6 +17,7 @@ from kiosk.core.chain import (
     Status,
     check_link,
     identity,
+    in_file,
     next_record,
     noted,
     record_hash,
@@ -41,7 +43,7 @@ def chain(length: int, text: str = "x") -> list[Record]:
 
 def row(record: Record) -> Row:
     texts = (record.at, record.kind.value, record.body, record.prev, record.hash)
-    return (record.seq, *(text.encode() for text in texts))  # type: ignore[return-value]
+    return (record.seq, *(bytearray(text.encode()) for text in texts))  # type: ignore[return-value]
 
 
 def rows(length: int = 6) -> list[Row]:
@@ -85,7 +87,7 @@ def test_a_tail_is_verified_from_the_place_before_it() -> None:
 def test_a_changed_field_is_found_at_its_record(field: int, at: int) -> None:
     tampered = rows()
     value = tampered[at - 1][field]
-    assert isinstance(value, bytes)
+    assert isinstance(value, bytearray)
     tampered[at - 1] = changed(tampered[at - 1], field, value[:-1] + bytes([value[-1] ^ 1]))
 
     walked = walk(tampered)
@@ -106,6 +108,19 @@ def test_a_value_of_another_type_is_a_broken_record(value: object, field: int) -
 
     assert walked.fault is not None
     assert walked.fault.seq == 3
+
+
+@pytest.mark.parametrize("field", [1, 2, 3, 4, 5])
+def test_a_text_that_became_a_blob_is_a_broken_record(field: int) -> None:
+    tampered = rows()
+    text = tampered[2][field]
+    assert isinstance(text, bytearray)
+    tampered[2] = changed(tampered[2], field, bytes(text))
+
+    walked = walk(tampered)
+
+    assert walked.fault is not None
+    assert (walked.fault.seq, "not text" in walked.fault.reason) == (3, True)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +187,35 @@ def test_a_log_begins_by_saying_which_one_it_is(kind: Kind, body: str) -> None:
     assert walked.fault.seq == 1
 
 
+def nested(levels: int) -> str:
+    """A body of so many levels, the object around it among them; brackets in strings are none."""
+    inner = "[" * (levels - 1) + '"[[{"' + "]" * (levels - 1)
+    return f'{{"epoch":"e","more":{inner},"station":"s"}}'
+
+
+@pytest.mark.parametrize(
+    ("body", "good"),
+    [
+        ('{"epoch":"e","station":1,"station":"s"}', True),  # of a key that occurs twice the last counts
+        ('{"epoch":"e","station":"s","station":1}', False),
+        ('{"big":%s,"epoch":"e","station":"s"}' % ("9" * 5000), True),
+        ('{"big":-1.5e999999,"epoch":"e","station":"s"}', True),
+        ('{"big":NaN,"epoch":"e","station":"s"}', False),
+        ('{"big":-Infinity,"epoch":"e","station":"s"}', False),
+        ('\ufeff{"epoch":"e","station":"s"}', False),
+        (' \t\r\n{"epoch":"e","station":"s"} ', True),
+        ('{"epoch":"e","station":"s"}x', False),
+        ('{"epoch":"\x01","station":"s"}', False),
+        (nested(64), True),
+        (nested(65), False),
+    ],
+)
+def test_the_first_body_is_json_by_the_standard_and_not_by_python(body: str, good: bool) -> None:
+    walked = walk([row(next_record(START, AT, Kind.GENESIS, body))])
+
+    assert (walked.fault is None) is good
+
+
 def test_the_identity_is_station_and_epoch() -> None:
     assert identity(GENESIS.encode()) == ("s", "e")
     assert identity(b"\xff") is None
@@ -224,6 +268,27 @@ def test_a_record_that_is_not_the_noted_one_is_not_counted_among_the_good(count:
     assert (found.count, found.head) == (good, records[good - 1].hash if good else None)
 
 
+@pytest.mark.parametrize("count", [1, 3, 6, 9])
+def test_a_head_that_stands_at_another_record_was_noted_with_the_wrong_number(count: int) -> None:
+    records = chain(6)
+
+    found = verdict_on(walk(rows(), note=Noted(records[3].hash[:16], count)), "A remark.")
+
+    assert (found.status, found.witnessed, found.exit_code, found.count) == (Status.INTACT, True, 0, 6)
+    assert found.note == (
+        f"The noted code stands at record 4, not {count}: the number was noted wrongly. A remark."
+    )
+
+
+def test_a_break_in_the_chain_is_told_before_what_was_noted() -> None:
+    tampered = rows()
+    tampered[4] = changed(tampered[4], 3, bytearray(b"{}"))
+
+    found = verdict_on(walk(tampered, note=Noted("f" * 64, 2)))
+
+    assert (found.first_bad, found.count) == (5, 4)
+
+
 def test_a_count_alone_witnesses_nothing() -> None:
     walked = walk(rows(), note=Noted("", 6))
 
@@ -234,7 +299,7 @@ def test_a_count_alone_witnesses_nothing() -> None:
 def test_a_break_after_the_noted_record_is_still_a_break() -> None:
     records = chain(6)
     tampered = [row(record) for record in records]
-    tampered[4] = changed(tampered[4], 3, b"{}")
+    tampered[4] = changed(tampered[4], 3, bytearray(b"{}"))
 
     found = verdict_on(walk(tampered, note=Noted(records[1].hash, 2)))
 
@@ -268,6 +333,16 @@ def test_findings_have_the_exit_codes_of_the_command_line() -> None:
     assert (intact.status, intact.exit_code, intact.count, intact.note) == (Status.INTACT, 0, 6, "a remark")
     assert (broken.status, broken.exit_code, broken.first_bad) == (Status.BROKEN, 1, 1)
     assert unreadable("gone").exit_code == 4
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_chain_that_holds_in_a_damaged_file_is_an_answer_of_its_own(sound: bool) -> None:
+    found = in_file(verdict_on(walk(rows())), sound=sound)
+
+    assert found.status is Status.INTACT
+    assert (found.holds, found.exit_code) == (sound, 0 if sound else 1)
+    assert found.file is (FileState.SOUND if sound else FileState.DAMAGED)
+    assert ("file around it is damaged" in found.reason) is not sound
 
 
 @pytest.mark.parametrize("note", [Noted(), Noted("f" * 64, 3), Noted("f" * 64), Noted("", 2)])

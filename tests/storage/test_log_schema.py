@@ -118,13 +118,20 @@ def test_verify_still_answers_for_a_whole_chain_of_another_make_and_says_so(tmp_
     assert "no_change" in found.note
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "PRAGMA user_version = 99",
-        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('log', '0099_more', '')",
-    ],
-)
+def test_a_stage_of_a_newer_version_keeps_the_writer_out_and_no_reader(tmp_path: Path) -> None:
+    log = make_log(tmp_path, 3)
+    conn = sqlite3.connect(log, isolation_level=None)
+    conn.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('log', '0099_more', '')"
+    )
+    conn.close()
+
+    with pytest.raises(LogError, match="newer version"):
+        Log.open(tmp_path, StepClock())
+    assert verify_log(log).status is Status.INTACT
+
+
+@pytest.mark.parametrize("statement", ["PRAGMA user_version = 99"])
 def test_a_log_of_a_newer_version_is_left_alone(tmp_path: Path, statement: str) -> None:
     log = make_log(tmp_path, 3)
     conn = sqlite3.connect(log, isolation_level=None)

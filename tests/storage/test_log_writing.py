@@ -1,5 +1,6 @@
 """The writer: what it returns is on disk, in order, numbered, and dated by both clocks."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -181,6 +182,77 @@ def test_a_writer_in_another_process_keeps_this_one_out_until_it_is_killed(
     Log.open(tmp_path, clock).close()
 
 
+def test_a_writer_whose_lock_was_taken_away_writes_no_more(tmp_path: Path, clock: StepClock) -> None:
+    with Log.open(tmp_path, clock) as first:
+        (tmp_path / "log.lock").unlink()
+        with Log.open(tmp_path, clock) as second:  # nothing is left that could keep it out
+            second.append(Kind.NOTE, {"n": 1})
+
+            with pytest.raises(LogError, match="was taken away"):
+                first.append(Kind.NOTE, {"n": 2})
+            with pytest.raises(LogError, match="was taken away"):
+                first.reopen()
+
+    assert [record.data.get("n") for record in read_records(tmp_path / "log.db")] == [None, 1]
+
+
+def test_a_writer_whose_lock_was_taken_away_stops_though_nobody_else_writes(
+    tmp_path: Path, clock: StepClock
+) -> None:
+    with Log.open(tmp_path, clock) as log:
+        (tmp_path / "log.lock").unlink()
+
+        with pytest.raises(LogError, match="Nothing was ruled"):
+            log.rule(adjudication())
+
+    assert kinds(tmp_path / "log.db") == [Kind.GENESIS]
+
+
+# ---- for this account alone --------------------------------------------------------------------------------
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.iterdir())}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another matter there")
+def test_the_data_folder_and_all_in_it_are_for_this_account_alone(tmp_path: Path, clock: StepClock) -> None:
+    before = os.umask(0o022)
+    try:
+        with Log.open(tmp_path / "data", clock) as log:
+            log.append(Kind.NOTE, {})
+            found = modes(tmp_path / "data")
+    finally:
+        os.umask(before)
+
+    assert found == {
+        "data": 0o700,
+        **{name: 0o600 for name in ("log.db", "log.db-journal", "log.lock", "log.acknowledged")},
+    }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another matter there")
+def test_a_folder_that_was_loosened_is_put_right_at_the_next_opening(
+    tmp_path: Path, clock: StepClock
+) -> None:
+    Log.open(tmp_path / "data", clock).close()
+    (tmp_path / "data").chmod(0o755)
+
+    Log.open(tmp_path / "data", clock).close()
+
+    assert modes(tmp_path / "data")["data"] == 0o700
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are another matter there")
+def test_a_folder_that_others_live_in_stays_open_to_them(tmp_path: Path, clock: StepClock) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o1777)
+
+    Log.open(tmp_path / "shared", clock).close()
+
+    assert (tmp_path / "shared").stat().st_mode & 0o7777 == 0o1777
+
+
 # ---- the run before ----------------------------------------------------------------------------------------
 
 
@@ -280,7 +352,9 @@ def test_any_folder_name_will_do(tmp_path: Path, name: str) -> None:
 
     assert log.is_file()
     assert verify_log(log).count == 3
-    assert {entry.name for entry in log.parent.iterdir()} <= {"log.db", "log.db-journal", "log.lock"}
+    assert {entry.name for entry in log.parent.iterdir()} <= {
+        *("log.db", "log.db-journal", "log.lock", "log.acknowledged")
+    }
 
 
 def test_opening_for_reading_leaves_no_trace(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import errno
 import os
 import shutil
 import sqlite3
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,15 @@ import pytest
 from kiosk.core.chain import Status
 from kiosk.core.clock import Reading
 from kiosk.core.records import Kind
+from kiosk.storage import second_copy
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import verify_log
-from kiosk.storage.second_copy import CopyState, copy_log, copy_name
+from kiosk.storage.second_copy import CopyState, copy_log, copy_name, same_device
+from tests.log_samples import text_to_blob
 
 NAME = "kiosk-B-copy.db"
+KEPT = "kiosk-B-copy-kept-1.db"
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs a second device that is always there")
 
 
 def clock() -> Reading:
@@ -30,10 +36,12 @@ def log(tmp_path):
 
 
 @pytest.fixture
-def stick(tmp_path):
-    folder = tmp_path / "Stick Ü"
-    folder.mkdir()
-    return folder
+def stick():
+    """A folder on another device than the log: main memory stands in for the stick."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="kiosk-stick-") as place:
+        folder = Path(place) / "Stick Ü"
+        folder.mkdir()
+        yield folder
 
 
 def test_a_copy_is_whole_and_verified_while_the_log_stays_open(log, stick):
@@ -123,12 +131,124 @@ def test_a_copy_that_was_tampered_with_is_kept_as_evidence(log, stick):
     assert verify_log(stick / NAME).status is Status.INTACT
 
 
-def test_an_unreadable_earlier_copy_is_replaced(log, stick):
-    (stick / NAME).write_bytes(b"not a database")
+def another_version(path):
+    """One byte of the number of the format: all the records are still there."""
+    content = bytearray(path.read_bytes())
+    content[63] = 2
+    path.write_bytes(content)
+
+
+def not_a_database(path):
+    path.write_bytes(b"not a database")
+
+
+def an_endless_view(path):
+    path.unlink()
+    with sqlite3.connect(path) as conn:
+        conn.execute("PRAGMA user_version = 1")
+        conn.execute(
+            "CREATE VIEW records AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+            "SELECT x AS seq, 'a' AS at, 'b' AS kind, '{}' AS body, '' AS prev, '' AS hash FROM c"
+        )
+    conn.close()
+
+
+def a_pipe(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def a_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
+def a_link_to_nothing(path):
+    path.unlink()
+    path.symlink_to("nowhere")
+
+
+def a_blob(path):
+    text_to_blob(path, 2, "body")
+
+
+def cut_in_half(path):
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+
+
+def a_planted_journal(path):
+    path.with_name(path.name + "-journal").write_bytes(b"x" * 600)
+
+
+@pytest.mark.parametrize(
+    "ruin",
+    [
+        *(another_version, not_a_database, an_endless_view, a_pipe, a_folder, a_link_to_nothing),
+        *(a_blob, cut_in_half, a_planted_journal),
+    ],
+    ids=lambda act: act.__name__,
+)
+def test_whatever_is_not_provably_a_beginning_of_the_log_is_kept(log, stick, ruin):
+    log.append(Kind.NOTE, {"what": "on the stick alone, if the log is rolled back"})
+    copy_log(log.path, stick, NAME)
+    ruin(stick / NAME)
+    before = (stick / NAME).lstat()
 
     copy = copy_log(log.path, stick, NAME)
 
-    assert (copy.state, copy.kept) == (CopyState.MADE, None)
+    assert (copy.state, copy.kept) == (CopyState.MADE, stick / KEPT)
+    assert ((stick / KEPT).lstat().st_ino, (stick / KEPT).lstat().st_size) == (before.st_ino, before.st_size)
+    assert verify_log(stick / NAME, log.head().hash, 3).witnessed
+
+
+def test_a_copy_on_the_disk_of_the_log_does_not_count(log, tmp_path):
+    (tmp_path / "same").mkdir()
+
+    copy = copy_log(log.path, tmp_path / "same", NAME)
+
+    assert copy.state is CopyState.SAME_DEVICE
+    assert "same disk" in copy.note
+    assert "does not count" in copy.note
+    assert verify_log(tmp_path / "same" / NAME).status is Status.INTACT
+    assert same_device(log.path.parent, tmp_path / "same")
+
+
+def test_a_stick_on_another_device_is_told_from_the_empty_place_it_is_mounted_at(log, stick, tmp_path):
+    assert not same_device(log.path.parent, stick)
+    assert copy_log(log.path, stick, NAME).state is CopyState.MADE
+
+
+def test_a_log_whose_file_is_damaged_makes_no_copy_and_leaves_the_earlier_one(log, stick, tmp_path):
+    copy_log(log.path, stick, NAME)
+    damaged = tmp_path / "damaged.db"
+    shutil.copyfile(log.path, damaged)
+    conn = sqlite3.connect(damaged, isolation_level=None)
+    conn.execute("PRAGMA writable_schema = on")
+    another = "UPDATE sqlite_master SET sql = replace(sql, '(kind)', '(at)') WHERE name = 'records_by_kind'"
+    conn.execute(another)
+    conn.close()
+
+    copy = copy_log(damaged, stick, NAME)
+
+    assert copy.state is CopyState.FAILED
+    assert [path.name for path in stick.iterdir()] == [NAME]
+
+
+def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatch):
+    """The stick stands still from the first page on; a ruling is recorded meanwhile."""
+    real, at_work = second_copy.snapshot, []
+
+    def stalling(conn, path):
+        if path.parent == stick:
+            at_work.append(log.append(Kind.NOTE, {"what": "ruled meanwhile"}))
+        real(conn, path)
+
+    monkeypatch.setattr(second_copy, "snapshot", stalling)
+
+    copy = copy_log(log.path, stick, NAME)
+
+    assert (copy.state, copy.count, at_work[0].seq) == (CopyState.MADE, 2, 3)
 
 
 def test_a_broken_log_makes_no_copy(log, stick, tmp_path):

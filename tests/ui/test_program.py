@@ -1,6 +1,7 @@
 """The program as it is wired, without a screen: it opens, judges, and closes on any surprise."""
 
 import hashlib
+import re
 import shutil
 import signal
 import subprocess
@@ -32,11 +33,13 @@ from kiosk.lockdown.keeper import Engaged, Heard
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.log import Log
+from kiosk.storage.log_child import Child
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
 from kiosk.storage.writer_lock import LOCK_NAME
 from kiosk.ui.window import StationWindow
 from tests.cli.command_line import Station, write_setup
+from tests.log_samples import tamper
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PASSCODE = "open sesame"
@@ -636,17 +639,115 @@ def test_the_text_is_as_large_as_the_set_up_asks_for(start, tmp_path):
     assert start()._window._look.percent == 150
 
 
-def test_the_second_copy_is_made_while_nobody_plays_and_a_missing_stick_is_only_noted(start, tmp_path):
+def copies_noted(program, folder):
+    program._look_after_log()
+    return [note["state"] for note in data_of(folder, Kind.NOTE) if note["what"] == "second_copy"]
+
+
+@pytest.mark.real
+def test_the_second_copy_is_made_beside_the_station_and_a_missing_stick_is_only_noted(start, qtbot, tmp_path):
     stick = tmp_path / "stick"
     program = start()
     settings = replace(program._circumstances.settings, second_copy=str(stick))
     program._circumstances = replace(program._circumstances, settings=settings)
 
-    program._look_after_machine()
+    qtbot.waitUntil(lambda: copies_noted(program, tmp_path) == ["absent"], timeout=60_000)
     stick.mkdir()
-    program._copied_ms = -10_000_000
-    program._look_after_machine()
+    program._chores._copy_due_ms = 0
+    qtbot.waitUntil(lambda: copies_noted(program, tmp_path) == ["absent", "same_device"], timeout=60_000)
 
-    notes = [note["state"] for note in data_of(tmp_path, Kind.NOTE) if note["what"] == "second_copy"]
-    assert notes == ["absent", "made"]
     assert list(stick.glob("kiosk-*.db"))
+
+
+@pytest.mark.real
+def test_a_stick_that_stalls_does_not_stop_the_station(start, qtbot, tmp_path):
+    program = start()
+    settings = replace(program._circumstances.settings, second_copy=str(tmp_path))
+    program._circumstances = replace(program._circumstances, settings=settings)
+    stalled = [sys.executable, "-c", "import time; time.sleep(600)"]
+    program._chores._start = lambda words, limit_s: Child([], limit_s, stalled)
+    program._look_after_log()
+    assert program._chores._copying is not None
+
+    judge(program, qtbot, "1cat ")
+    program._look_after_log()
+
+    assert isinstance(state_of(program), Showing)
+    assert program._chores._copying is not None  # and it stalls still
+
+
+@pytest.mark.real
+def test_a_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_it_was_verified(
+    start, qtbot, tmp_path
+):
+    with Log.open(tmp_path, system_clock, "A") as log:
+        log.append(Kind.NOTE, {"what": "remark"})
+        log.checkpoint()
+    tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
+    program = start()
+    assert isinstance(state_of(program), Counting)
+    assert data_of(tmp_path, Kind.SELF_TEST)[-1]["log"] == "verified since 3"
+
+    program._chores._check_due_ms = 0
+
+    def closed():
+        program._look_after_log()
+        return isinstance(state_of(program), OutOfService)
+
+    qtbot.waitUntil(closed, timeout=60_000)
+    assert "Record 2 was changed" in state_of(program).why
+
+
+# ---- an older log put back ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def put_back(start, qtbot, tmp_path):
+    """A station that gave out A-1, and whose log is then the one of before."""
+    crash(start())
+    older = (tmp_path / "log.db").read_bytes()
+    program = start()
+    judge(program, qtbot, "1cat ")
+    crash(program)
+    (tmp_path / "log.db").write_bytes(older)
+    return tmp_path
+
+
+def test_an_older_log_closes_the_station_and_names_both_counts(start, put_back):
+    before = (put_back / "log.db").read_bytes()
+    program = start()
+
+    assert isinstance(state_of(program), OutOfService)
+    assert re.search(r"This log has \d+ records; \d+ were acknowledged", state_of(program).why)
+    assert (put_back / "log.db").read_bytes() == before
+    crash(program)
+    assert isinstance(state_of(start()), OutOfService)  # a restart opens nothing
+
+
+def test_nobody_but_the_director_goes_on_with_an_older_log(start, put_back):
+    quick = Argon2id(memory_kib=64, passes=1)
+    AccessFile(put_back).save(
+        AccessState({Role.DIRECTOR: quick.hash(PASSCODE), Role.JUDGE: quick.hash("a judge's")})
+    )
+    program = start()
+
+    chord(program, "1")
+    assert isinstance(state_of(program), Unlocking)
+    type_in(program, "\b")
+    type_in(program, "a judge's\n1")
+    assert not isinstance(state_of(program), Counting)
+    assert [note for note in data_of(put_back, Kind.NOTE) if note["what"] == "older_log_accepted"] == []
+
+
+def test_a_director_goes_on_with_an_older_log_and_that_is_a_record(start, qtbot, put_back):
+    program = start()
+
+    chord(program, "1")
+
+    assert isinstance(state_of(program), Counting)
+    [accepted] = [note for note in data_of(put_back, Kind.NOTE) if note["what"] == "older_log_accepted"]
+    assert accepted["count"] < accepted["acknowledged"]
+    judge(program, qtbot, "1cat ")
+    assert isinstance(state_of(program), Showing)
+    crash(program)
+    assert isinstance(state_of(start()), Counting)

@@ -1,0 +1,180 @@
+"""A checkpoint holds what a start needs: nothing before it is read, and nothing it stands for is lost."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from log_samples import StepClock, adjudication, make_log, tamper
+
+from kiosk.core.canonical import Json
+from kiosk.core.records import Kind
+from kiosk.errors import LogBroken
+from kiosk.storage.log import Log
+from kiosk.storage.log_reader import read_records, reading
+from kiosk.storage.log_standing import read_standing
+from kiosk.storage.log_tail import read_tail
+
+LIFE: list[tuple[Kind, dict[str, Json]]] = [
+    (Kind.STARTED, {}),
+    (Kind.STOPPED, {"how": "director"}),
+    (Kind.UNCLEAN_STOP, {}),
+    (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
+    (Kind.EVENT_OPENED, {"event": "club", "name": "The Club"}),
+    (Kind.EVENT_CLOSED, {"event": "open-2026"}),
+    (Kind.SET_UP, {"what": "settings", "digest": "ab"}),
+    (Kind.SET_UP, {"what": "settings", "digest": "cd"}),
+    (Kind.SET_UP, {"what": "passcode", "role": "director"}),
+    (Kind.SET_UP, {"what": "passcode", "role": "judge"}),
+    (Kind.NOTE, {"what": "access_missing"}),
+    (Kind.NOTE, {"what": "guards"}),
+    (Kind.LOCKED, {"state": "locked", "why": "Focus lost"}),
+    (Kind.LOCKED, {"state": "out_of_service", "why": "No disk"}),
+    (Kind.UNLOCK, {"role": "director", "resumed": "locked"}),
+    (Kind.UNLOCK, {"role": "director", "where": "station"}),
+    (Kind.VIOLATION, {"what": "Focus lost", "locks": False}),
+    (Kind.VIOLATION, {"what": "Focus lost", "echoes": 3}),
+    (Kind.CLOSED, {"number": "B-1"}),
+    (Kind.CLOSED, {"number": "B-2"}),
+]
+
+
+def lived(folder: Path, steps: list[int | str]) -> None:
+    with Log.open(folder, StepClock(), "B") as log:
+        for step in steps:
+            if step == "ruling":
+                log.rule(adjudication())
+            elif step == "checkpoint":
+                log.checkpoint()
+            else:
+                log.append(*LIFE[int(step)])
+
+
+def without_checkpoints(steps: list[int | str]) -> list[int | str]:
+    return [step for step in steps if step != "checkpoint"]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    st.lists(st.one_of(st.integers(0, len(LIFE) - 1), st.sampled_from(["ruling", "checkpoint"])), max_size=30)
+)
+def test_a_log_with_checkpoints_stands_where_the_same_log_without_them_stands(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[int | str]
+) -> None:
+    with_them, without = tmp_path_factory.mktemp("with"), tmp_path_factory.mktemp("without")
+    lived(with_them, steps)
+    lived(without, without_checkpoints(steps))
+    found = [read_standing(folder / "log.db") for folder in (with_them, without)]
+    tails = []
+    for folder in (with_them, without):
+        with reading(folder / "log.db") as conn:
+            tails.append(read_tail(conn))
+
+    assert tails[0].past.rulings == tails[1].past.rulings
+    assert (found[0].closed, found[0].locked) == (found[1].closed, found[1].locked)
+    assert len(found[0].violations) == len(found[1].violations)
+    pasts = [one.past for one in found]
+    assert (pasts[0].passcodes, pasts[0].access_missed) == (pasts[1].passcodes, pasts[1].access_missed)
+    assert (pasts[0].event and pasts[0].event.id) == (pasts[1].event and pasts[1].event.id)
+    assert (pasts[0].setup or {}).get("digest") == (pasts[1].setup or {}).get("digest")
+    runs = [tail.previous_run and (tail.previous_run.clean, tail.previous_run.unclosed) for tail in tails]
+    assert runs[0] == runs[1]
+
+
+def test_a_checkpoint_says_what_a_start_needs(tmp_path: Path) -> None:
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        log.rule(adjudication())
+        locked = log.append(Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+        head = log.head()
+        log.checkpoint(given_out=True)
+
+    data = list(read_records(tmp_path / "log.db"))[-1].data
+    del data["clock"]
+    ruling = list(read_records(tmp_path / "log.db"))[1]
+    assert data == {
+        "count": head.count,
+        "head": head.hash,
+        "rulings": 1,
+        "closed": "Focus lost",
+        "standing": [[ruling.seq, ruling.hash], [locked.seq, locked.hash]],
+        "from": 1,
+        "given_out": True,
+    }
+
+
+def test_a_start_reads_only_what_follows_the_last_checkpoint_and_no_index(tmp_path: Path) -> None:
+    make_log(tmp_path, 3000)
+    Log.open(tmp_path, StepClock(days=1), "B").close()  # 3,000 records without a checkpoint: one is due
+    asked: list[str] = []
+    with reading(tmp_path / "log.db") as conn:
+        conn.set_trace_callback(asked.append)
+        tail = read_tail(conn)
+        plans = [conn.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
+
+    assert (tail.since, tail.checkpoint, tail.head.count) == (3001, 3001, 3001)
+    assert not [
+        step for plan in plans for step in plan if "INDEX" in step[3] and "PRIMARY KEY" not in step[3]
+    ]
+    pages = [sql for sql in asked if "seq >= " in sql]
+    assert [sql.partition("seq >= ")[2].split()[0] for sql in pages] == ["3001", "3002"]
+
+
+def test_opening_a_log_with_a_thousand_records_since_the_last_checkpoint_adds_one(tmp_path: Path) -> None:
+    make_log(tmp_path, 999)
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
+        assert log.since_checkpoint == 999
+        log.append(Kind.NOTE, {})
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
+        assert (log.since_checkpoint, log.head().count) == (0, 1001)
+        assert (log.verified_since, log.append(Kind.NOTE, {}).seq) == (1, 1002)
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
+        assert (log.since_checkpoint, log.verified_since) == (1, 1001)
+
+
+def test_the_head_of_a_checkpoint_that_nobody_got_is_not_called_given_out(tmp_path: Path) -> None:
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        log.checkpoint()
+
+    assert list(read_records(tmp_path / "log.db"))[-1].data["given_out"] is False
+
+
+@pytest.mark.parametrize("what", ["changed", "gone", "exchanged with its hash"])
+def test_a_record_that_a_checkpoint_names_cannot_be_exchanged(tmp_path: Path, what: str) -> None:
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        log.append(Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+        log.checkpoint()
+        log.append(Kind.NOTE, {})
+    other = next(read_records(tmp_path / "log.db")).hash
+    tamper(
+        tmp_path / "log.db",
+        {
+            "changed": "UPDATE records SET body = '{}' WHERE seq = 2",
+            "gone": "DELETE FROM records WHERE seq = 2",
+            "exchanged with its hash": f"UPDATE records SET hash = '{other}' WHERE seq = 2",  # noqa: S608
+        }[what],
+    )
+
+    with pytest.raises(LogBroken) as caught:
+        Log.open(tmp_path, StepClock(days=1), "B")
+
+    assert caught.value.first_bad == 2
+
+
+def test_a_log_of_an_older_version_opens_right_and_gets_its_first_checkpoint(tmp_path: Path) -> None:
+    make_log(tmp_path, 1500)
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
+        first = log.head().count
+        log.rule(adjudication())
+        log.append(Kind.CHECKPOINT, {"count": 1, "head": "x"})
+    with Log.open(tmp_path, StepClock(days=2), "B") as log:
+        assert (first, log.rule(adjudication()).number) == (1501, "B-2")
+        assert log.verified_since == 1501
+
+
+def test_after_the_whole_log_was_verified_a_checkpoint_says_so(tmp_path: Path) -> None:
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        log.checkpoint()
+    with Log.open(tmp_path, StepClock(), "B") as log:
+        assert log.checkpoint().data["from"] == 2
+        log.verify()
+        assert log.checkpoint().data["from"] == 1

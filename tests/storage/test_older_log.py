@@ -1,0 +1,162 @@
+"""An older log put back is noticed by a note beside it, and only a director goes on with it."""
+
+from pathlib import Path
+
+import pytest
+from log_samples import StepClock, adjudication, copy_of, make_log, rechain
+
+from kiosk.core.chain import Head, Status
+from kiosk.core.records import Kind
+from kiosk.errors import OlderLog
+from kiosk.storage.acknowledged import FILE_NAME, Acknowledgement, note, noted_in
+from kiosk.storage.log import Log
+from kiosk.storage.log_reader import read_records, verify_log
+from tests.cli.command_line import Station, write_setup
+
+HEAD = Head("s" * 32, "e" * 32, 27, "2026-03-07T09:00:00.000Z", "a" * 64)
+
+
+def opened(folder: Path, accepted: str = "") -> Log:
+    return Log.open(folder, StepClock(days=1), "B", accepted=accepted)
+
+
+def grow(folder: Path, records: int) -> None:
+    with opened(folder) as log:
+        for _ in range(records):
+            log.rule(adjudication())
+
+
+@pytest.fixture
+def put_back(tmp_path: Path) -> Path:
+    """A data folder whose log had 13 records and has 5 again."""
+    log = make_log(tmp_path / "data", 5)
+    older = copy_of(log, tmp_path / "older")
+    grow(tmp_path / "data", 8)
+    copy_of(older, tmp_path / "data")
+    return tmp_path / "data"
+
+
+def test_an_older_log_put_back_is_refused_with_both_counts(put_back: Path) -> None:
+    before = (put_back / "log.db").read_bytes()
+
+    with pytest.raises(OlderLog, match=r"This log has 5 records; 13 were acknowledged"):
+        opened(put_back)
+
+    assert (put_back / "log.db").read_bytes() == before
+    with pytest.raises(OlderLog):  # and trying again changes nothing
+        opened(put_back)
+
+
+def test_a_director_goes_on_with_it_and_that_is_a_record(put_back: Path) -> None:
+    acknowledged = noted_in(put_back)
+    assert acknowledged is not None
+    with pytest.raises(OlderLog) as caught:
+        opened(put_back)
+
+    with opened(put_back, caught.value.mark) as log:
+        number = log.rule(adjudication()).number
+
+    found = [record.data for record in read_records(put_back / "log.db")]
+    assert number == "B-1"
+    accepted = next(data for data in found if data.get("what") == "older_log_accepted")
+    assert (accepted["count"], accepted["acknowledged"]) == (5, 13)
+    assert accepted["acknowledged_head"] == acknowledged.head
+    assert verify_log(put_back / "log.db").status is Status.INTACT
+    opened(put_back).close()
+
+
+def test_what_is_accepted_is_what_was_told(put_back: Path) -> None:
+    with pytest.raises(OlderLog) as caught:
+        opened(put_back)
+    make_log(put_back.parent / "other", 3)
+
+    with pytest.raises(OlderLog):
+        opened(put_back, caught.value.mark.replace("5 ", "6 ", 1))
+
+
+def test_a_log_rewritten_from_some_record_on_is_refused(tmp_path: Path) -> None:
+    log = make_log(tmp_path, 9)
+    opened(tmp_path).close()
+    rechain(log, 6)
+
+    with pytest.raises(OlderLog, match="Record 9 of the 9 in this log is not the one"):
+        opened(tmp_path)
+
+
+@pytest.mark.parametrize("command", [("judge", "CAT"), ("event", "open"), ("event", "tonight")])
+def test_no_command_goes_on_with_an_older_log(tmp_path: Path, command: tuple[str, ...]) -> None:
+    station = Station(tmp_path / "data")
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml"))
+    older = copy_of(tmp_path / "data" / "log.db", tmp_path / "older")
+    station.run("judge", "CAT")
+    copy_of(older, tmp_path / "data")
+    before = (tmp_path / "data" / "log.db").read_bytes()
+
+    refused = station.run(*command)
+
+    assert (refused.code, "records; 3 were acknowledged" in refused.sentence) == (4, True), refused
+    assert (tmp_path / "data" / "log.db").read_bytes() == before
+
+
+# ---- what is no older log ----------------------------------------------------------------------------------
+
+
+def test_a_log_longer_than_the_note_is_normal(tmp_path: Path) -> None:
+    """What kill -9 between the commit and the note leaves, and what a power cut leaves that lost the note."""
+    make_log(tmp_path, 5)
+    opened(tmp_path).close()
+    older_note = (tmp_path / FILE_NAME).read_bytes()
+    grow(tmp_path, 3)
+    (tmp_path / FILE_NAME).write_bytes(older_note)
+
+    with opened(tmp_path) as log:
+        assert log.append(Kind.NOTE, {}).seq == 10  # a clock jump is one of them
+
+
+@pytest.mark.parametrize("kept", [0, 1, 40, 100, 120])
+def test_a_torn_note_is_none(put_back: Path, kept: int) -> None:
+    whole = (put_back / FILE_NAME).read_bytes()
+    (put_back / FILE_NAME).write_bytes(whole[:kept] + bytes(len(whole) - kept))
+
+    assert noted_in(put_back) is None
+    opened(put_back).close()
+
+
+def test_a_note_torn_anywhere_says_nothing_that_was_not_noted(tmp_path: Path) -> None:
+    note(tmp_path, HEAD)
+    first = (tmp_path / FILE_NAME).read_bytes()
+    note(tmp_path, Head(HEAD.station, HEAD.epoch, 28, HEAD.at, "b" * 64))
+    second = (tmp_path / FILE_NAME).read_bytes()
+    assert len(first) == len(second) < 512
+    told = [Acknowledgement(HEAD.epoch, count, one * 64) for count, one in ((27, "a"), (28, "b"))]
+    for place in range(1, len(first)):
+        (tmp_path / FILE_NAME).write_bytes(second[:place] + first[place:])
+
+        assert noted_in(tmp_path) in (None, *told)
+
+
+def test_a_note_of_another_log_says_nothing_of_this_one(put_back: Path) -> None:
+    for name in ("log.db", "log.lock"):  # how a new log is begun on purpose
+        (put_back / name).unlink()
+
+    opened(put_back).close()
+
+
+def test_a_folder_without_a_note_has_one_after_the_first_opening(tmp_path: Path) -> None:
+    make_log(tmp_path, 5)
+    (tmp_path / FILE_NAME).unlink()
+    assert noted_in(tmp_path) is None
+
+    with opened(tmp_path) as log:
+        head = log.head()
+
+    assert noted_in(tmp_path) == Acknowledgement(head.epoch, 5, head.hash)
+
+
+def test_a_note_that_cannot_be_written_costs_nothing_else(tmp_path: Path) -> None:
+    make_log(tmp_path, 5)
+    (tmp_path / FILE_NAME).unlink()
+    (tmp_path / FILE_NAME).mkdir()
+
+    with opened(tmp_path) as log:
+        assert log.append(Kind.NOTE, {}).seq == 6
