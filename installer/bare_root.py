@@ -226,7 +226,7 @@ def see_the_station(root: Path, display: str) -> None:
     say(f"$ {command}")
     began = time.monotonic()
     station = subprocess.Popen(chrooted(root, command, display))
-    log = root / Path.home().relative_to("/") / ".local" / "share" / "challenge-kiosk" / "log.db"
+    log = root / Path.home().relative_to("/") / ".local" / "share" / "challenge-kiosk" / "demonstration.db"
     before = log.stat().st_mtime if log.exists() else 0.0
     while not (window_is_up(display) and log.exists() and log.stat().st_mtime > before):
         if station.poll() is not None or time.monotonic() - began > 1200:

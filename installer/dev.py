@@ -27,6 +27,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clone_command import command_file, write_command
 from system_packages import BUILD_PACKAGES, RUN_PACKAGES, TEST_PACKAGES, CannotGoOn, examine, install_packages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,7 +66,7 @@ COVERED = ("-m", "coverage", "run", "--branch", "--source=kiosk/core")
 
 def needs_screen(arguments: Sequence[str]) -> bool:
     """Whether `kiosk` with *arguments* opens a window: no command, or one of the three with a screen."""
-    if {"--help", "--version"} & set(arguments):
+    if {"-h", "--help", "--version"} & set(arguments):
         return False
     words = iter(arguments)
     for word in words:
@@ -215,7 +216,7 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def setup(arguments: Sequence[str]) -> int:
-    say(f"Ready: {interpreter().relative_to(ROOT)}")
+    say(f"Ready: {command_file(interpreter()).relative_to(ROOT)}")
     return 0
 
 
@@ -286,6 +287,7 @@ def main(arguments: Sequence[str]) -> int:
     verb, *rest = arguments
     install_packages(examine(), VERBS[verb].packages)
     make_environment(VERBS[verb].level)
+    write_command(interpreter())
     return DOING[verb](rest)
 
 

@@ -9,10 +9,21 @@ nobody at the station needs it.
 import os
 import sys
 
+from kiosk.errors import stopped
+
 COMPLETING = "_KIOSK_COMPLETE"
 
 
 def main() -> None:
+    """Run what the command line asks for; Ctrl-C at any moment, also while it still loads, is a sentence."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        sys.stderr.write(f"{stopped(sys.argv[1:])}\n")
+        sys.exit(4)
+
+
+def _run() -> None:
     if COMPLETING in os.environ:  # a shell asks what could be typed next
         _other()
         return

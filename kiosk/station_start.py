@@ -1,10 +1,12 @@
 """Starts the station: what must be checked before Qt is, said in plain sentences."""
 
 import ctypes
+import importlib.util
 import os
 import sys
+from pathlib import Path
 
-from kiosk.errors import KioskError, SetupError
+from kiosk.errors import KioskError, SetupError, harmless
 from kiosk.storage.places import data_folder
 
 NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, or see the README."
@@ -18,26 +20,60 @@ def start(data: str | None, windowed: bool = False, out_of_service: str = "") ->
 
         sys.exit(run_station(data_folder(data), windowed, out_of_service))
     except KioskError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{harmless(str(error))}\n")
         sys.exit(4)
 
 
 def check_display() -> None:
     """Say plainly what is missing; left alone, Qt would abort."""
-    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+    if sys.platform != "linux":
         return
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    if platform and platform.partition("-")[0] not in ("xcb", "wayland"):
+        _check_plugin(platform)
+        return
+    x, wayland = os.environ.get("DISPLAY"), os.environ.get("WAYLAND_DISPLAY")
+    wants_x = bool(x) and not platform.startswith("wayland")
+    wants_wayland = bool(wayland) and platform != "xcb"
+    if not (wants_x or wants_wayland):
         raise SetupError(NO_DISPLAY)
-    if os.environ.get("DISPLAY") and not _loads("libxcb-cursor.so.0"):
+    if wants_wayland and _wayland_answers():
+        return
+    if wants_x and not _loads("libxcb-cursor.so.0"):
         raise SetupError(
             "The station cannot draw here: the system library libxcb-cursor is missing. "
             "Run “python3 installer/dev.py setup”, or install libxcb-cursor0."
         )
+    if not (wants_x and _answers()):
+        name, variable = (x, "DISPLAY") if wants_x else (wayland, "WAYLAND_DISPLAY")
+        raise SetupError(f"The screen {name} does not answer. Log in on the desktop, or check {variable}.")
 
-    if not os.environ.get("WAYLAND_DISPLAY") and not _answers():
+
+def _check_plugin(platform: str) -> None:
+    """Refuse a QT_QPA_PLATFORM for which this Qt has no plug-in; where that cannot be seen, Qt finds out."""
+    found = importlib.util.find_spec("PySide6")
+    places = found.submodule_search_locations if found else None
+    plugins = [Path(place, "Qt", "plugins", "platforms") for place in places or ()]
+    known = [file.stem.removeprefix("libq") for folder in plugins for file in folder.glob("libq*.so")]
+    if known and platform not in known:
         raise SetupError(
-            f"The screen {os.environ['DISPLAY']} does not answer. Log in on the desktop, or check DISPLAY."
+            f"QT_QPA_PLATFORM is “{platform}”, which Qt does not know here. Unset it, or choose one of: "
+            f"{', '.join(sorted(known))}."
         )
+
+
+def _wayland_answers() -> bool:
+    """Whether the compositor that WAYLAND_DISPLAY names takes us. Without its library Qt could not ask it."""
+    try:
+        wayland = ctypes.CDLL("libwayland-client.so.0")
+    except OSError:
+        return False
+    wayland.wl_display_connect.restype = ctypes.c_void_p
+    wayland.wl_display_disconnect.argtypes = [ctypes.c_void_p]
+    display = wayland.wl_display_connect(None)
+    if display:
+        wayland.wl_display_disconnect(display)
+    return bool(display)
 
 
 def _answers() -> bool:

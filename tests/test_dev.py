@@ -1,12 +1,14 @@
 """The runner's decisions: what is missing, what is done about it, what each verb runs. No network, no apt."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import clone_command
 import dev
 import pytest
 import system_packages
@@ -233,3 +235,40 @@ def test_ci_fails_when_either_fails(tmp_path: Path, first: int, second: int, end
     ran = subprocess.run(["bash", str(tmp_path / ".ci" / "run")], capture_output=True, text=True, check=False)
 
     assert ran.returncode == ended
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script of the shell")
+def test_after_set_up_the_clone_has_a_kiosk_command_that_runs_it_from_anywhere(tmp_path: Path) -> None:
+    folder = tmp_path / "a clone's .venv" / "bin"
+    folder.mkdir(parents=True)
+    (folder / "python").symlink_to(sys.executable)
+    (tmp_path / "kiosk").mkdir()  # of the same name, in the folder of the caller: it must not be taken
+    (tmp_path / "kiosk" / "__init__.py").touch()
+
+    clone_command.write_command(folder / "python")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        [str(folder / "kiosk"), "--version"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=environment,
+    )
+
+    assert (ran.returncode, ran.stdout.startswith("kiosk, version")) == (0, True), ran.stderr
+
+
+def test_on_windows_it_is_a_cmd_beside_python(tmp_path: Path) -> None:
+    python = dev.interpreter(tmp_path, windows=True)
+    python.parent.mkdir()
+
+    clone_command.write_command(python)
+    clone_command.write_command(python)  # a second time changes nothing
+
+    assert clone_command.command_file(python) == tmp_path / "Scripts" / "kiosk.cmd"
+    assert (tmp_path / "Scripts" / "kiosk.cmd").read_text() == '@"%~dp0python.exe" -P -m kiosk %*\n'
+
+
+def test_the_environment_of_this_clone_has_it() -> None:
+    assert clone_command.command_file(dev.interpreter()).is_file()

@@ -14,6 +14,7 @@ import pytest
 import reference
 
 import kiosk
+from kiosk import RELEASED
 from kiosk.cli import COMMANDS
 from kiosk.core.chain import START, Point, next_record
 from kiosk.core.records import Kind
@@ -50,7 +51,8 @@ def test_every_command_is_in_the_readme_with_every_option(name: str) -> None:
     below = dict(reference.leaves(command, f"kiosk {name}") if isinstance(command, click.Group) else [])
     for words, leaf in (below or {f"kiosk {name}": command}).items():
         assert re.search(rf"^- `{words}\b", doc("README.md"), re.MULTILINE), words
-        for option in (param for param in leaf.params if isinstance(param, click.Option)):
+        options = [param for param in leaf.params if isinstance(param, click.Option) and not param.hidden]
+        for option in options:
             assert option.opts[-1] in reference.command_text(words, leaf)
 
 
@@ -258,3 +260,9 @@ def test_a_decision_is_short(decision: str) -> None:
 
 def test_contributing_is_one_page() -> None:
     assert len(doc("CONTRIBUTING.md").splitlines()) <= 60
+
+
+def test_the_program_knows_the_day_it_was_made_as_the_changelog_has_it() -> None:
+    dates = re.findall(r"^## \[[\d.]+\] – (\d{4}-\d\d-\d\d)$", doc("CHANGELOG.md"), re.MULTILINE)
+
+    assert max(dates, default="") <= RELEASED

@@ -3,6 +3,7 @@ so that `log`, `lexicon`, `rules` and `judge` load no Qt and the station starts 
 
 import errno
 import importlib
+import io
 import sys
 from typing import Any, TextIO, cast
 
@@ -10,7 +11,7 @@ import click
 
 from kiosk import __version__
 from kiosk.cli.standard_stream import StandardStream
-from kiosk.errors import KioskError, OutputError, place_of
+from kiosk.errors import KioskError, OutputError, harmless, place_of, stopped, whether_recorded
 
 # name -> (module, one-line help); the module holds a click command in an attribute named `command`
 COMMANDS = {
@@ -18,18 +19,30 @@ COMMANDS = {
     "judge": ("kiosk.cli.judge", "Judge a play here, as staff; recorded like any other."),
     "rules": ("kiosk.cli.rules", "The rule sets: list, show, printable station card."),
     "lexicon": ("kiosk.cli.lexicon", "Word lists: import, list, show, verify, diff, remove."),
+    "status": ("kiosk.cli.status", "This station at a glance: set-up, event, round, last ruling, copy, log."),
     "log": ("kiosk.cli.log", "Audit the log: list, show, verify, head, export, report, merge."),
     "setup": ("kiosk.cli.setup", "Set this station up from a file, or export its set-up."),
     "passcode": ("kiosk.cli.passcode", "Set the director's and the judge's passcode."),
-    "event": ("kiosk.cli.event", "Open or close an event, or close for tonight."),
+    "event": ("kiosk.cli.event", "Open or close an event, close for tonight, list events."),
+    "round": ("kiosk.cli.round", "Start or end a round now, whatever the schedule says."),
     "doctor": ("kiosk.cli.doctor", "Protection and health of this machine, line by line."),
     "self-test": ("kiosk.cli.self_test", "Prove that this installation works."),
 }
 
 # These have recorded or changed something by the time they speak; 4 would say that nothing was.
-CHANGING = tuple(
-    f"kiosk {name}" for name in ("judge", "setup", "passcode", "event", "lexicon import", "lexicon remove")
+CHANGING = (
+    "kiosk judge",
+    "kiosk setup",
+    "kiosk passcode",
+    "kiosk event open",
+    "kiosk event close",
+    "kiosk event tonight",
+    "kiosk round",
+    "kiosk lexicon import",
+    "kiosk lexicon remove",
 )
+
+_DATA_LATER = "data_later"
 
 
 class KioskGroup(click.Group):
@@ -42,7 +55,23 @@ class KioskGroup(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+        _take_data(command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            # click looks for a name alike only among commands that are loaded already.
+            from difflib import get_close_matches
+
+            if alike := get_close_matches(args[0], COMMANDS, n=1):
+                raise click.UsageError(
+                    f"No such command '{args[0]}'. Did you mean '{alike[0]}'?", ctx
+                ) from error
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -55,8 +84,37 @@ class KioskGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
-@click.group(cls=KioskGroup, invoke_without_command=True)
-@click.option("--data", metavar="DIR", help="The data folder (else KIOSK_DATA, else the user's own).")
+def _take_data(command: click.Command) -> None:
+    """Let *command*, and those below it, take --data as well: people put it last."""
+    if not any(param.name == _DATA_LATER for param in command.params):
+        option = click.Option(
+            ["--data", _DATA_LATER], metavar="DIR", hidden=True, expose_value=False, callback=_data_later
+        )
+        command.params.append(option)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            _take_data(below)
+
+
+def _data_later(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.obj = _data(value)
+
+
+def _data(folder: str | None) -> str | None:
+    if folder == "":
+        raise click.BadParameter("it names no folder.", param_hint="--data")
+    return folder
+
+
+@click.group(
+    cls=KioskGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option(
+    "--data",
+    metavar="DIR",
+    help="The data folder (else KIOSK_DATA, else the user's own); may stand after the command too.",
+)
 @click.version_option(__version__, prog_name="kiosk")
 @click.pass_context
 def kiosk(ctx: click.Context, data: str | None) -> None:
@@ -65,9 +123,7 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
     Exit codes: 0 yes or done; 1 the answer is no; 2 usage; 3 refer to the Word Judge;
     4 it could not be done and nothing was ruled or changed.
     """
-    if data == "":
-        raise click.BadParameter("it names no folder.", param_hint="--data")
-    ctx.obj = data
+    ctx.obj = _data(data)
     if ctx.invoked_subcommand is None:
         station = kiosk.get_command(ctx, "station")
         if station is not None:
@@ -101,16 +157,18 @@ def _run(out: StandardStream) -> int:
     except SystemExit as ending:
         decided = ending.code
     except click.ClickException as error:
-        error.show()
+        told = io.StringIO()
+        error.show(told)
+        click.echo(harmless(told.getvalue()), nl=False, err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _failed(f"Stopped before it was done.{_whether_recorded()}")
+        return _failed(stopped(sys.argv[1:]))
     except KioskError as error:
         return _failed(str(error))
     except Exception as error:  # noqa: BLE001 - the outermost edge: no traceback reaches a user
         return _failed(
             f"The program met a fault of its own: {type(error).__name__} in {place_of(error.__traceback__)}. "
-            f"Please report it.{_whether_recorded()}"
+            f"Please report it.{whether_recorded(sys.argv[1:])}"
         )
     out.flush()
     return _code(decided, out)
@@ -129,10 +187,5 @@ def _code(decided: object, out: StandardStream) -> int:
 
 
 def _failed(sentence: str) -> int:
-    click.echo(sentence, err=True)
+    click.echo(harmless(sentence), err=True)
     return 4
-
-
-def _whether_recorded() -> str:
-    """What to say after a command that broke off: only the log knows whether a ruling came before that."""
-    return " “kiosk log list” tells whether a ruling was recorded." if "judge" in sys.argv[1:] else ""

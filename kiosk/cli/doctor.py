@@ -21,7 +21,7 @@ from kiosk.lockdown.examine import Finding, Findings, examine
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.means import Means
 from kiosk.storage.access_file import AccessFile
-from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_place import log_path
 from kiosk.storage.places import data_folder
 from kiosk.storage.setup_file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
 
@@ -144,7 +144,7 @@ def _past(folder: Path) -> History | None:
     """What the log says of the station; None when it cannot be read, which its own line says."""
     from kiosk.storage.log_standing import read_standing
 
-    log = folder / LOG_NAME
+    log = log_path(folder)
     try:
         return read_standing(log).past if log.exists() else History()
     except LogError:
@@ -226,7 +226,7 @@ def _unwritable(folder: Path) -> Path | None:
     there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
     if not os.access(there, os.W_OK | os.X_OK):
         return there
-    log = folder / LOG_NAME
+    log = log_path(folder)
     return log if log.exists() and not os.access(log, os.W_OK) else None
 
 
@@ -269,7 +269,7 @@ def _log(folder: Path) -> tuple[Check, Head | None]:
     """The log's check, and its end if it is good."""
     from kiosk.storage.log_reader import read_head, verify_log
 
-    path = folder / LOG_NAME
+    path = log_path(folder)
     if not path.exists():
         missed = setup_path(folder).exists() or AccessFile(folder).exists()
         return health.log_check(None, 0, "", missed=missed), None

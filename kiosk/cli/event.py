@@ -1,58 +1,33 @@
-"""`kiosk event open|close|tonight`.
+"""`kiosk event`: open an event, close it, close for tonight, list those on record.
 
-Rules it guards: an event opens only on a station that is set up as recorded, whose lists and whole log verify
-and that is protected as wanted; whenever the whole log was verified, its head is given out, to be written on
-paper.
+Rule it guards: an event opens only on a sound station, and only after the director has heard what it will be
+judged by.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 
 import click
 
-from kiosk.cli.option_checks import id_of, text_of
-from kiosk.cli.passcode_prompt import open_access, require
-from kiosk.cli.this_session import has_screen
+from kiosk.cli.desk import director_desk, event_of, finish
+from kiosk.cli.event_opening import confirmed, opening, read_back
+from kiosk.cli.option_checks import id_of, text_of, waiting
 from kiosk.core.canonical import Json
 from kiosk.core.chain import Status
-from kiosk.core.event import History
 from kiosk.core.records import Kind
-from kiosk.core.settings import (
-    LONGEST_EVENT_ID,
-    LONGEST_EVENT_NAME,
-    EventSettings,
-    Profile,
-    Protection,
-    Settings,
-)
-from kiosk.errors import LogBroken, LogError, SetupError
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
+from kiosk.core.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME, EventSettings, Settings
+from kiosk.errors import SetupError
+from kiosk.storage.event_history import EventOnRecord, read_events
+from kiosk.storage.log_place import log_path
+from kiosk.storage.log_reader import verify_log
 from kiosk.storage.places import data_folder
-from kiosk.storage.second_copy import SecondCopy, copy_log, copy_name
-from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import WHEN_CHANGED, changed_behind, load_settings, settings_digest, setup_path
-from kiosk.storage.system_clock import system_clock
-
-NOT_EXAMINED = "this session has no screen"
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What an event command works with, once the director was let in and the whole log verified."""
-
-    folder: Path
-    settings: Settings
-    log: Log
-    past: History
 
 
 @click.group()
 def command() -> None:
-    """Open an event, close it, or close for tonight."""
+    """Open an event, close it, close for tonight, or list the events on record."""
 
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
@@ -65,77 +40,101 @@ _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was do
 @click.option(
     "--name", callback=text_of(LONGEST_EVENT_NAME), help="The event's name, else the one of the set-up."
 )
+@click.option("--yes", is_flag=True, help="Open it though something is odd: rounds, clock, second copy.")
+@waiting
 @_AS_JSON
 @click.pass_context
-def open_command(ctx: click.Context, id: str | None, name: str | None, as_json: bool) -> None:
-    """Open an event: rulings count for it from now on, and the set-up is frozen."""
-    with _desk(ctx, "kiosk event open") as desk:
+def open_command(
+    ctx: click.Context, id: str | None, name: str | None, yes: bool, wait_s: float, as_json: bool
+) -> None:
+    """Open an event: rulings count for it from now on, and the set-up is frozen.
+
+    Reads back what it will be judged by: rounds, clock, lists, penalties, protection, second copy. What is
+    odd about them must be confirmed, at the question or with --yes.
+    """
+    with director_desk(ctx, "kiosk event open", wait_s) as desk:
         if desk.past.event is not None:
             raise SetupError(f"The event “{desk.past.event.name}” is still open. Close it first.")
         event = _named(desk.settings, id, name)
-        body = _opening(desk, event)
-        desk.log.append(Kind.EVENT_OPENED, body)
-        _finish(desk, _opened_sentence(event, body), body, as_json=as_json)
-
-
-def _opened_sentence(event: EventSettings, body: Mapping[str, Json]) -> str:
-    sentence = f"The event “{event.name}” is open."
-    protection = body["protection"]
-    if isinstance(protection, dict) and protection["level"] is None:
-        sentence += (
-            f"\nThe protection was not examined: {NOT_EXAMINED}. The station itself shows a banner if it is "
-            f"below “{protection['wanted']}”, which the set-up wants."
-        )
-    return sentence
+        body, divisions = opening(desk, event)
+        heard = read_back(desk, event, body, divisions)
+        if not as_json:
+            for line in heard.text():
+                click.echo(line)
+        confirmed(heard, yes=yes, may_ask=not as_json)
+        desk.log.append(Kind.EVENT_OPENED, {**body, "odd": list(heard.odd)})
+        told = {**event_of(body), "protection": body["protection"], **heard.as_json()}
+        finish(desk, f"The event “{event.name}” is open.", told, as_json=as_json)
 
 
 @command.command("close")
+@waiting
 @_AS_JSON
 @click.pass_context
-def close_command(ctx: click.Context, as_json: bool) -> None:
+def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close the open event, and make the second copy."""
-    with _desk(ctx, "kiosk event close") as desk:
+    with director_desk(ctx, "kiosk event close", wait_s) as desk:
         event = desk.past.event
         if event is None:
             raise SetupError("No event is open, so there is none to close.")
         body: dict[str, Json] = {"event": event.id, "name": event.name, "opened_seq": event.seq}
         desk.log.append(Kind.EVENT_CLOSED, body)
-        _finish(desk, f"The event “{event.name}” is closed.", body, as_json=as_json)
+        finish(desk, f"The event “{event.name}” is closed.", event_of(body), as_json=as_json)
 
 
 @command.command("tonight", short_help="Close for tonight; the event stays open.")
+@waiting
 @_AS_JSON
 @click.pass_context
-def tonight_command(ctx: click.Context, as_json: bool) -> None:
+def tonight_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close for tonight: verify, make the second copy; the event stays open."""
-    with _desk(ctx, "kiosk event tonight") as desk:
+    with director_desk(ctx, "kiosk event tonight", wait_s) as desk:
         event = desk.past.event
         body: dict[str, Json] = {"event": None if event is None else event.id}
         desk.log.append(Kind.NIGHT_CLOSED, body)
-        _finish(desk, "Closed for tonight.", body, as_json=as_json)
+        finish(desk, "Closed for tonight.", event_of(body), as_json=as_json)
 
 
-@contextmanager
-def _desk(ctx: click.Context, where: str) -> Iterator[Desk]:
-    folder = data_folder(ctx.obj)
-    settings = load_settings(folder)
-    if settings is None:
-        raise SetupError("This station is not set up. Run “kiosk setup --from FILE” first.")
-    with Log.open(folder, system_clock, settings.letter) as log:
-        _verify(log)
-        require(folder, log, where=where)
-        yield Desk(folder, settings, log, read_standing(log.path).past)
+@command.command("list", short_help="The events on record.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def list_command(ctx: click.Context, as_json: bool) -> None:
+    """List the events on record, with their rulings. Exit code 1 if the log does not hold."""
+    path = log_path(data_folder(ctx.obj))
+    found = read_events(path) if path.exists() else ()
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2))
+    else:
+        for line in _lines(found):
+            click.echo(line)
+    checked = verify_log(path) if found else None
+    if checked is not None and checked.status is not Status.INTACT:
+        click.echo(f"The log does not hold. {checked.reason}", err=True)
+        sys.exit(1)
 
 
-def _verify(log: Log) -> None:
-    found = log.verify()
-    if found.status is Status.UNREADABLE:
-        raise LogError(found.reason)
-    if not found.holds:
-        raise LogBroken(
-            f"The log does not hold. {found.reason} Keep the file and use another station.",
-            found.first_bad or 1,
+def _lines(events: Sequence[EventOnRecord]) -> list[str]:
+    if not events:
+        return ["No event was ever opened here."]
+    rows = [("EVENT", "OPENED", "CLOSED", "RULINGS", "NAME")] + [
+        (
+            one.id,
+            _minute(one.opened),
+            _minute(one.closed) if one.closed else "open",
+            str(one.rulings),
+            one.name,
         )
+        for one in events
+    ]
+    widths = [max(len(row[place]) for row in rows) for place in range(4)]
+    return [
+        "  ".join((*(cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)), row[4]))
+        for row in rows
+    ]
+
+
+def _minute(local: str) -> str:
+    return f"{local[:10]} {local[11:16]}"
 
 
 def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:
@@ -145,79 +144,3 @@ def _named(settings: Settings, id: str | None, name: str | None) -> EventSetting
     if planned is not None and id in (None, planned.id):
         return EventSettings(planned.id, name or planned.name)
     return EventSettings(str(id), name or str(id))
-
-
-def _opening(desk: Desk, event: EventSettings) -> dict[str, Json]:
-    """The body of the opening record, once nothing stands against it."""
-    if (changed := changed_behind(desk.folder, desk.past.setup)) is not None:
-        raise SetupError(f"{changed} {WHEN_CHANGED}")
-    if desk.settings.profile is Profile.TOURNAMENT and not open_access(desk.folder).is_set():
-        raise SetupError("A tournament needs the director's passcode. Run “kiosk passcode set” first.")
-    divisions = checked_divisions(desk.folder, desk.settings, str(setup_path(desk.folder)))
-    stamps = [division.on_record() for division in divisions]
-    if desk.past.setup is not None and desk.past.setup.get("divisions") != stamps:
-        raise SetupError(
-            f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"
-        )
-    return {
-        "event": event.id,
-        "name": event.name,
-        "rounds": [
-            {"number": one.number, "starts": one.starts, "ends": one.ends} for one in desk.settings.rounds
-        ],
-        "digest": settings_digest(desk.folder),
-        "divisions": stamps,
-        "setup_code": code_of(divisions),
-        "protection": _protection(desk),
-    }
-
-
-def _protection(desk: Desk) -> dict[str, Json]:
-    """The level found on this machine; refused below the one that the set-up wants. From a session without a
-    screen (ssh) it cannot be told, and none is found."""
-    from kiosk.lockdown.choose import facts_here
-    from kiosk.lockdown.examine import examine
-
-    wanted = desk.settings.protection
-    if not has_screen():
-        return {"level": None, "wanted": wanted.value, "why": NOT_EXAMINED}
-    found = Protection(examine(facts_here(open_access(desk.folder).is_set())).level)
-    if not found.meets(wanted):
-        raise SetupError(
-            f"The set-up wants this machine to be “{wanted}”, but it is only “{found}”. "
-            "See with “kiosk doctor” what is open, or change the set-up."
-        )
-    return {"level": found.value, "wanted": wanted.value}
-
-
-def _finish(desk: Desk, sentence: str, body: Mapping[str, Json], *, as_json: bool) -> None:
-    """Note that the whole log was verified, copy it, and give its head out."""
-    desk.log.checkpoint(given_out=True)
-    copy = _copy(desk)
-    head = desk.log.head()
-    if as_json:
-        done = {
-            "event": body.get("event"),
-            **({"protection": body["protection"]} if "protection" in body else {}),
-            "station": head.station,
-            "epoch": head.epoch,
-            "count": head.count,
-            "at": head.at,
-            "head": head.hash,
-            "code": head.code,
-            "second_copy": None if copy is None else {"state": copy.state, "note": copy.note},
-        }
-        click.echo(json.dumps(done, ensure_ascii=False, indent=2))
-        return
-    click.echo(sentence)
-    if copy is not None:
-        click.echo(copy.note)
-    click.echo(f"Write down: station {desk.settings.letter}, {head.count} records, code {head.code}")
-
-
-def _copy(desk: Desk) -> SecondCopy | None:
-    if desk.settings.second_copy is None:
-        return None
-    head = desk.log.head()
-    name = copy_name(desk.settings.letter, head.station, head.epoch)
-    return copy_log(desk.log.path, Path(desk.settings.second_copy), name)

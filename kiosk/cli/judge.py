@@ -1,24 +1,27 @@
 """`kiosk judge`: a ruling by staff at the command line, on record like any other."""
 
-import json
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from kiosk.cli.option_checks import text_of
+from kiosk.cli.judge_answer import Answer, as_json_line, as_text
+from kiosk.cli.option_checks import operator as operator_check
+from kiosk.cli.option_checks import waiting
 from kiosk.core.canonical import Json
 from kiosk.core.circumstances import Circumstances
 from kiosk.core.division import Division, exchanged
 from kiosk.core.event import History
 from kiosk.core.lexicon import WordSource
-from kiosk.core.ruling import LoggedRuling, Verdict, adjudicate
+from kiosk.core.rules import RuleSet
+from kiosk.core.ruling import Verdict, adjudicate
 from kiosk.core.schedule import local_time
 from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.words import Play, entered_twice, parse_play
-from kiosk.errors import SetupError
-from kiosk.storage.log_reader import LOG_NAME
+from kiosk.errors import LogError, RuleSetError, SetupError
+from kiosk.storage.log_place import log_path
+from kiosk.storage.log_reader import read_head
 from kiosk.storage.log_standing import read_standing
 from kiosk.storage.opened_setup import open_division
 from kiosk.storage.places import data_folder
@@ -30,34 +33,38 @@ from kiosk.storage.setup_file import (
     read_setup,
 )
 from kiosk.storage.system_clock import system_clock
+from kiosk.storage.writer_lock import LOCK_NAME, noted_station
 
-LONGEST_OPERATOR = 60
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the command line says of a challenge; *other_…*: it names another than the set-up does."""
+    """What the command line says of a challenge; *named_…*: it names a rule set or list of its own."""
 
     table: int | None
     operator: str | None
-    other_rules: bool
-    other_list: bool
+    method: str | None
+    named_rules: bool
+    named_list: bool
+    wait_s: float
 
 
 @click.command("judge")
 @click.argument("words", nargs=-1, required=True, metavar="WORD…")
 @click.option("--table", type=click.IntRange(1, 9999), help="The table the challenge comes from.")
 @click.option("--division", "division_id", metavar="ID", help="The division, where set-up has several.")
+@click.option("--method", metavar="ID", help="How it is adjudicated, of the ways the rule set has for staff.")
 @click.option("--rules", "rules_id", metavar="ID", help="Another rule set than the set-up's.")
 @click.option("--lexicon", "lexicon_id", metavar="ID", help="Another list than the set-up's.")
 @click.option(
     "--as",
     "operator",
-    metavar="NAME",
-    callback=text_of(LONGEST_OPERATOR),
+    metavar="ID",
+    callback=operator_check,
     help="Who judges: initials or a staff id, not a name.",
 )
+@waiting
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
@@ -65,9 +72,11 @@ def command(  # noqa: PLR0913 - one for each option
     words: tuple[str, ...],
     table: int | None,
     division_id: str | None,
+    method: str | None,
     rules_id: str | None,
     lexicon_id: str | None,
     operator: str | None,
+    wait_s: float,
     as_json: bool,
 ) -> None:
     """Judge the play made of WORD… and record the ruling.
@@ -77,14 +86,16 @@ def command(  # noqa: PLR0913 - one for each option
     folder = data_folder(ctx.obj)
     play = parse_play(words)
     found = read_setup(folder)
-    if (folder / LOG_NAME).exists():  # before a division is looked for that may be gone with the set-up
-        _refuse_changed(found, read_standing(folder / LOG_NAME).past)
-    chosen = _chosen(folder, found.settings or load_demonstration(), division_id, rules_id, lexicon_id)
+    if log_path(folder).exists():  # before a division is looked for that may be gone with the set-up
+        _refuse_foreign(folder)
+        _refuse_changed(found, read_standing(log_path(folder)).past)
+    settings = found.settings or load_demonstration()
+    chosen = _chosen(folder, settings, division_id, rules_id, lexicon_id)
     opened = open_division(folder, chosen)
-    said = Said(table, operator, other_rules=rules_id is not None, other_list=lexicon_id is not None)
-    ruling = _recorded(folder, found, opened, play, said)
-    click.echo(_as_json(ruling) if as_json else _as_text(ruling, opened[0]))
-    sys.exit(EXIT[ruling.adjudication.verdict])
+    said = Said(table, operator, method, rules_id is not None, lexicon_id is not None, wait_s)
+    answer = _recorded(folder, found, opened, play, said)
+    click.echo(as_json_line(answer) if as_json else as_text(answer))
+    sys.exit(EXIT[answer.ruling.adjudication.verdict])
 
 
 def _chosen(
@@ -110,6 +121,16 @@ def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSet
     )
 
 
+def _refuse_foreign(folder: Path) -> None:
+    """Refuse the log of another station: by it, this station's set-up would look changed by hand."""
+    known = noted_station(folder)
+    if known and read_head(log_path(folder)).station != known:
+        raise LogError(
+            f"{log_path(folder)} is the log of another station, so nothing is judged. Put this station's "
+            f"own back. To go on with this one on purpose, take {LOCK_NAME} out of the folder."
+        )
+
+
 def _refuse_changed(found: SetupFile, past: History) -> None:
     changed = changed_since(found.digest, past.setup)
     if changed is not None and past.setup is not None:
@@ -122,20 +143,46 @@ def _tell_unrecorded(found: SetupFile, past: History) -> None:
         click.echo(f"{by_hand} It is used as it is.", err=True)
 
 
-def _refuse_exchanged(division: Division, past: History, said: Said) -> None:
+def _refuse_exchanged(division: Division, known: dict[str, Json] | None, said: Said) -> None:
     """Refuse a rule set or list that is not the one on record, unless the command line named it."""
-    recorded = past.setup.get("divisions") if past.setup is not None else None
-    if not isinstance(recorded, list):
+    if known is None:
         return
     now = division.on_record()
-    named = (("rules", "penalty") if said.other_rules else ()) + (
-        ("lexicon", "long_lexicon") if said.other_list else ()
+    named = (("rules", "penalty") if said.named_rules else ()) + (
+        ("lexicon", "long_lexicon") if said.named_list else ()
     )
-    for known in recorded:
-        if isinstance(known, dict) and known.get("id") == division.id:
-            expected: dict[str, Json] = {**known, **{key: now[key] for key in named}}
-            if (changed := exchanged([division], {"divisions": [expected]})) is not None:
-                raise SetupError(f"{changed} {WHEN_CHANGED}")
+    expected: dict[str, Json] = {**known, **{key: now[key] for key in named}}
+    if (changed := exchanged([division], {"divisions": [expected]})) is not None:
+        raise SetupError(f"{changed} {WHEN_CHANGED}")
+
+
+def _on_record(division: Division, past: History) -> dict[str, Json] | None:
+    """What the last set-up says of *division*, or None if it does not."""
+    recorded = past.setup.get("divisions") if past.setup is not None else None
+    divisions = recorded if isinstance(recorded, list) else []
+    return next((one for one in divisions if isinstance(one, dict) and one.get("id") == division.id), None)
+
+
+def _others(division: Division, known: dict[str, Json] | None) -> tuple[str, ...]:
+    """The flags that say: judged by another rule set or list than the one set up."""
+    if known is None:
+        return ()
+    now = division.on_record()
+    rules = any(now[key] != known.get(key) for key in ("rules", "penalty"))
+    lists = any(now[key] != known.get(key) for key in ("lexicon", "long_lexicon"))
+    return (("other_rules",) if rules else ()) + (("other_list",) if lists else ())
+
+
+def _method(rules: RuleSet, wanted: str | None) -> str:
+    """The method *wanted* if it is one of staff under *rules*; else the usual one."""
+    if wanted is None:
+        return rules.staff_method
+    ways = [method.id for method in rules.method_table if method.typed_by != "challenger"]
+    if wanted not in ways:
+        raise RuleSetError(
+            f"{rules.short_title} has no method “{wanted}” for staff. Choose one of: {', '.join(ways)}."
+        )
+    return wanted
 
 
 def _recorded(
@@ -144,7 +191,7 @@ def _recorded(
     opened: tuple[Division, WordSource],
     play: Play,
     said: Said,
-) -> LoggedRuling:
+) -> Answer:
     from kiosk.cli.passcode_prompt import require
     from kiosk.core.passcode import Role
     from kiosk.station import ruled
@@ -152,56 +199,21 @@ def _recorded(
 
     settings = found.settings
     division, source = opened
-    with Log.open(folder, system_clock, settings.letter if settings else "A") as log:
+    method = _method(division.rules, said.method)
+    letter = settings.letter if settings else "A"
+    name = log_path(folder).name
+    with Log.open(folder, system_clock, letter, wait_s=said.wait_s, holder="kiosk judge", name=name) as log:
         require(folder, log, Role.JUDGE, "judge")
         past = read_standing(log.path).past
         _refuse_changed(found, past)
-        _refuse_exchanged(division, past, said)
+        known = _on_record(division, past)
+        _refuse_exchanged(division, known, said)
         _tell_unrecorded(found, past)
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=said.table)
         doubled = ("duplicate_word",) if entered_twice(play.words) else ()
-        flags = tuple(sorted({*division.flags, *around.flags(), *doubled}))
-        judged = division.ruled(play.words, adjudicate(play, source), division.rules.staff_method)
-        return ruled(log, replace(judged, operator=said.operator, place=place, flags=flags))
-
-
-def _as_text(ruling: LoggedRuling, division: Division) -> str:
-    ruled = ruling.adjudication
-    lines = [
-        f"{ruling.number}  {division.rules.verdict.word(ruled.verdict)}",
-        " ".join(ruled.words),
-        f"{division.list_name} · {division.rules.short_title}",
-    ]
-    if ruled.consequence:
-        lines.insert(2, ruled.consequence)
-    if division.banner:
-        lines.append(division.banner)
-    return "\n".join(lines)
-
-
-def _as_json(ruling: LoggedRuling) -> str:
-    ruled = ruling.adjudication
-    lexicon = ruled.lexicon
-    return json.dumps(
-        {
-            "seq": ruling.seq,
-            "number": ruling.number,
-            "verdict": ruled.verdict,
-            "words": list(ruled.words),
-            "lexicon": {
-                "id": lexicon.id,
-                "name": lexicon.name,
-                "edition": lexicon.edition,
-                "fingerprint": lexicon.fingerprint,
-            },
-            "rules": ruled.rules.id,
-            "penalty": ruled.rules.penalty,
-            "consequence": ruled.consequence,
-            "flags": list(ruled.flags),
-            "at": ruling.at,
-            "hash": ruling.hash,
-        },
-        ensure_ascii=False,
-    )
+        flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
+        judged = division.ruled(play.words, adjudicate(play, source), method)
+        ruling = ruled(log, replace(judged, operator=said.operator, place=place, flags=flags))
+        return Answer(ruling, division, around)

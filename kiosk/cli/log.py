@@ -17,8 +17,9 @@ from kiosk.core.chain import Head, Status, Verification, noted, unreadable
 from kiosk.core.records import Kind, Record
 from kiosk.errors import LogError
 from kiosk.storage.export import Line, listing, local_time, texts, whole
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_query import Filter, Found, Reader
-from kiosk.storage.log_reader import LOG_NAME, read_head, reading, verify_open
+from kiosk.storage.log_reader import read_head, reading, verify_open
 from kiosk.storage.merge import conflicts, reading_merged, station_summaries, verify_merged
 from kiosk.storage.places import data_folder
 
@@ -179,7 +180,7 @@ def verify_command(
                 "A noted head belongs to one station: verify that station's own log with it."
             )
         ctx.exit(_verify_merged(merged, as_json=as_json))
-    found = _verify(data_folder(ctx.obj) / LOG_NAME, head, count)
+    found = _verify(log_path(data_folder(ctx.obj)), head, count)
     if as_json:
         click.echo(_json(asdict(found)))
     else:
@@ -268,7 +269,7 @@ def _together(results: Collection[Verification], apart: Sequence[tuple[str, str,
 @click.pass_obj
 def head_command(data: str | None, as_json: bool) -> None:
     """The end of the log, to be written on paper: station, count, time, head, short code."""
-    head = read_head(data_folder(data) / LOG_NAME)
+    head = read_head(log_path(data_folder(data)))
     if as_json:
         click.echo(_json({**asdict(head), "head": head.hash, "code": head.code}))
         return

@@ -39,8 +39,9 @@ from kiosk.storage.export import (
     write_text,
     write_to_stdout,
 )
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_query import Reader
-from kiosk.storage.log_reader import LOG_NAME, reading, verify_log
+from kiosk.storage.log_reader import reading, verify_log
 from kiosk.storage.merge import (
     Merged,
     StationSummary,
@@ -123,7 +124,7 @@ def _rendered(
     form: str, shown: Iterator[Line], data: str | None, merged: Path | None, wanted: Asked
 ) -> Iterator[str]:
     if form == "html":
-        integrity = "Records of several stations." if merged else integrity_line(data_folder(data) / LOG_NAME)
+        integrity = "Records of several stations." if merged else integrity_line(log_path(data_folder(data)))
         return as_html(shown, Heading("Challenge log", wanted.sentence, integrity))
     return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl, "zyzzyva": as_zyzzyva}[form](shown)
 
@@ -142,7 +143,7 @@ def _export_database(data: str | None, merged: Path | None, out: Path, wanted: A
         raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")
     if out == _STDOUT:
         raise click.UsageError("A SQLite copy needs a file: name it with --out FILE.")
-    source = reading_merged(merged) if merged else reading(data_folder(data) / LOG_NAME)
+    source = reading_merged(merged) if merged else reading(log_path(data_folder(data)))
     with source as conn:
         write_database(conn, out)
         return int(conn.execute("SELECT count(*) FROM records").fetchone()[0])
@@ -154,7 +155,7 @@ def record_export(folder: Path, body: Mapping[str, Json]) -> str:
     from kiosk.storage.system_clock import system_clock
 
     try:
-        with Log.open(folder, system_clock) as log:
+        with Log.open(folder, system_clock, name=log_path(folder).name) as log:
             log.append(Kind.EXPORT, body)
     except LogError as error:
         return f"This export is not on record here. {error}"

@@ -15,8 +15,9 @@ from kiosk.core.ruling import Verdict
 from kiosk.core.words import MOST_WORDS
 from kiosk.director.alerts import Alert
 from kiosk.storage.log_form import broken_chain, odd_record
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_query import Filter, Reader, open_reader
-from kiosk.storage.log_reader import LOG_NAME, UnknownKind
+from kiosk.storage.log_reader import UnknownKind
 from kiosk.storage.places import data_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -165,7 +166,7 @@ def settled(wanted: Asked, reader: Reader) -> Filter:
 def reader_of(data: str | None, merged: Path | None) -> Iterator[Reader]:
     """The log of the data folder, or the merged file. A record nobody could make sense of is a LogError if
     the log is to blame, and else a fault of the program."""
-    path, several = merged or data_folder(data) / LOG_NAME, merged is not None
+    path, several = merged or log_path(data_folder(data)), merged is not None
     try:
         with open_reader(path, merged=several) as reader:
             yield reader

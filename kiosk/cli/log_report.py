@@ -20,8 +20,9 @@ from kiosk.core.chain import Status, Verification
 from kiosk.core.records import Kind
 from kiosk.errors import LogError
 from kiosk.storage.export import write_text, write_to_stdout
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_query import Filter, Found, Reader
-from kiosk.storage.log_reader import LOG_NAME, verify_log
+from kiosk.storage.log_reader import verify_log
 from kiosk.storage.merge import reading_merged, verify_merged
 from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
@@ -112,7 +113,7 @@ def _let_in(folder: Path) -> None:
     from kiosk.storage.log import Log
     from kiosk.storage.system_clock import system_clock
 
-    with Log.open(folder, system_clock) as log:
+    with Log.open(folder, system_clock, name=log_path(folder).name) as log:
         require(folder, log, where="kiosk log report")
 
 
@@ -209,7 +210,7 @@ def _letters(records: Iterable[Found]) -> dict[str, str]:
 def _checked(folder: Path, merged: Path | None) -> dict[str, Verification]:
     """The chains behind the report, verified; an empty name stands for the folder's own log."""
     if merged is None:
-        return {"": verify_log(folder / LOG_NAME)}
+        return {"": verify_log(log_path(folder))}
     with reading_merged(merged) as conn:
         return {station: found for (station, _), found in verify_merged(conn).items()}
 

@@ -1,4 +1,5 @@
-"""Checks of options that go on record: plain text and ids, by the same rules as in a set-up file.
+"""Options that several commands share, and checks of those that go on record: plain text and ids, by the same
+rules as in a set-up file.
 
 Guards the rule that nothing goes into the chain that a person cannot read or a file cannot hold: no control
 characters, no line ends, nothing that is not UTF-8.
@@ -12,7 +13,18 @@ import click
 from kiosk.core.settings import LETTERS
 from kiosk.core.setup_table import id_rule, is_id, is_text, text_rule
 
+LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names, which the chain cannot forget
 Checked: TypeAlias = Callable[[click.Context, click.Parameter, str | None], str | None]
+
+waiting = click.option(
+    "--wait",
+    "wait_s",
+    type=click.FloatRange(0, 3600),
+    default=3,
+    show_default=True,
+    metavar="S",
+    help="Wait so many seconds while another command writes to the log.",
+)
 
 
 def _checked(fits: Callable[[str], bool], rule: str) -> Checked:
@@ -34,4 +46,12 @@ def id_of(longest: int) -> Checked:
     return _checked(lambda value: is_id(value, longest), id_rule(longest))
 
 
+def _is_operator(value: str) -> bool:
+    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
+
+
 letter = _checked(LETTERS.__contains__, "one capital letter from A to Z")
+operator = _checked(
+    _is_operator,
+    f"initials or a staff id, not a name: 1 to {LONGEST_OPERATOR} letters, digits, “.”, “-” or “_”",
+)

@@ -68,6 +68,11 @@ def ask(question: str, given: str | None = None) -> str:
     return line.rstrip("\r\n")
 
 
+def asks(given: str | None = None) -> bool:
+    """Whether `ask` puts its question to a person, who can answer again."""
+    return sys.stdin.isatty() and not (given is not None and os.environ.get(given))
+
+
 def _passcode(access: Access, role: Role) -> str:
     if not os.environ.get(GIVEN) and (wait := access.wait_ms()):
         raise AccessError(_refusal(role, wait, too_soon=True))

@@ -1,6 +1,7 @@
 """`kiosk rules`: which rule sets there are, what each says and where, and the card to print for a station."""
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,19 +38,58 @@ def list_command(data: str | None, as_json: bool) -> None:
 
 @command.command("show", short_help="Every value of a rule set, with its clause.")
 @click.argument("id")
+@click.option("--penalties", is_flag=True, help="Only what a failed challenge may cost: ids for a set-up.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
-def show_command(data: str | None, id: str, as_json: bool) -> None:
+def show_command(data: str | None, id: str, penalties: bool, as_json: bool) -> None:
     """Show every value of rule set ID, with its clause."""
     from kiosk.core.rule_show import lines
 
     rules = _load(data, id)
+    if penalties:
+        _show_penalties(rules, as_json=as_json)
+        return
     if as_json:
         whole = _summary(rules) | json.loads(rules.settled)
         click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
         return
     for line in lines(rules):
         click.echo(line)
+
+
+def _show_penalties(rules: "RuleSet", *, as_json: bool) -> None:
+    """What may stand under `penalty` in a set-up file: the id first, then what it is."""
+    rule = rules.penalty
+    ids = dict.fromkeys((*rule.options, *rule.international_options))
+    shown = [
+        {
+            "id": id,
+            "name": rules.penalty_name(id),
+            "default": id == rule.default,
+            "standard": id not in rule.non_standard,
+            "main": id in rule.options,
+            "international": id in rule.international_options,
+        }
+        for id in ids
+        if id not in rule.without_amounts()
+    ]
+    if as_json:
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        return
+    width = max((len(str(one["id"])) for one in shown), default=0)
+    for one in shown:
+        remarks = [
+            *(["the default"] if one["default"] else []),
+            *([] if one["standard"] else ["not a standard one"]),
+            *([] if one["main"] else ["international lists only"]),
+            *(
+                []
+                if one["international"] or not rule.international_options
+                else ["not on international lists"]
+            ),
+        ]
+        told = f" ({', '.join(remarks)})" if remarks else ""
+        click.echo(f"{one['id']:<{width}}  {one['name']}{told}")
 
 
 @command.command("card", short_help="The station card, as a page to print on A4.")
@@ -70,6 +110,8 @@ def card_command(
     rules = _load(data, id)
     page = station_card(rules, _penalty(rules, penalty, international), international=international)
     if out is None:
+        if sys.stdout.isatty():
+            raise click.UsageError("The card is a page for a browser. Name a file for it: --out card.html")
         click.echo(page, nl=False)
         return
     refuse_own_file(out, data_folder(data))

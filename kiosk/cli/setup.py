@@ -6,19 +6,20 @@ from pathlib import Path
 
 import click
 
-from kiosk.cli.option_checks import letter, text_of
+from kiosk.cli.option_checks import letter, text_of, waiting
 from kiosk.core.canonical import Json
 from kiosk.core.event import History
 from kiosk.core.settings import LONGEST_NAME, Settings, settings_to_mapping
 from kiosk.core.setup_check import CheckedDivision
 from kiosk.errors import KioskError, SetupError
-from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_standing import read_standing
 from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
 from kiosk.storage.setup_check import checked_divisions, code_of
 from kiosk.storage.setup_file import (
     changed_behind,
+    example_text,
     export_settings,
     load_demonstration,
     load_settings,
@@ -56,11 +57,22 @@ class Present:
 )
 @click.option("--name", callback=text_of(LONGEST_NAME), help="This station's name (with --from).")
 @click.option("--reason", callback=text_of(LONGEST_REASON), help="Why, if an event is open (with --from).")
+@click.option(
+    "--example", is_flag=True, help="Print a set-up file with a remark on every line, to start from."
+)
 @click.option("--export", "target", type=_FILE, metavar="FILE", help="Write the set-up to FILE.")
+@waiting
 @click.option("--json", "as_json", is_flag=True, help="Show the present set-up as JSON.")
 @click.pass_context
 def command(
-    ctx: click.Context, /, source: Path | None, target: Path | None, as_json: bool, **given: str | None
+    ctx: click.Context,
+    /,
+    source: Path | None,
+    target: Path | None,
+    example: bool,
+    as_json: bool,
+    wait_s: float,
+    **given: str | None,
 ) -> None:
     """Show this station's set-up, change it, or export it.
 
@@ -69,12 +81,14 @@ def command(
     folder = data_folder(ctx.obj)
     if source is None and any(value is not None for value in given.values()):
         raise click.UsageError("--letter, --name and --reason go with --from.")
-    if sum((source is not None, target is not None, as_json)) > 1:
-        raise click.UsageError("--from, --export and --json do not go together.")
-    if source is not None:
+    if sum((source is not None, target is not None, example, as_json)) > 1:
+        raise click.UsageError("--from, --export, --example and --json do not go together.")
+    if example:
+        click.echo(example_text(), nl=False)
+    elif source is not None:
         from kiosk.cli.setup_change import Wish, set_up
 
-        settings, divisions = set_up(folder, Wish(source, **given))
+        settings, divisions = set_up(folder, Wish(source, wait_s=wait_s, **given))
         _print(settings, divisions)
     elif target is not None:
         _export(folder, target)
@@ -96,7 +110,7 @@ def _export(folder: Path, target: Path) -> None:
 
 def _present(folder: Path) -> Present:
     settings = load_settings(folder)
-    log = folder / LOG_NAME
+    log = log_path(folder)
     present = Present(folder, settings, (), read_standing(log).past if log.exists() else History())
     try:
         divisions = checked_divisions(folder, present.shown, str(setup_path(folder)))
@@ -113,7 +127,7 @@ def _print_json(present: Present) -> None:
         "digest": settings_digest(present.folder) or None,
         "changed": changed_behind(present.folder, present.past.setup),
         "problem": present.problem,
-        "setup_code": code_of(present.divisions) if present.divisions else None,
+        "setup_code": code_of(present.shown, present.divisions) if present.divisions else None,
         "event_open": None if event is None else {"id": event.id, "name": event.name},
         "settings": settings_to_mapping(present.shown),
         "divisions": [division.on_record() for division in present.divisions],
@@ -125,7 +139,8 @@ def _print_json(present: Present) -> None:
 def _print_present(present: Present) -> None:
     if present.settings is None:
         click.echo(
-            "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”."
+            "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”; "
+            "“kiosk setup --example” prints a FILE to start from."
         )
     _print(present.shown, present.divisions)
     for sentence in (changed_behind(present.folder, present.past.setup), present.problem):
@@ -148,7 +163,7 @@ def _print(settings: Settings, divisions: tuple[CheckedDivision, ...]) -> None:
     click.echo(f"  Rounds: {len(settings.rounds)} · protection wanted: {settings.protection}")
     click.echo(f"  Second copy: {settings.second_copy or 'none'}")
     if divisions:
-        click.echo(f"  Set-up code: {code_of(divisions)}")
+        click.echo(f"  Set-up code: {code_of(settings, divisions)}")
 
 
 def _notes(divisions: tuple[CheckedDivision, ...]) -> list[Json]:

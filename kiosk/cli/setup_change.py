@@ -23,6 +23,8 @@ from kiosk.storage.setup_check import checked_divisions, code_of
 from kiosk.storage.setup_file import changed_behind, load_settings, read_mapping, staged_settings
 from kiosk.storage.system_clock import system_clock
 
+HOLDER = "kiosk setup"
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -32,6 +34,7 @@ class Wish:
     letter: str | None = None
     name: str | None = None
     reason: str | None = None
+    wait_s: float = 0.0
 
 
 def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, ...]]:
@@ -39,8 +42,8 @@ def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, .
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
     divisions = checked_divisions(folder, settings, str(wish.file))
-    with Log.open(folder, system_clock, settings.letter) as log:
-        require(folder, log, where="kiosk setup")
+    with Log.open(folder, system_clock, settings.letter, wait_s=wish.wait_s, holder=HOLDER) as log:
+        require(folder, log, where=HOLDER)
         if settings.profile is Profile.TOURNAMENT and not open_access(folder).is_set():
             raise SetupError(
                 "A tournament station needs the director's passcode first. "
@@ -104,7 +107,7 @@ def _body(settings: Settings, divisions: tuple[CheckedDivision, ...], digest: st
         "profile": settings.profile.value,
         "settings": json.loads(json.dumps(shared)),
         "divisions": [division.on_record() for division in divisions],
-        "setup_code": code_of(divisions),
+        "setup_code": code_of(settings, divisions),
         "second_copy": settings.second_copy is not None,
         "notes": [note for division in divisions for note in division.notes()],
         "program": __version__,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kiosk.core.division import Division
 from kiosk.core.event import OpenEvent
 from kiosk.core.ruling import Place
-from kiosk.core.schedule import round_at
+from kiosk.core.schedule import round_now
 from kiosk.core.settings import Profile, Protection, Settings
 from kiosk.core.wording import Surroundings
 
@@ -33,7 +33,11 @@ class Circumstances:
         """Where in the event a challenge is made at *local* time."""
         if self.event is None:
             return Place(division.id)
-        return Place(division.id, self.event.id, round_at(self.settings.rounds, local))
+        return Place(division.id, self.event.id, self.round(local))
+
+    def round(self, local: str) -> int | None:
+        """The round of the open event at *local* time."""
+        return None if self.event is None else round_now(self.settings.rounds, self.event.called, local)
 
     def flags(self) -> tuple[str, ...]:
         """What every record must say of the circumstances."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from kiosk.core.canonical import Json
 from kiosk.core.records import Kind, Record
+from kiosk.core.schedule import RoundCall
 
 SETTINGS = "settings"
 PASSCODE = "passcode"
@@ -16,12 +17,13 @@ ACCESS_MISSING = "access_missing"
 
 @dataclass(frozen=True, slots=True)
 class OpenEvent:
-    """The event that is open, and the record that opened it."""
+    """The event that is open, and the record that opened it. *called*: the director's last word on rounds."""
 
     id: str
     name: str
     seq: int
     at: str
+    called: RoundCall | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,14 @@ class History:
 
 
 # The only kinds that `history` looks at; a reader may leave out all others.
-TELLING = (Kind.EVENT_OPENED, Kind.EVENT_CLOSED, Kind.SET_UP, Kind.NOTE)
+TELLING = (
+    Kind.EVENT_OPENED,
+    Kind.EVENT_CLOSED,
+    Kind.ROUND_STARTED,
+    Kind.ROUND_ENDED,
+    Kind.SET_UP,
+    Kind.NOTE,
+)
 
 
 def history(records: Iterable[Record]) -> History:
@@ -55,11 +64,21 @@ def _after(so_far: History, record: Record) -> History:
             return replace(so_far, event=event)
         case Kind.EVENT_CLOSED:
             return replace(so_far, event=None)
+        case Kind.ROUND_STARTED | Kind.ROUND_ENDED if so_far.event is not None:
+            return replace(so_far, event=_after_call(so_far.event, record))
         case Kind.SET_UP:
             return _after_setup(so_far, record.data)
         case Kind.NOTE if record.data.get("what") == ACCESS_MISSING:
             return replace(so_far, access_missed=True)
     return so_far
+
+
+def _after_call(event: OpenEvent, record: Record) -> OpenEvent:
+    number = record.data.get("round")
+    if not isinstance(number, int):
+        return event
+    local = record.local.isoformat(timespec="seconds")
+    return replace(event, called=RoundCall(number, local, started=record.kind is Kind.ROUND_STARTED))
 
 
 def _after_setup(so_far: History, data: Mapping[str, Json]) -> History:

@@ -44,6 +44,8 @@ class Kind(StrEnum):
     EVENT_OPENED = "event_opened"
     EVENT_CLOSED = "event_closed"
     NIGHT_CLOSED = "night_closed"
+    ROUND_STARTED = "round_started"
+    ROUND_ENDED = "round_ended"
     EXPORT = "export"
     CHECKPOINT = "checkpoint"
     NOTE = "note"
@@ -91,6 +93,8 @@ CATALOGUE: Mapping[Kind, Entry] = {
     Kind.EVENT_OPENED: Entry(_ORGANISER, "An event was opened."),
     Kind.EVENT_CLOSED: Entry(_ORGANISER, "An event was closed."),
     Kind.NIGHT_CLOSED: Entry(_ORGANISER, "The station was closed for the night."),
+    Kind.ROUND_STARTED: Entry(_ORGANISER, "The director started a round; which wins over the schedule."),
+    Kind.ROUND_ENDED: Entry(_ORGANISER, "The director ended a round."),
     Kind.EXPORT: Entry(_DIRECTOR, "Records left the station: as what, how many."),
     Kind.CHECKPOINT: Entry(
         _DIRECTOR,

@@ -1,4 +1,4 @@
-"""Which round is being played, by the clock on the wall.
+"""Which round is being played: by the clock on the wall, or because the director said so.
 
 Times are local and have a date, so that a round may run past midnight and an event may last several days.
 Two rounds never run at once: a schedule in which they would is refused.
@@ -24,6 +24,15 @@ class RoundTime:
     ends: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RoundCall:
+    """The director's word that a round starts (*started*) or is over, and when it was given: local time."""
+
+    number: int
+    local: str
+    started: bool
+
+
 def round_at(rounds: Sequence[RoundTime], local: str) -> int | None:
     """The number of the round running at *local* time, or None between rounds."""
     moment = datetime.fromisoformat(local)
@@ -32,6 +41,34 @@ def round_at(rounds: Sequence[RoundTime], local: str) -> int | None:
         if datetime.fromisoformat(one.starts) <= moment < _end(one, following):
             return one.number
     return None
+
+
+def round_now(rounds: Sequence[RoundTime], called: RoundCall | None, local: str) -> int | None:
+    """The round at *local* time by the schedule, or by the director's last word, which wins.
+
+    A round that was called lasts until the next word, but no longer than three hours. After that, and after
+    an end, only rounds with higher numbers that the schedule starts later count. A time before the last word
+    is a clock that was set back: the word stands.
+    """
+    if called is None:
+        return round_at(rounds, local)
+    said = datetime.fromisoformat(called.local)
+    moment = max(datetime.fromisoformat(local), said)
+    free_from = said + timedelta(minutes=LONGEST_MIN) if called.started else said
+    if moment < free_from:
+        return called.number
+    later = [
+        one
+        for one in rounds
+        if one.number > called.number and datetime.fromisoformat(one.starts) >= free_from
+    ]
+    return round_at(later, moment.isoformat())
+
+
+def next_round(rounds: Sequence[RoundTime], called: RoundCall | None, local: str) -> RoundTime | None:
+    """The round the schedule starts next after *local* time, if the director says nothing more."""
+    ahead = (one for one in rounds if one.starts > local)
+    return next((one for one in ahead if round_now(rounds, called, one.starts) == one.number), None)
 
 
 def local_time(at: str, offset_min: int) -> str:

@@ -25,9 +25,14 @@ class LateLog:
 
     def open(self) -> "Log":
         from kiosk.storage.log import Log
+        from kiosk.storage.log_place import log_path
+        from kiosk.storage.writer_lock import STATION
 
         if self.opened is None:
-            self.opened = Log.open(self._folder, system_clock, self.letter, accepted=self.accepted)
+            name = log_path(self._folder).name
+            self.opened = Log.open(
+                self._folder, system_clock, self.letter, accepted=self.accepted, holder=STATION, name=name
+            )
         return self.opened
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
@@ -40,6 +45,10 @@ class LateLog:
         return self._ready().unseen()
 
     def reopen(self) -> None:
+        from kiosk.storage.log_place import log_path
+
+        if self.opened is not None and self.opened.path.name != log_path(self._folder).name:
+            self.close()  # a demonstration was set up meanwhile: the real log begins
         if self.opened is None:
             self.open()
         else:

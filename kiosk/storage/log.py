@@ -29,7 +29,7 @@ from kiosk.storage.log_reader import LOG_NAME, cause, damaged, verify_log, verif
 from kiosk.storage.log_standing import checkpoint_body
 from kiosk.storage.log_tail import PreviousRun, Tail, hash_at, read_tail
 from kiosk.storage.milestones import Milestones
-from kiosk.storage.writer_lock import LOCK_NAME, WriterLock
+from kiosk.storage.writer_lock import COMMAND, LOCK_NAME, WriterLock
 
 if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
@@ -53,6 +53,7 @@ class Log:
         self.pragmas: Mapping[str, str] = {}
         self.previous_run: PreviousRun | None = None
         self.letter = letter  # of the rulings that follow
+        self._is_real = True  # of a demonstration nothing is noted: it is nobody's evidence
         self._clock, self._lock = clock, lock
         self._db: Database | None = None
         self._head = Head("", "", 0, "", "")
@@ -66,10 +67,22 @@ class Log:
         self._unseen: Record | None = None  # a ruling that landed so, and its verdict was never returned
 
     @classmethod
-    def open(cls, folder: Path, clock: Clock, letter: str = "A", *, accepted: str = "") -> "Log":
-        """Become the writer of the log in *folder*, which is made if there is none. *accepted*: the mark of
-        an `OlderLog` that a director goes on with."""
-        path = real_path(folder / LOG_NAME)
+    def open(  # noqa: PLR0913 - all but three by name, and none of them goes with another
+        cls,
+        folder: Path,
+        clock: Clock,
+        letter: str = "A",
+        *,
+        wait_s: float = 0.0,
+        holder: str = COMMAND,
+        name: str = LOG_NAME,
+        accepted: str = "",
+    ) -> "Log":
+        """Become the writer of the log *name* in *folder*, which is made if there is none. *accepted*: the
+        mark of an `OlderLog` that a director goes on with."""
+        path = real_path(folder / name)
+        import sqlite_utils  # noqa: F401 - slow to import: before the lock is taken, for others wait for it
+
         try:
             make_private_folder(folder)
         except OSError as error:
@@ -77,7 +90,8 @@ class Log:
                 f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
                 "another folder with --data DIR."
             ) from error
-        log = cls(path, clock, letter, WriterLock.take(path.parent))
+        log = cls(path, clock, letter, WriterLock.take(path.parent, wait_s, holder))
+        log._is_real = name == LOG_NAME
         try:
             log._begin()
             log._hold_to_note(accepted)
@@ -91,7 +105,7 @@ class Log:
     def _begin(self) -> None:
         """Open the log of this folder, or make its first."""
         try:
-            known, there = self._lock.station(), self.path.exists()
+            known, there = self._lock.station() if self._is_real else "", self.path.exists()
             if known and not there:
                 raise LogError(
                     f"The log of this station is gone: {self.path} is missing. Put it back. To begin a new "
@@ -105,7 +119,7 @@ class Log:
                     f"{self.path} is the log of another station. Put this station's own back. To go on with "
                     f"this one on purpose, take {LOCK_NAME} out of the folder."
                 )
-            if not known:
+            if self._is_real and not known:
                 self._lock.note(self._head.station)
         except OSError as error:
             raise LogError(damaged(self.path, error)) from error
@@ -113,13 +127,19 @@ class Log:
     def _hold_to_note(self, accepted: str) -> None:
         """Refuse a log that lacks what was acknowledged, unless a director has *accepted* just that."""
         db = self._db
+        if not self._is_real:
+            return
         if db is not None and (
             found := older(self.path.parent, self._head, lambda seq: hash_at(db.conn, seq))
         ):
             if found.mark != accepted:
                 raise OlderLog(found.sentence, found.mark)
             self.append(Kind.NOTE, found.body)
-        note(self.path.parent, self._head)
+        self._note()
+
+    def _note(self) -> None:
+        if self._is_real:
+            note(self.path.parent, self._head)
 
     def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
         """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
@@ -142,7 +162,7 @@ class Log:
         self._past.see(last)
         if kind is Kind.CLOSED:
             self._unseen = None
-        note(self.path.parent, self._head)
+        self._note()
         return last
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
@@ -219,7 +239,7 @@ class Log:
         self._landed = tried if tried is not None and tried.hash == self._head.hash else None
         if self._landed is not None and self._landed.kind is Kind.ADJUDICATION:
             self._unseen = self._landed
-        note(self.path.parent, self._head)
+        self._note()
 
     def close(self) -> None:
         """Let go of the file and let another process write; a second call does nothing."""

@@ -12,7 +12,8 @@ from kiosk.core.settings import DivisionSettings, Settings
 from kiosk.core.setup_code import code_over
 from kiosk.errors import SetupError
 from kiosk.storage.editions import needs_book
-from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.lexicon_store import BUNDLED_ID
+from kiosk.storage.named_list import named_list
 from kiosk.storage.ruleset_files import load_ruleset
 from kiosk.storage.setup_file import load_demonstration, load_settings
 
@@ -31,10 +32,8 @@ class OpenedSetup:
     @property
     def code(self) -> str:
         """The short code that is the same on every station set up alike."""
-        return code_over(
-            [(one.rules, one.penalty.id, one.lexicon, one.long_lexicon) for one in self.divisions],
-            __version__,
-        )
+        judged_by = [(one.rules, one.penalty.id, one.lexicon, one.long_lexicon) for one in self.divisions]
+        return code_over(judged_by, self.settings, __version__)
 
 
 def open_setup(folder: Path) -> OpenedSetup:
@@ -57,8 +56,8 @@ def opened_from(folder: Path, settings: Settings | None) -> OpenedSetup:
 def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, WordSource]:
     """The division *chosen*, and the lists that answer for it."""
     rules = load_ruleset(chosen.rules, folder / "rulesets")
-    main = load_lexicon(folder, chosen.main)
-    long = load_lexicon(folder, chosen.long) if chosen.long else None
+    main = named_list(folder, chosen.main)
+    long = named_list(folder, chosen.long) if chosen.long else None
     division = Division(
         chosen.id,
         chosen.name,

@@ -24,7 +24,7 @@ from kiosk.core.records import Kind
 from kiosk.errors import OlderLog, SetupError
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.late_log import LateLog
-from kiosk.storage.log_reader import LOG_NAME
+from kiosk.storage.log_place import log_path
 from kiosk.storage.opened_setup import OpenedSetup, for_self_lookup, opened_from
 from kiosk.storage.setup_file import SetupFile, changed_since, read_setup
 
@@ -61,7 +61,7 @@ class Opening:
         self._started = started
         self._start_recorded = False
         # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
-        self.unguarded = not (folder / LOG_NAME).exists() and not AccessFile(folder).exists()
+        self.unguarded = not log_path(folder).exists() and not AccessFile(folder).exists()
 
     def open(self) -> Opened:
         """Everything, opened and verified, or KioskError."""
@@ -71,7 +71,7 @@ class Opening:
         try:
             log = self._opened_log(found)
         except OlderLog:  # whoever may accept it is known all the same
-            self.unguarded = not self._guarded(read_standing(self._folder / LOG_NAME))
+            self.unguarded = not self._guarded(read_standing(log_path(self._folder)))
             raise
         if not self._start_recorded:
             self._record_start(log)
@@ -111,7 +111,9 @@ class Opening:
             self.log.letter = found.settings.letter if found.settings else "A"
         if self.log.opened is None:
             return self.log.open()
+        before = self.log.opened
         self.log.reopen()
+        self._start_recorded = self._start_recorded and self.log.opened is before
         return self.log.opened
 
     def _guarded(self, standing: "Standing") -> bool:

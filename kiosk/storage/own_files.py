@@ -17,6 +17,7 @@ from kiosk.storage.writer_lock import LOCK_NAME
 
 _FILES = (
     LOG_NAME,
+    "demonstration.db",
     LOCK_NAME,
     access_file.FILE_NAME,
     setup_file.FILE_NAME,

@@ -8,7 +8,7 @@ from kiosk.core.setup_check import CheckedDivision
 from kiosk.core.setup_code import code_over
 from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.storage.editions import needs_book
-from kiosk.storage.lexicon_store import load_lexicon
+from kiosk.storage.named_list import named_list
 from kiosk.storage.ruleset_files import load_ruleset
 
 
@@ -32,7 +32,7 @@ def _load(folder: Path, chosen: DivisionSettings, start: str) -> CheckedDivision
     lists = []
     for key, id in (("main", chosen.main), ("long", chosen.long)):
         try:
-            lists.append(None if id is None else load_lexicon(folder, id).identity)
+            lists.append(None if id is None else named_list(folder, id).identity)
         except LexiconError as error:
             raise SetupError(f"{start}{key}”: {error}") from error
     main, long = lists
@@ -41,6 +41,7 @@ def _load(folder: Path, chosen: DivisionSettings, start: str) -> CheckedDivision
     return CheckedDivision(chosen, rules, main, long, needs_book(rules, main))
 
 
-def code_of(divisions: tuple[CheckedDivision, ...]) -> str:
+def code_of(settings: Settings, divisions: tuple[CheckedDivision, ...]) -> str:
     """The short code that is the same on every station set up alike."""
-    return code_over([(one.rules, one.chosen.penalty, one.main, one.long) for one in divisions], __version__)
+    judged_by = [(one.rules, one.chosen.penalty, one.main, one.long) for one in divisions]
+    return code_over(judged_by, settings, __version__)

@@ -59,6 +59,11 @@ def load_demonstration() -> Settings:
     return build_settings(read_mapping(path), str(path))
 
 
+def example_text() -> str:
+    """A set-up file with a remark on every line; the same as in DESIGN.md."""
+    return (resources() / "example.toml").read_text(encoding="utf-8")
+
+
 def read_mapping(path: Path) -> dict[str, object]:
     """The tables of a TOML file, whatever editor wrote it: with or without BOM, CRLF or LF."""
     try:

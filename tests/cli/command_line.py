@@ -1,10 +1,14 @@
 """Run a command as a person does, in this process: arguments and environment in, code and words out."""
 
 import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from kiosk.cli import kiosk
@@ -13,6 +17,7 @@ from kiosk.core.records import Kind
 from kiosk.director.access import Argon2id
 from kiosk.errors import KioskError
 from kiosk.storage.access_file import AccessFile
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_reader import read_records
 
 DIRECTOR, JUDGE = "open sesame", "judge me not"
@@ -55,7 +60,7 @@ class Station:
 
     def records(self, *kinds: Kind) -> list[Any]:
         """The data of all records of *kinds*, oldest first."""
-        path = self.folder / "log.db"
+        path = log_path(self.folder)
         return [record.data for record in read_records(path) if record.kind in kinds] if path.exists() else []
 
     def import_list(self, source: Path, content: str) -> str:
@@ -65,7 +70,19 @@ class Station:
         return str(json.loads(shown.out)["id"])
 
     def log_text(self) -> str:
-        return "\n".join(record.body for record in read_records(self.folder / "log.db"))
+        return "\n".join(record.body for record in read_records(log_path(self.folder)))
+
+
+MEMORY = Path("/dev/shm")  # noqa: S108 - another device than the tests' folder, where there is one
+
+
+@contextmanager
+def another_device(beside: Path) -> Iterator[Path]:
+    """An empty folder on another device than *beside*; where none is to be found, the test is skipped."""
+    if not MEMORY.is_dir() or MEMORY.stat().st_dev == beside.stat().st_dev:
+        pytest.skip("no other device to be found")
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="kiosk-test-") as folder:
+        yield Path(folder)
 
 
 SETUP = """
@@ -85,7 +102,8 @@ main = "free"
 [event]
 id = "open-2026"
 name = "The Open"
-
+"""
+ROUND = """
 [[round]]
 number = 1
 starts = "2026-05-01T09:00"
@@ -93,8 +111,9 @@ starts = "2026-05-01T09:00"
 
 
 def write_setup(path: Path, **changes: str) -> str:
-    """A set-up file at *path*; each change replaces the lines of its key by a TOML value."""
-    text = SETUP
+    """A set-up file at *path*; each change replaces the lines of its key by a TOML value. It has a round only
+    if a change speaks of one."""
+    text = SETUP + (ROUND if {"number", "starts"} & set(changes) else "")
     for key, value in changes.items():
         lines = [f"{key} = {value}" if line.startswith(f"{key} = ") else line for line in text.splitlines()]
         text = "\n".join(lines)

@@ -21,7 +21,7 @@ from kiosk.lockdown.guard import engage_all, lost
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.ledger import Entry, ledger_in
 from kiosk.lockdown.means import Means
-from tests.cli.command_line import Station, write_setup
+from tests.cli.command_line import Station, another_device, write_setup
 
 
 def run(folder, *arguments, **env):
@@ -35,10 +35,16 @@ def line(folder, id):
 
 
 @pytest.fixture
-def station(tmp_path):
+def stick(tmp_path):
+    with another_device(tmp_path) as folder:
+        yield folder
+
+
+@pytest.fixture
+def station(tmp_path, stick):
     """A station in use: set up with a second copy, with a passcode and its night closed."""
     made = Station(tmp_path / "data")
-    (tmp_path / "stick").mkdir()
+    (tmp_path / "stick").symlink_to(stick, target_is_directory=True)
     file = tmp_path / "stick.toml"
     own = made.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
     write_setup(file, main=f'"{own}"')

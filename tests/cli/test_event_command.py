@@ -9,7 +9,8 @@ from kiosk.core.records import Kind
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import verify_log
 from kiosk.storage.system_clock import system_clock
-from tests.cli.command_line import JUDGE, Station, write_setup
+from kiosk.storage.writer_lock import STATION
+from tests.cli.command_line import JUDGE, Station, another_device, write_setup
 
 SCREEN = {"DISPLAY": ":no-such-display"}
 SSH = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
@@ -22,15 +23,25 @@ def station(tmp_path):
     return made
 
 
-def with_copy(station, tmp_path):
-    """The station, set up to copy its log to a stick."""
-    stick = tmp_path / "stick"
-    stick.mkdir()
+DONE_BY = {
+    "open": (Kind.EVENT_OPENED,),
+    "tonight": (Kind.NIGHT_CLOSED,),
+    "close": (Kind.EVENT_CLOSED,),
+}
+
+
+@pytest.fixture
+def stick(tmp_path):
+    with another_device(tmp_path) as folder:
+        yield folder
+
+
+def with_copy(station, tmp_path, stick, *options):
+    """The station, set up to copy its log to *stick*."""
     file = tmp_path / "copying.toml"
     text = (tmp_path / "stick.toml").read_text(encoding="utf-8")
     file.write_text(f"{text}\n[second_copy]\nfolder = '{stick}'\n", encoding="utf-8")
-    station.run("setup", "--from", str(file))
-    return stick
+    assert station.run("setup", "--from", str(file), *options).code == 0
 
 
 def test_an_event_opens_with_what_it_will_be_judged_by(station):
@@ -40,7 +51,7 @@ def test_an_event_opens_with_what_it_will_be_judged_by(station):
 
     assert (done.code, "The event “The Open” is open." in done.out) == (0, True)
     assert (record["event"], record["name"]) == ("open-2026", "The Open")
-    assert record["rounds"] == [{"number": 1, "starts": "2026-05-01T09:00", "ends": None}]
+    assert (record["rounds"], record["odd"]) == ([], [])
     assert (record["digest"], record["setup_code"]) == (setup["digest"], setup["setup_code"])
     assert record["divisions"] == setup["divisions"]
     assert record["protection"] == {"level": "demonstration", "wanted": "demonstration"}
@@ -188,12 +199,13 @@ def test_a_whole_chain_in_a_damaged_file_is_refused(station, command):
     assert (refused.code, "file around it is damaged" in refused.sentence) == (4, True), refused
 
 
-def test_while_the_station_runs_its_console_must_be_used(station):
-    with Log.open(station.folder, system_clock):
-        refused = station.run("event", "open")
+def test_while_the_station_runs_it_must_be_left_first(station):
+    with Log.open(station.folder, system_clock, holder=STATION):
+        refused = station.run("event", "open", "--wait", "0")
 
     assert refused.code == 4
-    assert "running" in refused.sentence
+    assert "The station is running and keeps this log. Leave it first" in refused.sentence
+    assert "console" not in refused.sentence
 
 
 def test_the_judge_opens_no_event(station):
@@ -247,27 +259,39 @@ def test_the_json_says_that_the_protection_was_not_examined(station):
     assert done["protection"]["level"] is None
 
 
-def test_closing_copies_the_log_to_the_stick(station, tmp_path):
-    stick = with_copy(station, tmp_path)
+def test_closing_copies_the_log_to_the_stick(station, tmp_path, stick):
+    with_copy(station, tmp_path, stick)
     station.run("event", "open")
 
     done = json.loads(station.run("event", "close", "--json").out)
     (copy,) = stick.iterdir()
 
-    assert done["second_copy"]["state"] == "same_device"  # a folder of this disk stands in for the stick
+    assert done["second_copy"]["state"] == "made"
     assert verify_log(copy, done["head"], done["count"]).witnessed
     assert station.records(Kind.EVENT_CLOSED)[0]["event"] == "open-2026"
 
 
-def test_a_missing_stick_is_a_note_and_the_event_is_closed(station, tmp_path):
-    with_copy(station, tmp_path).rmdir()
-    station.run("event", "open")
+@pytest.mark.parametrize("command", ["open", "tonight", "close"])
+def test_a_copy_that_was_not_made_is_said_last_and_changes_the_exit_code(station, tmp_path, command):
+    if command == "close":
+        station.run("event", "open")
+    with_copy(station, tmp_path, tmp_path / "no stick", "--reason", "a stick")
 
-    done = station.run("event", "close")
+    done = station.run("event", command)
 
-    assert done.code == 0
-    assert "No second copy:" in done.out
-    assert len(station.records(Kind.EVENT_CLOSED)) == 1
+    assert done.code == 1
+    assert done.out.splitlines()[-1].startswith("NOT COPIED. No second copy:")
+    assert sum("No second copy" in line for line in done.out.splitlines()) == 1
+    assert len(station.records(*DONE_BY[command])) == 1
+
+
+def test_the_json_of_a_copy_that_was_not_made_comes_with_the_exit_code_too(station, tmp_path):
+    with_copy(station, tmp_path, tmp_path / "no stick")
+
+    done = station.run("event", "tonight", "--json")
+    answer, _ = json.JSONDecoder().raw_decode(done.out)
+
+    assert (done.code, answer["second_copy"]["state"]) == (1, "absent")
 
 
 def test_without_an_open_event_there_is_none_to_close(station):
@@ -276,8 +300,8 @@ def test_without_an_open_event_there_is_none_to_close(station):
     assert (refused.code, "No event is open" in refused.sentence) == (4, True)
 
 
-def test_closing_for_tonight_keeps_the_event_open(station, tmp_path):
-    stick = with_copy(station, tmp_path)
+def test_closing_for_tonight_keeps_the_event_open(station, tmp_path, stick):
+    with_copy(station, tmp_path, stick)
     station.run("event", "open")
 
     done = station.run("event", "tonight")

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from kiosk.cli import kiosk
 from kiosk.core.records import Kind
 from tests.cli.command_line import Station
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 FULL = Path("/dev/full")
 full_device = pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 WORDS = {0: "CAT", 1: "QZX"}  # acceptable and unacceptable by the list in the box
@@ -166,3 +169,137 @@ def test_a_fault_says_nothing_of_rulings_where_none_was_asked_for(station: Stati
     assert done.returncode == 4
     assert "fault of its own" in done.stderr
     assert "ruling" not in done.stderr
+
+
+# ---- Ctrl-C before anything is loaded ----------------------------------------------------------------------
+
+_INTERRUPTED_AT = """
+import runpy, signal, sys
+
+WHERE = sys.argv[1]
+
+class AtImport:
+    def find_spec(self, name, path=None, target=None):
+        if name == WHERE:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background is begun without it
+sys.meta_path.insert(0, AtImport())
+sys.argv = ["kiosk", *sys.argv[2:]]
+{start}
+"""
+_STARTS = {
+    "python -m kiosk": 'runpy.run_module("kiosk", run_name="__main__", alter_sys=True)',
+    "kiosk": "from kiosk.__main__ import main; sys.argv = ['kiosk', *sys.argv[1:]]; main()",
+}
+
+
+@pytest.mark.parametrize("start", _STARTS)
+@pytest.mark.parametrize("module", ["click", "kiosk.cli.judge", "sqlite_utils"])
+def test_interrupted_while_it_still_loads_is_a_sentence_and_no_traceback(
+    station: Station, start: str, module: str
+) -> None:
+    script = _INTERRUPTED_AT.format(start=_STARTS[start])
+    done = subprocess.run(
+        [sys.executable, "-c", script, module, "--data", str(station.folder), "judge", "CAT"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=ROOT,
+    )
+
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.lstrip().startswith("Stopped before it was done.")  # click puts a line feed first
+    assert "Traceback" not in done.stderr
+    assert station.records(Kind.ADJUDICATION) == []
+
+
+def test_a_station_interrupted_while_it_still_loads_is_a_sentence_too(station: Station) -> None:
+    script = _INTERRUPTED_AT.format(start=_STARTS["python -m kiosk"])
+    done = subprocess.run(
+        [sys.executable, "-c", script, "kiosk.station_start", "--data", str(station.folder), "station"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        cwd=ROOT,
+    )
+
+    assert (done.returncode, done.stderr) == (4, "Stopped before it was done.\n")
+
+
+# ---- what is typed comes back harmless ---------------------------------------------------------------------
+
+UGLY = "x\x07\x1b[31m\u202eabc"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["judge", UGLY],
+        ["judge", "CAT", "--division", UGLY],
+        [UGLY],
+        ["judge", "CAT", f"--{UGLY}"],
+        ["log", "show", UGLY],
+    ],
+)
+def test_controls_in_what_was_typed_are_spelled_out(station: Station, args: list[str]) -> None:
+    station.run("judge", "CAT")
+
+    done = run(station, *args)
+
+    assert done.returncode in (2, 4)
+    assert not set("\x07\x1b\u202e") & set(done.stderr)
+
+
+# ---- how people type ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("judg", "judge"), ("lexicons", "lexicon"), ("statsu", "status")]
+)
+def test_a_slip_in_a_command_gets_a_suggestion(station: Station, typed: str, meant: str) -> None:
+    told = station.run(typed)
+
+    assert (told.code, f"Did you mean '{meant}'?" in told.out) == (2, True)
+
+
+def test_a_word_like_no_command_gets_none(station: Station) -> None:
+    told = station.run("xyzzy")
+
+    assert (told.code, "Did you mean" in told.out) == (2, False)
+
+
+@pytest.mark.parametrize("args", [["-h"], ["judge", "-h"], ["event", "open", "-h"], ["log", "-h"]])
+def test_h_is_help(station: Station, args: list[str]) -> None:
+    told = station.run(*args)
+
+    assert (told.code, "Usage:" in told.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["judge", "CAT", "--data", "DIR"], ["judge", "--data", "DIR", "CAT"], ["judge", "--data=DIR", "CAT"]],
+)
+def test_the_data_folder_may_be_named_after_the_command(station: Station, args: list[str]) -> None:
+    given = [arg.replace("DIR", str(station.folder)) for arg in args]
+
+    done = CliRunner().invoke(kiosk, given, env={"KIOSK_DATA": None})
+
+    assert done.exit_code == 0
+    assert len(station.records(Kind.ADJUDICATION)) == 1
+
+
+@pytest.mark.parametrize("args", [["log", "list", "--data", "DIR"], ["log", "--data", "DIR", "list"]])
+def test_a_command_below_a_command_takes_it_too(station: Station, args: list[str]) -> None:
+    station.run("judge", "CAT")
+
+    done = CliRunner().invoke(kiosk, [arg.replace("DIR", str(station.folder)) for arg in args])
+
+    assert (done.exit_code, "A-1" in done.output) == (0, True)
+
+
+def test_a_data_folder_without_a_name_is_wrong_usage_there_too(station: Station) -> None:
+    assert CliRunner().invoke(kiosk, ["judge", "CAT", "--data", ""]).exit_code == 2

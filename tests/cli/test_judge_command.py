@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from kiosk.core.records import Kind
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
+from kiosk.storage.writer_lock import STATION
 from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,7 +90,9 @@ def test_the_json_has_the_keys_others_rely_on(station):
     assert (shown["number"], shown["verdict"], shown["words"]) == ("A-1", "unacceptable", ["CAT", "ZZX"])
     assert set(shown["lexicon"]) >= {"id", "edition", "fingerprint"}
     assert shown["rules"] == "naspa-2016"
-    record = next(one for one in read_records(station.folder / "log.db") if one.kind is Kind.ADJUDICATION)
+    record = next(
+        one for one in read_records(station.folder / "demonstration.db") if one.kind is Kind.ADJUDICATION
+    )
     assert (shown["seq"], shown["hash"]) == (record.seq, record.hash)
 
 
@@ -163,6 +167,114 @@ def test_several_divisions_must_be_told_apart(set_up, tmp_path):
     assert (done.code, rulings(set_up)[0]["division"]) == (0, "two")
 
 
+def test_the_answer_names_event_round_table_and_division(station, tmp_path):
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml", starts='"2025-05-01T09:00"'))
+    station.run("event", "open", "--yes")
+    station.run("round", "start", "3")
+
+    text = station.run("judge", "cat", "--table", "12").out
+    shown = json.loads(station.run("judge", "cat", "--table", "12", "--json").out)
+
+    assert "The Open · round 3 · table 12 · Division 1" in text
+    assert (shown["event"], shown["event_name"], shown["round"]) == ("open-2026", "The Open", 3)
+    assert (shown["table"], shown["division"], shown["casual"]) == (12, "main", False)
+
+
+def test_between_rounds_and_without_a_table_the_answer_says_so(set_up):
+    set_up.run("event", "open")
+
+    assert "The Open · between rounds · no table · Division 1" in set_up.run("judge", "cat").out
+
+
+def test_a_casual_ruling_is_said_to_be_casual(station, tmp_path):
+    station.set_passcodes()
+    station.as_director("setup", "--from", write_setup(tmp_path / "stick.toml", profile='"tournament"'))
+
+    text = station.as_director("judge", "cat").out
+    shown = json.loads(station.as_director("judge", "cat", "--json").out)
+
+    assert "Casual: no event is open." in text
+    assert (shown["casual"], shown["event"], shown["told"]) == (True, None, ["Casual: no event is open."])
+
+
+def test_a_demonstration_says_that_it_is_one(station):
+    assert "Demonstration: this station is not set up." in station.run("judge", "cat").out
+
+
+@pytest.mark.parametrize(
+    ("args", "flag", "told"),
+    [
+        (("--rules", "nsa-1998"), "other_rules", "Not the rule set or penalty of the set-up"),
+        (("--lexicon", "own"), "other_list", "Not the word list of the set-up"),
+    ],
+)
+def test_another_rule_set_or_list_than_the_set_ups_is_flagged_and_told(set_up, tmp_path, args, flag, told):
+    set_up.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
+    set_up.run("event", "open")
+
+    done = set_up.run("judge", "cat", *args)
+
+    assert (done.code, told in done.out) == (0, True)
+    assert flag in rulings(set_up)[0]["flags"]
+    assert "B-1" in set_up.run("log", "list", "--flag", flag).out
+
+
+def test_naming_the_rule_set_and_list_of_the_set_up_is_nothing_special(set_up):
+    set_up.run("judge", "cat", "--rules", "naspa-2016", "--lexicon", "free")
+
+    assert not {"other_rules", "other_list"} & set(rulings(set_up)[0]["flags"])
+
+
+def test_the_method_is_the_one_that_was_told(station):
+    done = station.run("judge", "cat", "--method", "word_judge_book", "--json")
+
+    assert (done.code, json.loads(done.out)["method"]) == (0, "word_judge_book")
+    assert rulings(station)[0]["method"] == "word_judge_book"
+
+
+@pytest.mark.parametrize("method", ["self_station", "guess"])
+def test_a_method_that_is_not_for_staff_is_refused_with_those_that_are(station, method):
+    refused = station.run("judge", "cat", "--method", method)
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert "Choose one of: word_judge_computer, word_judge_book." in refused.sentence
+
+
+def test_a_list_called_by_its_name_is_refused_with_its_id(station):
+    refused = station.run("judge", "cat", "--lexicon", "ENABLE1")
+
+    assert (refused.code, "has the id “free”" in refused.sentence) == (4, True)
+
+
+def test_lists_that_cannot_be_read_at_all_are_not_called_damaged(set_up, tmp_path):
+    own = set_up.import_list(tmp_path / "own.txt", "AA\nAB\nCAT\n")
+    set_up.run("setup", "--from", write_setup(tmp_path / "stick.toml", main=f'"{own}"'))
+    shutil.rmtree(set_up.folder / "lexicons")
+    (set_up.folder / "lexicons").symlink_to(set_up.folder / "lexicons")  # what nobody can enter, root neither
+
+    judged = set_up.run("judge", "cat")
+    again = set_up.run("setup", "--from", write_setup(tmp_path / "stick.toml", main=f'"{own}"'))
+
+    assert (judged.code, again.code) == (4, 4)
+    for refused in (judged, again):
+        assert "cannot be read" in refused.sentence
+        assert "Check the rights of that folder." in refused.sentence
+        assert "damaged" not in refused.sentence
+        assert "Import it again" not in refused.sentence
+
+
+def test_the_log_of_another_station_is_named_before_the_set_up_is_blamed(set_up, tmp_path):
+    other = Station(tmp_path / "other")
+    other.run("setup", "--from", write_setup(tmp_path / "other.toml", letter='"C"'))
+    shutil.copy(other.folder / "log.db", set_up.folder / "log.db")
+
+    refused = set_up.run("judge", "cat")
+
+    assert refused.code == 4
+    assert "is the log of another station" in refused.sentence
+    assert "by hand" not in refused.sentence
+
+
 def test_the_directors_own_rule_set_can_be_judged_by(station):
     own = station.folder / "rulesets"
     own.mkdir(parents=True)
@@ -186,6 +298,27 @@ def test_numbers_go_on_from_one_command_to_the_next(station):
     numbers = [json.loads(station.run("judge", "cat", "--json").out)["number"] for _ in range(3)]
 
     assert numbers == ["A-1", "A-2", "A-3"]
+
+
+def test_a_demonstration_keeps_its_own_log_and_the_real_one_begins_with_set_up(station, tmp_path):
+    tried = station.run("judge", "cat", "--json")
+    station.run("setup", "--from", write_setup(tmp_path / "stick.toml"))
+
+    first = station.run("judge", "cat", "--json")
+
+    assert (json.loads(tried.out)["number"], json.loads(first.out)["number"]) == ("A-1", "B-1")
+    assert len(list(read_records(station.folder / "demonstration.db"))) == 2
+    assert [record["number"] for record in rulings(station)] == ["B-1"]
+    assert "A-1" not in station.run("log", "list").out
+
+
+def test_a_demonstration_s_log_is_read_by_the_same_commands(station):
+    station.run("judge", "cat")
+
+    assert "A-1" in station.run("log", "list").out
+    assert station.run("log", "verify").code == 0
+    assert json.loads(station.run("status", "--json").out)["last_ruling"]["number"] == "A-1"
+    assert not (station.folder / "log.db").exists()
 
 
 # ---- a set-up that was changed behind the program's back --------------------------------------------------
@@ -265,12 +398,20 @@ def test_a_rule_set_that_was_exchanged_judges_nothing_unless_the_command_line_na
     assert "The rule set of Division 1 is not the one that was set up." in refused.sentence
 
 
-@pytest.mark.parametrize("operator", ["x" * 61, "", "two\nlines", "bell\x07", "half \udce9"])
-def test_an_operator_that_cannot_go_on_record_is_wrong_usage(station, operator):
+@pytest.mark.parametrize(
+    "operator", ["John Smith", "x" * 13, "", "two\nlines", "bell\x07", "half\udce9", "=1+1"]
+)
+def test_who_judges_is_named_by_initials_or_an_id_only(station, operator):
     refused = station.run("judge", "cat", "--as", operator)
 
     assert (refused.code, rulings(station)) == (2, [])
-    assert "'--as': it must be a text of 1 to 60 printable characters" in refused.out
+    assert "'--as': it must be initials or a staff id, not a name: 1 to 12 letters" in refused.out
+
+
+@pytest.mark.parametrize("operator", ["J.S.", "ŁK", "judge-7", "x" * 12])
+def test_initials_and_ids_go_on_record(station, operator):
+    assert station.run("judge", "cat", "--as", operator).code == 0
+    assert rulings(station)[0]["operator"] == operator
 
 
 # ---- the passcode ------------------------------------------------------------------------------------------
@@ -306,12 +447,37 @@ def test_without_any_passcode_nothing_is_judged(station):
 
 @pytest.mark.real
 def test_while_the_station_runs_nothing_is_judged_beside_it(station):
-    with Log.open(station.folder, system_clock, "A"):
-        done = run_apart(station.folder, "cat")
+    with Log.open(station.folder, system_clock, "A", holder=STATION):
+        done = run_apart(station.folder, "cat", "--wait", "0")
 
     assert done.returncode == 4
     assert "station is running" in done.stderr
     assert (done.stdout, rulings(station)) == ("", [])
+
+
+@pytest.mark.real
+def test_twelve_judges_at_once_all_rule(station):
+    station.run("judge", "cat")
+    command = [sys.executable, "-m", "kiosk", "--data", str(station.folder), "judge", "cat", "--wait", "300"]
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+
+    judges = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment)
+        for _ in range(12)
+    ]
+    said = [judge.communicate(timeout=300) for judge in judges]
+
+    assert [judge.returncode for judge in judges] == [0] * 12, said
+    assert {record["number"] for record in rulings(station)} == {f"A-{count}" for count in range(1, 14)}
+
+
+def test_whoever_keeps_the_log_is_named_and_it_is_not_the_station(station):
+    with Log.open(station.folder, system_clock, holder="kiosk event close"):
+        refused = station.run("judge", "cat", "--wait", "0.1")
+
+    assert refused.code == 4
+    assert "“kiosk event close” (process " in refused.sentence
+    assert "station is running" not in refused.sentence
 
 
 @pytest.mark.parametrize("damage", [b"not a log", b""])

@@ -26,6 +26,7 @@ from kiosk.storage.access_file import AccessFile
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
+from kiosk.storage.writer_lock import STATION
 from tests.cli.command_line import write_setup
 
 PASSCODE = "open sesame"
@@ -301,7 +302,7 @@ def test_an_export_is_itself_recorded(folder):
 
 
 def test_while_the_station_runs_an_export_is_made_and_says_that_it_is_not_on_record(folder):
-    with Log.open(folder, system_clock, "B") as station:
+    with Log.open(folder, system_clock, "B", holder=STATION) as station:
         before = station.head().count
         code, out, err = run(folder, "export", "--format", "jsonl")
 

@@ -50,6 +50,14 @@ def test_a_short_passcode_is_refused_before_it_is_asked_again(station):
     assert (refused.code, "6 to 64 characters" in refused.sentence) == (4, True)
 
 
+@pytest.mark.parametrize("args", [(), ("--role", "judge")])
+def test_what_is_refused_leaves_no_log_behind(station, args):
+    refused = station.run("passcode", "set", *args, typed="abc\n")
+
+    assert refused.code == 4
+    assert not (station.folder / "log.db").exists()
+
+
 def test_the_judges_passcode_comes_after_the_directors(station):
     refused = station.run("passcode", "set", "--role", "judge", KIOSK_NEW_PASSCODE=JUDGE)
 
@@ -199,8 +207,36 @@ def test_on_a_terminal_the_passcode_is_not_shown(station):
     os.close(ours)
 
     assert (process.returncode, out.decode()) == (0, "The director's passcode is set.\n")
-    assert b"New passcode for the director" in asked
+    assert b"New passcode for the director (6 to 64 characters)" in asked
     assert NEW.encode() not in asked + rest
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_on_a_terminal_a_passcode_that_will_not_do_is_asked_for_again(station):
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("KIOSK_")}
+    said = b""
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "kiosk", "--data", str(station.folder), "passcode", "set"],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        start_new_session=True,
+    ) as process:
+        for typed in ("abc", NEW, "another one", NEW, NEW):
+            said += until_asked(process.stderr)
+            os.write(ours, f"{typed}\n".encode())
+        out, rest = process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
+
+    assert (process.returncode, out.decode()) == (0, "The director's passcode is set.\n")
+    assert b"this one has 3" in said
+    assert b"The two are not the same" in said + rest
 
 
 def until_asked(stream) -> bytes:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from kiosk.cli import kiosk
 from kiosk.errors import OutputError, RuleSetError
+from kiosk.storage.ruleset_files import load_ruleset
 
 CLUB = 'inherits = "wespa-5.1"\nid = "club"\ntitle = "Thursday club"\nshort_title = "Club"\n'
 
@@ -176,3 +177,51 @@ def test_a_card_that_cannot_be_written_whole_leaves_the_old_one(tmp_path: Path) 
     assert done.returncode == 4
     assert card.read_text(encoding="utf-8") == "the old card"
     assert [path.name for path in tmp_path.iterdir()] == ["card.html"]
+
+
+# ---- what a director needs for a set-up file ---------------------------------------------------------------
+
+
+def test_the_penalties_of_a_rule_set_are_shown_with_their_ids() -> None:
+    lines = run("show", "naspa-2013", "--penalties").output.splitlines()
+
+    assert [line.split()[0] for line in lines] == ["lose_turn", "five_per_word", "ten_per_word"]
+    assert "(the default)" in lines[0]
+    assert "(international lists only)" in lines[1]
+
+
+@pytest.mark.parametrize("id", ["nsa-1998", "naspa-2013", "naspa-2013-draft", "naspa-2016", "wespa-5.1"])
+def test_every_penalty_shown_is_one_a_set_up_may_name(id: str) -> None:
+    shown = json.loads(run("show", id, "--penalties", "--json").output)
+    rule = load_ruleset(id).penalty
+
+    assert shown
+    for one in shown:
+        assert one["main"] is (one["id"] in rule.options_for(international=False))
+        assert one["international"] is (one["id"] in rule.options_for(international=True))
+        assert one["id"] not in rule.without_amounts()
+    assert [one["id"] for one in shown if one["default"]] == [rule.default]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.real
+def test_a_card_is_not_poured_into_a_terminal() -> None:
+    import os
+    import pty
+
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "kiosk", "rules", "card", "naspa-2016"],
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.write(theirs, b"end")
+    shown = os.read(ours, 100)
+    os.close(ours)
+    os.close(theirs)
+
+    assert (done.returncode, shown) == (2, b"end")
+    assert "--out card.html" in done.stderr

@@ -2,12 +2,19 @@
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from kiosk.core.records import Kind
+from kiosk.core.settings import build_settings
 from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture
@@ -339,3 +346,51 @@ def test_a_folder_with_another_alphabet_works(tmp_path, file):
 
     assert station.run("setup", "--from", write_setup(file)).code == 0
     assert Path(json.loads(station.run("setup", "--json").out)["file"]).exists()
+
+
+# ---- the example, and what is no file ----------------------------------------------------------------------
+
+
+def test_the_example_is_a_set_up_that_loads_and_the_one_in_the_design(station):
+    done = station.run("setup", "--example")
+    settings = build_settings(tomllib.loads(done.out), "example")
+
+    assert (done.code, settings.letter) == (0, "B")
+    assert f"```toml\n{done.out}```" in (ROOT / "DESIGN.md").read_text(encoding="utf-8")
+
+
+def test_the_example_goes_with_nothing_else(station):
+    assert station.run("setup", "--example", "--json").code == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+@pytest.mark.real
+def test_a_pipe_is_refused_instead_of_waited_for(station, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "kiosk",
+            "--data",
+            str(station.folder),
+            "setup",
+            "--from",
+            str(tmp_path / "pipe"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+
+    assert (done.returncode, "it is not a file" in done.stderr) == (4, True)
+
+
+def test_a_list_called_by_its_name_is_refused_with_its_id(station, tmp_path):
+    refused = station.run("setup", "--from", write_setup(tmp_path / "stick.toml", main='"ENABLE1"'))
+
+    assert refused.code == 4
+    assert "“division[1].main”" in refused.sentence
+    assert "has the id “free”" in refused.sentence

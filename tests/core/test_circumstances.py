@@ -7,7 +7,7 @@ import pytest
 from kiosk.core.circumstances import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Circumstances
 from kiosk.core.event import OpenEvent
 from kiosk.core.ruling import Place
-from kiosk.core.schedule import RoundTime
+from kiosk.core.schedule import RoundCall, RoundTime
 from kiosk.core.settings import DivisionSettings, Profile, Protection, Settings
 from kiosk.core.wording import Surroundings
 from tests.fakes import procedure
@@ -30,7 +30,15 @@ def test_a_challenge_in_an_event_knows_its_round():
     assert place == Place("d0", "open-2026", 2)
 
 
+def test_the_directors_word_decides_the_round_of_a_challenge():
+    called = RoundCall(7, "2026-05-01T11:20:00", started=True)
+    around = Circumstances(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
+
+    assert around.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
+
+
 def test_without_an_event_there_are_no_rounds():
+    assert Circumstances(CLUB, True, "7K3F9Q").round("2026-05-01T11:30") is None
     assert Circumstances(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
 
 

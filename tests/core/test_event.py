@@ -3,6 +3,7 @@
 from kiosk.core.canonical import canonical
 from kiosk.core.event import History, OpenEvent, history
 from kiosk.core.records import Kind, Record
+from kiosk.core.schedule import RoundCall
 
 AT = "2026-05-01T09:00:00.000Z"
 OPENED = (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"})
@@ -39,6 +40,34 @@ def test_an_event_opened_after_another_was_closed_is_the_open_one():
     second = (Kind.EVENT_OPENED, {"event": "second", "name": "Second"})
 
     assert history(log(OPENED, CLOSED, second)).event == OpenEvent("second", "Second", 3, AT)
+
+
+def test_the_directors_last_word_on_rounds_is_known_in_local_time():
+    started = (Kind.ROUND_STARTED, {"round": 4, "clock": {"offset_min": 120}})
+    ended = (Kind.ROUND_ENDED, {"round": 4, "clock": {"offset_min": 120}})
+
+    running, over = history(log(OPENED, started)).event, history(log(OPENED, started, ended)).event
+
+    assert running is not None
+    assert over is not None
+    assert running.called == RoundCall(4, "2026-05-01T11:00:00", started=True)
+    assert over.called == RoundCall(4, "2026-05-01T11:00:00", started=False)
+
+
+def test_a_word_on_rounds_counts_only_for_the_event_it_was_given_in():
+    started = (Kind.ROUND_STARTED, {"round": 4})
+    again = history(log(OPENED, started, CLOSED, OPENED)).event
+
+    assert history(log(started)) == History()
+    assert again is not None
+    assert again.called is None
+
+
+def test_a_word_on_rounds_that_names_none_says_nothing():
+    event = history(log(OPENED, (Kind.ROUND_STARTED, {"round": "four"}))).event
+
+    assert event is not None
+    assert event.called is None
 
 
 def test_the_last_set_up_is_the_last_that_wrote_settings():

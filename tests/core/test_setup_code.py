@@ -2,6 +2,7 @@
 
 import string
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import stage
@@ -9,42 +10,96 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.numbers import ruling_number
+from kiosk.core.schedule import RoundTime
+from kiosk.core.settings import (
+    AlertSettings,
+    DivisionSettings,
+    EventSettings,
+    Profile,
+    Protection,
+    Settings,
+    Sizes,
+    Timings,
+)
 from kiosk.core.setup_code import ALPHABET, LENGTH, code_over, setup_code
 
-PARTS = (("list-a",), ("rules-a",), ("lose_turn",), "1.0")
+RULES = stage.division("naspa-2013").rules
+OTHER_RULES = stage.division("naspa-2016").rules
+LIST, OTHER_LIST = stage.TINY, replace(stage.TINY, fingerprint="cd" * 32)
+DIVISIONS = ((RULES, "lose_turn", LIST, None),)
+SETTINGS = Settings(
+    "B",
+    "By the window",
+    Profile.TOURNAMENT,
+    (DivisionSettings("open", "Open", "naspa-2013", "lose_turn", "tiny"),),
+    event=EventSettings("open-2026", "The Open"),
+    rounds=(RoundTime(1, "2026-05-01T09:00"),),
+)
+CODE = code_over(DIVISIONS, SETTINGS, "1.0")
 
 
-def test_equal_set_ups_have_equal_codes() -> None:
-    assert setup_code(*PARTS) == setup_code(("list-a",), ("rules-a",), ("lose_turn",), "1.0")
+@pytest.mark.parametrize(
+    "alike",
+    [
+        {"letter": "C"},
+        {"name": "By the door"},
+        {"sizes": Sizes(120)},
+        {"second_copy": "/media/stick"},
+        {"second_copy_min": 9},
+        {"protection": Protection.LOCKED},
+        {"event": EventSettings("open-2026", "Another name")},
+    ],
+    ids=str,
+)
+def test_what_may_differ_between_stations_is_not_in_the_code(alike: dict[str, Any]) -> None:
+    assert code_over(DIVISIONS, replace(SETTINGS, **alike), "1.0") == CODE
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        (("list-b",), ("rules-a",), ("lose_turn",), "1.0"),
-        (("list-a",), ("rules-b",), ("lose_turn",), "1.0"),
-        (("list-a",), ("rules-a",), ("five_per_word",), "1.0"),
-        (("list-a",), ("rules-a",), ("lose_turn",), "1.1"),
-        (("list-a", "long"), ("rules-a",), ("lose_turn",), "1.0"),
-        (("rules-a",), ("list-a",), ("lose_turn",), "1.0"),
+        {"rounds": ()},
+        {"rounds": (RoundTime(1, "2025-05-01T09:00"),)},
+        {"rounds": (RoundTime(1, "2026-05-01T09:00", "2026-05-01T10:00"),)},
+        {"rounds": (RoundTime(2, "2026-05-01T09:00"),)},
+        {"event": None},
+        {"event": EventSettings("open-2027", "The Open")},
+        {"timings": Timings(entering_s=61)},
+        {"alerts": AlertSettings(60)},
+        {"ask_table": True},
+        {"profile": Profile.CLUB},
+        {"divisions": (replace(SETTINGS.divisions[0], id="other"),)},
+    ],
+    ids=str,
+)
+def test_any_difference_that_matters_between_stations_shows(other: dict[str, Any]) -> None:
+    assert code_over(DIVISIONS, replace(SETTINGS, **other), "1.0") != CODE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        (((RULES, "lose_turn", OTHER_LIST, None),), "1.0"),
+        (((OTHER_RULES, "lose_turn", LIST, None),), "1.0"),
+        (((RULES, "five_per_word", LIST, None),), "1.0"),
+        (((RULES, "lose_turn", LIST, OTHER_LIST),), "1.0"),
+        (DIVISIONS, "1.1"),
+        (DIVISIONS * 2, "1.0"),
     ],
 )
-def test_any_difference_shows(other: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], str]) -> None:
-    assert setup_code(*other) != setup_code(*PARTS)
+def test_any_difference_in_what_is_judged_by_shows(other: Any) -> None:
+    divisions, version = other
+
+    assert code_over(divisions, SETTINGS, version) != CODE
 
 
 def test_a_code_stays_what_it_is_from_version_to_version() -> None:
-    assert setup_code(*PARTS) == "Q96MDT"
+    assert setup_code({"lists": ["list-a"], "rules": ["rules-a"], "version": "1.0"}) == "NWFJTQ"
 
 
-tuples = st.lists(st.text(max_size=5), max_size=3).map(tuple)
-
-
-@given(tuples, tuples, tuples, st.text(max_size=5))
-def test_a_code_has_six_characters_that_cannot_be_mistaken(
-    lists: tuple[str, ...], rules: tuple[str, ...], penalties: tuple[str, ...], version: str
-) -> None:
-    code = setup_code(lists, rules, penalties, version)
+@given(st.dictionaries(st.text(max_size=5), st.lists(st.text(max_size=5), max_size=3), max_size=4))
+def test_a_code_has_six_characters_that_cannot_be_mistaken(content: dict[str, Any]) -> None:
+    code = setup_code(content)
 
     assert len(code) == LENGTH == 6
     assert set(code) <= set(ALPHABET)
@@ -66,25 +121,16 @@ def test_no_other_ruling_number_can_be_made(letter: str, count: int) -> None:
         ruling_number(letter, count)
 
 
-def test_the_code_of_a_station_follows_the_order_of_its_divisions_and_counts_long_lists():
-    rules = stage.division("naspa-2013").rules
-    main, long = stage.TINY, replace(stage.TINY, fingerprint="cd" * 32)
+def test_the_code_of_a_station_follows_the_order_of_its_divisions() -> None:
+    one, other = (RULES, "lose_turn", LIST, None), (RULES, "none", OTHER_LIST, None)
 
-    code = code_over([(rules, "lose_turn", main, long), (rules, "none", main, None)], "1.0")
-
-    assert code == setup_code(
-        (main.fingerprint, long.fingerprint, main.fingerprint, ""),
-        (rules.fingerprint, rules.fingerprint),
-        ("lose_turn", "none"),
-        "1.0",
-    )
+    assert code_over([one, other], SETTINGS, "1.0") != code_over([other, one], SETTINGS, "1.0")
 
 
 def test_a_long_list_of_one_division_does_not_pass_for_the_main_list_of_the_next() -> None:
-    rules = stage.division("naspa-2013").rules
     x, y, z = (replace(stage.TINY, fingerprint=name * 32) for name in ("aa", "bb", "cc"))
 
-    first = code_over([(rules, "none", x, y), (rules, "none", z, None)], "1.0")
-    second = code_over([(rules, "none", x, None), (rules, "none", y, z)], "1.0")
+    first = code_over([(RULES, "none", x, y), (RULES, "none", z, None)], SETTINGS, "1.0")
+    second = code_over([(RULES, "none", x, None), (RULES, "none", y, z)], SETTINGS, "1.0")
 
     assert first != second

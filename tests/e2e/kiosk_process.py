@@ -13,6 +13,7 @@ from tab_cap import tab_cap
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind, Record
 from kiosk.errors import LogError
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_reader import read_records
 from kiosk.ui.theme import PALETTES
 
@@ -42,7 +43,7 @@ class KioskProcess:
 
     def records(self, *kinds: Kind) -> list[Record]:
         try:
-            found = list(read_records(self.data / "log.db"))
+            found = list(read_records(log_path(self.data)))
         except LogError:
             return []  # not there yet
         return [record for record in found if not kinds or record.kind in kinds]

@@ -14,6 +14,7 @@ from test_escapes import CLUB, set_up
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
+from kiosk.storage.log_place import log_path
 
 pytestmark = pytest.mark.real
 
@@ -65,7 +66,7 @@ def test_a_full_disk_gives_no_verdict_and_stays_closed_over_a_restart(
 
 @pytest.mark.parametrize("what", ["deleted", "replaced by an older copy"])
 def test_a_log_taken_away_while_running_gives_no_verdict(station: KioskProcess, tmp_path: Path, what: str):
-    log, copy = station.data / "log.db", tmp_path / "copy.db"
+    log, copy = log_path(station.data), tmp_path / "copy.db"
     shutil.copy(log, copy)
     station.judge("dog")
     station.done()
@@ -84,7 +85,7 @@ def test_a_log_changed_by_hand_keeps_the_station_closed(screen: Screen, tmp_path
     station = KioskProcess(screen, tmp_path / "data")
     station.judge("cat")
     station.kill()
-    with sqlite3.connect(tmp_path / "data" / "log.db") as db:
+    with sqlite3.connect(log_path(tmp_path / "data")) as db:
         db.execute("DROP TRIGGER no_change")
         db.execute("UPDATE records SET body = replace(body, 'CAT', 'DOG') WHERE kind = 'adjudication'")
     db.close()

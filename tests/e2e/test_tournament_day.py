@@ -83,7 +83,7 @@ def data(tmp_path: Path) -> Path:
     file.write_text(SET_UP.format(list_id=printed(imported)["id"]))
     made = run_kiosk(folder, "passcode", "set", given=f"{PASSCODE}\n{PASSCODE}\n")
     assert made.returncode == 0, made.stderr
-    for command in (("setup", "--from", str(file)), ("event", "open")):
+    for command in (("setup", "--from", str(file)), ("event", "open", "--yes")):
         done = run_kiosk(folder, *command, passcode=PASSCODE)
         assert done.returncode == 0, done.stderr
     return folder

@@ -55,6 +55,7 @@ class Clock:
 def station(folder, **changes):
     """The chores of a station with a log in *folder*, fake children, and a clock."""
     settings: Settings = replace(load_demonstration(), **changes)
+    (folder / "kiosk.toml").touch()  # set up: no demonstration
     log, clock, children = LateLog(folder), Clock(), Answers()
     log.open()
     chores = Chores(log, clock, children)

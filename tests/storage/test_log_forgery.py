@@ -358,7 +358,7 @@ def test_a_linked_log_is_read_and_written_though_a_killed_writer_left_its_journa
     assert both(linked / "log.db").count == 10
     with Log.open(linked, StepClock(days=1), "B") as writer:
         assert writer.append(Kind.NOTE, {}).seq == 11
-        with pytest.raises(LogError, match="The station is running"):
+        with pytest.raises(LogError, match="this log"):
             Log.open(tmp_path / "real", StepClock(days=1), "B")
     assert [path.name for path in linked.iterdir()] == ["log.db"]
 

@@ -34,9 +34,10 @@ from kiosk.storage.access_file import AccessFile
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.log import Log
 from kiosk.storage.log_child import Child
+from kiosk.storage.log_place import log_path
 from kiosk.storage.log_reader import read_records
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import LOCK_NAME
+from kiosk.storage.writer_lock import LOCK_NAME, STATION
 from kiosk.ui.window import StationWindow
 from tests.cli.command_line import Station, write_setup
 from tests.log_samples import tamper
@@ -113,11 +114,11 @@ def enter(program, qtbot, keys):
 
 
 def kinds(folder):
-    return [record.kind for record in read_records(folder / "log.db")]
+    return [record.kind for record in read_records(log_path(folder))]
 
 
 def data_of(folder, kind):
-    return [record.data for record in read_records(folder / "log.db") if record.kind is kind]
+    return [record.data for record in read_records(log_path(folder)) if record.kind is kind]
 
 
 def test_a_demonstration_opens_and_judges_from_real_keys(start, qtbot, tmp_path):
@@ -212,7 +213,7 @@ def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where
     faults = [data for data in data_of(tmp_path, Kind.NOTE) if data["what"] == "fault"]
     assert "ZeroDivisionError" in faults[0]["kind"] or where == "paint"
     assert ClosedMark(tmp_path).why() == FAULT
-    assert "QI" not in "".join(record.body for record in read_records(tmp_path / "log.db"))
+    assert "QI" not in "".join(record.body for record in read_records(log_path(tmp_path)))
     assert "QI" not in child.stdout + child.stderr
 
 
@@ -236,7 +237,7 @@ def test_a_fault_while_judging_shows_no_verdict_and_tells_no_word(start, qtbot, 
 
     assert state_of(program) == OutOfService(state_of(program).since_ms, FAULT)
     assert data_of(tmp_path, Kind.ADJUDICATION) == []
-    text = "\n".join(record.body for record in read_records(tmp_path / "log.db"))
+    text = "\n".join(record.body for record in read_records(log_path(tmp_path)))
     assert "not a word" not in text
     assert data_of(tmp_path, Kind.NOTE)[-1]["at"].startswith("kiosk.core")
 
@@ -335,7 +336,7 @@ def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(
     monkeypatch.setattr(QGuiApplication, "exit", staticmethod(lambda code=0: codes.append(code)))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    with Log.open(tmp_path, system_clock, "A"):
+    with Log.open(tmp_path, system_clock, "A", holder=STATION):
         second = composed(tmp_path)
         second.start()
 
@@ -704,6 +705,7 @@ def test_a_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_
 @pytest.fixture
 def put_back(start, qtbot, tmp_path):
     """A station that gave out A-1, and whose log is then the one of before."""
+    Log.open(tmp_path, system_clock).close()  # the real log: one that is there is never passed by
     crash(start())
     older = (tmp_path / "log.db").read_bytes()
     program = start()
