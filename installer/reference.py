@@ -26,7 +26,7 @@ MOST_CHOICES, MANY_SHARED = 6, 5
 
 def leaves(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
     """Every command below *group* that does something, with the words that call it."""
-    context = click.Context(group, info_name=path)
+    context = click.Context(group, info_name=path, **kiosk.context_settings)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if command is None or command.hidden:
@@ -51,14 +51,14 @@ def option_text(option: click.Option, context: click.Context) -> str:
 
 def options_of(words: str, command: click.Command) -> dict[str, str]:
     """The text of every option of *command*, by its longest name."""
-    context = click.Context(command, info_name=words)
+    context = click.Context(command, info_name=words, **kiosk.context_settings)
     options = [param for param in command.params if isinstance(param, click.Option) and not param.hidden]
     return {option.opts[-1]: option_text(option, context) for option in options}
 
 
 def command_text(words: str, command: click.Command, model: str = "", known: Mapping[str, str] = {}) -> str:
     """One command: how it is called, what it does, its options; those *model* has too are only named."""
-    context = click.Context(command, info_name=words)
+    context = click.Context(command, info_name=words, **kiosk.context_settings)
     pieces = [piece for piece in command.collect_usage_pieces(context) if piece != "[OPTIONS]"]
     first = (command.help or "").split("\n\n")[0]
     options = options_of(words, command)

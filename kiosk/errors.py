@@ -20,9 +20,6 @@ Everything else that is raised is a bug and is never caught near home.
 from collections.abc import Sequence
 from types import TracebackType
 
-# What makes a terminal ring, or show a name backwards, though it stands in a name that somebody gave us.
-_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
 
 class KioskError(Exception):
     """Never raised itself; the command line words its children and exits with 4."""
@@ -76,16 +73,6 @@ class LockdownError(KioskError):
 
 class OutputError(KioskError):
     pass
-
-
-def harmless(text: str) -> str:
-    """*text* with each control character but the line feed spelled out by its number."""
-    return "".join(_spelled(one) for one in text)
-
-
-def _spelled(one: str) -> str:
-    control = one != "\n" and (ord(one) < 0x20 or 0x7F <= ord(one) <= 0x9F or one in _BIDI)
-    return f"\\u{ord(one):04x}" if control else one
 
 
 def stopped(arguments: Sequence[str]) -> str:

@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.errors import KioskError, SetupError, harmless
+from kiosk.core.harmless import harmless_lines
+from kiosk.errors import KioskError, SetupError
 from kiosk.storage.places import data_folder
 
 NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, or see the README."
@@ -20,7 +21,7 @@ def start(data: str | None, windowed: bool = False, out_of_service: str = "") ->
 
         sys.exit(run_station(data_folder(data), windowed, out_of_service))
     except KioskError as error:
-        sys.stderr.write(f"{harmless(str(error))}\n")
+        sys.stderr.write(f"{harmless_lines(str(error))}\n")
         sys.exit(4)
 
 

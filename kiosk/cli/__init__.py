@@ -11,7 +11,8 @@ import click
 
 from kiosk import __version__
 from kiosk.cli.standard_stream import StandardStream
-from kiosk.errors import KioskError, OutputError, harmless, place_of, stopped, whether_recorded
+from kiosk.core.harmless import harmless_lines
+from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_recorded
 
 # name -> (module, one-line help); the module holds a click command in an attribute named `command`
 COMMANDS = {
@@ -159,7 +160,7 @@ def _run(out: StandardStream) -> int:
     except click.ClickException as error:
         told = io.StringIO()
         error.show(told)
-        click.echo(harmless(told.getvalue()), nl=False, err=True)
+        click.echo(harmless_lines(told.getvalue()), nl=False, err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _failed(stopped(sys.argv[1:]))
@@ -187,5 +188,5 @@ def _code(decided: object, out: StandardStream) -> int:
 
 
 def _failed(sentence: str) -> int:
-    click.echo(harmless(sentence), err=True)
+    click.echo(harmless_lines(sentence), err=True)
     return 4

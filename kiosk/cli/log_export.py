@@ -1,30 +1,24 @@
-"""`kiosk log export` and `kiosk log merge`: records on their way out, and logs of several stations together.
+"""`kiosk log export`: records on their way out.
 
 An export is itself recorded when this process can be the writer. While the station runs it cannot: the export
 is still made, and says so.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from kiosk.cli.log_ending import counted, end
 from kiosk.cli.log_filters import MERGED, Asked, asked, filter_options, reader_of
-from kiosk.cli.log_lines import (
-    AlertFeed,
-    counted,
-    how_many,
-    lines,
-    progress_bar,
-    split_window_s,
-    with_progress,
-)
+from kiosk.cli.log_known import checked
+from kiosk.cli.log_lines import AlertFeed, Watch, how_many, lines, split_window_s
+from kiosk.cli.progress import with_progress
 from kiosk.core.canonical import Json
-from kiosk.core.chain import Status
+from kiosk.core.chain import NOTHING, Status, Verification
 from kiosk.core.records import Kind
-from kiosk.errors import LogError, OutputError
+from kiosk.errors import LogError
 from kiosk.storage.export import (
     FORMATS,
     Heading,
@@ -35,98 +29,88 @@ from kiosk.storage.export import (
     as_jsonl,
     as_zyzzyva,
     in_zyzzyva,
-    write_database,
-    write_text,
-    write_to_stdout,
 )
 from kiosk.storage.log_place import log_path
-from kiosk.storage.log_query import Reader
-from kiosk.storage.log_reader import reading, verify_log
-from kiosk.storage.merge import (
-    Merged,
-    StationSummary,
-    find_logs,
-    merge_logs,
-    reading_merged,
-    station_summaries,
-)
-from kiosk.storage.own_files import refuse_own_file
+from kiosk.storage.log_reader import reading, verify_log, verify_open
+from kiosk.storage.merged import reading_merged, verify_merged
 from kiosk.storage.places import data_folder
+from kiosk.storage.target import check_target
+from kiosk.storage.whole_file import write_database, write_text, write_to_stdout
 
-_STDOUT = Path("-")
-_OUT = click.option(
-    "--out", "-o", type=click.Path(path_type=Path), default=_STDOUT, help="The file to write; - for stdout."
+STDOUT = Path("-")
+OUT = click.option(
+    "--out", "-o", type=click.Path(path_type=Path), default=STDOUT, help="The file to write; - for stdout."
 )
+FORCE = click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
 
 
-@click.command("export", short_help="Write the records that fit the filters to a file.")
+@click.command("export", short_help="Write the rulings that fit the filters to a file.")
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="csv", show_default=True, help="As what."
 )
-@_OUT
+@OUT
+@FORCE
 @filter_options
 @MERGED
 @click.pass_obj
-def export_command(data: str | None, /, form: str, out: Path, merged: Path | None, **given: Any) -> None:
-    """Write exactly the records that fit the filters, newest first (sqlite: the whole log).
+def export_command(
+    data: str | None, /, form: str, out: Path, force: bool, merged: Path | None, **given: Any
+) -> None:
+    """Write exactly the rulings that fit the filters, newest first; other records with --kind.
 
-    zyzzyva: the lines of its challenge.txt, which knows rulings only and no referred plays.
+    sqlite: the whole log, always. zyzzyva: the lines of its challenge.txt, which knows rulings only and no
+    referred plays. Exit code 1: a record given out is not as it was recorded.
     """
-    wanted = asked(given)
-    if out != _STDOUT:
-        refuse_own_file(out, data_folder(data))
+    folder, wanted = data_folder(data), asked(given)
+    if out != STDOUT:
+        check_target(out, folder, force=force)
     if form == "sqlite":
         count = _export_database(data, merged, out, wanted)
-    else:
-        count = _export_lines(data, merged, out, wanted, form)
-    if merged is None:
-        note = record_export(
-            data_folder(data), {"format": form, "records": count, "filters": wanted.as_json()}
+        fault = _fault(data, merged)
+        _on_record(
+            folder, merged, out, {"format": form, "records": count, "filters": {}}, sound=fault is None
         )
-        if note:
-            click.echo(note, err=True)
-    if out != _STDOUT:
+        if fault is not None:
+            click.echo(f"The log that was copied does not verify. {fault}", err=True)
+            click.get_current_context().exit(1)
+        return
+    watch = Watch()
+    integrity = _integrity(data, merged) if form == "html" else ""
+    with reader_of(data, merged) as reader:
+        wanted = checked(wanted, reader, folder)
+        feed = AlertFeed(reader, split_window_s(folder))
+        found = with_progress(lines(reader, wanted, feed), lambda: how_many(reader, wanted), "Exporting")
+        chunks = _rendered(form, watch, found, Heading("Challenge log", wanted.sentence, integrity))
+        write_to_stdout(chunks) if out == STDOUT else write_text(chunks, out)
+    body: dict[str, Json] = {"format": form, "records": watch.count, "filters": wanted.as_json()}
+    _on_record(folder, merged, out, body, sound=not (watch.changed or reader.damaged))
+    end(reader, watch, data, merged)
+
+
+def _on_record(
+    folder: Path, merged: Path | None, out: Path, body: Mapping[str, Json], *, sound: bool
+) -> None:
+    note = record_export(folder, body, sound=sound) if merged is None else ""
+    if note:
+        click.echo(note, err=True)
+    if out != STDOUT:
+        count = int(str(body["records"]))
         click.echo(f"{counted(count, 'record')} {'is' if count == 1 else 'are'} in {out}.", err=True)
 
 
-def _export_lines(data: str | None, merged: Path | None, out: Path, wanted: Asked, form: str) -> int:
-    with reader_of(data, merged) as reader:
-        window_s = split_window_s(data_folder(data))
-        read = with_progress(_in_order(reader, wanted, window_s, form), how_many(reader, wanted), "Exporting")
-        shown = counter = _Counted(filter(in_zyzzyva, read) if form == "zyzzyva" else read)
-        chunks = _rendered(form, iter(shown), data, merged, wanted)
-        if out == _STDOUT:
-            write_to_stdout(chunks)
-        else:
-            write_text(chunks, out)
-    return counter.count
-
-
-def _in_order(reader: Reader, wanted: Asked, window_s: int, form: str) -> Iterable[Line]:
-    """Newest first; but Zyzzyva's file grows downwards."""
-    found = lines(reader, wanted, AlertFeed(reader, window_s))
-    return reversed(list(found)) if form == "zyzzyva" else found
-
-
-class _Counted:
-    """Lines as they are, and how many went by."""
-
-    def __init__(self, items: Iterable[Line]) -> None:
-        self._items, self.count = items, 0
-
-    def __iter__(self) -> Iterator[Line]:
-        for item in self._items:
-            self.count += 1
-            yield item
-
-
-def _rendered(
-    form: str, shown: Iterator[Line], data: str | None, merged: Path | None, wanted: Asked
-) -> Iterator[str]:
+def _rendered(form: str, watch: Watch, found: Iterable[Line], heading: Heading) -> Iterator[str]:
     if form == "html":
-        integrity = "Records of several stations." if merged else integrity_line(log_path(data_folder(data)))
-        return as_html(shown, Heading("Challenge log", wanted.sentence, integrity))
-    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl, "zyzzyva": as_zyzzyva}[form](shown)
+        return as_html(watch.over(found), heading)
+    if form == "zyzzyva":
+        kept = [line for line in watch.over(found) if in_zyzzyva(line)]
+        watch.count = len(kept)
+        return as_zyzzyva(reversed(kept))  # its file grows downwards
+    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](watch.over(found))
+
+
+def _integrity(data: str | None, merged: Path | None) -> str:
+    """What the HTML page says of the chain."""
+    return "Records of several stations." if merged else integrity_line(log_path(data_folder(data)))
 
 
 def integrity_line(path: Path) -> str:
@@ -139,102 +123,40 @@ def integrity_line(path: Path) -> str:
 
 
 def _export_database(data: str | None, merged: Path | None, out: Path, wanted: Asked) -> int:
-    if wanted.as_json():
+    if wanted.as_json().keys() - {"kind"}:
         raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")
-    if out == _STDOUT:
+    if out == STDOUT:
         raise click.UsageError("A SQLite copy needs a file: name it with --out FILE.")
     source = reading_merged(merged) if merged else reading(log_path(data_folder(data)))
     with source as conn:
         write_database(conn, out)
-        return int(conn.execute("SELECT count(*) FROM records").fetchone()[0])
+        return int(conn.execute("SELECT count(*) FROM records NOT INDEXED").fetchone()[0])
 
 
-def record_export(folder: Path, body: Mapping[str, Json]) -> str:
-    """Put an export on record; if that cannot be done here, the sentence that says so, else nothing."""
+def _fault(data: str | None, merged: Path | None) -> str | None:
+    """Why a log that was copied whole does not hold. It is copied all the same: as evidence."""
+    return next((found.reason for found in _verified(data, merged) if found.exit_code), None)
+
+
+def _verified(data: str | None, merged: Path | None) -> Iterable[Verification]:
+    if merged is None:
+        with reading(log_path(data_folder(data))) as conn:
+            return [verify_open(conn, NOTHING)]
+    with reading_merged(merged) as conn:
+        return verify_merged(conn).values()
+
+
+def record_export(folder: Path, body: Mapping[str, Json], *, sound: bool) -> str:
+    """Put an export on record; if that cannot be done here, the sentence that says so, else nothing. A log
+    that does not hold is evidence, and nothing is added to it."""
     from kiosk.storage.log import Log
     from kiosk.storage.system_clock import system_clock
 
+    if not sound:
+        return "This export is not on record here: the log does not hold, so nothing is added to it."
     try:
         with Log.open(folder, system_clock, name=log_path(folder).name) as log:
             log.append(Kind.EXPORT, body)
     except LogError as error:
         return f"This export is not on record here. {error}"
     return ""
-
-
-@click.command("merge", short_help="Put the logs of several stations into one file.")
-@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG|FOLDER…")
-@click.option(
-    "--out", "-o", type=click.Path(path_type=Path), required=True, help="The merged file; made or added to."
-)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@click.pass_context
-def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_json: bool) -> None:
-    """Put logs of several stations side by side in one file, for --merged.
-
-    Each chain is verified first. Merging the same logs again changes nothing. Exit code 1: a log did not
-    verify, or disagrees with what is there; nothing of it was merged. 4: nothing was merged at all.
-    """
-    _check_target(out)
-    refuse_own_file(out, data_folder(ctx.obj))
-    logs = find_logs(sources)
-    draw, done = progress_bar(len(logs), "Merging"), iter(range(1, len(logs) + 1))
-    results = merge_logs(logs, out, lambda _: draw(next(done)))
-    draw(None)
-    with reading_merged(out) as conn:
-        stations = station_summaries(conn)
-    if as_json:
-        click.echo(json.dumps(_merge_json(results, stations), ensure_ascii=False, indent=2))
-    else:
-        _print_merge(results, stations)
-    ctx.exit(0 if all(result.taken for result in results) else 1)
-
-
-def _check_target(out: Path) -> None:
-    if out.is_dir() or not out.parent.is_dir():
-        raise OutputError(f"{out} cannot be a merged file: name a file in a folder that is there.")
-
-
-def _merge_json(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return {
-        "sources": [
-            {
-                "source": str(result.source),
-                "status": result.status,
-                "added": result.added,
-                "conflict": result.conflict,
-                "why": result.why,
-            }
-            for result in results
-        ],
-        "stations": [asdict(station) for station in stations],
-    }
-
-
-def _print_merge(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> None:
-    for result in results:
-        if not result.taken:
-            click.echo(
-                result.why if result.conflict else f"{result.source} was not merged. {result.why}", err=True
-            )
-        else:
-            news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
-            click.echo(f"{result.source}: chain intact, {news}.")
-    for one in stations:
-        offset = _offset(one)
-        jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
-        click.echo(
-            f"Station {one.letter or '?'} ({one.station[:8]}): {counted(one.records, 'record')}, "
-            f"{counted(one.rulings, 'ruling')}, {one.first_at} to {one.last_at}, "
-            f"local time is UTC{offset}{jumps}."
-        )
-
-
-def _offset(one: StationSummary) -> str:
-    low, high = one.lowest_offset_min, one.highest_offset_min
-    if low is None or high is None:
-        return " by an unknown amount"
-    shown = [f"{'-' if value < 0 else '+'}{abs(value) // 60}:{abs(value) % 60:02d}" for value in (low, high)]
-    return shown[0] if low == high else f"{shown[0]} to {shown[1]}"

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.core.words import MOST_WORDS
 from kiosk.director.alerts import Alert
-from kiosk.storage.log_form import broken_chain, odd_record
+from kiosk.storage.log_filter import Filter
 from kiosk.storage.log_place import log_path
-from kiosk.storage.log_query import Filter, Reader, open_reader
-from kiosk.storage.log_reader import UnknownKind
+from kiosk.storage.log_query import Reader, open_reader
 from kiosk.storage.places import data_folder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -35,8 +35,15 @@ class Asked:
     @property
     def sentence(self) -> str:
         """The filters in words, for the head of an export."""
-        parts = [f"{name} {value}" for name, value in self.as_json().items()]
-        return "Only " + ", ".join(parts) + "." if parts else "Everything."
+        parts = [f"{name} {value}" for name, value in self.as_json().items() if name != "kind"]
+        kind = self.filter.kind
+        what = "All records" if kind is None else f"Records of the kind {kind}"
+        what = "Rulings" if self.of_rulings else what
+        return f"{what} with {', '.join(parts)}." if parts else f"{what}."
+
+    @property
+    def of_rulings(self) -> bool:
+        return self.filter.kind == Kind.ADJUDICATION
 
     def as_json(self) -> dict[str, str | int]:
         """What was asked for, by name; empty for everything."""
@@ -46,6 +53,31 @@ class Asked:
         return {name: value for name, value in given.items() if value is not None}
 
 
+class KindOrAll(click.ParamType[str]):
+    """A kind of record by name, in whatever case; `ruling` is the players' word for an adjudication. What
+    this version does not know may still stand in a log."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        wanted = str(value).casefold().replace("-", "_").replace(" ", "_")
+        if wanted in ("ruling", "rulings"):
+            return Kind.ADJUDICATION.value
+        if wanted in _ANY or wanted in _KINDS:
+            return wanted
+        self.fail(f"there is no such kind. Choose ruling, all, or one of: {', '.join(sorted(_KINDS))}.")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = ("ruling", "all", *sorted(_KINDS))
+        return [CompletionItem(one) for one in names if one.startswith(incomplete.casefold())]
+
+
+_KINDS = frozenset(kind.value for kind in Kind)
+_ANY = frozenset(("all", "any", "everything"))
+
+
 _OPTIONS = (
     click.option(
         "--since", metavar="TIME", help="From then on: 2026-05-02, 2026-05-02T14:30 (the station's)."
@@ -53,10 +85,16 @@ _OPTIONS = (
     click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
     click.option("--round", "round_", type=click.IntRange(1, 99), help="Only this round."),
     click.option("--table", type=click.IntRange(1, 9999), help="Only this table."),
-    click.option("--division", help="Only this division (its id)."),
+    click.option("--division", help="Only this division (its id or name)."),
     click.option("--event", help="Only this event (its id)."),
     click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
-    click.option("--kind", type=click.Choice([one.value for one in Kind]), help="Only this kind of record."),
+    click.option(
+        "--kind",
+        type=KindOrAll(),
+        default="ruling",
+        metavar="KIND",
+        help="What to give: ruling (unless another is named), all, or a kind of record such as violation.",
+    ),
     click.option("--word", help="Only entries with this word; ? is one letter, * any number."),
     click.option("--method", help="Only rulings made this way, such as self_station."),
     click.option("--flag", help="Only rulings with this flag, such as casual."),
@@ -88,7 +126,7 @@ def asked(given: dict[str, Any]) -> Asked:
             check_text(given[name], f"--{name}")
     kind, alert = given["kind"], given["alert"]
     wanted = Filter(
-        kind=None if kind is None else Kind(kind),
+        kind=None if kind in _ANY else kind,
         round=given["round_"],
         **{name: given[name] for name in _SAME_NAME},
     )
@@ -164,19 +202,6 @@ def settled(wanted: Asked, reader: Reader) -> Filter:
 
 @contextmanager
 def reader_of(data: str | None, merged: Path | None) -> Iterator[Reader]:
-    """The log of the data folder, or the merged file. A record nobody could make sense of is a LogError if
-    the log is to blame, and else a fault of the program."""
-    path, several = merged or log_path(data_folder(data)), merged is not None
-    try:
-        with open_reader(path, merged=several) as reader:
-            yield reader
-    except UnknownKind as error:
-        broken = broken_chain(path, merged=several)
-        if broken is None or broken.first_bad > error.seq:
-            raise
-        raise broken from error
-    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
-        broken = broken_chain(path, merged=several) or odd_record(path, merged=several)
-        if broken is None:
-            raise
-        raise broken from error
+    """The log of the data folder, or the merged file."""
+    with open_reader(merged or log_path(data_folder(data)), merged=merged is not None) as reader:
+        yield reader

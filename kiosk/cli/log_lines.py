@@ -1,60 +1,81 @@
 """Records with their alerts, newest first, for every command of `kiosk log` that gives records out."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from time import monotonic
-from typing import TypeVar
-
-import click
 
 from kiosk.cli.log_filters import Asked, settled
-from kiosk.core.records import Kind
 from kiosk.director.alerts import WINDOW_S, Alert, Jumps, Key, Seen
-from kiosk.director.scopes import alerts_in, newest_first, scope_around, scopes
+from kiosk.director.scopes import alerts_in, scope_around, scopes
 from kiosk.errors import SetupError
 from kiosk.storage.export import Line
+from kiosk.storage.found import Found
 from kiosk.storage.log_facts import NEAR
-from kiosk.storage.log_query import Found, Reader
-
-Item = TypeVar("Item")
+from kiosk.storage.log_query import Reader
 
 
 class AlertFeed:
-    """The alerts of rulings, worked out for an event at a time, and only for events that are asked about."""
+    """The alerts of rulings, worked out for an event at a time, and only for events that are asked about. Of
+    a station's own log only the last event asked about is kept in mind: it may be years long."""
 
     def __init__(self, reader: Reader, window_s: int = WINDOW_S) -> None:
         self._reader, self._window_s = reader, window_s
-        self._jumps = Jumps(reader.facts.clock_jumps())
         self._known: dict[Key, tuple[Alert, ...]] = {}
-        self._covered: set[Key] = set()
+        self._covered = range(0)
+        self._jumps: Jumps | None = None
+        self._with_rounds: dict[str, bool] = {}
 
     def of(self, found: Found) -> tuple[Alert, ...]:
-        """The alerts of one record."""
-        key = (found.station, found.epoch, found.record.seq)
-        if found.record.kind is Kind.ADJUDICATION and key not in self._covered:
-            for scope in self._scopes_with(found):
-                self._known |= alerts_in(scope, self._jumps, self._window_s)
-                self._covered.update([ruling[:3] for ruling in scope])
-        return self._known.get(key, ())
+        """The alerts of one record. One that is not as it was recorded raises none."""
+        if not found.is_ruling or not found.sound:
+            return ()
+        if self._reader.merged:
+            if not self._covered:
+                self._know_all()
+        elif found.seq not in self._covered:
+            self._know_around(found)
+        return self._known.get(found.key, ())
 
     def with_alert(self, alert: Alert) -> Iterator[Key]:
         """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
-        rulings = map(Seen._make, self._reader.facts.newest_first())
-        for key, alerts in newest_first(rulings, self._jumps, self._window_s):
-            if alert in alerts:
-                self._known[key] = alerts
-                self._covered.add(key)
-                yield key
+        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+            alerts = self._alerts(scope)
+            if not self._reader.merged:
+                self._known, self._covered = alerts, range(scope[0].seq, scope[-1].seq + 1)
+            yield from (one.key for one in reversed(scope) if alert in alerts.get(one.key, ()))
 
-    def _scopes_with(self, found: Found) -> Iterator[list[Seen]]:
-        if self._reader.merged:  # stations are interleaved in time, so that only a whole pass finds events
-            return scopes(map(Seen._make, self._reader.facts.newest_first()))
-        seq = found.record.seq
-        back = map(Seen._make, self._reader.facts.newest_first(seq + 1, NEAR))
-        onward = map(Seen._make, self._reader.facts.after(seq))
-        return iter([scope_around(back, onward)])
+    def _know_all(self) -> None:
+        """Stations are interleaved in time, so that only a whole pass finds the events of a merged file."""
+        self._covered = range(1)
+        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+            self._known |= self._alerts(scope)
+
+    def _know_around(self, found: Found) -> None:
+        facts = self._reader.facts
+        back = map(Seen._make, facts.newest_first(found.seq + 1, NEAR))
+        scope = scope_around(back, map(Seen._make, facts.after(found.seq)))
+        self._known = self._alerts(scope) if scope else {}
+        self._covered = range(scope[0].seq, scope[-1].seq + 1) if scope else range(0)
+
+    def _alerts(self, scope: list[Seen]) -> dict[Key, tuple[Alert, ...]]:
+        first, last = scope[0], scope[-1]
+        shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
+        has_rounds = shown or (first.event is not None and self._has_rounds(first.event, last.seq))
+        return alerts_in(scope, self._jumps_in(first.seq, last.seq), self._window_s, has_rounds=has_rounds)
+
+    def _jumps_in(self, first: int, last: int) -> Jumps:
+        if not self._reader.merged:
+            return Jumps(self._reader.facts.clock_jumps(first, last))
+        if self._jumps is None:
+            self._jumps = Jumps(self._reader.facts.clock_jumps())
+        return self._jumps
+
+    def _has_rounds(self, event: str, last: int) -> bool:
+        if not self._reader.merged:
+            return self._reader.facts.has_rounds(event, last)
+        if event not in self._with_rounds:
+            self._with_rounds[event] = self._reader.facts.has_rounds(event)
+        return self._with_rounds[event]
 
 
 # Rare alerts are first narrowed down by the storage; the others are soon met with when going back in time.
@@ -69,13 +90,17 @@ _SUSPECTS = {
 
 def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
     """What is wanted, newest first."""
-    terms = settled(wanted, reader)
+    terms, letters = settled(wanted, reader), reader.letters()
     if wanted.alert is None:
-        yield from (Line(found, feed.of(found)) for found in reader.find(terms, limit))
+        found = reader.find(terms, limit)
+        yield from (Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in found)
         return
     rare = not reader.merged and wanted.alert in _SUSPECTS
     keys = reader.facts.suspects(_SUSPECTS[wanted.alert]) if rare else feed.with_alert(wanted.alert)
-    shown = (Line(found, feed.of(found)) for found in reader.find_among(keys, terms))
+    shown = (
+        Line(found, feed.of(found), letters.get(found.key[:2], ""))
+        for found in reader.find_among(keys, terms)
+    )
     yield from islice((line for line in shown if wanted.alert in line.alerts), limit)
 
 
@@ -84,9 +109,18 @@ def how_many(reader: Reader, wanted: Asked) -> int:
     return reader.count(settled(wanted, reader))
 
 
-def counted(number: int, what: str) -> str:
-    """*number* of *what*, a word in the singular."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+class Watch:
+    """Lines as they go by: how many, and how many of them do not hold."""
+
+    def __init__(self) -> None:
+        self.count = self.changed = self.odd = 0
+
+    def over(self, items: Iterable[Line]) -> Iterator[Line]:
+        for line in items:
+            self.count += 1
+            self.changed += not line.found.fits
+            self.odd += line.found.fits and line.found.odd
+            yield line
 
 
 def split_window_s(folder: Path) -> int:
@@ -98,36 +132,3 @@ def split_window_s(folder: Path) -> int:
     except SetupError:
         return WINDOW_S
     return WINDOW_S if settings is None else settings.alerts.split_window_s
-
-
-def with_progress(items: Iterable[Item], total: int, label: str) -> Iterator[Item]:
-    """*items*, with a bar on the terminal once they take longer than a second."""
-    draw, done = progress_bar(total, label), 0
-    for done, item in enumerate(items, start=1):
-        draw(done)
-        yield item
-    draw(None)
-
-
-def progress_bar(
-    total: int, label: str, clock: Callable[[], float] = monotonic
-) -> Callable[[int | None], None]:
-    """Draws how far a job is, once it takes longer than a second and only on a terminal; None wipes it."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-    due, shown = clock() + 1, False
-
-    def draw(done: int | None) -> None:
-        nonlocal due, shown
-        if done is None:
-            if shown:
-                click.echo("\r\033[K", nl=False, err=True)
-            return
-        if clock() < due:
-            return
-        due, shown = clock() + 0.2, True
-        part = min(1.0, done / max(1, total))
-        bar = "█" * int(30 * part) + "░" * (30 - int(30 * part))
-        click.echo(f"\r{label} {bar} {part * 100:3.0f} %", nl=False, err=True)
-
-    return draw

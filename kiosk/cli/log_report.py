@@ -1,11 +1,12 @@
-"""`kiosk log report`: one page about an event or a day.
+"""`kiosk log report`: an event or a day on paper.
 
-The rule it guards: words of an event that is open are shown to nobody but a director.
+The rule it guards: a report is made to be posted and handed round, so it holds no word of an event that is
+open unless a director asks for it. (Lists and exports are for whoever may read the data folder.)
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,91 +14,127 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk import __version__
-from kiosk.cli.log_export import record_export
-from kiosk.cli.log_filters import MERGED, check_day, in_utc, reader_of
-from kiosk.cli.log_lines import AlertFeed, counted, split_window_s
+from kiosk.cli.log_ending import complaints, counted
+from kiosk.cli.log_export import FORCE, OUT, STDOUT, record_export
+from kiosk.cli.log_filters import MERGED, check_day, reader_of
+from kiosk.cli.log_lines import AlertFeed, Watch, split_window_s
+from kiosk.cli.log_names import Names
+from kiosk.cli.log_scope import Scope, day_scope, event_scope
+from kiosk.core.canonical import Json
 from kiosk.core.chain import Status, Verification
-from kiosk.core.records import Kind
-from kiosk.errors import LogError
-from kiosk.storage.export import write_text, write_to_stdout
+from kiosk.core.harmless import harmless, harmless_json
+from kiosk.storage.export import Line
+from kiosk.storage.found import Found
 from kiosk.storage.log_place import log_path
-from kiosk.storage.log_query import Filter, Found, Reader
+from kiosk.storage.log_query import Reader
 from kiosk.storage.log_reader import verify_log
-from kiosk.storage.merge import reading_merged, verify_merged
-from kiosk.storage.own_files import refuse_own_file
+from kiosk.storage.merged import reading_merged, verify_merged
 from kiosk.storage.places import data_folder
+from kiosk.storage.target import check_target
+from kiosk.storage.whole_file import write_text, write_to_stdout
 
 if TYPE_CHECKING:
     from kiosk.director.alerts import Alert
-    from kiosk.director.audit import Summary, Tally
-
-_STDOUT = Path("-")
+    from kiosk.director.audit import RulingRow, Summary, Tally
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """What a report is about, and the records of it, oldest first."""
+class Findings:
+    """All that a report is made of."""
 
-    title: str
-    sentence: str
-    records: tuple[Found, ...]
-    event_open: bool
+    scope: Scope
+    summary: "Summary"
+    alerts: Mapping["Alert", tuple[str, ...]]
+    rules: tuple[str, ...]
+    letters: Mapping[str, str]
+    checked: Mapping[str, Verification]
+
+    @property
+    def sound(self) -> bool:
+        return not self.scope.unsound and not any(found.exit_code for found in self.checked.values())
 
 
-@click.command("report", short_help="One printable page about an event or a day.")
+@click.command("report", short_help="A printable report about an event or a day.")
 @click.option("--event", help="The event (its id); else the last one.")
 @click.option("--day", metavar="DATE", help="A day instead of an event, such as 2026-05-02.")
 @click.option("--director", is_flag=True, help="With words though the event is open; asks for the passcode.")
-@click.option(
-    "--out", "-o", type=click.Path(path_type=Path), default=_STDOUT, help="The file to write; - for stdout."
-)
+@OUT
+@FORCE
 @MERGED
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON instead of the page.")
 @click.pass_obj
-def report_command(
-    data: str | None, /, director: bool, out: Path, merged: Path | None, as_json: bool, **about: str | None
-) -> None:
-    """Make one HTML page about an event or a day; it needs no other file and prints on A4."""
-    from kiosk.director.audit import Logged, summarise
-    from kiosk.director.report import Frame, build_report
+def report_command(data: str | None, /, out: Path, merged: Path | None, as_json: bool, **given: Any) -> None:
+    """Make a report about an event or a day: HTML that needs no other file and prints on A4.
 
-    event, day = about["event"], about["day"]
+    Exit code 1: the log does not verify; the report says so too.
+    """
+    event, day, folder = given["event"], given["day"], data_folder(data)
     _check_asked(event, day)
-    folder = data_folder(data)
-    if out != _STDOUT:
-        refuse_own_file(out, folder)
-    if director:
+    if out != STDOUT:
+        check_target(out, folder, force=given["force"])
+    elif sys.stdout.isatty() and not as_json:
+        raise click.UsageError("A report is a page for a browser: name a file with --out FILE.")
+    if given["director"]:
         _let_in(folder)
     window_s = split_window_s(folder)
     with reader_of(data, merged) as reader:
-        scope = _day_scope(reader, day) if day else _event_scope(reader, event)
-        alerts = _alert_numbers(AlertFeed(reader, window_s), scope.records)
-        letters = _letters(scope.records)
-        summary = summarise(Logged(letters[one.station], one.record) for one in scope.records)
-    checked = _checked(folder, merged)
-    words = director or not scope.event_open
-    if as_json:
-        page = (
-            json.dumps(_as_json(scope, summary, alerts, checked, words=words), ensure_ascii=False, indent=2)
-            + "\n"
-        )
-    else:
-        frame = Frame(
-            title=scope.title,
-            scope=scope.sentence,
-            integrity=_integrity(checked, letters),
-            alerts=alerts,
-            words=words,
-            made=_made(),
-            sound=all(found.status is Status.INTACT for found in checked.values()),
-            window_s=window_s,
-        )
-        page = build_report(summary, frame)
+        found = _findings(reader, data, merged, event, day)
+    words = given["director"] or not found.scope.event_open
+    page = (
+        harmless_json(_as_json(found, words=words)) + "\n" if as_json else _page(found, window_s, words=words)
+    )
     _give_out(page, out)
     if words and merged is None:
-        note = record_export(folder, {"format": "report", "records": len(scope.records), "filters": {}})
+        body: dict[str, Json] = {"format": "report", "records": len(found.scope.records), "filters": {}}
+        note = record_export(folder, body, sound=found.sound)
         if note:
             click.echo(note, err=True)
+    if not found.sound:
+        click.echo("The log does not verify, and the report says so. Run “kiosk log verify”.", err=True)
+        click.get_current_context().exit(1)
+
+
+def _findings(
+    reader: Reader, data: str | None, merged: Path | None, event: str | None, day: str | None
+) -> Findings:
+    from kiosk.director.audit import summarise
+    from kiosk.director.station_events import Logged
+
+    folder = data_folder(data)
+    scope = day_scope(reader, day) if day else event_scope(reader, event)
+    watch = Watch()
+    sound = tuple(line.found for line in watch.over(map(Line, scope.records)) if line.found.sound)
+    scope = replace(scope, records=sound, unsound=tuple(complaints(reader, watch, data, merged)))
+    alerts = _alert_numbers(AlertFeed(reader, split_window_s(folder)), sound)
+    letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
+    summary = summarise(Logged(letters.get(one.station, one.station[:8]), one.record) for one in sound)
+    return Findings(
+        scope, summary, alerts, _rules(Names(reader, folder), sound), letters, _checked(folder, merged)
+    )
+
+
+def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
+    """The rule sets of the rulings, each with its penalty, by name."""
+    stamps = [(one.data.get("rules"), one.data.get("penalty")) for one in records if one.is_ruling]
+    named = (f"{names.rules(rules)}, {names.penalty(rules, penalty)}" for rules, penalty in stamps)
+    return tuple(dict.fromkeys(named))
+
+
+def _page(found: Findings, window_s: int, *, words: bool) -> str:
+    from kiosk.director.report import Frame, build_report
+
+    frame = Frame(
+        title=harmless(found.scope.title),
+        scope=found.scope.sentence,
+        integrity=(*found.scope.unsound, *_integrity(found.checked, found.letters)),
+        alerts=found.alerts,
+        words=words,
+        made=_made(),
+        rules=found.rules,
+        sound=found.sound,
+        window_s=window_s,
+    )
+    return build_report(found.summary, frame)
 
 
 def _check_asked(event: str | None, day: str | None) -> None:
@@ -117,94 +154,14 @@ def _let_in(folder: Path) -> None:
         require(folder, log, where="kiosk log report")
 
 
-def _event_scope(reader: Reader, event: str | None) -> Scope:
-    """The last event, or the one asked for; without any event the last day."""
-    openings = [one for one in reader.find(Filter(kind=Kind.EVENT_OPENED)) if event in (None, _event_id(one))]
-    if not openings:
-        if event is not None:
-            raise LogError(f"No event “{event}” was opened here. See “kiosk log list --kind event_opened”.")
-        return _day_scope(reader, None)
-    id, name = _event_id(openings[0]), str(openings[0].record.data.get("name") or event)
-    mine = [one for one in openings if _event_id(one) == id]
-    closings = [one for one in reader.find(Filter(kind=Kind.EVENT_CLOSED)) if _event_id(one) == id]
-    still_open = id in _open_events(reader)
-    first = min(one.record.at for one in mine)
-    last = None if still_open or not closings else max(one.record.at for one in closings)
-    found = tuple(reader.find(Filter(since=first)))[::-1]
-    taking_part = {(one.station, one.epoch) for one in mine}
-    records = tuple(
-        one
-        for one in found
-        if (last is None or one.record.at <= last)
-        and (one.station, one.epoch) in taking_part
-        and _belongs(one, id)
-    )
-    return Scope(name, _event_sentence(records, still_open=still_open), records, still_open)
-
-
-def _event_id(found: Found) -> str | None:
-    event = found.record.data.get("event")
-    return event if isinstance(event, str) else None
-
-
-def _belongs(found: Found, event: str | None) -> bool:
-    return found.record.kind is not Kind.ADJUDICATION or _event_id(found) in (event, None)
-
-
-def _open_events(reader: Reader) -> set[str | None]:
-    """The events that some station opened and has not closed since."""
-    state: dict[tuple[str, str], str | None] = {}
-    marks = [*reader.find(Filter(kind=Kind.EVENT_OPENED)), *reader.find(Filter(kind=Kind.EVENT_CLOSED))]
-    for one in sorted(marks, key=lambda one: one.record.seq):
-        opened = one.record.kind is Kind.EVENT_OPENED
-        state[one.station, one.epoch] = _event_id(one) if opened else None
-    return {event for event in state.values() if event is not None}
-
-
-def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
-    days = (
-        [f"{moment:%Y-%m-%d}" for moment in (records[0].record.local, records[-1].record.local)]
-        if records
-        else []
-    )
-    span = " to ".join(dict.fromkeys(days))
-    return f"{span} · {'event open' if still_open else 'event closed'}"
-
-
-def _day_scope(reader: Reader, day: str | None) -> Scope:
-    if day is None:
-        newest = next(iter(reader.find(limit=1)))
-        day = newest.record.local.date().isoformat()
-    offset = reader.offset_min()
-    wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
-    records = tuple(reader.find(wanted))[::-1]
-    events = {_event_id(one) for one in records if one.record.kind is Kind.ADJUDICATION}
-    still_open = bool(events & _open_events(reader))
-    title = f"{datetime.fromisoformat(day):%A}, {day}"
-    return Scope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
-
-
 def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict["Alert", tuple[str, ...]]:
     from kiosk.director.report import number_list
 
     numbers: dict[Alert, list[str]] = {}
     for found in records:
-        if found.record.kind is Kind.ADJUDICATION:
-            for alert in feed.of(found):
-                numbers.setdefault(alert, []).append(str(found.record.data.get("number")))
+        for alert in feed.of(found):
+            numbers.setdefault(alert, []).append(harmless(str(found.data.get("number"))))
     return {alert: number_list(given) for alert, given in numbers.items()}
-
-
-def _letters(records: Iterable[Found]) -> dict[str, str]:
-    """The letter of each station, from its rulings or its set-up; without either the start of its id."""
-    letters: dict[str, str] = {}
-    for found in records:
-        letters.setdefault(found.station, found.station[:8])
-        if found.record.kind is Kind.ADJUDICATION:
-            letters[found.station] = str(found.record.data.get("number")).partition("-")[0]
-        elif found.record.kind is Kind.SET_UP and (letter := found.record.data.get("letter")):
-            letters[found.station] = str(letter)
-    return letters
 
 
 def _checked(folder: Path, merged: Path | None) -> dict[str, Verification]:
@@ -243,30 +200,36 @@ def _made() -> str:
     )
 
 
-def _as_json(
-    scope: Scope,
-    summary: "Summary",
-    alerts: Mapping["Alert", tuple[str, ...]],
-    checked: Mapping[str, Verification],
-    *,
-    words: bool,
-) -> dict[str, Any]:
+def _as_json(found: Findings, *, words: bool) -> dict[str, Any]:
+    summary, scope = found.summary, found.scope
     plays = [{"words": list(play.words), **_tally(play.tally)} for play in summary.plays] if words else None
     return {
         "title": scope.title,
         "event_open": scope.event_open,
         **_tally(summary.tally),
         "casual": summary.casual.total,
+        "staff": summary.staff,
+        "rules": list(found.rules),
+        "lists": list(summary.sources),
         "by_round": {group.label: _tally(group.tally) for group in summary.by_round},
         "by_words": {group.label: _tally(group.tally) for group in summary.by_words},
         "by_division": {group.label: _tally(group.tally) for group in summary.by_division},
+        "by_table": {group.label: _tally(group.tally) for group in summary.by_table},
         "plays": plays,
-        "alerts": {alert.value: list(numbers) for alert, numbers in alerts.items()},
+        "rulings": [_ruling(row, words=words) for row in summary.rulings],
+        "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
+        "sound": found.sound,
+        "unsound": list(scope.unsound),
         "integrity": [
-            {"station": station, "status": found.status, "count": found.count, "head": found.head}
-            for station, found in checked.items()
+            {"station": station, "status": one.status, "count": one.count, "head": one.head}
+            for station, one in found.checked.items()
         ],
     }
+
+
+def _ruling(row: "RulingRow", *, words: bool) -> dict[str, Any]:
+    shown = {**asdict(row), "local": row.local.isoformat(" ", "seconds")}
+    return shown if words else {key: value for key, value in shown.items() if key != "words"}
 
 
 def _tally(tally: "Tally") -> dict[str, Any]:
@@ -281,7 +244,7 @@ def _tally(tally: "Tally") -> dict[str, Any]:
 
 
 def _give_out(page: str, out: Path) -> None:
-    if out == _STDOUT:
+    if out == STDOUT:
         write_to_stdout([page])
         return
     write_text([page], out)

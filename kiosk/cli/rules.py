@@ -94,18 +94,19 @@ def _show_penalties(rules: "RuleSet", *, as_json: bool) -> None:
 
 @command.command("card", short_help="The station card, as a page to print on A4.")
 @click.argument("id")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
 @click.option("--penalty", help="The penalty of the event, where it is not the rule set's default.")
 @click.option("--international", is_flag=True, help="For a division on the international lexicon.")
 @click.pass_obj
 def card_command(
-    data: str | None, id: str, out: Path | None, penalty: str | None, international: bool
+    data: str | None, id: str, out: Path | None, force: bool, penalty: str | None, international: bool
 ) -> None:
     """Print the station card of rule set ID as an HTML page (A4, two sides)."""
     from kiosk.core.card import station_card
-    from kiosk.storage.export import write_text
-    from kiosk.storage.own_files import refuse_own_file
     from kiosk.storage.places import data_folder
+    from kiosk.storage.target import check_target
+    from kiosk.storage.whole_file import write_text
 
     rules = _load(data, id)
     page = station_card(rules, _penalty(rules, penalty, international), international=international)
@@ -114,7 +115,7 @@ def card_command(
             raise click.UsageError("The card is a page for a browser. Name a file for it: --out card.html")
         click.echo(page, nl=False)
         return
-    refuse_own_file(out, data_folder(data))
+    check_target(out, data_folder(data), force=force)
     write_text([page], out)
     click.echo(f"The station card of {rules.id} is in {out}. Open it in a browser and print it on A4.")
 

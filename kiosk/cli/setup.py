@@ -14,7 +14,6 @@ from kiosk.core.setup_check import CheckedDivision
 from kiosk.errors import KioskError, SetupError
 from kiosk.storage.log_place import log_path
 from kiosk.storage.log_standing import read_standing
-from kiosk.storage.own_files import refuse_own_file
 from kiosk.storage.places import data_folder
 from kiosk.storage.setup_check import checked_divisions, code_of
 from kiosk.storage.setup_file import (
@@ -26,6 +25,7 @@ from kiosk.storage.setup_file import (
     settings_digest,
     setup_path,
 )
+from kiosk.storage.target import check_target
 
 LONGEST_REASON = 200
 _FILE = click.Path(path_type=Path)
@@ -62,15 +62,19 @@ class Present:
 )
 @click.option("--export", "target", type=_FILE, metavar="FILE", help="Write the set-up to FILE.")
 @waiting
+@click.option(
+    "--force", is_flag=True, help="Replace FILE if it is there (with --export); never a log or a list."
+)
 @click.option("--json", "as_json", is_flag=True, help="Show the present set-up as JSON.")
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913 - one for each option
     ctx: click.Context,
     /,
     source: Path | None,
     target: Path | None,
     example: bool,
     as_json: bool,
+    force: bool,
     wait_s: float,
     **given: str | None,
 ) -> None:
@@ -91,19 +95,19 @@ def command(
         settings, divisions = set_up(folder, Wish(source, wait_s=wait_s, **given))
         _print(settings, divisions)
     elif target is not None:
-        _export(folder, target)
+        _export(folder, target, force=force)
     else:
         present = _present(folder)
         _print_json(present) if as_json else _print_present(present)
 
 
-def _export(folder: Path, target: Path) -> None:
+def _export(folder: Path, target: Path, *, force: bool) -> None:
     settings = load_settings(folder)
     if settings is None:
         raise SetupError(
             "This station is not set up, so there is nothing to export. Set it up with --from FILE."
         )
-    refuse_own_file(target, folder)
+    check_target(target, folder, force=force)
     export_settings(target, settings)
     click.echo(f"The set-up is in {target}, without letter and name.")
 

@@ -8,7 +8,7 @@ Rulings are compared within an event; without one, within a sitting: with less t
 """
 
 from bisect import bisect_right
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from kiosk.core.relations import Relation, relation
 from kiosk.core.ruling import Verdict
+from kiosk.core.words import MOST_WORDS
 
 WINDOW_S = 180
 SITTING = timedelta(hours=6)
@@ -98,6 +99,7 @@ class _Play:
     words: tuple[str, ...]
     moment: datetime
     period: tuple[int | None, int]
+    place: int
 
 
 class Jumps:
@@ -126,10 +128,13 @@ class Detection:
         self._jumps, self._window, self._has_rounds = jumps, timedelta(seconds=window_s), has_rounds
         self._sitting = 0
         self._moment: datetime | None = None
-        self._recent: deque[_Play] = deque()
+        self._seen = 0
+        self._at_table: dict[int, dict[str | None, _Play]] = defaultdict(dict)
+        self._here: dict[str, _Play] = {}
         self._in_period: dict[object, Seen] = {}
         self._verdicts: dict[object, Seen] = {}
-        self._rejected: dict[object, list[_Play]] = defaultdict(list)
+        self._with_word: dict[object, _Play] = {}
+        self._rejected: dict[object, dict[tuple[str, ...], _Play]] = defaultdict(dict)
         self._lists: dict[object, tuple[str, str | None]] = {}
         self._last: dict[str, Seen] = {}
 
@@ -147,13 +152,19 @@ class Detection:
 
     def _play(self, ruling: Seen) -> _Play:
         moment = datetime.fromisoformat(ruling.at)
-        if self._moment is not None and abs(moment - self._moment) > SITTING:
-            self._sitting += 1
+        if self._moment is not None:
+            self._sitting += abs(moment - self._moment) > SITTING
+            if moment < self._moment:  # the clock was set back: how long ago anything was cannot be told
+                self._at_table.clear()
+                self._here.clear()
         self._moment = moment
+        self._seen += 1
         period = (None, self._sitting) if ruling.round is None else (ruling.round, 0)
         # Words are A–Z: cutting the canonical array at its quotes is exact, and much faster than parsing.
         words = ruling.words[2:-2].split('","')
-        return _Play(ruling, tuple(sorted(words)) if len(words) > 1 else (words[0],), moment, period)
+        return _Play(
+            ruling, tuple(sorted(words)) if len(words) > 1 else (words[0],), moment, period, self._seen
+        )
 
     def _clock(self, ruling: Seen) -> None:
         before = self._last.get(ruling.station)
@@ -197,28 +208,43 @@ class Detection:
     def _parts(self, play: _Play) -> None:
         """A proper part of a play that was ruled unacceptable, looked up by anyone in the same round."""
         words = play.words
-        for rejected in self._rejected.get((play.period, words[0]), ()):
-            if len(words) < len(rejected.words) and not Counter(words) - Counter(rejected.words):
-                self._tell(Alert.PART_OF_REJECTED, play.seen, rejected.seen)
-                break
+        if (rejected := self._rejected_whole(play)) is not None:
+            self._tell(Alert.PART_OF_REJECTED, play.seen, rejected.seen)
         if len(words) > 1 and play.seen.verdict == Verdict.UNACCEPTABLE:
             for word in set(words):
-                self._rejected[play.period, word].append(play)
+                self._rejected[play.period, len(words), word].setdefault(words, play)
+                self._with_word.setdefault((play.period, word), play)
+
+    def _rejected_whole(self, play: _Play) -> _Play | None:
+        if len(play.words) == 1:  # by far the most
+            return self._with_word.get((play.period, play.words[0]))
+        for size in range(len(play.words) + 1, MOST_WORDS + 1):
+            alike = (self._rejected.get((play.period, size, word), {}) for word in play.words)
+            for rejected in min(alike, key=len).values():
+                if all(play.words.count(word) <= rejected.words.count(word) for word in play.words):
+                    return rejected
+        return None
 
     def _neighbours(self, play: _Play) -> None:
-        """Other words soon before, from what may be the same table."""
-        recent = self._recent
-        while recent and play.moment - recent[0].moment >= self._window:
-            recent.popleft()
-        next_here = True
-        for earlier in reversed(recent):
-            here = earlier.seen.station == play.seen.station
-            if _may_be_one_table(earlier.seen, play.seen, next_entry=here and next_here):
-                if (alert := _relation(earlier, play)) is not None:
-                    self._tell(alert, play.seen, earlier.seen)
-                break
-            next_here = next_here and not here
-        recent.append(play)
+        """Other words soon before, from what may be the same table: the last entry of that table, or, where a
+        table is not known, the last one of this station."""
+        seen = play.seen
+        earlier = [one for one in self._from_table(seen) if _one_division(one.seen, seen)]
+        last = self._here.get(seen.station)
+        if last is not None and None in (last.seen.table, seen.table) and _one_division(last.seen, seen):
+            earlier.append(last)
+        newest = max(earlier, key=lambda one: one.place, default=None)
+        if newest is not None and play.moment - newest.moment < self._window:
+            alert = _relation(newest, play)
+            if alert is not None:
+                self._tell(alert, seen, newest.seen)
+        self._here[seen.station] = play
+        if seen.table is not None:
+            self._at_table[seen.table][seen.division] = play
+
+    def _from_table(self, seen: Seen) -> Collection[_Play]:
+        """The last entries of the table of *seen*, one for each division."""
+        return () if seen.table is None else self._at_table.get(seen.table, {}).values()
 
 
 def _relation(earlier: _Play, later: _Play) -> Alert | None:
@@ -247,9 +273,6 @@ def _may_be_retyped(earlier: tuple[str, ...], later: tuple[str, ...]) -> bool:
     )
 
 
-def _may_be_one_table(earlier: Seen, later: Seen, *, next_entry: bool) -> bool:
-    if earlier.division != later.division and None not in (earlier.division, later.division):
-        return False
-    if earlier.table is not None and later.table is not None:
-        return earlier.table == later.table
-    return next_entry
+def _one_division(earlier: Seen, later: Seen) -> bool:
+    """Whether both may be of one division: it is not always known."""
+    return earlier.division == later.division or None in (earlier.division, later.division)

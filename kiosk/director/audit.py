@@ -5,33 +5,22 @@ figures are those of the event.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from math import sqrt
 from statistics import median
 
 from kiosk.core.canonical import Json
-from kiosk.core.records import Kind, Record
+from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
+from kiosk.director.rounds import Band, bands
+from kiosk.director.station_events import Logged, StationEvent, station_events
 
 CASUAL = "casual"
+STATION_METHOD = "self_station"  # the players type and press; in all others staff do
 BIN_MIN = 10
-# Not told one by one in a report: they come with every ruling or every start.
-ROUTINE = frozenset(
-    (Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS)
-)
-# Not told in a report at all; the words of an entry that was never judged are nobody's business.
-HIDDEN = frozenset(("clock", "words", "pragmas", "about"))
 _Z = 1.959964  # 95 %
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A record and the letter, or id, of the station it comes from."""
-
-    station: str
-    record: Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +70,18 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True)
-class StationEvent:
+class RulingRow:
+    """One ruling in the list of a report. *judge*: who ruled, if it was staff."""
+
+    number: str
     local: datetime
-    station: str
-    kind: Kind
-    what: str
+    verdict: str
+    words: tuple[str, ...]
+    round: int | None
+    table: int | None
+    division: str | None
+    judge: str
+    flags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +99,10 @@ class Summary:
     entries: Mapping[Kind, int]
     entry_s: float | None
     verify_s: float | None
+    staff: int
+    by_table: tuple[Group, ...]
+    rulings: tuple[RulingRow, ...]
+    bands: tuple[Band, ...]
     sources: tuple[str, ...]
     stations: tuple[str, ...]
     first: datetime | None
@@ -143,19 +143,29 @@ def summarise(records: Iterable[Logged]) -> Summary:
     ]
     # Where nothing but casual rulings is asked for, they are what the figures are about.
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
+    # How long players take says nothing of staff who type from a slip, and the other way round.
+    at_station = [ruling for ruling in counted if ruling.data.get("method") == STATION_METHOD]
     moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
     return Summary(
         tally=_tally(counted),
         casual=_tally([ruling for ruling in rulings if ruling.casual]),
-        by_round=_groups(counted, _round_label, _round_order),
+        by_round=_groups(counted, _round_label, _number_order),
         by_words=_groups(counted, lambda ruling: str(len(ruling.words)), int),
         by_division=_groups(counted, lambda ruling: str(ruling.data.get("division") or "–"), str),
         plays=_plays(counted),
         days=_days(counted),
-        events=_events(known),
+        events=station_events(known),
         entries=Counter(one.record.kind for one in known),
-        entry_s=_median_s(counted, "entry_ms"),
-        verify_s=_median_s(counted, "verify_ms"),
+        entry_s=_median_s(at_station, "entry_ms"),
+        verify_s=_median_s(at_station, "verify_ms"),
+        staff=len(counted) - len(at_station),
+        by_table=_groups(
+            [one for one in counted if one.data.get("table") is not None],
+            lambda ruling: str(ruling.data.get("table")),
+            _number_order,
+        ),
+        rulings=tuple(_ruling_row(ruling) for ruling in rulings),
+        bands=bands(one.record for one in known),
         sources=tuple(sorted({_source(ruling.data) for ruling in rulings})),
         stations=tuple(sorted({one.station for one in known})),
         first=min(moments, default=None),
@@ -189,8 +199,25 @@ def _round_label(ruling: _Ruling) -> str:
     return "no round" if number is None else str(number)
 
 
-def _round_order(label: str) -> int:
-    return int(label) if label.isdigit() else 1000
+def _number_order(label: str) -> int:
+    return int(label) if label.isdigit() else 10_000
+
+
+def _ruling_row(ruling: _Ruling) -> RulingRow:
+    data, flags = ruling.data, ruling.data.get("flags")
+    by_staff = data.get("method") != STATION_METHOD
+    number, table, division = (data.get(key) for key in ("round", "table", "division"))
+    return RulingRow(
+        number=str(data.get("number")),
+        local=ruling.local,
+        verdict=str(data.get("verdict")),
+        words=ruling.words,
+        round=number if isinstance(number, int) else None,
+        table=table if isinstance(table, int) else None,
+        division=division if isinstance(division, str) else None,
+        judge=str(data.get("operator") or "staff") if by_staff else "",
+        flags=tuple(map(str, flags)) if isinstance(flags, list) else (),
+    )
 
 
 def _plays(rulings: Sequence[_Ruling]) -> tuple[PlayCount, ...]:
@@ -217,31 +244,6 @@ def _common_round(rulings: Sequence[_Ruling]) -> int | None:
     rounds = Counter(ruling.data.get("round") for ruling in rulings)
     most = rounds.most_common(1)[0][0]
     return most if isinstance(most, int) else None
-
-
-def _events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
-    return tuple(
-        StationEvent(one.record.local, one.station, one.record.kind, told(one.record, HIDDEN))
-        for one in records
-        if one.record.kind not in ROUTINE
-    )
-
-
-def told(record: Record, hidden: Collection[str]) -> str:
-    """What a record that is no ruling says, in one line for people, without the keys in *hidden*."""
-    parts = []
-    for key, value in record.data.items():
-        if key in hidden or value in (None, []) or _is_nested(value):
-            continue
-        shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        parts.append(f"{key.replace('_', ' ')}: {shown[:16] + '…' if len(shown) > 60 else shown}")
-    return " · ".join(parts)
-
-
-def _is_nested(value: Json) -> bool:
-    """Whether a value is made of others that have names: too much for a line."""
-    parts = value if isinstance(value, list) else [value]
-    return any(isinstance(part, Mapping) for part in parts)
 
 
 def _median_s(rulings: Sequence[_Ruling], key: str) -> float | None:

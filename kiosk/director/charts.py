@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from html import escape
 
 from kiosk.director.audit import BIN_MIN, Bin, Group, Tally
+from kiosk.director.rounds import Band
 
 INK, QUIET, LINE = "#16202a", "#4b5966", "#c9d1d8"
 SOLID, HATCH = "#0b4a86", "#f2a93b"
@@ -72,14 +73,16 @@ def _whisker(tally: Tally, y: float) -> str:
     )
 
 
-def day_chart(bins: Sequence[Bin], caption: str) -> str:
-    """The rulings of one day, a column for every few minutes, under the rounds they fell in."""
+def day_chart(bins: Sequence[Bin], caption: str, rounds: Sequence[Band] = ()) -> str:
+    """The rulings of one day, a column for every few minutes, under the *rounds* they fell in; where the
+    event names none, from the first to the last ruling of each."""
     start = bins[0].start.replace(minute=0)
     end = bins[-1].start.replace(minute=0) + timedelta(hours=1)
     columns = int((end - start) / timedelta(minutes=BIN_MIN))
     width = (_RIGHT - _LEFT) / columns
     most = max(one.tally.total for one in bins)
-    parts = [_round_bands(bins, start, width), _hours(start, end, width), _scale(most)]
+    shown = [one for one in (rounds or _rounds_ruled(bins)) if one.start < end and one.end > start]
+    parts = [_round_bands(shown, (start, end), width), _hours(start, end, width), _scale(most)]
     parts += [_column(one, _LEFT + _offset(one.start, start) * width, min(width, 40), most) for one in bins]
     return _svg(_RIGHT + 20, 180, caption, parts)
 
@@ -99,14 +102,22 @@ def _column(one: Bin, x: float, width: float, most: int) -> str:
     )
 
 
-def _round_bands(bins: Sequence[Bin], start: datetime, width: float) -> str:
-    bands = []
+def _rounds_ruled(bins: Sequence[Bin]) -> list[Band]:
+    found = []
     for number in sorted({one.round for one in bins if one.round is not None}):
         own = [one.start for one in bins if one.round == number]
-        left = _LEFT + _offset(own[0], start) * width
-        broad = (_offset(own[-1], own[0]) + 1) * width
-        bands.append(_bar(left, 8, broad - 2, 142, "#eef3f7" if number % 2 else "#e2eaf1"))
-        label = f"Round {number}" if broad > 55 else f"R{number}" if broad > 22 else ""
+        found.append(Band(number, own[0], own[-1] + timedelta(minutes=BIN_MIN)))
+    return found
+
+
+def _round_bands(rounds: Sequence[Band], shown: tuple[datetime, datetime], width: float) -> str:
+    start, end = shown
+    bands = []
+    for one in rounds:
+        left = _LEFT + _offset(max(one.start, start), start) * width
+        broad = _LEFT + _offset(min(one.end, end), start) * width - left
+        bands.append(_bar(left, 8, broad - 2, 142, "#eef3f7" if one.number % 2 else "#e2eaf1"))
+        label = f"Round {one.number}" if broad > 55 else f"R{one.number}" if broad > 22 else ""
         bands.append(_text(left + broad / 2, 22, label, "middle", 12, QUIET))
     return "".join(bands)
 

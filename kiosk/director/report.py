@@ -1,4 +1,4 @@
-"""One page about an event or a day: self-contained HTML that prints well on A4.
+"""A report about an event or a day: self-contained HTML that prints well on A4.
 
 Rules it guards: while an event is open no word is on the page, because a posted list would tell the owner of
 a play of several words which one was bad; and at no time does it say anything of a single word of a play.
@@ -12,18 +12,22 @@ from html import escape
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.director.alerts import WINDOW_S, Alert
-from kiosk.director.audit import BIN_MIN, Group, PlayCount, StationEvent, Summary, Tally
+from kiosk.director.audit import BIN_MIN, Group, PlayCount, Summary, Tally
 from kiosk.director.charts import DEFINITIONS, day_chart, group_chart
+from kiosk.director.report_rulings import rulings_table
 from kiosk.director.report_style import STYLE
+from kiosk.director.station_events import StationEvent
 
 MOST_PLAYS = 15
 MOST_EVENTS = 200
+MOST_TABLES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a report is about and what stands beside the figures. *integrity*: one sentence a station.
-    *alerts*: the ruling numbers each alert was raised about. *window_s*: the station's for split look-ups."""
+    *alerts*: the ruling numbers each alert was raised about. *rules*: each rule set with its penalty, by
+    name. *window_s*: the station's for split look-ups."""
 
     title: str
     scope: str
@@ -31,12 +35,13 @@ class Frame:
     alerts: Mapping[Alert, tuple[str, ...]]
     words: bool
     made: str
+    rules: tuple[str, ...] = ()
     sound: bool = True
     window_s: int = WINDOW_S
 
 
 def build_report(summary: Summary, frame: Frame) -> str:
-    """The page."""
+    """The report."""
     parts = (
         _head(summary, frame),
         _figures(summary),
@@ -44,6 +49,7 @@ def build_report(summary: Summary, frame: Frame) -> str:
         _timeline(summary),
         _plays(summary.plays, shown=frame.words),
         _alerts(frame),
+        rulings_table(summary, words=frame.words),
         _events(summary),
         _integrity(frame),
     )
@@ -61,7 +67,8 @@ def _head(summary: Summary, frame: Frame) -> str:
     return (
         f"<header><p class=kicker>Challenge report</p><h1>{escape(frame.title)}</h1>"
         f"<p class=scope>{escape(frame.scope)}</p>"
-        f"<p class=quiet>Station {escape(stations)} · Word list {escape(lists)}</p></header>"
+        f"<p class=quiet>Station {escape(stations)} · Word list {escape(lists)}</p>"
+        f"<p class=quiet>Rules {escape('; '.join(frame.rules) or '–')}</p></header>"
     )
 
 
@@ -97,13 +104,14 @@ def _interval(tally: Tally) -> str:
     if tally.interval is None:
         return "no ruling yet"
     low, high = tally.interval
-    return f"95 % interval {low * 100:.0f} to {high * 100:.0f} %"
+    return f"by chance it may be off: {low * 100:.0f} to {high * 100:.0f} %"
 
 
 def _effort(summary: Summary) -> str:
+    staff = f"; {summary.staff} ruled by staff" if summary.staff else ""
     if summary.entry_s is None or summary.verify_s is None:
-        return "no ruling yet"
-    return f"{summary.entry_s:.0f} s typing, {summary.verify_s:.0f} s checking (medians)"
+        return f"no ruling by players{staff}" if summary.tally.total else "no ruling yet"
+    return f"{summary.entry_s:.0f} s typing, {summary.verify_s:.0f} s checking (medians){staff}"
 
 
 def _parts(entries: Mapping[Kind, int]) -> str:
@@ -131,10 +139,12 @@ def _charts(summary: Summary) -> str:
     ]
     if len(summary.by_division) > 1:
         charts.append(_figure("By division", summary.by_division, "Challenges by division"))
+    if summary.by_table:
+        charts.append(_by_table(summary.by_table))
     referred = "<i class=plain></i> referred " if summary.tally.refer else ""
     key = (
         f"<p class=key><i class=solid></i> acceptable <i class=hatched></i> unacceptable {referred}"
-        "<span>○ share that succeeded, with its 95 % interval</span></p>"
+        "<span>○ share that succeeded, and how far it may be chance</span></p>"
     )
     return f"<section><h2>Challenges</h2>{key}<div class=pair>{''.join(charts)}</div></section>"
 
@@ -143,9 +153,22 @@ def _figure(title: str, groups: Sequence[Group], caption: str) -> str:
     return f"<figure><figcaption>{title}</figcaption>{group_chart(groups, caption)}</figure>"
 
 
+def _by_table(tables: Sequence[Group]) -> str:
+    busiest = sorted(tables, key=lambda group: -group.tally.total)[:MOST_TABLES]
+    rows = "".join(
+        f"<tr><td>Table {escape(group.label)}</td><td class=count>{group.tally.total}</td>"
+        f"<td>{escape(_split(group.tally))}</td></tr>"
+        for group in busiest
+    )
+    more = len(tables) - len(busiest)
+    rest = f"<p class=quiet>and {more} more tables</p>" if more else ""
+    return f"<figure><figcaption>By table, the busiest first</figcaption><table>{rows}</table>{rest}</figure>"
+
+
 def _timeline(summary: Summary) -> str:
     charts = "".join(
-        f"<figure><figcaption>{_day(day)}</figcaption>{day_chart(bins, f'Rulings on {day}')}</figure>"
+        f"<figure><figcaption>{_day(day)}</figcaption>"
+        f"{day_chart(bins, f'Rulings on {day}', summary.bands)}</figure>"
         for day, bins in summary.days
     )
     if not charts:

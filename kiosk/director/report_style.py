@@ -13,7 +13,9 @@ header { border-bottom: 3px solid #0b4a86; padding-bottom: 8px; margin-bottom: 1
   font-weight: 600 }
 h1 { font-size: 2em; line-height: 1.15; margin: .1em 0 .15em; text-wrap: balance }
 h2 { font-size: 1.15em; margin: 0 0 .35em; break-after: avoid }
-h3 { font-size: 1em; margin: .2em 0 }
+h3 { font-size: 1em; margin: .2em 0; break-after: avoid }
+h2 + p, figcaption, thead, .key { break-after: avoid }
+tbody tr:first-child, tbody tr:nth-child(2) { break-before: avoid }
 p { margin: .2em 0 }
 .scope { font-size: 1.1em }
 .quiet, small { color: #4b5966 }

@@ -30,23 +30,29 @@ def scope_around(back: Iterable[Seen], onward: Iterable[Seen]) -> list[Seen]:
             break
         scope.appendleft(ruling)
     for ruling in onward:
-        if not _one_scope(scope[-1], ruling):
+        if not scope or not _one_scope(scope[-1], ruling):
             break
         scope.append(ruling)
     return list(scope)
 
 
-def find_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> list[Finding]:
-    """Everything worth a look in one event or sitting, given in the order it happened."""
-    detection = Detection(jumps, window_s, has_rounds=any(ruling.round is not None for ruling in scope))
+def find_in(
+    scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+) -> list[Finding]:
+    """Everything worth a look in one event or sitting, given in the order it happened. *has_rounds*: the
+    event was opened with a schedule; one whose rounds the director started by hand shows in its rulings."""
+    rounds = has_rounds or any(ruling.round is not None for ruling in scope)
+    detection = Detection(jumps, window_s, has_rounds=rounds)
     for ruling in scope:
         detection.see(ruling)
     return detection.found
 
 
-def alerts_in(scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S) -> dict[Key, tuple[Alert, ...]]:
+def alerts_in(
+    scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+) -> dict[Key, tuple[Alert, ...]]:
     """The alerts of the rulings of one event or sitting, given in the order they happened."""
-    return by_ruling(find_in(scope, jumps, window_s))
+    return by_ruling(find_in(scope, jumps, window_s, has_rounds=has_rounds))
 
 
 def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
@@ -55,15 +61,6 @@ def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
     for finding in findings:
         found[finding.about].add(finding.alert)
     return {key: tuple(alert for alert in _GRAVEST_FIRST if alert in alerts) for key, alerts in found.items()}
-
-
-def newest_first(
-    rulings: Iterable[Seen], jumps: Jumps, window_s: int = WINDOW_S
-) -> Iterator[tuple[Key, tuple[Alert, ...]]]:
-    """The rulings with alerts, newest first. Reads no further than needed: an event at a time."""
-    for scope in scopes(rulings):
-        found = alerts_in(scope, jumps, window_s)
-        yield from ((ruling.key, found[ruling.key]) for ruling in reversed(scope) if ruling.key in found)
 
 
 def _one_scope(one: Seen, other: Seen) -> bool:

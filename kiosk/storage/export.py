@@ -1,41 +1,43 @@
-"""Records as files for other programs: exactly what was asked for, whole or not at all.
+"""Records as text for people and other programs: exactly what was asked for, each marked if it does not hold.
 
-Rules it guards: a file appears under its name only when it is complete and on the disk; no cell of a table is
-something a spreadsheet would run as a formula; nothing here says anything of a single word.
+Rules it guards: a record whose content does not fit its hash is marked in every format; no cell of a table is
+something a spreadsheet would run as a formula; nothing in a record can act on a terminal or forge a line; and
+nothing here says anything of a single word.
 """
 
 import csv
-import errno
 import html
 import io
-import json
-import os
-import sqlite3
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from kiosk.core.canonical import Json, canonical
-from kiosk.core.records import Kind, Record
+from kiosk.core.canonical import Json
+from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.ruling import Verdict
-from kiosk.errors import OutputError
-from kiosk.storage.durable_file import sync_file, sync_folder
-from kiosk.storage.log_query import Found
+from kiosk.storage.found import Found
 
 FORMATS = ("csv", "json", "jsonl", "html", "zyzzyva", "sqlite")
+CHANGED = "CHANGED"  # what stands beside a record that is not what was recorded
+ODD = "NOT UNDERSTOOD"  # beside one that this program would not have written
 # Where spreadsheets begin to calculate, the wide forms of East Asian keyboards included.
 _FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+_UNSAID = ("clock", "pragmas")  # of technicians' interest only
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One record on its way out, with the alerts that were worked out for it."""
+    """One record on its way out, with the alerts that were worked out for it and its station's letter."""
 
     found: Found
     alerts: tuple[str, ...] = ()
+    letter: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What must be known of the record before it is believed; empty if it is as it was recorded."""
+        if not self.found.fits:
+            return CHANGED
+        return ODD if self.found.odd else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,13 @@ class Heading:
 
 def listing(line: Line) -> dict[str, Json]:
     """A record as `log list --json` shows it."""
-    record, data = line.found.record, line.found.record.data
+    found, data = line.found, line.found.data
     return {
-        "seq": record.seq,
+        "seq": found.seq,
         "number": data.get("number"),
-        "at": record.at,
-        "local": local_time(record),
-        "kind": record.kind.value,
+        "at": found.at,
+        "local": found.local_text,
+        "kind": found.kind,
         "words": data.get("words", []),
         "verdict": data.get("verdict"),
         "table": data.get("table"),
@@ -66,32 +68,61 @@ def listing(line: Line) -> dict[str, Json]:
         "operator": data.get("operator"),
         "flags": data.get("flags", []),
         "alerts": list(line.alerts),
-        "hash": record.hash,
-        "station": line.found.station,
-        "epoch": line.found.epoch,
+        "hash": found.hash,
+        "station": found.station,
+        "epoch": found.epoch,
+        "letter": line.letter,
+        "fits": found.fits,
+        "odd": found.odd,
     }
 
 
 def whole(line: Line) -> dict[str, Json]:
-    """Everything a record holds: with `canonical` of its body it can be hashed again."""
-    record = line.found.record
-    return {**listing(line), "prev": record.prev, "body": record.data}
+    """Everything a record holds: with `canonical` of its body it can be hashed again. A body that is not as
+    this program writes one is also given as the text it is."""
+    found = line.found
+    raw: dict[str, Json] = {"raw": found.body} if found.odd else {}
+    return {**listing(line), "prev": found.prev, "body": found.data, **raw}
 
 
-def local_time(record: Record) -> str:
-    """The time on the station's wall clock, to the second."""
-    return record.local.isoformat(" ", "seconds")
+def told(found: Found) -> str:
+    """What a record that is no ruling says, in words on one line."""
+    if not found.data:
+        return harmless(found.body[:200])
+    return " · ".join(
+        f"{_spoken(key)}: {spoken(value)}" for key, value in found.data.items() if _said(key, value)
+    )
 
 
-def details(record: Record) -> str:
-    """What a record that is no ruling says, in one line."""
-    data = {key: value for key, value in record.data.items() if key != "clock"}
-    return canonical(data) if data and record.kind is not Kind.ADJUDICATION else ""
+def spoken(value: Json) -> str:
+    """A value of a body as a person reads it, on one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_spoken(key)} {spoken(part)}" for key, part in value.items() if _said(key, part))
+    if isinstance(value, list):
+        several = any(isinstance(part, Mapping) for part in value)
+        return ("; " if several else ", ").join(spoken(part) for part in value)
+    text = harmless(str(value))
+    return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
+
+
+def _spoken(key: str) -> str:
+    return harmless(key).replace("_", " ")
+
+
+def _said(key: str, value: Json) -> bool:
+    return key not in _UNSAID and value is not None and value != [] and value != {}
 
 
 def texts(value: Json) -> list[str]:
     """The items of an array in a body; none for anything else."""
-    return [str(item) for item in value] if isinstance(value, list) else []
+    return [harmless(str(item)) for item in value] if isinstance(value, list) else []
+
+
+def text(value: Json) -> str:
+    """A plain value of a body on one line; nothing for none."""
+    return "" if value is None else spoken(value)
 
 
 def as_csv(lines: Iterable[Line]) -> Iterator[str]:
@@ -103,9 +134,14 @@ def as_csv(lines: Iterable[Line]) -> Iterator[str]:
 
 def as_json(lines: Iterable[Line]) -> Iterator[str]:
     """One array of whole records."""
+    return array(whole(line) for line in lines)
+
+
+def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """A JSON array written piece by piece, an item to a line."""
     opening = "[\n"
-    for line in lines:
-        yield opening + json.dumps(whole(line), ensure_ascii=False)
+    for item in items:
+        yield opening + harmless_json(item)
         opening = ",\n"
     yield "[]\n" if opening == "[\n" else "\n]\n"
 
@@ -113,7 +149,7 @@ def as_json(lines: Iterable[Line]) -> Iterator[str]:
 def as_jsonl(lines: Iterable[Line]) -> Iterator[str]:
     """One whole record to a line."""
     for line in lines:
-        yield json.dumps(whole(line), ensure_ascii=False) + "\n"
+        yield harmless_json(whole(line)) + "\n"
 
 
 _ZYZZYVAS_MARKS = {
@@ -123,147 +159,86 @@ _ZYZZYVAS_MARKS = {
 
 
 def in_zyzzyva(line: Line) -> bool:
-    """Whether Zyzzyva's file has a line for this record: for rulings only, and none for a referred play."""
-    record = line.found.record
-    return record.kind is Kind.ADJUDICATION and str(record.data.get("verdict")) in _ZYZZYVAS_MARKS
+    """Whether Zyzzyva's file has a line for this record: for rulings only, and none for a referred play. It
+    has no place for a mark, so that a record that is not as it was recorded has none either."""
+    return line.found.is_ruling and not line.mark and line.found.data.get("verdict") in _ZYZZYVAS_MARKS
 
 
 def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
     """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
     for line in filter(in_zyzzyva, lines):
-        record = line.found.record
-        mark = _ZYZZYVAS_MARKS[str(record.data["verdict"])]
-        yield f"[{local_time(record)}] {mark} {' '.join(texts(record.data['words']))}\n"
+        found = line.found
+        mark = _ZYZZYVAS_MARKS[str(found.data["verdict"])]
+        yield f"[{found.local_text}] {mark} {' '.join(texts(found.data['words']))}\n"
 
 
 def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
     """One page that needs nothing beside it and prints on A4."""
     yield _HTML_TOP.format(
-        **{key: html.escape(getattr(heading, key)) for key in Heading.__dataclass_fields__}
+        **{key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
     )
     for line in lines:
-        record, data = line.found.record, line.found.record.data
-        cells = (
-            str(record.seq),
-            str(data.get("number") or ""),
-            local_time(record),
-            record.kind.value.replace("_", " "),
-            " ".join(texts(data.get("words"))),
-            str(data.get("verdict") or ""),
-            str(data.get("round") or ""),
-            str(data.get("table") or ""),
-            " ".join((*texts(data.get("flags")), *line.alerts)).replace("_", "\u00a0"),
-            details(record),
-            record.hash[:16],
-        )
-        yield "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>\n"
+        shown = "".join(f"<td>{cell}</td>" for cell in _html_cells(line))
+        yield f"<tr{' class=changed' if line.mark else ''}>{shown}</tr>\n"
     yield "</tbody></table></body></html>\n"
 
 
-def write_text(chunks: Iterable[str], target: Path) -> None:
-    """Put *chunks* into *target*, complete and durable, in place of what was there."""
-
-    def fill(partial: Path) -> None:
-        with partial.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(chunks)
-            file.flush()
-            sync_file(file.fileno())
-
-    write_whole(target, fill)
-
-
-def write_database(conn: sqlite3.Connection, target: Path) -> None:
-    """A copy of everything behind *conn*, made with SQLite's own backup, in place of what was there."""
-
-    def fill(partial: Path) -> None:
-        with closing(sqlite3.connect(partial)) as copy:
-            copy.execute("PRAGMA journal_mode = OFF").fetchall()  # nobody sees it before it is whole
-            conn.backup(copy, pages=1000)
-        with partial.open("rb+") as file:
-            sync_file(file.fileno())
-
-    write_whole(target, fill)
+def _html_cells(line: Line) -> Iterator[str]:
+    found, data = line.found, line.found.data
+    where = (f"{name} {text(data[key])}" for name, key in _WHERE if data.get(key) is not None)
+    what = " ".join(texts(data.get("words"))) if found.is_ruling else told(found)
+    verdict = text(data.get("verdict")) if found.is_ruling else harmless(found.kind)
+    notes = [line.mark] if line.mark else []
+    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(harmless, line.alerts))]
+    for cell in (
+        text(data.get("number")) or f"record {found.seq}",
+        harmless(found.local_text),
+        verdict.replace("_", " "),
+        what,
+        ", ".join(where),
+        ", ".join(notes),
+        found.hash[:16],
+    ):
+        yield html.escape(harmless(cell))
 
 
-def write_whole(target: Path, fill: Callable[[Path], None]) -> None:
-    """*target* as *fill* makes it, or as it was before. What a link leads to is written, not the link."""
-    try:
-        if target.is_dir():
-            raise OutputError(f"{target} is a folder. Name a file in it.")
-        if target.exists() and not target.is_file():  # /dev/null would be a file from then on
-            raise OutputError(f"{target} is not a file, but a device or a pipe. Name a file.")
-        place = target.resolve() if target.is_symlink() else target
-        handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
-        os.close(handle)
-        partial = Path(name)
-        try:
-            fill(partial)
-            partial.chmod(0o644)
-            partial.replace(place)
-        finally:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
-        sync_folder(place.parent)
-    except (OSError, sqlite3.Error) as error:
-        raise OutputError(unwritable(target, error)) from error
-
-
-def unwritable(target: Path, error: OSError | sqlite3.Error) -> str:
-    """The sentence for a file that could not be written."""
-    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-    if full or (isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_FULL):
-        return f"{target} could not be written: the disk is full. Make room, or name another place."
-    if isinstance(error, FileNotFoundError):
-        return f"{target} could not be written: its folder is not there. Make it, or name another place."
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return f"{target} could not be written: {reason}. Name another place."
-
-
-def write_to_stdout(chunks: Iterable[str]) -> None:
-    """*chunks* on the standard output, as UTF-8 whatever the terminal's own encoding is."""
-    output = getattr(sys.stdout, "buffer", None)
-    if output is None:
-        raise OutputError("The output could not be written: it is closed. Name a file with --out FILE.")
-    try:
-        for chunk in chunks:
-            output.write(chunk.encode())
-        output.flush()
-    except OSError as error:
-        raise OutputError(f"The output could not be written: {error.strerror}.") from error
-
-
+_WHERE = (("round", "round"), ("table", "table"), ("division", "division"))
 _COLUMNS = (
-    *("station", "seq", "number", "at_utc", "local_time", "kind", "words", "word_count"),
-    *("verdict", "method", "operator", "division", "event", "round", "table", "flags", "alerts"),
-    *("lexicon", "lexicon_edition", "lexicon_fingerprint", "long_lexicon", "rules", "penalty", "consequence"),
-    *("entry_ms", "verify_ms", "edits", "program", "details", "hash"),
+    *("number", "station_letter", "local_time", "verdict", "words", "word_count", "round", "table"),
+    *("division", "event", "method", "operator", "flags", "alerts", "check", "lexicon", "lexicon_edition"),
+    *("rules", "penalty", "consequence", "kind", "details", "seq", "at_utc", "lexicon_fingerprint"),
+    *("long_lexicon", "entry_ms", "verify_ms", "edits", "program", "station", "hash"),
 )
 
 
 def _flat(line: Line) -> tuple[Json, ...]:
-    record, data = line.found.record, line.found.record.data
+    found, data = line.found, line.found.data
     lexicon, long_lexicon, rules = (_mapping(data.get(key)) for key in ("lexicon", "long_lexicon", "rules"))
     words = texts(data.get("words"))
     return (
-        line.found.station,
-        record.seq,
         data.get("number"),
-        record.at,
-        local_time(record),
-        record.kind.value,
+        line.letter,
+        found.local_text,
+        data.get("verdict"),
         " ".join(words),
         len(words) if words else None,
-        *(data.get(key) for key in ("verdict", "method", "operator", "division", "event", "round", "table")),
+        *(data.get(key) for key in ("round", "table", "division", "event", "method", "operator")),
         " ".join(texts(data.get("flags"))),
         " ".join(line.alerts),
+        line.mark or "as recorded",
         lexicon.get("id"),
         lexicon.get("edition"),
+        rules.get("id"),
+        *(data.get(key) for key in ("penalty", "consequence")),
+        found.kind,
+        "" if found.is_ruling and not found.odd else told(found),
+        found.seq,
+        found.at,
         lexicon.get("fingerprint"),
         long_lexicon.get("id"),
-        rules.get("id"),
-        *(data.get(key) for key in ("penalty", "consequence", "entry_ms", "verify_ms", "edits", "program")),
-        details(record),
-        record.hash,
+        *(data.get(key) for key in ("entry_ms", "verify_ms", "edits", "program")),
+        found.station,
+        found.hash,
     )
 
 
@@ -277,8 +252,8 @@ def _cell(value: Json) -> str:
         return ""
     if isinstance(value, int):
         return str(value)
-    text = value if isinstance(value, str) else canonical(value)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    shown = harmless(value) if isinstance(value, str) else harmless_json(value)
+    return f"'{shown}" if shown.startswith(_FORMULA_STARTS) else shown
 
 
 def _csv_row(cells: Iterable[str]) -> str:
@@ -294,12 +269,14 @@ body {{ font: 10pt/1.35 system-ui, sans-serif; color: #111; margin: 1.5em }}
 h1 {{ font-size: 16pt; margin: 0 0 .2em }} p {{ margin: .2em 0 }} .quiet {{ color: #444 }}
 table {{ border-collapse: collapse; width: 100%; margin-top: 1em; font-size: 8.5pt }}
 thead {{ display: table-header-group }} tr {{ break-inside: avoid }}
-th, td {{ border-bottom: 1px solid #bbb; padding: .25em .5em; text-align: left; vertical-align: top;
-  overflow-wrap: anywhere }}
-th {{ border-bottom: 2px solid #111; white-space: nowrap }}
-td:nth-child(1), td:nth-child(2), td:nth-child(3) {{ white-space: nowrap }}
-td:nth-child(5) {{ letter-spacing: .04em }} td:last-child {{ font-family: monospace }}
+th, td {{ border-bottom: 1px solid #bbb; padding: .25em .7em .25em 0; text-align: left; vertical-align: top }}
+th {{ border-bottom: 2px solid #111 }} th, td {{ white-space: nowrap }}
+td:nth-child(4), td:nth-child(5), td:nth-child(6) {{ white-space: normal; overflow-wrap: break-word }}
+td:nth-child(4) {{ width: 45%; letter-spacing: .02em; max-width: 32em }} td:nth-child(6) {{ width: 18% }}
+td:last-child {{ font-family: monospace; color: #444 }}
+.changed td {{ background: #fff0d0; font-weight: 600; border-bottom: 2px solid #111 }}
+@media print {{ body {{ margin: 0 }} }}
 </style></head><body><h1>{title}</h1><p>{filters}</p><p class="quiet">{integrity}</p>
-<table><thead><tr><th>Record</th><th>Ruling</th><th>Local time</th><th>Kind</th><th>Words</th><th>Verdict</th>
-<th>Round</th><th>Table</th><th>Flags, alerts</th><th>Details</th><th>Hash</th></tr></thead><tbody>
+<table><thead><tr><th>Ruling</th><th>Local time</th><th>Verdict</th><th>Words, or what happened</th>
+<th>Where</th><th>Notes</th><th>Hash</th></tr></thead><tbody>
 """

@@ -1,132 +1,140 @@
 """Questions to a log: filters that combine, newest first, and what the detectors need to see.
 
-Every filter on rulings is answered from one index that holds all that can be asked for, so that any of them
-costs the same few milliseconds at 100,000 records. Read transactions are a page long: the station writes
-meanwhile.
+Rules it guards: a question is answered from the table itself, because the chain proves the table and nothing
+proves an index, unless SQLite's own check has just found the indexes to agree with it; and read transactions
+are short: the station writes meanwhile.
 The same questions can be put to a merged file (`storage.merge`).
 """
 
-import re
+import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
 
-from kiosk.core.records import Kind, Record
-from kiosk.core.words import ALPHABET
-from kiosk.errors import WordError
-from kiosk.storage.log_facts import Facts, Key, key
-from kiosk.storage.log_reader import head_of, reading, to_record
+from kiosk.core.canonical import Json
+from kiosk.core.records import Kind
+from kiosk.storage.found import Found, FoundRow, exact_text, found
+from kiosk.storage.log_facts import FACTS_INDEX, Facts, Key, indexed_key, key
+from kiosk.storage.log_filter import EVERYTHING, Filter, has_word, terms_of
+from kiosk.storage.log_reader import head_of, reading
 from kiosk.storage.log_schema import COLUMNS
 
-PAGE = 2000
-# What besides a ruling can be of a table, a division, an event, or have words.
-_OTHERS = "'cleared', 'abandoned', 'conceded', 'decision', 'event_opened', 'event_closed', 'night_closed'"
-_FoundRow: TypeAlias = tuple[str, str, object, object, object, object, object, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """What is asked for; what is None does not matter. *since* (included) and *until* (not included) are UTC
-    as records have it. *word*: ? stands for one letter, * for any number. *words*: how many there are."""
-
-    since: str | None = None
-    until: str | None = None
-    kind: Kind | None = None
-    number: str | None = None
-    round: int | None = None
-    table: int | None = None
-    division: str | None = None
-    event: str | None = None
-    verdict: str | None = None
-    method: str | None = None
-    flag: str | None = None
-    word: str | None = None
-    words: int | None = None
-
-    @property
-    def of_entries(self) -> bool:
-        """Whether anything is asked that only a challenge has."""
-        general = ("since", "until", "kind")
-        return any(getattr(self, one.name) is not None for one in fields(self) if one.name not in general)
-
-
-EVERYTHING = Filter()
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A record and whose it is. In a station's own log both ids are those of the log itself."""
-
-    station: str
-    epoch: str
-    record: Record
+STRETCH = 20_000  # records a read transaction looks through: some 30 milliseconds
+_SMALL_PAGES = 2_500  # a file up to this size is checked in 50 milliseconds: a writer can wait that long
+_HIGHEST = 2**63 - 1
 
 
 class Reader:
-    """Puts questions to one open file: a station's log, or a merged one."""
+    """Puts questions to one open file: a station's log, or a merged one.
 
-    def __init__(self, conn: sqlite3.Connection, station: str = "", epoch: str = "") -> None:
+    *damaged*: SQLite's own check found fault with the file. It is made where it keeps no writer waiting: on
+    small files and on merged ones. Larger logs are checked by `verify`; *checked* says that it was done."""
+
+    def __init__(
+        self, conn: sqlite3.Connection, station: str = "", epoch: str = "", *, checked: bool = False
+    ) -> None:
         self.merged = not station
         self._conn = conn
         self._own = (station, epoch)
-        conn.create_function("has_word", 2, _has_word, deterministic=True)
-        self.facts = Facts(conn, station, epoch)
-        self._rulings = f"records {self.facts.index}"
+        conn.text_factory = exact_text
+        conn.create_function("has_word", 2, has_word, deterministic=True)
+        small = self.merged or _pages(conn) <= _SMALL_PAGES
+        self.damaged = small and not is_sound(conn)
+        self.facts = Facts(conn, station, epoch, indexed=(small or checked) and not self.damaged)
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         """How many records are *wanted*."""
-        total = 0
-        for table, terms, values in self._branches(wanted):
+        table, terms, values = self._asked(wanted)
+        if self.merged:
             sql = f"SELECT count(*) FROM {table} WHERE {terms}"  # noqa: S608 - built from constants
-            total += self._conn.execute(sql, values).fetchone()[0]
-        return total
+            return int(self._conn.execute(sql, values).fetchone()[0])
+        sql = f"SELECT count(*) FROM {table} WHERE seq BETWEEN ? AND ? AND {terms}"  # noqa: S608 - constants
+        return sum(
+            self._conn.execute(sql, [*stretch, *values]).fetchone()[0] for stretch in self._stretches()
+        )
 
     def find(self, wanted: Filter = EVERYTHING, limit: int | None = None) -> Iterator[Found]:
         """The records that are *wanted*, newest first, at most *limit* of them."""
-        pages = self._merged_pages(wanted) if self.merged else self._pages(wanted, limit)
-        yield from islice((_found(row) for page in pages for row in page), limit)
+        rows = self._merged_rows(wanted) if self.merged else self._rows(wanted, limit)
+        return islice(map(found, rows), limit)
 
     def find_among(self, keys: Iterable[Key], wanted: Filter = EVERYTHING) -> Iterator[Found]:
         """Those of the rulings *keys* that are *wanted*, in the order of *keys*."""
         own, place, before = self._own_columns()
-        terms, values = _general_terms(wanted)
-        own_terms, own_values = _entry_terms(wanted)
-        where = " AND ".join([f"seq = ?{place}", *terms, *own_terms])
-        sql = f"SELECT {own}, {COLUMNS} FROM records WHERE {where}"  # noqa: S608 - constants
+        terms, values = terms_of(wanted)
+        # In a merged file the key is found by its index; if that is damaged, in a pass over the table.
+        how = "NOT INDEXED" if self.merged and self.damaged else ""
+        sql = f"SELECT {own}, {COLUMNS} FROM records {how} WHERE seq = ?{place} AND {terms}"  # noqa: S608 - constants
         for station, epoch, seq in keys:
             which = [seq, station, epoch] if self.merged else [seq]
-            row = self._conn.execute(sql, [*before, *which, *values, *own_values]).fetchone()
+            row = self._conn.execute(sql, [*before, *which, *values]).fetchone()
             if row is not None:
-                yield _found(row)
+                yield found(row)
 
     def one(self, seq: int) -> Found | None:
         """The record with number *seq* of a station's own log."""
-        sql = f"SELECT ?, ?, {COLUMNS} FROM records WHERE seq = ?"  # noqa: S608 - constants
+        sql = f"SELECT ?, ?, {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
         row = self._conn.execute(sql, [*self._own, seq]).fetchone()
-        return None if row is None else _found(row)
+        return None if row is None else found(row)
 
-    def about(self, found: Found) -> Iterator[Found]:
+    def about(self, ruling: Found) -> Iterator[Found]:
         """What else the log says about a ruling: how its verdict left the screen, what was decided on it."""
         own, place, before = self._own_columns()
-        sql = (
-            f"SELECT {own}, {COLUMNS} FROM records WHERE "  # noqa: S608 - constants
-            f"(kind = 'closed' AND seq > ? AND {key('seq')} = ?{place}) OR (kind = 'decision' "
-            f"AND {key('about.seq')} = ? AND {key('about.station')} = ? AND {key('about.epoch')} = ?) "
+        seq, whose = ruling.seq, (ruling.station, ruling.epoch)
+        mine = whose if self.merged else ()
+        # A verdict leaves the screen before the next one comes: nothing later needs to be read for it.
+        following = f"SELECT seq FROM records NOT INDEXED WHERE seq > ?{place} AND kind = 'adjudication'"  # noqa: S608
+        row = self._conn.execute(f"{following} ORDER BY seq LIMIT 1", [seq, *mine]).fetchone()
+        closed = (
+            f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE seq > ? AND seq <= ?{place} "  # noqa: S608
+            f"AND kind = 'closed' AND {key('seq')} = ? ORDER BY seq"
+        )
+        until = _HIGHEST if row is None else row[0]
+        yield from map(found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
+        decided = (
+            f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE kind = 'decision' "  # noqa: S608
+            f"AND {key('about.seq')} = ? AND {key('about.station')} = ? AND {key('about.epoch')} = ? "
             "ORDER BY at"
         )
-        seq, whose = found.record.seq, (found.station, found.epoch)
-        given = [*before, seq, seq, *(whose if place else ()), seq, *whose]
-        yield from (_found(row) for row in self._conn.execute(sql, given).fetchall())
+        yield from map(found, self._conn.execute(decided, [*before, seq, *whose]).fetchall())
+
+    def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
+        """Which texts stand under *name* in the records of *kinds*; of a list, its items."""
+        shown = list(kinds)
+        marks = ", ".join("?" * len(shown))
+        sql = f"SELECT DISTINCT {key(name)} FROM records NOT INDEXED WHERE kind IN ({marks})"  # noqa: S608 - constants
+        found_here = (row[0] for row in self._conn.execute(sql, shown) if isinstance(row[0], str))
+        return frozenset(text for value in found_here for text in _parts(value))
+
+    def letters(self) -> dict[tuple[str, str], str]:
+        """The letter of each station, from its last ruling or set-up; without either the start of its id."""
+        own, _, before = self._own_columns()
+        columns = f"{own}, kind, {key('number')}, {key('letter')}"
+        of_kind = "kind IN ('adjudication', 'set_up')"
+        if self.merged:
+            sql = (
+                f"SELECT {columns}, max(seq) FROM records NOT INDEXED WHERE {of_kind} GROUP BY station, epoch"  # noqa: S608
+            )
+        else:
+            sql = f"SELECT {columns} FROM records NOT INDEXED WHERE {of_kind} ORDER BY seq DESC LIMIT 1"  # noqa: S608
+        letters = {}
+        for station, epoch, _, number, letter, *_ in self._conn.execute(sql, before):
+            named = number.partition("-")[0] if isinstance(number, str) else letter
+            letters[station, epoch] = named if isinstance(named, str) and named else station[:8]
+        often = Counter(letters.values())
+        return {key: f"{one} ({key[0][:8]})" if often[one] > 1 else one for key, one in letters.items()}
 
     def offset_min(self) -> int:
         """Local time minus UTC at the station, by its last record."""
-        sql = f"SELECT {key('clock.offset_min')} FROM records ORDER BY at DESC LIMIT 1"  # noqa: S608 - constants
+        order = "at" if self.merged else "seq"
+        sql = f"SELECT {key('clock.offset_min')} FROM records NOT INDEXED ORDER BY {order} DESC LIMIT 1"  # noqa: S608
         row = self._conn.execute(sql).fetchone()
-        return row[0] if row is not None and isinstance(row[0], int) else 0
+        known = row is not None and isinstance(row[0], int) and abs(row[0]) <= 24 * 60
+        return row[0] if known else 0
 
     def _own_columns(self) -> tuple[str, str, list[str]]:
         """What to select for station and epoch, the terms that name one, and the values that come first."""
@@ -134,108 +142,81 @@ class Reader:
             return "station, epoch", " AND station = ? AND epoch = ?", []
         return "?, ?", "", [*self._own]
 
-    def _pages(self, wanted: Filter, limit: int | None) -> Iterator[list[_FoundRow]]:
-        size = PAGE if limit is None else max(1, min(limit, PAGE))
-        before = 2**63 - 1
-        while True:
-            selects, values = [], []
-            for table, terms, given in self._branches(wanted):
-                # Each branch is cut by itself, so that none is read further than the page needs.
-                selects.append(
-                    f"SELECT * FROM (SELECT ?, ?, {COLUMNS} FROM {table} "  # noqa: S608 - constants
-                    f"WHERE {terms} AND seq < ? ORDER BY seq DESC LIMIT {size})"
-                )
-                values += [*self._own, *given, before]
-            sql = " UNION ALL ".join(selects) + f" ORDER BY seq DESC LIMIT {size}"
-            if not (page := self._conn.execute(sql, values).fetchall()):
-                return
-            yield page
-            before = page[-1][2]
-
-    def _merged_pages(self, wanted: Filter) -> Iterator[list[_FoundRow]]:
-        """A merged file has no writer to be in the way of: one pass, ordered by time."""
-        selects, values = [], []
-        for table, terms, given in self._branches(wanted):
-            selects.append(f"SELECT station, epoch, {COLUMNS} FROM {table} WHERE {terms}")  # noqa: S608 - constants
-            values += given
-        cursor = self._conn.execute(
-            " UNION ALL ".join(selects) + " ORDER BY at DESC, station, epoch, seq DESC", values
+    def _rows(self, wanted: Filter, limit: int | None) -> Iterator[FoundRow]:
+        table, terms, values = self._asked(wanted)
+        sql = (
+            f"SELECT ?, ?, {COLUMNS} FROM {table} WHERE seq BETWEEN ? AND ? AND {terms} "  # noqa: S608 - constants
+            "ORDER BY seq DESC"
         )
-        while page := cursor.fetchmany(PAGE):
-            yield page
+        for stretch in self._stretches(STRETCH if limit is not None or wanted != EVERYTHING else 2000):
+            most = [] if limit is None else [limit]
+            cut = "" if limit is None else " LIMIT ?"
+            yield from self._conn.execute(sql + cut, [*self._own, *stretch, *values, *most]).fetchall()
 
-    def _branches(self, wanted: Filter) -> list[tuple[str, str, list[object]]]:
-        """From where, under which terms, with which values *wanted* is read; the parts do not overlap."""
-        terms, values = _general_terms(wanted)
-        if not wanted.of_entries:
-            return [("records", " AND ".join(["1", *terms]), values)]
-        own_terms, own_values = _entry_terms(wanted)
-        rulings = " AND ".join(["kind = 'adjudication'", *terms, *own_terms])
-        others = " AND ".join([f"kind IN ({_OTHERS})", *terms, *own_terms])
-        given = values + own_values
-        if wanted.kind is Kind.ADJUDICATION:
-            return [(self._rulings, rulings, given)]
-        if wanted.kind is not None:
-            return [("records", " AND ".join([*terms, *own_terms]), given)]
-        return [(self._rulings, rulings, given), ("records", others, given)]
+    def _stretches(self, size: int = STRETCH) -> Iterator[tuple[int, int]]:
+        """The numbers of the log cut into pieces of *size* records, the last ones first. Not by counting
+        down: in a forged log there may be no end of numbers between two records."""
+        high = _HIGHEST
+        sql = (
+            "SELECT min(seq) FROM (SELECT seq FROM records NOT INDEXED WHERE seq <= ? "  # noqa: S608
+            f"ORDER BY seq DESC LIMIT {size})"
+        )
+        while (low := self._conn.execute(sql, [high]).fetchone()[0]) is not None:
+            yield low, high
+            if low == -_HIGHEST - 1:
+                return
+            high = low - 1
+
+    def _asked(self, wanted: Filter) -> tuple[str, str, list[object]]:
+        """Where to look for what is *wanted*, its terms, and their values. The index holds rulings only."""
+        if not self.facts.indexed or not wanted.of_entries or wanted.kind != Kind.ADJUDICATION:
+            return ("records NOT INDEXED", *terms_of(wanted))
+        terms, values = terms_of(replace(wanted, kind=None), indexed_key)
+        return f"records INDEXED BY {FACTS_INDEX}", f"kind = 'adjudication' AND {terms}", values
+
+    def _merged_rows(self, wanted: Filter) -> Iterator[FoundRow]:
+        """A merged file has no writer to be in the way of: one pass, ordered by time."""
+        table, terms, values = self._asked(wanted)
+        sql = (
+            f"SELECT station, epoch, {COLUMNS} FROM {table} WHERE {terms} "  # noqa: S608 - constants
+            "ORDER BY at DESC, station, epoch, seq DESC"
+        )
+        # Not `yield from`: that closes the cursor of a reader that stops early, perhaps after the file.
+        for row in self._conn.execute(sql, values):  # noqa: UP028
+            yield row
+
+
+def is_sound(conn: sqlite3.Connection) -> bool:
+    """Whether SQLite finds the whole file well made: each index agrees with the table, each page with its
+    neighbours."""
+    try:
+        return [row[0] for row in conn.execute("PRAGMA integrity_check(1)")] == ["ok"]
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _pages(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("PRAGMA page_count").fetchone()[0])
 
 
 @contextmanager
-def open_reader(path: Path, *, merged: bool = False) -> Iterator[Reader]:
-    """A reader of the log at *path*, or of the merged file there."""
+def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> Iterator[Reader]:
+    """A reader of the log at *path*, or of the merged file there. *checked*: this process has found the whole
+    file sound."""
     if merged:
-        from kiosk.storage.merge import reading_merged
+        from kiosk.storage.merged import reading_merged
 
         with reading_merged(path) as conn:
             yield Reader(conn)
         return
     with reading(path) as conn:
         head = head_of(conn)
-        yield Reader(conn, head.station, head.epoch)
+        yield Reader(conn, head.station, head.epoch, checked=checked)
 
 
-def word_terms(text: str) -> list[tuple[str, str]]:
-    """The terms, each with its value, that entries with the word *text* fulfil."""
-    wanted = text.upper() if text.isascii() else text
-    if not wanted or not ALPHABET.union("?*").issuperset(wanted):
-        raise WordError(
-            f"“{text}” cannot be looked for: use the letters A to Z, ? for one letter and * for any number."
-        )
-    one_letter = wanted.replace("?", "[A-Z]")
-    quick = (f"{key('words')} GLOB ?", f'*"{one_letter}"*')
-    # GLOB lets * run from one word into the next; what it leaves is looked at closely.
-    close = (f"has_word({key('words')}, ?)", f'"{one_letter.replace("*", "[A-Z]*")}"')
-    return [quick, close] if "*" in wanted else [quick]
-
-
-def _found(row: _FoundRow) -> Found:
-    return Found(row[0], row[1], to_record(row[2:]))
-
-
-def _has_word(words: object, pattern: str) -> bool:
-    return isinstance(words, str) and re.search(pattern, words) is not None
-
-
-def _general_terms(wanted: Filter) -> tuple[list[str], list[object]]:
-    asked = (("at >= ?", wanted.since), ("at < ?", wanted.until), ("kind = ?", wanted.kind))
-    given = [(term, value) for term, value in asked if value is not None]
-    return [term for term, _ in given], [value for _, value in given]
-
-
-def _entry_terms(wanted: Filter) -> tuple[list[str], list[object]]:
-    number = None if wanted.number is None else wanted.number.upper()
-    flag = None if wanted.flag is None else f'"{wanted.flag}"'
-    asked: tuple[tuple[str, object], ...] = (
-        (f"{key('number')} = ?", number),
-        (f"{key('round')} = ?", wanted.round),
-        (f"{key('table')} = ?", wanted.table),
-        (f"{key('division')} = ?", wanted.division),
-        (f"{key('event')} = ?", wanted.event),
-        (f"{key('verdict')} = ?", wanted.verdict),
-        (f"{key('method')} = ?", wanted.method),
-        (f"instr({key('flags')}, ?)", flag),
-        (f"{key('final')} = ?", wanted.words),
-        *([] if wanted.word is None else word_terms(wanted.word)),
-    )
-    given = [(term, value) for term, value in asked if value is not None]
-    return [term for term, _ in given], [value for _, value in given]
+def _parts(value: str) -> list[str]:
+    try:
+        parsed: Json = json.loads(value) if value.startswith("[") else value
+    except (ValueError, RecursionError):
+        return []
+    return [item for item in parsed if isinstance(item, str)] if isinstance(parsed, list) else [value]

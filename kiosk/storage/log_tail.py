@@ -94,7 +94,7 @@ def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
     for row in found:
         yield row
         if isinstance(row[2], bytearray) and bytes(row[2]) in _KINDS:
-            past.see(to_record(row))
+            past.see(_sensible(row))
 
 
 def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
@@ -133,8 +133,20 @@ def _record(conn: sqlite3.Connection, seq: int) -> Record:
         prev = row[4] if isinstance(row[4], bytearray) else b""
         if fault := check_link(seq - 1, prev, row):
             raise _broken(fault.reason, seq)
-        return to_record(row)
+        return _sensible(row)
     raise _broken(f"Record {seq} is missing.", seq)
+
+
+def _sensible(row: Row) -> Record:
+    """The record in *row*, which a start has to make sense of: this program writes none that it cannot."""
+    record = to_record(row)
+    try:
+        is_object = isinstance(record.data, dict)
+    except (ValueError, RecursionError):
+        is_object = False
+    if not is_object:
+        raise _broken(f"Record {record.seq} is not as this program writes records.", record.seq)
+    return record
 
 
 def _broken(reason: str, seq: int) -> LogBroken:

@@ -8,20 +8,20 @@ Merging the same logs again changes nothing.
 
 import errno
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.core.chain import Head, Row, Status, Verification, Walk, verdict_on, walk
+from kiosk.core.chain import Head, Row, Status
 from kiosk.errors import LogError, OutputError
-from kiosk.storage.export import unwritable, write_whole
-from kiosk.storage.log_checks import bounded, check_file, check_table, is_regular
+from kiosk.storage.found import is_utf_8
+from kiosk.storage.log_checks import check_file, is_regular
 from kiosk.storage.log_facts import facts_index
-from kiosk.storage.log_reader import head_of, reading, rows, stored, verify_log
-from kiosk.storage.log_schema import COLUMNS
+from kiosk.storage.log_reader import head_of, reading, rows, verify_log
+from kiosk.storage.merged import MERGED_ID, exactly, is_merged, opened_merged
+from kiosk.storage.whole_file import unwritable, write_whole
 
-MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
 _SCHEMA = (
     """
 CREATE TABLE records (
@@ -75,22 +75,6 @@ class Merged:
         return self.status is Status.INTACT and self.conflict is None
 
 
-@dataclass(frozen=True, slots=True)
-class StationSummary:
-    """One station in a merged file. Offsets: local time minus UTC, lowest and highest in its records."""
-
-    station: str
-    epoch: str
-    letter: str | None
-    records: int
-    rulings: int
-    first_at: str
-    last_at: str
-    lowest_offset_min: int | None
-    highest_offset_min: int | None
-    clock_jumps: int
-
-
 def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
     """The log files named by *sources*: a file is itself, a folder stands for the logs directly in it."""
     found: list[Path] = []
@@ -121,74 +105,13 @@ def merge_logs(
     if not target.is_file() or not target.stat().st_size:
         write_whole(target, fill)
         return tuple(results)
-    with _opened(target):
+    with opened_merged(target):
         pass  # refuses a file that is something else before it is touched
     try:
         fill(target)
     except (OSError, sqlite3.Error) as error:
         raise OutputError(unwritable(target, error)) from error
     return tuple(results)
-
-
-@contextmanager
-def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection to the merged file at *path*, which holds at least one log."""
-    with _opened(path) as conn:
-        if conn.execute("SELECT 1 FROM records LIMIT 1").fetchone() is None:
-            raise LogError(f"The merged file {path} holds no records. Merge the logs again.")
-        yield conn
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    check_file(path)
-    try:
-        uri = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
-            if not _is_merged(conn):
-                raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
-            check_table(conn, f"station, epoch, {COLUMNS}")
-            with bounded(conn, path.stat().st_size):
-                yield conn
-    except sqlite3.Error as error:
-        raise LogError(f"The merged file {path} cannot be read ({error}). Merge the logs again.") from error
-
-
-def _is_merged(conn: sqlite3.Connection) -> bool:
-    return bool(conn.execute("PRAGMA application_id").fetchone()[0] == MERGED_ID)
-
-
-def station_summaries(conn: sqlite3.Connection) -> tuple[StationSummary, ...]:
-    """The stations in a merged file, by letter."""
-    found = [StationSummary(*row) for row in conn.execute("SELECT * FROM stations")]
-    known = [replace(one, letter=_letter_set_up(conn, one)) if one.letter is None else one for one in found]
-    return tuple(sorted(known, key=lambda one: (one.letter or "", one.first_at, one.station, one.epoch)))
-
-
-def _letter_set_up(conn: sqlite3.Connection, one: StationSummary) -> str | None:
-    """The letter a station without a ruling was last set up with."""
-    sql = (
-        "SELECT json_extract(body, '$.letter') AS letter FROM records "
-        "WHERE station = ? AND epoch = ? AND kind = 'set_up' AND letter IS NOT NULL ORDER BY seq DESC LIMIT 1"
-    )
-    row = conn.execute(sql, (one.station, one.epoch)).fetchone()
-    return None if row is None else str(row[0])
-
-
-def verify_merged(conn: sqlite3.Connection) -> dict[tuple[str, str], Verification]:
-    """The chain of each station in a merged file, checked again from its first record."""
-    keys = conn.execute("SELECT DISTINCT station, epoch FROM records ORDER BY 1, 2").fetchall()
-    return {key: verdict_on(_walk_one(conn, key)) for key in keys}
-
-
-def conflicts(conn: sqlite3.Connection) -> tuple[tuple[str, str, int], ...]:
-    """Where a file that was offered disagreed with what was there: station, epoch, number."""
-    return tuple(conn.execute("SELECT DISTINCT station, epoch, seq FROM conflicts ORDER BY 1, 2, 3"))
-
-
-def _walk_one(conn: sqlite3.Connection, key: tuple[str, str]) -> Walk:
-    sql = f"SELECT {COLUMNS} FROM records WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608 - constants
-    return walk(stored(conn, sql, key))
 
 
 def _is_log(path: Path) -> bool:
@@ -198,14 +121,14 @@ def _is_log(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
             known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
-            return known is not None and not _is_merged(conn)
+            return known is not None and not is_merged(conn)
     except sqlite3.Error:
         return True
 
 
 def _refuse_merged(path: Path) -> None:
     try:
-        with _opened(path):
+        with opened_merged(path):
             pass
     except LogError:
         return  # a log, or something that is told of when it is verified
@@ -242,16 +165,36 @@ def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
     found = verify_log(source)
     if found.status is not Status.INTACT:
         return Merged(source, found.status, why=found.reason)
-    with reading(source) as conn:
-        head = head_of(conn)
-        own = (head.station, head.epoch)
-        if (conflict := _first_conflict(db, own, conn)) is not None:
-            return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
-        added = 0
-        for row in rows(conn, _next_seq(db, own)):
-            _insert(db, own + _as_text(row))
-            added += 1
-        return Merged(source, Status.INTACT, head, added)
+    try:
+        with reading(source) as conn:
+            return _merge_open(db, source, conn)
+    except LogError as error:
+        return Merged(source, Status.UNREADABLE, why=str(error))
+
+
+def _merge_open(db: sqlite3.Connection, source: Path, conn: sqlite3.Connection) -> Merged:
+    head = head_of(conn)
+    own = (head.station, head.epoch)
+    if (conflict := _first_conflict(db, own, conn)) is not None:
+        return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
+    if (bad := _unreadable(conn)) is not None:
+        why = f"Record {bad} holds something that is no text of ours, though the chain holds."
+        return Merged(source, Status.BROKEN, head, why=why)
+    added = 0
+    for row in rows(conn, _next_seq(db, own)):
+        _insert(db, own + _as_text(row))
+        added += 1
+    return Merged(source, Status.INTACT, head, added)
+
+
+def _unreadable(conn: sqlite3.Connection) -> int | None:
+    """The first record that could not stand in a merged file: its body is no JSON, or a text no UTF-8."""
+    sql = "SELECT seq, at, kind, json_valid(body) FROM records NOT INDEXED ORDER BY seq"
+    with exactly(conn):
+        for seq, at, kind, valid in conn.execute(sql):
+            if not (valid and str(at).isascii() and is_utf_8(kind)):
+                return int(seq)
+    return None
 
 
 def _insert(db: sqlite3.Connection, values: tuple[object, ...]) -> None:
@@ -306,4 +249,4 @@ def _conflict_sentence(source: Path, seq: int) -> str:
 
 
 def _as_text(row: Row) -> tuple[object, ...]:
-    return tuple(field.decode() if isinstance(field, bytearray) else field for field in row)
+    return tuple(bytes(field).decode() if isinstance(field, bytes | bytearray) else field for field in row)

@@ -1,8 +1,8 @@
-"""Which files of a data folder are the program's own.
+"""Which files of a data folder, this one or another station's, are the program's own.
 
 The rule it guards: nothing that writes a file for people (an export, a report, a card, a merged file, a
 set-up to take along) takes the place of the log, the passcodes, the set-up, a list or a rule set, by whatever
-name, link or spelling it is told to. Doubt refuses.
+name, link or spelling it is told to. Doubt refuses. What may be replaced elsewhere: `storage.target`.
 """
 
 import errno
@@ -36,7 +36,7 @@ _NAMES = frozenset((*_FOLDERS, *(name + ending for name in _FILES for ending in 
 def refuse_own_file(target: Path, folder: Path) -> None:
     """Raise OutputError if writing *target* would touch a file of the program's own in *folder*."""
     try:
-        own = _is_own(target, folder.resolve())
+        own = any(_is_own(target, home) for home in _homes(target, folder.resolve()))
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         reason = getattr(error, "strerror", None) or os.strerror(errno.ELOOP)
         raise OutputError(f"{target} could not be written: {reason}. Name another place.") from error
@@ -44,6 +44,13 @@ def refuse_own_file(target: Path, folder: Path) -> None:
         raise OutputError(
             f"{target} belongs to the station itself, so nothing was written to it. Name another file."
         )
+
+
+def _homes(target: Path, home: Path) -> Iterator[Path]:
+    """The data folder, and every folder on the way to *target* that holds a log: another station's."""
+    yield home
+    for folder in target.parent.resolve(), target.resolve().parent:
+        yield from (one for one in (folder, *folder.parents) if (one / LOG_NAME).exists())
 
 
 def _is_own(target: Path, home: Path) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from kiosk.director.alerts import Alert, Finding, Jumps, Seen
-from kiosk.director.scopes import by_ruling, find_in, newest_first, scope_around, scopes
+from kiosk.director.scopes import by_ruling, find_in, scope_around, scopes
 
 
 @dataclass
@@ -263,14 +263,14 @@ def test_a_finding_names_the_earlier_ruling():
     assert room.findings() == [Finding(Alert.SPLIT_LOOKUP, ("", "", 2), ("", "", 1))]
 
 
-def test_rulings_with_alerts_come_newest_first_and_gravest_alert_first():
+def test_the_gravest_alert_comes_first():
     room = Room().rule("QUAZY JINX", 0, "unacceptable").rule("JINX", 30).rule("JINX", 90, round=2)
     room.rule("AA", 100, event="next", table=1).rule("AI", 130, event="next", table=1)
 
-    found = list(newest_first(reversed(room.rulings), Jumps()))
+    found = by_ruling(room.findings())
 
-    assert [key[2] for key, _ in found] == [5, 2]
-    assert found[1][1] == (Alert.PART_OF_REJECTED,)
+    assert [key[2] for key in found] == [5, 2]
+    assert found["", "", 2] == (Alert.PART_OF_REJECTED,)
 
 
 def test_only_the_newest_event_is_read_when_no_more_is_asked_for():
@@ -280,9 +280,9 @@ def test_only_the_newest_event_is_read_when_no_more_is_asked_for():
         yield Room().rule("ZZX", 0, seq=1, event="before").rulings[0]
         raise AssertionError("read further than the event before")
 
-    first = next(newest_first(endless(), Jumps()))
+    newest = next(scopes(endless()))
 
-    assert first[0][2] == 3
+    assert [ruling.seq for ruling in newest] == [2, 3]
 
 
 def test_sittings_are_cut_where_six_hours_pass_without_an_event():
@@ -317,3 +317,76 @@ def test_no_alert_can_name_a_single_word():
     room = Room().rule("QUAZY JINX", 0, "unacceptable").rule("JINX", 30)
 
     assert all("JINX" not in repr(found) and "QUAZY" not in repr(found) for found in room.findings())
+
+
+def test_a_clock_set_back_raises_no_split_look_up():
+    """D-260 was ruled at 17:05, then the clock was set right, to 03:52: nothing was seconds before."""
+    room = Room().rule("QUAZY", 25_500).rule("JINX", 0)
+
+    assert Alert.SPLIT_LOOKUP not in room.alerts()
+    assert Alert.CLOCK_ODDITY in room.alerts()
+
+
+def test_what_was_ruled_before_the_clock_was_set_back_is_not_taken_up_again_later():
+    room = Room().rule("QUAZY", 3600).rule("ZEN", 0, table=9).rule("JINX", 3630)
+
+    assert Alert.SPLIT_LOOKUP not in room.alerts()
+
+
+def test_an_event_with_a_schedule_has_rounds_even_if_no_ruling_fell_into_one():
+    rulings = Room().rule("QUAZY", 0, round=None).rulings
+
+    with_schedule = find_in(rulings, Jumps(), has_rounds=True)
+
+    assert [found.alert for found in with_schedule] == [Alert.OUTSIDE_ROUNDS]
+    assert find_in(rulings, Jumps()) == []
+
+
+def test_a_part_of_a_play_that_is_itself_rejected_can_have_parts_too():
+    room = Room().rule("QUAZY JINX ZAX", 0, "unacceptable", table=1)
+    room.rule("JINX ZAX", 600, "unacceptable", table=2).rule("ZAX", 1200, table=3)
+
+    parts = [found for found in room.findings() if found.alert is Alert.PART_OF_REJECTED]
+
+    assert [(found.about[2], found.earlier[2]) for found in parts] == [(2, 1), (3, 1)]
+
+
+def test_twice_as_many_rulings_of_one_instant_are_twice_the_work():
+    """Counted, not timed. Each at a table of its own: nobody is near, and nobody must be looked at."""
+    work = []
+    for count in (500, 1000):
+        held, room = CountedCompare(), Room()
+        for number in range(count):
+            room.rule(f"QUAZY JINX {'ABCDEFGH'[number % 8]}A", 0, "unacceptable", table=number + 1)
+        find_in([ruling._replace(words=held.words(ruling.words)) for ruling in room.rulings], Jumps())
+        work.append(held.compared)
+
+    assert work[1] < 2.5 * work[0]
+
+
+class CountedCompare:
+    """Texts that count how often they are hashed: each comparison of plays hashes the words of one."""
+
+    def __init__(self):
+        self.compared = 0
+
+    def words(self, text):
+        counter = self
+
+        class Counting(str):
+            __slots__ = ()
+
+            def split(self, sep=None, maxsplit=-1):
+                return [Word(word) for word in str(self).split(sep, maxsplit)]
+
+            def __getitem__(self, place):
+                return Counting(str.__getitem__(self, place))
+
+        class Word(str):
+            __slots__ = ()
+
+            def __hash__(self):
+                counter.compared += 1
+                return str.__hash__(self)
+
+        return Counting(text)

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Verdict
 from kiosk.director.alerts import Alert
-from kiosk.director.audit import Logged, Tally, summarise, wilson
+from kiosk.director.audit import Tally, summarise, wilson
 from kiosk.director.report import Frame, build_report, number_list
+from kiosk.director.report_style import STYLE
+from kiosk.director.station_events import Logged
 
 BAD, GOOD = Verdict.UNACCEPTABLE, Verdict.ACCEPTABLE
 
@@ -247,3 +249,74 @@ def test_each_day_of_an_event_has_its_own_timeline():
 
     assert [f"{day}" for day, _ in summary.days] == ["2026-05-02", "2026-05-03"]
     assert build_report(summary, frame()).count("<figcaption>S") == 2
+
+
+def test_staff_rulings_are_counted_but_do_not_shorten_the_time_at_the_station():
+    made = event_generator.Story(2)
+    made.open_event("spring", "Spring Open")
+    made.rule(("ZEN",), 4)
+    alone = summary_of(made).entry_s
+    for _ in range(3):
+        made.rule(("AA",), 4, operator="J1")
+
+    summary = summary_of(made)
+
+    assert (summary.entry_s, summary.staff, summary.tally.total) == (alone, 3, 4)
+    assert "3 ruled by staff" in build_report(summary, frame())
+
+
+def test_where_only_staff_ruled_there_is_no_time_at_the_station():
+    made = event_generator.Story(2)
+    made.open_event("spring", "Spring Open")
+    made.rule(("AA",), 4, operator="J1")
+
+    page = build_report(summary_of(made), frame())
+
+    assert "0 s" not in page
+    assert "no ruling by players; 1 ruled by staff" in page
+
+
+def test_every_ruling_is_listed_with_where_and_by_whom(story):
+    story.rule(("AA",), 7, operator="J1")
+
+    page = build_report(summary_of(story), frame())
+
+    assert page.index("<h2>Rulings</h2>") < page.index("B-1<") < page.index("B-6<")
+    assert "<td class=words>AA</td><td>2</td><td>7</td><td class=quiet>by J1</td>" in page
+
+
+def test_while_the_event_is_open_the_list_of_rulings_has_no_words(story):
+    page = build_report(summary_of(story), frame(words=False))
+
+    assert "B-5" in page
+    assert "<th>Words</th>" not in page
+
+
+def test_rules_and_penalty_are_named(story):
+    page = build_report(summary_of(story), frame(rules=("NASPA 2016, lose a turn",)))
+
+    assert "Rules NASPA 2016, lose a turn" in page
+
+
+def test_the_busiest_tables_come_first(story):
+    story.rule(("AA",), 12)
+
+    page = build_report(summary_of(story), frame())
+
+    assert page.index("Table 4<") < page.index("Table 12<")
+
+
+def test_passcodes_accepted_are_one_line_a_day(story):
+    for _ in range(15):
+        story.wait(60)
+        story.add(Kind.UNLOCK, role="director", **{"try": 1})
+
+    events = [event for event in summary_of(story).events if event.kind is Kind.UNLOCK]
+
+    assert len(events) == 1
+    assert events[0].what.startswith("15 times, the last at ")
+
+
+def test_no_heading_is_parted_from_what_it_heads_when_printed():
+    assert "h2 + p, figcaption, thead, .key { break-after: avoid }" in STYLE
+    assert "h2 { font-size: 1.15em; margin: 0 0 .35em; break-after: avoid }" in STYLE

@@ -30,11 +30,10 @@ from kiosk.storage.export import (
     as_jsonl,
     as_zyzzyva,
     listing,
-    write_database,
-    write_text,
 )
-from kiosk.storage.log_query import Found
+from kiosk.storage.found import Found
 from kiosk.storage.log_reader import read_records, reading, verify_log
+from kiosk.storage.whole_file import write_database, write_text
 
 GOLDEN = Path(__file__).parent / "golden"
 HEADING = Heading("Challenge log", "Everything.", "The chain of all 8 records is intact.")
@@ -69,7 +68,7 @@ def small_story() -> event_generator.Story:
 def lines():
     made = event_generator.in_memory(small_story())
     alerts = {3: ("split_lookup", "repeat")}
-    return [Line(Found("5" * 32, "e" * 32, record), alerts.get(record.seq, ())) for record in made]
+    return [Line(Found.of("5" * 32, "e" * 32, record), alerts.get(record.seq, ()), "B") for record in made]
 
 
 @pytest.mark.parametrize(
@@ -139,9 +138,10 @@ def test_no_cell_is_one_a_spreadsheet_would_run(text, start):
     story.event = start + text
     story.rule(("QI",), operator=start + text, flags=(start + text,))
     story.add(Kind.NOTE, text=start + text)
-    made = [Line(Found("=1+1", "", record), (start + text,)) for record in event_generator.in_memory(story)]
+    odd, made = start + text, event_generator.in_memory(story)
+    lines = [Line(Found.of("=1+1", "", record), (odd,), odd) for record in made]
 
-    rows = list(csv.reader(io.StringIO("".join(as_csv(made)), newline="")))
+    rows = list(csv.reader(io.StringIO("".join(as_csv(lines)), newline="")))
 
     cells = [cell for row in rows for cell in row if cell]
     assert not [cell for cell in cells if cell.startswith(tuple(STARTS))]
@@ -181,7 +181,7 @@ def test_the_html_page_needs_nothing_beside_it_and_runs_nothing(lines):
 @pytest.mark.parametrize("render", [as_csv, as_json, as_zyzzyva])
 def test_no_export_says_anything_of_a_single_word(lines, render):
     """Only the verdict of the whole play stands in the line of a play of two words, once."""
-    both = next(line for line in lines if line.found.record.data.get("number") == "B-1")
+    both = next(line for line in lines if line.found.data.get("number") == "B-1")
 
     text = "".join(render([both]))
 

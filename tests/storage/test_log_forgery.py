@@ -21,7 +21,8 @@ from kiosk.storage import log_checks
 from kiosk.storage.log import Log
 from kiosk.storage.log_reader import read_head, reading, verify_log, verify_open
 from kiosk.storage.log_standing import read_standing
-from kiosk.storage.merge import MERGED_ID, merge_logs, reading_merged, verify_merged
+from kiosk.storage.merge import merge_logs
+from kiosk.storage.merged import MERGED_ID, reading_merged, verify_merged
 
 COLUMNS = ("at", "kind", "body", "prev", "hash")
 

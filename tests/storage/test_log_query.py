@@ -15,7 +15,8 @@ from kiosk.core.records import Kind
 from kiosk.errors import LogError, WordError
 from kiosk.storage.log import Log
 from kiosk.storage.log_facts import FACTS_INDEX, SUSPECTS, facts_index
-from kiosk.storage.log_query import EVERYTHING, Filter, open_reader
+from kiosk.storage.log_filter import EVERYTHING, Filter
+from kiosk.storage.log_query import open_reader
 from kiosk.storage.log_reader import read_records, verify_log
 
 ENTRIES = {"cleared", "abandoned", "conceded", "decision", "event_opened", "event_closed", "night_closed"}

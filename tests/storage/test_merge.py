@@ -19,14 +19,8 @@ from kiosk.errors import LogError, OutputError
 from kiosk.storage.log import Log
 from kiosk.storage.log_query import Filter, open_reader
 from kiosk.storage.log_reader import read_records
-from kiosk.storage.merge import (
-    conflicts,
-    find_logs,
-    merge_logs,
-    reading_merged,
-    station_summaries,
-    verify_merged,
-)
+from kiosk.storage.merge import find_logs, merge_logs
+from kiosk.storage.merged import conflicts, reading_merged, station_summaries, verify_merged
 from kiosk.storage.system_clock import system_clock
 
 

@@ -1,0 +1,38 @@
+"""Text from a log or a file as it may be put before a person: nothing in it acts, hides or turns round.
+
+A terminal obeys control characters, a line end forges a line, and marks for writing direction make a word
+read as another. Whatever is not plainly visible is shown by its number instead.
+"""
+
+import json
+from collections.abc import Iterator
+
+
+def harmless(text: str) -> str:
+    """*text* on one line, with everything that is not plainly visible spelled out."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else _spelled(one) for one in text)
+
+
+def harmless_lines(text: str) -> str:
+    """The same for *text* of several lines."""
+    return "\n".join(map(harmless, text.split("\n")))
+
+
+def harmless_json(value: object) -> str:
+    """*value* as JSON on one line. It reads back as the same value; what is not plainly visible is escaped as
+    JSON has it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else "".join(_escaped(text))
+
+
+def _escaped(text: str) -> Iterator[str]:
+    for one in text:
+        yield one if one.isprintable() else json.dumps(one)[1:-1]
+
+
+def _spelled(one: str) -> str:
+    if one.isspace() and one > "\x9f":  # a wide or hard space, or a line end no terminal heeds
+        return " "
+    return one.encode("unicode_escape", "surrogatepass").decode("ascii")

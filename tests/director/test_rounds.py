@@ -1,0 +1,80 @@
+"""When rounds were played, for the timeline of a report."""
+
+from datetime import datetime
+
+import event_generator
+import pytest
+
+from kiosk.core.records import Record
+from kiosk.director.audit import Bin, Tally
+from kiosk.director.charts import day_chart
+from kiosk.director.rounds import Band, bands
+
+ROUNDS = [
+    {"number": 1, "starts": "2026-05-02T10:00", "ends": "2026-05-02T10:50"},
+    {"number": 2, "starts": "2026-05-02T11:00", "ends": None},
+    {"number": 3, "starts": "2026-05-02T13:00", "ends": None},
+]
+
+
+def at(hour: int, minute: int = 0) -> datetime:
+    return datetime.fromisoformat(f"2026-05-02T{hour:02d}:{minute:02d}")
+
+
+def told(*calls: tuple[int, str, int]) -> list[Record]:
+    """An event opened at half past nine, then what the director said: minutes later, kind, round."""
+    story = event_generator.Story(2)
+    story.event = "spring"
+    story.add("event_opened", event="spring", name="Spring Open", rounds=ROUNDS)
+    passed = 0
+    for minutes, kind, number in calls:
+        story.wait((minutes - passed) * 60)
+        passed = minutes
+        story.add(kind, event="spring", round=number)
+    return [said(reading, kind, body) for reading, kind, body in story.steps]
+
+
+def said(reading, kind, body) -> Record:
+    clock = {"offset_min": reading.offset_min, "mono_ms": 0, "boot": ""}
+    text = event_generator.canonical({**body, "clock": clock})
+    return Record(1, reading.at, kind, text, "", "")
+
+
+def test_a_round_lasts_as_the_schedule_says_or_until_the_next():
+    assert bands(told()) == (
+        Band(1, at(10), at(10, 50)),
+        Band(2, at(11), at(13)),
+        Band(3, at(13), at(16)),
+    )
+
+
+def test_a_round_that_the_director_starts_late_begins_then():
+    """Round 2 was called at 11:30; what the schedule has within three hours of that no longer counts."""
+    assert bands(told((120, "round_started", 2))) == (
+        Band(1, at(10), at(10, 50)),
+        Band(2, at(11), at(11, 30)),
+        Band(2, at(11, 30), at(14, 30)),
+    )
+
+
+def test_a_round_that_the_director_ends_is_over():
+    assert bands(told((45, "round_ended", 1)))[0] == Band(1, at(10), at(10, 15))
+
+
+@pytest.mark.parametrize("rounds", [None, "x", [5], [{"number": 1}], [{"number": 1, "starts": "soon"}]])
+def test_a_schedule_that_makes_no_sense_is_none(rounds):
+    story = event_generator.Story(2)
+    story.add("event_opened", event="spring", rounds=rounds)
+
+    assert bands(said(*step) for step in story.steps) == ()
+
+
+def test_the_timeline_shows_the_round_and_not_only_the_rulings_in_it():
+    bins = [Bin(at(10, 20), 1, Tally(1)), Bin(at(12, 50), 2, Tally(1))]
+
+    ruled, scheduled = day_chart(bins, "x"), day_chart(bins, "x", bands(told()))
+
+    assert "Round 1" not in ruled
+    assert "Round 1" in scheduled
+    assert "Round 2" in scheduled
+    assert "Round 3" not in scheduled
