@@ -36,6 +36,9 @@ QT_LIBRARIES = {
 TEST_PROGRAMS = {
     "xvfb": "Xvfb",
     "openbox": "openbox",
+    "fluxbox": "fluxbox",
+    "dwm": "dwm",
+    "xinput": "xinput",
     "xdotool": "xdotool",
     "imagemagick": "import",
     "x11-utils": "xprop",

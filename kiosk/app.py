@@ -26,6 +26,8 @@ from kiosk.core.procedure import Procedure
 from kiosk.core.records import Kind
 from kiosk.core.ruling import Place
 from kiosk.core.schedule import local_time
+from kiosk.core.settings import Protection
+from kiosk.core.sight import Display
 from kiosk.core.situations import (
     ChoosingDivision,
     Counting,
@@ -57,8 +59,18 @@ if TYPE_CHECKING:  # needed late or never
     from kiosk.lockdown.keeper import Keeper
 
 MINUTE_MS = 60_000
-GUARD_TICKS = 5  # guards are asked every so many seconds: some start a program to find out
+GUARD_TICKS = 5  # guards are asked every so many seconds
 POWER_TICKS = 60
+
+
+def _display() -> Display | None:
+    """The display server, where it can be asked what it shows; elsewhere Qt's word is all there is."""
+    if QGuiApplication.platformName() != "xcb":
+        return None
+    from kiosk.lockdown.x_display import XDisplay
+    from kiosk.lockdown.x_server import XServer
+
+    return XDisplay(XServer())
 
 
 class Program:
@@ -82,7 +94,7 @@ class Program:
         self._asked_to_stop = False
         self._faults = 0
         self._alarm = Alarm(self._on_alarm)
-        self._sentry = Sentry(window, self._on_violation, self._on_tick, self.now_ms)
+        self._sentry = Sentry(window, self._on_violation, self._on_tick, self.now_ms, _display())
 
     # --- getting ready ------------------------------------------------------------------------------------
 
@@ -191,15 +203,14 @@ class Program:
                 "trouble": engaged.trouble,
             },
         )
-        self._measure()
+        guarded = self._station is not None and not self._station.procedure.unguarded
+        self._measured(self._keeper.level(passcode=guarded, grab=self._sentry.grab_holds))
         self._sentry.alive()  # guards start programs, which may be slow
 
-    def _measure(self) -> None:
-        """How well the station is protected now, for the banner."""
-        if self._keeper is None or self._circumstances is None or self._station is None:
+    def _measured(self, level: Protection) -> None:
+        """So well is the station protected now: the banner says so where the set-up wants more."""
+        if self._circumstances is None or self._station is None or self._circumstances.level is level:
             return
-        guarded = not self._station.procedure.unguarded
-        level = self._keeper.level(passcode=guarded, grab=self._sentry.grab_holds)
         self._circumstances = replace(self._circumstances, level=level)
         self._draw(self._station, self._station.state)
 
@@ -309,20 +320,28 @@ class Program:
         self._ticks += 1
         if self._station is not None:
             self._station.tick()
-        if self._keeper is not None and self._ticks % GUARD_TICKS == 0:
+        if self._keeper is not None:
             self._ask_guards(self._keeper)
         if self._ticks % POWER_TICKS == 1:
             self._look_after_machine()
         self._look_after_log()
 
     def _ask_guards(self, keeper: "Keeper") -> None:
+        """Ask every so many ticks; the answer is there by the next, for some start a program to find out."""
+        if self._ticks % GUARD_TICKS == 0 and self._station is not None:
+            guarded = not self._station.procedure.unguarded
+            keeper.ask(passcode=guarded, grab=self._sentry.grab_holds)
+        if self._ticks % GUARD_TICKS != 1:
+            return
         heard = keeper.heard()
         for what in heard.violations:
             self._on_violation(what, 0)
         for line in heard.remarks:
             self._append(Kind.NOTE, {"what": "guard", "said": line})
-        if heard.violations:
-            self._measure()
+        if heard.put_back:
+            self._append(Kind.NOTE, {"what": "guards", "put_back": list(heard.put_back)})
+        if heard.level is not None:
+            self._measured(heard.level)
 
     def _look_after_machine(self) -> None:
         """Once a minute: the battery."""

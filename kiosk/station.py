@@ -169,9 +169,8 @@ class Station:
         self._surface.show(self.state)
 
     def violated(self, what: str, lasted_ms: int = 0) -> None:
-        """Record a violation and discard whatever was on the screen."""
-        if isinstance(self.state, Locked | OutOfService):
-            return
+        """Record a violation and discard whatever was on the screen. A closed station records too: whoever
+        locks it first has no free hand."""
         before = self._watch
         self._watch, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         if sighting.echo:
@@ -179,8 +178,8 @@ class Station:
             self.handle(ViolationSeen(what, False, self._surface.local_time()))
             return
         folded = self._folded(before)
-        # Whoever holds the station by passcode is not locked out of it.
-        held = self.procedure.unguarded or isinstance(self.state, WithDirector)
+        # Whoever holds the station by passcode is not locked out of it, and what is closed is closed already.
+        held = self.procedure.unguarded or isinstance(self.state, WithDirector | Locked | OutOfService)
         locks = sighting.locks and not held
         body: dict[str, Json] = {"what": what, "lasted_ms": sighting.lasted_ms, "locks": locks}
         trouble = folded or self._written(WriteRecord(Kind.VIOLATION, body))

@@ -595,14 +595,29 @@ def test_a_violation_that_cannot_be_recorded_closes_the_station():
 
 
 @pytest.mark.parametrize("closed", [Locked(0, "x", ""), OutOfService(0, "x")])
-def test_a_closed_station_counts_no_violations(closed):
+def test_a_closed_station_records_violations_folded_and_stays_closed(closed):
     made = rig()
     made.station.begin(closed, remembered=True)
 
-    made.station.violated(FOCUS)
+    for _ in range(3):
+        made.station.violated(FOCUS)
+        made.station.violated(FOCUS)  # seen again a moment later
+        made.clock.pass_ms(2 * FOLD_MS)
+        made.station.tick()
 
     assert made.state == closed
-    assert made.log.records == []
+    told = [record.data for record in made.log.records]
+    assert [each.get("locks") for each in told if "lasted_ms" in each] == [False] * 3
+    assert [each["echoes"] for each in told if "echoes" in each] == [1] * 3
+
+
+def test_what_cannot_be_recorded_of_a_locked_station_puts_it_out_of_service():
+    made = rig(log=FullDisk)
+    made.station.begin(Locked(0, "x", ""), remembered=True)
+
+    made.station.violated(FOCUS)
+
+    assert isinstance(made.state, OutOfService)
 
 
 def test_one_that_never_rests_locks_too():

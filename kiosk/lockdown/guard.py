@@ -1,12 +1,11 @@
 """Guards: small steps that block a way out, prove that they do, and can be undone.
 
-The rules guarded here: all guards or none; released in reverse; a guard that changes settings of the machine
-notes them in the ledger first, so that the next start after a crash can give them back. A guard that stops
-being in force while the station runs is a violation; `lost` finds it.
+The rules guarded here: each guard stands for itself, whatever becomes of the others; one that changes
+settings of the machine notes them in the ledger first, so that the next start after a crash can give them
+back. A guard that stops being in force while the station runs is a violation, and is engaged again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -16,7 +15,8 @@ from kiosk.lockdown.ledger import Entry, Ledger
 
 
 class Guard(Protocol):
-    """One way out, blocked. `engage` raises OSError, and leaves nothing changed, when it cannot."""
+    """One way out, blocked. `engage` raises OSError, and leaves nothing changed, when it cannot; engaging one
+    that was lost puts it back."""
 
     @property
     def name(self) -> str: ...
@@ -30,6 +30,13 @@ class Listening(Protocol):
     """A guard that also reports what happens outside the station, one short line each."""
 
     def notices(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class OfTheWindow(Protocol):
+    """A guard that may only be called from the thread that draws the window."""
+
+    of_the_window: bool
 
 
 class SettingsPort(Protocol):
@@ -87,24 +94,18 @@ class GivenBack:
     left: tuple[tuple[str, str], ...] = ()
 
 
-def engage_all(guards: Sequence[Guard]) -> ExitStack:
-    """Engage every guard or none; closing the result releases them in reverse."""
-    with ExitStack() as engaged:
-        for guard in guards:
-            try:
-                guard.engage()
-            except OSError as error:
-                raise LockdownError(
-                    f"The guard “{guard.name}” could not be put in place: {_reason(error)}."
-                    " Nothing was locked. Run kiosk doctor to see what this machine allows."
-                ) from error
-            engaged.callback(guard.release)
-        return engaged.pop_all()
-
-
-def lost(guards: Iterable[Guard]) -> tuple[str, ...]:
-    """The names of engaged guards that are no longer in force."""
-    return tuple(guard.name for guard in guards if not guard.in_force())
+def engaged_or_why(guard: Guard) -> str:
+    """Engage *guard*; returns why that could not be done, or nothing."""
+    try:
+        guard.engage()
+    except OSError as error:
+        return (
+            f"The guard “{guard.name}” could not be put in place: {_reason(error)}."
+            " Run kiosk doctor to see what this machine allows."
+        )
+    except LockdownError as error:
+        return str(error)
+    return ""
 
 
 def notices(guards: Iterable[Guard]) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ class HeldChild:
         self._notices: list[str] = []
 
     def engage(self) -> None:
+        self.release()  # a child that stopped beating, or what is left of one that ended
+        self._said = queue.SimpleQueue()
         self._child = subprocess.Popen(  # noqa: S603 - our own helper or systemd-inhibit, as a list
             self._command,
             stdin=subprocess.PIPE,
@@ -47,7 +49,8 @@ class HeldChild:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no console flashes up
         )
         if self._child.stdout is not None:
-            threading.Thread(target=self._listen, args=(self._child.stdout,), daemon=True).start()
+            heard = (self._child.stdout, self._said)
+            threading.Thread(target=self._listen, args=heard, daemon=True).start()
         try:
             first = self._said.get(timeout=_WITHIN_S)
         except queue.Empty:
@@ -81,11 +84,12 @@ class HeldChild:
             child.kill()
             child.wait()
 
-    def _listen(self, stream: IO[str]) -> None:
+    @staticmethod
+    def _listen(stream: IO[str], said: "queue.SimpleQueue[str]") -> None:
         with stream:
             for line in stream:
-                self._said.put(line.strip())
-        self._said.put("")
+                said.put(line.strip())
+        said.put("")
 
     def _hear(self) -> None:
         while True:

@@ -1,24 +1,31 @@
-"""Keeps this machine's guards for one run of the station: engaged together, watched, given back."""
+"""Keeps this machine's guards for one run of the station: engaged each for itself, watched, put back, given
+back.
 
+The rule guarded here: what is said to hold was asked for just now. A guard that was lost is told once and put
+back as often as it takes; asking may start programs, so it runs beside the window, never in its way.
+"""
+
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk.core.settings import Protection
 from kiosk.errors import LockdownError
 from kiosk.lockdown.choose import facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.examine import examine
-from kiosk.lockdown.guard import GivenBack, Guard, engage_all, lost, notices
+from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
 from kiosk.lockdown.means import Means
 from kiosk.lockdown.notice import Weight, attempts, weigh
 
 
 @dataclass(frozen=True, slots=True)
 class Engaged:
-    """What came of engaging the guards. *given_back*: guards of a killed run whose changes were undone now;
-    *left*: those whose changes could not be, in a sentence each. *trouble*: why no guard holds."""
+    """What came of engaging the guards. *names*: those that hold; *given_back*: guards of a killed run whose
+    changes were undone now; *left*: those whose changes could not be, in a sentence each. *trouble*: why a
+    guard does not hold."""
 
     names: tuple[str, ...] = ()
     given_back: tuple[str, ...] = ()
@@ -28,54 +35,146 @@ class Engaged:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """*violations*: the station was left, or a guard is gone. *remarks*: worth a record, no more."""
+    """*violations*: the station was left, or a guard is gone. *remarks*: worth a record, no more. *put_back*:
+    guards that hold again. *level*: how well the station is protected now; None: as before."""
 
     violations: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    put_back: tuple[str, ...] = ()
+    level: Protection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A guard that was just found to hold, for whoever weighs it."""
+
+    name: str
+
+    def engage(self) -> None:
+        return
+
+    def in_force(self) -> bool:
+        return True
+
+    def release(self) -> None:
+        return
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """How guards stood when they were asked: those that hold now, of which some were lost and put back."""
+
+    holding: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    put_back: tuple[str, ...] = ()
+
+
+def _beside(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="guards", daemon=True).start()
 
 
 class Keeper:
+    """*beside* runs what may take its time without keeping the window waiting."""
+
     def __init__(
         self,
         folder: Path,
         give_back: Callable[[Path], GivenBack] = give_back_here,
         guards: Callable[[Path], tuple[Guard, ...]] = guards_for_this_system,
+        beside: Callable[[Callable[[], None]], None] = _beside,
     ) -> None:
         self._folder = folder
         self._give_back = give_back
         self._guards_for = guards
+        self._beside = beside
         self._guards: tuple[Guard, ...] = ()
-        self._release = ExitStack()
-        self._engaged: Engaged | None = None
+        self._chosen = False
+        self._missing: set[str] = set()  # guards that do not hold, and of which that was told
         self._attempts: Counter[str] = Counter()
+        self._lock = threading.Lock()
+        self._asking = False
+        self._found = Heard()
+        self._weights: tuple[tuple[str, ...], bool, bool] | None = None
 
     def engage(self) -> Engaged:
-        """Give back what a killed run left changed, then engage every guard or none.
+        """Give back what a killed run left changed, then engage every guard that can be.
 
-        Asked again while they are engaged it says the same and changes nothing; after trouble it tries anew.
+        Asked again, it puts back what no longer holds, and says what holds now.
         """
-        if self._engaged is not None:
-            return self._engaged
-        given = GivenBack()
+        with self._lock:
+            given, troubles = (GivenBack(), []) if self._chosen else self._first()
+            for guard in self._guards:
+                if not guard.in_force() and (why := engaged_or_why(guard)):
+                    troubles.append(why)
+            names = tuple(guard.name for guard in self._guards if guard.in_force())
+            self._missing = {guard.name for guard in self._guards} - set(names)
+        return Engaged(names, given.done, _left(given), " ".join(dict.fromkeys(troubles)))
+
+    def _first(self) -> tuple[GivenBack, list[str]]:
+        """What was given back, and what stood in the way of it or of finding this machine's guards."""
+        given, troubles = GivenBack(), []
         try:
             given = self._give_back(self._folder)
-            guards = self._guards_for(self._folder)
-            self._release = engage_all(guards)
         except (LockdownError, OSError, ValueError) as error:
-            return Engaged((), given.done, _left(given), _trouble(error))
-        self._guards = guards
-        self._engaged = Engaged(tuple(guard.name for guard in guards), given.done, _left(given))
-        return self._engaged
+            troubles.append(_trouble(error))
+        try:
+            self._guards = self._guards_for(self._folder)
+            self._chosen = True
+        except (LockdownError, OSError, ValueError) as error:
+            troubles.append(_trouble(error))
+        return given, troubles
+
+    def ask(self, *, passcode: bool, grab: bool) -> None:
+        """Begin to find out how the guards stand, and to put back those that were lost; `heard` tells."""
+        if self._asking:
+            return
+        self._asking = True
+        of_the_window = [guard for guard in self._guards if isinstance(guard, OfTheWindow)]
+        first = self._round(of_the_window)
+
+        def find_out() -> None:
+            with self._lock:
+                rest = self._round([guard for guard in self._guards if not isinstance(guard, OfTheWindow)])
+                level = self._weighed((*first.holding, *rest.holding), passcode, grab)
+                lost = tuple(f"A guard was lost: {name}" for name in (*first.lost, *rest.lost))
+                self._found = Heard(lost, (), (*first.put_back, *rest.put_back), level)
+            self._asking = False
+
+        self._beside(find_out)
+
+    def _weighed(self, holding: tuple[str, ...], passcode: bool, grab: bool) -> Protection | None:
+        """The level, if anything it hangs on has changed: finding out starts half a dozen programs."""
+        if self._weights == (holding, passcode, grab):
+            return None
+        self._weights = (holding, passcode, grab)
+        return _level(holding, passcode, grab)
+
+    def _round(self, guards: Iterable[Guard]) -> _Round:
+        holding, lost, put_back = [], [], []
+        for guard in guards:
+            name = guard.name
+            if not guard.in_force():
+                if name not in self._missing:
+                    lost.append(name)
+                    self._missing.add(name)
+                if engaged_or_why(guard):
+                    continue
+            if name in self._missing:
+                self._missing.discard(name)
+                put_back.append(name)
+            holding.append(name)
+        return _Round(tuple(holding), tuple(lost), tuple(put_back))
 
     def heard(self) -> Heard:
-        """Guards lost since they were engaged, and what the listening ones report."""
-        gone = lost(self._guards)
-        self._guards = tuple(guard for guard in self._guards if guard.name not in gone)
+        """What came of the last `ask`, and what the listening guards report; nothing while one is asked."""
+        if self._asking:
+            return Heard()
+        found, self._found = self._found, Heard()
         lines = notices(self._guards)
         violations = tuple(line for line in lines if weigh(line) is Weight.VIOLATION)
         remarks = tuple(line for line in lines if weigh(line) is Weight.NOTE)
         ended = self._ended(attempts(lines))
-        return Heard((*(f"A guard was lost: {name}" for name in gone), *violations), (*remarks, *ended))
+        return replace(found, violations=(*found.violations, *violations), remarks=(*remarks, *ended))
 
     def _ended(self, swallowed: Counter[str]) -> tuple[str, ...]:
         """One line for each key that is no longer tried: a key held down is one remark, not hundreds."""
@@ -86,12 +185,20 @@ class Keeper:
 
     def level(self, *, passcode: bool, grab: bool) -> Protection:
         """How well the station is protected now."""
-        program = frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB} if grab else {Means.PROGRAM})
-        return examine(facts_here(passcode, self._guards, program)).level
+        with self._lock:
+            return _level((guard.name for guard in self._guards if guard.in_force()), passcode, grab)
 
     def release(self) -> None:
-        self._guards, self._engaged = (), None
-        self._release.close()
+        """Give everything back, the last engaged first; one that cannot be keeps no other from it."""
+        with self._lock, ExitStack() as undone:
+            for guard in self._guards:
+                undone.callback(guard.release)
+            self._guards, self._chosen, self._missing = (), False, set()
+
+
+def _level(holding: Iterable[str], passcode: bool, grab: bool) -> Protection:
+    program = frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB} if grab else {Means.PROGRAM})
+    return examine(facts_here(passcode, [_Held(name) for name in holding], program)).level
 
 
 def _left(given: GivenBack) -> tuple[str, ...]:

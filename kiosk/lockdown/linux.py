@@ -25,6 +25,7 @@ from kiosk.lockdown.linux_session import (
 )
 from kiosk.lockdown.means import Means
 from kiosk.lockdown.programs import Run, run, said
+from kiosk.lockdown.x_keyboard import ACCESSIBILITY, XControls
 
 UNIT = "challenge-kiosk.service"
 NO_CONSOLE_KEYS = "srvrkeys:none"
@@ -57,6 +58,7 @@ class LinuxPort:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     ancestors: Callable[[], tuple[Ancestor, ...]] = _own_ancestors
     root: Path = Path("/")
+    controls: Callable[[], SettingsPort] = XControls
 
     def text(self, path: str) -> str:
         """What the file *path* says; empty when it cannot be read."""
@@ -93,7 +95,7 @@ def session(port: LinuxPort) -> Session:
 
 def settings_ports(port: LinuxPort) -> tuple[SettingsPort, ...]:
     """The ports that can give settings back here."""
-    return (ports.XSet(port.run), ports.XKeyboard(port.run), ports.Gsettings(port.run))
+    return (ports.XSet(port.run), ports.XKeyboard(port.run), ports.Gsettings(port.run), port.controls())
 
 
 def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
@@ -153,19 +155,30 @@ def program_means(port: LinuxPort) -> frozenset[Means]:
 
 
 def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
-    xset, keyboard = ports.XSet(port.run), ports.XKeyboard(port.run)
+    xset, keyboard, controls = ports.XSet(port.run), ports.XKeyboard(port.run), port.controls()
     found: list[Guard] = []
-    if said(port.run, ["xset", "q"]) is not None:
+    if _answers(xset, ports.SCREEN_SAVER):
         blanking: dict[str, Json] = {ports.SCREEN_SAVER: "0 0", ports.PREFER_BLANKING: "no"}
-        if xset.read(ports.DPMS) is not None:
+        if _answers(xset, ports.DPMS):
             blanking[ports.DPMS] = "off"
         found.append(SettingsGuard(Means.BLANKING_OFF, xset, blanking, ledger))
+    if _answers(xset, ports.BELL):
         found.append(SettingsGuard(Means.QUIET, xset, {ports.BELL: 0}, ledger))
-    if said(port.run, ["setxkbmap", "-query"]) is not None:
+    if _answers(keyboard, ports.OPTIONS):
         kept = [option for option in str(keyboard.read(ports.OPTIONS)).split(",") if option]
         options = ",".join([o for o in kept if o not in (ZAP, NO_CONSOLE_KEYS)] + [NO_CONSOLE_KEYS])
         found.append(SettingsGuard(Means.CONSOLES_OFF, keyboard, {ports.OPTIONS: options}, ledger))
+    if _answers(controls, ACCESSIBILITY):
+        found.append(SettingsGuard(Means.ACCESSIBILITY_KEYS_OFF, controls, {ACCESSIBILITY: 0}, ledger))
     return found
+
+
+def _answers(port: SettingsPort, key: str) -> bool:
+    """Whether there is such a setting here; one family that cannot be read takes no other's guard away."""
+    try:
+        return port.read(key) is not None
+    except OSError:
+        return False
 
 
 def _x_means(port: LinuxPort) -> set[Means]:

@@ -49,6 +49,7 @@ class Presentation:
 
     calls: MacPort
     name: str = Means.PRESENTATION
+    of_the_window: bool = True
     _before: int = field(default=0, init=False)
 
     def engage(self) -> None:
@@ -75,6 +76,7 @@ class WindowLevel:
 
     calls: MacPort
     name: str = Means.WINDOW_LEVEL
+    of_the_window: bool = True
     _before: int | None = field(default=None, init=False)
 
     def engage(self) -> None:
@@ -104,6 +106,7 @@ class PowerAssertion:
 
     calls: MacPort
     name: str = Means.AWAKE
+    of_the_window: bool = True
     _assertion: int | None = field(default=None, init=False)
 
     def engage(self) -> None:
@@ -124,6 +127,7 @@ class SessionNotices:
 
     calls: MacPort
     name: str = Means.SESSION_NOTICES
+    of_the_window: bool = True
     _watching: bool = field(default=False, init=False)
 
     def engage(self) -> None:

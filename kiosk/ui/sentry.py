@@ -1,29 +1,41 @@
-"""Watches that the station alone has screen and keyboard, takes them back, and reports what it saw."""
+"""Watches that the station alone has screen and keyboard, takes them back, and reports what it saw.
+
+Where a display server can be asked (X11), it is: Qt believes what it was last told. The sentry never gives
+up, and whatever is amiss is told each second it lasts; the station folds that into one violation.
+"""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 
-from kiosk.core.watch import LONGEST_MS
-from kiosk.ui.window import Cover, StationWindow
+from kiosk.core.screens import Box
+from kiosk.core.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Sight, amiss
+from kiosk.ui.covers import Covers
+from kiosk.ui.gaps import Gaps
+from kiosk.ui.grabs import Grabs
+from kiosk.ui.outputs import box, native, tells_places
+from kiosk.ui.sent_keys import SentKeys
+from kiosk.ui.window import StationWindow
 
 TICK_MS = 1000
 RETAKE_MS = 250
-TRIES = 6  # to take the focus back before the window is made anew
-STOPPED_MS = 3000  # a gap between two signs of life that no busy machine explains
+TRIES = 6  # ticks to get a window back before it is made anew
+SETTLED = 2  # ticks after which a desktop has had its moment to give us the keyboard
+STRIP = 20  # one part in so many of a screen may be the system's own (a notch), where nobody can be asked
 BEGINNINGS = frozenset({QEvent.Type.KeyPress, QEvent.Type.Timer})  # of whatever this program does
 
-KEYBOARD_GONE = "Another program took the keyboard"
-WINDOW_GONE = "The station's window was hidden"
 CLOSE_ASKED = "A request to close the station was refused"
 STOPPED = "The station was stopped for a while"
+SENT_KEYS = "Another program sent keys to the station"
+NOT_WHOLE = "The page does not fit the screen"
 
 
 class Sentry(QObject):
     """*report*(what, lasted in ms) is called for each violation; *each_tick* once a second.
 
-    *now_ms* must also count while the machine sleeps: a sleep is a stop like any other.
+    *now_ms* must also count while the machine sleeps: a sleep is a stop like any other. *display*: None where
+    Qt's word is all there is.
     """
 
     def __init__(
@@ -32,29 +44,36 @@ class Sentry(QObject):
         report: Callable[[str, int], None],
         each_tick: Callable[[], None],
         now_ms: Callable[[], int],
+        display: Display | None = None,
     ) -> None:
         super().__init__()
         self._window = window
         self._report = report
         self._each_tick = each_tick
-        self._now_ms = now_ms
-        self._covers: dict[QScreen, Cover] = {}
-        self._lost_ms: int | None = None
-        self._told_long = False
-        self._hidden_ms: int | None = None
+        self._display = display
+        self._grabs = Grabs(window, with_pointer=display is not None)
+        self._covers = Covers()
+        self._gaps = Gaps(now_ms, TICK_MS)
+        self._sent_keys = SentKeys(self._on_sent_key)
+        self._what = ""  # that which is amiss since the last time nothing was
         self._tries = 0
-        self._misplaced = 0
+        self._ticks = 0
+        self._had_focus = False
+        self._moving = False  # the screens have just changed, and the window with them
         self._on_duty = False
-        self._alive_ms = now_ms()
         self._tick = QTimer(self)
         self._tick.timeout.connect(self._on_tick)
         self._retake = QTimer(self)
         self._retake.setInterval(RETAKE_MS)
         self._retake.timeout.connect(self._take_back)
-        self.grab_holds = False
+
+    @property
+    def grab_holds(self) -> bool:
+        """Whether no other program can get at the keys, and none at the pointer where we take that too."""
+        return self._grabs.hold
 
     def begin(self) -> None:
-        """Cover every screen, take the keyboard, and watch from now on."""
+        """Cover every screen, take keyboard and pointer, and watch from now on."""
         self._on_duty = True
         self._tick.start(TICK_MS)
         self.alive()
@@ -65,9 +84,12 @@ class Sentry(QObject):
             signal.connect(answer)
         if app := QGuiApplication.instance():
             app.installEventFilter(self)
+            if self._display is not None:
+                app.installNativeEventFilter(self._sent_keys)
         self._cover_all()
-        self._take_keyboard()
-        if not self._has_focus():
+        self._come_forward()
+        self._had_focus = self._has_focus()
+        if not self._had_focus:
             self._retake.start()
 
     def end(self) -> None:
@@ -78,14 +100,12 @@ class Sentry(QObject):
                 signal.disconnect(answer)
             if app := QGuiApplication.instance():
                 app.removeEventFilter(self)
+                app.removeNativeEventFilter(self._sent_keys)
         self._on_duty = False
         self._tick.stop()
         self._retake.stop()
-        handle = self._window.windowHandle()
-        if handle is not None and self.grab_holds:
-            handle.setKeyboardGrabEnabled(False)
-        for cover in self._covers.values():
-            cover.hide()
+        self._grabs.let_go()
+        self._covers.hide()
 
     def _signals(self) -> tuple[tuple[SignalInstance, Callable[..., None]], ...]:
         """What the desktop tells, and who answers."""
@@ -101,13 +121,23 @@ class Sentry(QObject):
             *((screen.geometryChanged, self._cover_all) for screen in app.screens()),
         )
 
+    # --- what is told -------------------------------------------------------------------------------------
+
     def _tell(self, what: str, lasted_ms: int = 0) -> None:
         self._look_for_gap()  # a stop comes before what it let happen
         self._report(what, lasted_ms)
         self.alive()
 
+    def _tell_amiss(self, what: str) -> None:
+        """Tell *what*, or that from which it followed: whoever hides the window takes the keyboard too."""
+        self._what = self._what or what
+        self._tell(self._what)
+
     def _on_close_refused(self) -> None:
         self._tell(CLOSE_ASKED)
+
+    def _on_sent_key(self) -> None:
+        self._tell(SENT_KEYS)
 
     def _refuse_session_end(self, manager: QSessionManager) -> None:
         """The desktop asks whether it may log out: not without the director's leave."""
@@ -115,48 +145,59 @@ class Sentry(QObject):
             manager.cancel()
             self._tell(CLOSE_ASKED)
 
-    # --- keyboard -----------------------------------------------------------------------------------------
-
-    def _take_keyboard(self) -> None:
-        """Grab where the system lets us. Only the return value tells: Qt's own book-keeping does not."""
-        handle = self._window.windowHandle()
-        self.grab_holds = handle is not None and handle.isExposed() and handle.setKeyboardGrabEnabled(True)
-
     def _on_focus(self) -> None:
-        if self._has_focus():
-            self._regained()
-        elif self._lost_ms is None:
-            self._lost_ms = self._now_ms()
-            self._told_long = False
+        had, self._had_focus = self._had_focus, self._has_focus()
+        if self._had_focus:
+            self._retake.stop()
+            self._grabs.take()
+        elif had:
             self._retake.start()
-            self._tell(KEYBOARD_GONE)
+            self._tell_amiss(KEYBOARD_GONE)
+
+    # --- what is seen -------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        self._look_for_gap()
+        self._ticks += 1
+        if self._display is not None:
+            self._grabs.take()
+        self._cover()
+        sight = self._sight()
+        wrong = self._wrong(sight)
+        self._look_for_gap()  # a server that kept us waiting stopped us as well
+        moving, self._moving = self._moving, False
+        if not wrong:
+            self._what, self._tries = "", 0
+            return
+        self._tries += 1
+        settled = (self._had_focus or self._ticks >= SETTLED) and not (moving and wrong == MISPLACED)
+        if settled or self._what:
+            self._tell_amiss(wrong)
+        self._put_back(wrong, gone=sight is not None and sight.place is None)
+
+    def _sight(self) -> Sight | None:
+        if self._display is None:
+            return None
+        return self._display.look(int(self._window.winId()), self._covers.windows())
+
+    def _wrong(self, sight: Sight | None) -> str:
+        """What is amiss with the station's hold on screen and keyboard; empty: nothing."""
+        asked = amiss(sight, native(QGuiApplication.primaryScreen())) if sight is not None else ""
+        if asked:
+            return asked
+        if self._hidden():
+            return WINDOW_GONE
+        if not self._has_focus():
+            return KEYBOARD_GONE
+        if self._window.page_area() is None:
+            return NOT_WHOLE
+        if sight is None and self._is_misplaced():
+            return MISPLACED
+        return self._grabs.refused if self._display is not None else ""
 
     def _has_focus(self) -> bool:
         handle = self._window.windowHandle()
         return handle is not None and handle.isActive()
-
-    def _regained(self) -> None:
-        self._retake.stop()
-        self._tries = 0
-        self._lost_ms = None
-        self._take_keyboard()
-
-    def _take_back(self) -> None:
-        self._tries += 1
-        if self._tries % TRIES == 0:
-            # Somebody may have destroyed the window behind Qt's back: no event tells, so it is made anew.
-            self._window.make_anew()
-        self._restore_window()
-        self._window.raise_()
-        self._window.activateWindow()
-        handle = self._window.windowHandle()
-        if handle is not None:
-            handle.requestActivate()
-        self._take_keyboard()
-        if self._has_focus():
-            self._regained()
-
-    # --- window -------------------------------------------------------------------------------------------
 
     def _hidden(self) -> bool:
         minimized = bool(self._window.windowState() & Qt.WindowState.WindowMinimized)
@@ -164,53 +205,81 @@ class Sentry(QObject):
         return not self._window.isVisible() or minimized or handle is None or not handle.isExposed()
 
     def _is_misplaced(self) -> bool:
-        return self._window.geometry() != QGuiApplication.primaryScreen().geometry()
+        """Whether the window leaves more of its screen bare than a system keeps for itself."""
+        if not tells_places():
+            return False  # then the page's own place says all that can be said
+        home, place = _home(), box(self._window.geometry())
+        shown = place.common(home)
+        bare = max(home.width - shown.width, (home.height - shown.height) * home.width // home.height)
+        return bare * STRIP > home.width
 
-    def _restore_window(self) -> None:
-        hidden = self._hidden()
-        if not hidden and not self._is_misplaced():
+    # --- what is put back ---------------------------------------------------------------------------------
+
+    def _put_back(self, wrong: str, gone: bool) -> None:
+        if gone or (self._tries % TRIES == 0 and wrong in (WINDOW_GONE, KEYBOARD_GONE, MISPLACED)):
+            # Somebody may have destroyed the window, or put it into another, behind Qt's back.
+            self._window.make_anew()
+        self._restore_window(hidden=wrong == WINDOW_GONE, misplaced=wrong == MISPLACED)
+        self._come_forward()
+
+    def _take_back(self) -> None:
+        self._restore_window(self._hidden(), self._is_misplaced())
+        self._come_forward()
+        if self._has_focus():
+            self._on_focus()
+
+    def _restore_window(self, hidden: bool, misplaced: bool) -> None:
+        if not hidden and not misplaced:
             return
         if hidden:
             # Whoever unmapped the window behind Qt's back left Qt believing it is shown: map it anew.
             self._window.hide()
         self._window.cover(QGuiApplication.primaryScreen())
-        if not hidden:
-            self._window.raise_()  # it may have grown under another window
+
+    def _come_forward(self) -> None:
+        self._window.raise_()
+        self._window.activateWindow()
+        if handle := self._window.windowHandle():
+            handle.requestActivate()
+        if self._display is not None:
+            self._display.take_back(int(self._window.winId()), self._covers.windows())
+        self._grabs.take()
 
     def _on_screen(self, screen: QScreen) -> None:
         screen.geometryChanged.connect(self._cover_all)
         self._cover_all()
 
     def _cover_all(self) -> None:
-        """The station on the primary screen, a blank cover on each other one that does not show the same."""
-        place = QGuiApplication.primaryScreen().geometry()
-        screens = {one for one in QGuiApplication.screens() if not one.geometry().intersects(place)}
-        for gone in set(self._covers) - screens:
-            self._covers.pop(gone).hide()
-        for screen in screens - set(self._covers):
-            self._covers[screen] = Cover(screen)
-        for screen, cover in self._covers.items():
-            if cover.geometry() != screen.geometry():
-                cover.cover(screen)
-        self._restore_window()
+        """The screens have changed: the station on the primary one, and nothing to be seen on any other."""
+        self._moving = True
+        self._cover()
+        if tells_places() and box(self._window.geometry()) != _home():
+            self._window.cover(QGuiApplication.primaryScreen())
+        self._window.update()  # its page may have to move
+
+    def _cover(self) -> None:
+        if tells_places():
+            self._covers.arrange(_home())
+        elif spread := self._window.on_desktop():
+            self._covers.arrange_when_settled(spread)
 
     # --- time ---------------------------------------------------------------------------------------------
 
     def alive(self) -> None:
         """To be called when the program has just been busy: what it spent itself is no gap."""
-        self._alive_ms = self._now_ms()
+        self._gaps.alive()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A key pressed while the station was stopped must find the stop already told."""
-        if event.type() in BEGINNINGS:
+        """A key pressed while the station was stopped must find the stop already told; one pressed while no
+        page can be read whole means nothing."""
+        kind = event.type()
+        if kind in BEGINNINGS:
             self._look_for_gap()
-        return False
+        return kind == QEvent.Type.KeyPress and self._window.page_area() is None
 
     def _look_for_gap(self) -> None:
         """Tell of time in which this program did not run at all: it was stopped, or the machine slept."""
-        gap_ms = self._now_ms() - self._alive_ms - TICK_MS
-        self.alive()
-        if gap_ms > STOPPED_MS:
+        if gap_ms := self._gaps.found_ms():
             self._report(STOPPED, gap_ms)
             self.alive()
 
@@ -220,36 +289,6 @@ class Sentry(QObject):
         self._each_tick()
         self.alive()
 
-    def _watch(self) -> None:
-        self._look_for_gap()
-        if self._tries > 1:  # begun without the keyboard: no signal told, and the desktop had its moment
-            self._on_focus()
-        self._watch_window()
-        if self._lost_ms is not None:
-            lasted_ms = self._now_ms() - self._lost_ms
-            if lasted_ms > LONGEST_MS and not self._told_long:
-                self._told_long = True
-                self._tell(KEYBOARD_GONE, lasted_ms)
 
-    def _watch_window(self) -> None:
-        hidden = self._hidden()
-        if hidden:
-            self._tell_hidden()
-        else:
-            self._hidden_ms = None
-        self._misplaced = self._misplaced + 1 if self._is_misplaced() else 0
-        if hidden or self._misplaced <= TRIES:  # a system that keeps a strip for itself is left alone
-            self._cover_all()
-        if hidden:
-            self._retake.start()
-
-    def _tell_hidden(self) -> None:
-        now = self._now_ms()
-        if self._hidden_ms is None:
-            self._hidden_ms = now
-        if self._lost_ms is not None:
-            return  # whoever hides the window takes the keyboard too: that is one violation
-        lasted_ms = now - self._hidden_ms
-        if lasted_ms > LONGEST_MS:
-            self._hidden_ms = now  # told as long once, not each second
-        self._tell(WINDOW_GONE, lasted_ms)
+def _home() -> Box:
+    return box(QGuiApplication.primaryScreen().geometry())

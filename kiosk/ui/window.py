@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QScreen
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
-from kiosk.ui.plain import LIGHT, draw_plain
+from kiosk.core.screens import Box, page_area, within
+from kiosk.ui.outputs import box, boxes, rect, window_on_desktop
+from kiosk.ui.plain import DARK, LIGHT, draw_plain
 
 if TYPE_CHECKING:  # pages, layouts and keys come after the first paint
     from kiosk.core.page import Page
@@ -17,6 +19,8 @@ if TYPE_CHECKING:  # pages, layouts and keys come after the first paint
 
 TITLE = "Challenge Kiosk"
 STARTING = "STARTING"
+NOT_WHOLE = "Call the director.\n\nThis page does not fit the screen."
+BLANK = DARK[0]  # where the station shows nothing
 
 KIOSK_FLAGS = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
 
@@ -73,6 +77,18 @@ class StationWindow(QWidget):
         self.create()
         self.cover(QGuiApplication.primaryScreen())
 
+    def on_desktop(self) -> Box | None:
+        """Where this window lies; None where that cannot be told."""
+        return window_on_desktop(self.geometry())
+
+    def page_area(self) -> Box | None:
+        """Where in this window a page stands whole on one screen; None: nowhere, so nothing may be judged."""
+        if self.windowed:
+            return box(self.rect())
+        place = self.on_desktop()
+        area = page_area(place, boxes()) if place is not None else None
+        return within(area, place) if place is not None and area is not None else None
+
     @property
     def page(self) -> "Page | None":
         return self._page
@@ -104,15 +120,25 @@ class StationWindow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
-            self._draw(painter, QRectF(self.rect()))
+            self._draw_all(painter)
         finally:
             painter.end()
         self.painted.emit()
 
+    def _draw_all(self, painter: QPainter) -> None:
+        """One whole page on one screen, and nothing beside it. The last resort leans on nothing."""
+        area = None if self._broken else self.page_area()
+        if area is None:
+            draw_plain(painter, QRectF(self.rect()), self._broken or NOT_WHOLE, self._family)
+            return
+        if rect(area) != self.rect():
+            painter.fillRect(self.rect(), QColor(BLANK))
+            painter.setClipRect(rect(area))
+            painter.translate(area.left, area.top)
+        self._draw(painter, QRectF(0, 0, area.width, area.height))
+
     def _draw(self, painter: QPainter, area: QRectF) -> None:
-        if self._broken:
-            draw_plain(painter, area, self._broken)
-        elif self._page is None or self._look is None:
+        if self._page is None or self._look is None:
             draw_plain(painter, area, STARTING, self._family, LIGHT)
         else:
             from kiosk.ui.layouts import draw
@@ -153,30 +179,6 @@ class StationWindow(QWidget):
             return
         request.ignore()
         self.close_refused.emit()
-
-
-class Cover(QWidget):
-    """A blank window over a screen the station does not use."""
-
-    def __init__(self, screen: QScreen) -> None:
-        super().__init__(None, KIOSK_FLAGS | Qt.WindowType.WindowDoesNotAcceptFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setCursor(Qt.CursorShape.BlankCursor)
-        self.setStyleSheet("background: #14171A")
-        self.setAccessibleName("Covered")
-        self.setWindowTitle(TITLE)
-        self.cover(screen)
-
-    def cover(self, screen: QScreen) -> None:
-        """Fill *screen*, also after it has changed its size or place."""
-        self.setScreen(screen)
-        self.setGeometry(screen.geometry())
-        # Not showFullScreen(): that asks for the keyboard, which a cover must never have.
-        self.setWindowState(Qt.WindowState.WindowFullScreen)
-        self.show()
-
-    def closeEvent(self, request: QCloseEvent) -> None:
-        request.ignore()
 
 
 class Alarm(QObject):

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from kiosk import first_paint
 from kiosk.station import Station
-from kiosk.ui.sentry import Sentry
+from kiosk.ui.grabs import Grabs
 from kiosk.ui.window import StationWindow
 
 
-def no_grab(self: Sentry) -> None:
-    self.grab_holds = False
+def no_grab(self: Grabs) -> None:
+    """Nothing is taken."""
 
 
 def close(self: StationWindow, request: object) -> None:
@@ -22,7 +22,7 @@ def close(self: StationWindow, request: object) -> None:
 def without(safeguard: str) -> None:
     """Switch *safeguard* off for this process."""
     if safeguard == "grab":
-        Sentry._take_keyboard = no_grab  # type: ignore[method-assign]
+        Grabs.take = no_grab  # type: ignore[method-assign]
     elif safeguard == "close":
         StationWindow.closeEvent = close  # type: ignore[method-assign,assignment]
     elif safeguard == "log":

@@ -90,10 +90,27 @@ def clicks(*buttons: int) -> Try:
     return attempt
 
 
-def drag(station: KioskProcess) -> None:
+def drag(station: KioskProcess, button: str = "1") -> None:
     station.screen.run(
-        "xdotool", "mousemove", "200", "200", "mousedown", "1", "mousemove", "600", "500", "mouseup", "1"
+        *("xdotool", "mousemove", "200", "200", "mousedown", button),
+        *("mousemove", "--sync", "400", "350", "mousemove", "--sync", "600", "500", "mouseup", button),
     )
+
+
+def right_drag(station: KioskProcess) -> None:
+    drag(station, "3")
+
+
+def with_alt(attempt: Try) -> Try:
+    """The same with Alt held: most window managers move windows or desktops by it."""
+
+    def held(station: KioskProcess) -> None:
+        alt = station.screen.code("Alt_L")
+        station.screen.press(alt)
+        attempt(station)
+        station.screen.release(alt)
+
+    return held
 
 
 def intruder(*arguments: str) -> Try:
@@ -149,6 +166,10 @@ ESCAPES = (
     Escape("clicks", "Left, middle, right click", clicks(1, 2, 3)),
     Escape("wheel", "The wheel, with and without Ctrl", clicks(4, 5)),
     Escape("drag", "Dragging", drag),
+    Escape("alt-clicks", "Alt + left, middle, right click", with_alt(clicks(1, 2, 3))),
+    Escape("alt-wheel", "Alt + wheel", with_alt(clicks(4, 5, 4))),
+    Escape("alt-drag", "Alt + dragging", with_alt(drag)),
+    Escape("alt-right-drag", "Alt + dragging with the right button", with_alt(right_drag)),
     Escape("wm-delete", "A close request from the window manager", close_request, blocked=False),
     Escape("minimise", "Minimised by another program", xdotool("windowminimize"), blocked=False),
     Escape("unmap", "Unmapped by another program", xdotool("windowunmap"), blocked=False),

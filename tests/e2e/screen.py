@@ -42,7 +42,10 @@ def until(met: Callable[[], object], what: str) -> None:
 class Screen:
     """An Xvfb of its own; `key` and `tap` press real keys, `pixel` and `picture` look at what is shown."""
 
-    def __init__(self, width: int = 1366, height: int = 768, manager: str | None = "openbox") -> None:
+    def __init__(
+        self, width: int = 1366, height: int = 768, manager: str | None = "openbox", second: str = ""
+    ) -> None:
+        """*second*: the size of another X screen of the same server, with a desktop of its own."""
         self.width, self.height = width, height
         reading, writing = os.pipe()
         self._server = subprocess.Popen(
@@ -53,6 +56,7 @@ class Screen:
                 "-screen",
                 "0",
                 f"{width}x{height}x24",
+                *(("-screen", "1", f"{second}x24") if second else ()),
                 "-nolisten",
                 "tcp",
                 "-ac",
@@ -149,16 +153,28 @@ class Screen:
 
     def pixel(self, x: int, y: int) -> str:
         """The colour at a point, as #rrggbb."""
-        blue, green, red = self._bytes(x, y, 1, 1)[:3]
+        blue, green, red = self.bytes_of(x, y, 1, 1)[:3]
         return f"#{red:02x}{green:02x}{blue:02x}"
 
-    def _bytes(self, x: int, y: int, width: int, height: int) -> bytes:
+    def of_second(self) -> Callable[[], str]:
+        """Looks at the middle of the second X screen."""
+        root = self._display.screen(1).root
+        place = root.get_geometry()
+
+        def colour() -> str:
+            data = root.get_image(place.width // 2, place.height // 2, 1, 1, X.ZPixmap, 0xFFFFFFFF).data
+            return f"#{data[2]:02x}{data[1]:02x}{data[0]:02x}"
+
+        return colour
+
+    def bytes_of(self, x: int, y: int, width: int, height: int) -> bytes:
+        """The pixels of a part of the screen, row by row, four bytes each: blue, green, red, nothing."""
         data = self.root.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF).data
         return data if isinstance(data, bytes) else data.encode("latin-1")
 
     def pixels(self, height: int | None = None) -> bytes:
         """All pixels of the upper *height* lines."""
-        return self._bytes(0, 0, self.width, height or self.height)
+        return self.bytes_of(0, 0, self.width, height or self.height)
 
     def picture(self, path: Path) -> None:
         """Keep what is on the screen as a PNG."""

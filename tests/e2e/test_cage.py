@@ -10,16 +10,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from kiosk_process import KioskProcess
-from screen import PATIENCE_S, Screen
+from screen import PATIENCE_S, Screen, until
+from Xlib import display
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
 
 pytestmark = pytest.mark.real
 
+COVER = bytes.fromhex("1a1714")  # #14171A, as the server keeps it
 USER = 1000
 AS_USER = (
     "setpriv",
@@ -31,11 +34,25 @@ AS_USER = (
 )
 
 
+OUTPUT = (1024, 768)  # what wlroots makes of an output inside X
+
+
 @pytest.fixture
 def caged(tmp_path: Path) -> Iterator[KioskProcess]:
+    yield from in_cage(tmp_path, outputs=1)
+
+
+@pytest.fixture
+def two_outputs(tmp_path: Path) -> Iterator[KioskProcess]:
+    """The station inside a cage with two outputs, which lie side by side on the private X screen."""
+    yield from in_cage(tmp_path, outputs=2)
+
+
+def in_cage(tmp_path: Path, outputs: int) -> Iterator[KioskProcess]:
     if os.geteuid() != 0 or shutil.which("cage") is None:
         pytest.skip("needs root to become an ordinary user, and cage")
-    screen = Screen(1024, 768, manager=None)
+    wide, high = OUTPUT
+    screen = Screen(outputs * wide, high, manager=None)
     runtime, data = tmp_path / "run", tmp_path / "data"
     for folder in (runtime, data):
         folder.mkdir(mode=0o700)
@@ -48,6 +65,7 @@ def caged(tmp_path: Path) -> Iterator[KioskProcess]:
         "XDG_RUNTIME_DIR": str(runtime),
         "WLR_BACKENDS": "x11",
         "WLR_RENDERER": "pixman",
+        "WLR_X11_OUTPUTS": str(outputs),
         "HOME": str(data),
     }
     tried = subprocess.run(
@@ -62,14 +80,62 @@ def caged(tmp_path: Path) -> Iterator[KioskProcess]:
         screen.close()
         pytest.skip(f"cage does not start on this machine: {tried.stderr.strip()[-300:]}")
     program = (sys.executable, "-m", "kiosk", "--data", str(data), "station")
-    station = KioskProcess(screen, data, command=(*AS_USER, "cage", "--", *program))
+    screen.width = wide  # the station's own page is on the first output
+    spread = Thread(target=spread_out, args=(screen, outputs), daemon=True)
+    spread.start()
+    station = KioskProcess(screen, data, command=(*AS_USER, "cage", "-d", "--", *program))
+    spread.join()
     yield station
     station.kill()
     screen.close()
 
 
+def spread_out(screen: Screen, outputs: int) -> None:
+    """Lay the windows that stand for cage's outputs side by side; they appear one upon the other."""
+    own = display.Display(screen.name)
+
+    def windows() -> list:
+        return sorted(own.screen().root.query_tree().children, key=lambda window: window.id)
+
+    until(lambda: len(windows()) == outputs, "the outputs")
+    for place, window in enumerate(windows()):
+        window.configure(x=place * OUTPUT[0])
+    own.sync()
+    own.close()
+
+
+def focus(screen: Screen) -> None:
+    """Give the first output the keyboard: there is nobody else to do it."""
+    first = min(screen.root.query_tree().children, key=lambda window: window.id)
+    screen.run("xdotool", "windowfocus", "--sync", str(first.id))
+
+
+def colours(screen: Screen, output: int) -> set[bytes]:
+    """Every colour there is on *output*, counted from 0."""
+    wide, high = OUTPUT
+    found = screen.bytes_of(output * wide, 0, wide, high)
+    return {found[at : at + 3] for at in range(0, len(found), 4)}
+
+
+def test_with_two_outputs_one_shows_the_whole_verdict_and_the_other_nothing(
+    two_outputs: KioskProcess, picture_of
+):
+    screen = two_outputs.screen
+    focus(screen)
+
+    assert two_outputs.judge("qqzx") is Tone.UNACCEPTABLE
+
+    until(lambda: colours(screen, 1) == {COVER}, "a second output with nothing on it")
+    picture_of(screen, "cage_two_outputs")
+    # Whole on its own screen: as far from the right edge as from the left there is the page's plain field.
+    margin, middle = OUTPUT[0] // 40, OUTPUT[1] // 2
+    assert screen.pixel(OUTPUT[0] - 1 - margin, middle) == screen.pixel(margin, middle)
+    assert two_outputs.rulings()[-1].data["verdict"] == "unacceptable"
+    assert not two_outputs.records(Kind.VIOLATION)
+
+
 def test_a_challenge_is_judged_inside_cage(caged: KioskProcess, picture_of):
-    caged.screen.run("xdotool", "search", "--name", "wlroots", "windowfocus")
+    focus(caged.screen)
 
     assert caged.judge("cat", "qqzx") is Tone.UNACCEPTABLE
 
@@ -82,7 +148,7 @@ def test_a_challenge_is_judged_inside_cage(caged: KioskProcess, picture_of):
 )
 def test_no_key_leads_out_of_cage(caged: KioskProcess, chord: str):
     screen = caged.screen
-    screen.run("xdotool", "search", "--name", "wlroots", "windowfocus")
+    focus(screen)
     screen.key("1")
     screen.type("ca")
 

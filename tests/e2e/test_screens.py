@@ -9,6 +9,8 @@ from kiosk_process import KioskProcess
 from screen import Screen, until
 
 from kiosk.core.page import Tone
+from kiosk.core.records import Kind
+from kiosk.core.sight import DARK
 
 pytestmark = pytest.mark.real
 
@@ -67,7 +69,10 @@ def test_a_cover_goes_when_the_stations_screen_grows_into_it_and_comes_back_afte
 
     resize(screen, "1366x768", 1366, 768)
     until(lambda: places(screen) == {"1366x768+0+0"}, "the station alone on the whole screen")
+    screen.width = 1024  # the other screen shows the edge of this one: no page may reach into it
     until(station.is_ready, "its page")
+    until(lambda: screen.pixel(1200, 400) == COVER, "nothing on the edge")
+    screen.width = 1366
     xrandr(screen, "--output", "screen", "--mode", "small", "--fb", "1366x768")
 
     until(lambda: places(screen) == {"1024x600+0+0", "342x768+1024+0"}, "the cover again")
@@ -99,3 +104,52 @@ def test_a_screen_that_shrinks_shows_the_whole_verdict(station: KioskProcess, pi
     until(lambda: places(station.screen) == {"1024x600+0+0"}, "the station within the screen")
     station.await_tone(Tone.UNACCEPTABLE)
     picture_of(station.screen, "shrunk")
+
+
+def test_a_mirror_of_another_size_shows_the_whole_page(station: KioskProcess, picture_of):
+    screen = station.screen
+    xrandr(screen, "--setmonitor", "one", f"{screen.width}/361x{screen.height}/203+0+0", "screen")
+    xrandr(screen, "--setmonitor", "two", "1024/270x600/158+0+0", "none")
+    until(lambda: screen.pixel(1200, 700) == COVER, "nothing where only one of them shows it")
+
+    screen.width, screen.height = 1024, 600
+    until(station.is_ready, "the page on what both show")
+    assert station.judge("qqzx") is Tone.UNACCEPTABLE
+    picture_of(screen, "mirror_of_another_size")
+    assert screen.pixel(1024 - 1 - 1024 // 40, 300) == screen.pixel(1024 // 40, 300)
+
+
+def test_screens_that_overlap_show_the_page_where_they_do_and_nothing_beside_it(
+    station: KioskProcess, picture_of
+):
+    screen = station.screen
+    xrandr(screen, "--setmonitor", "one", f"900/238x{screen.height}/203+0+0", "screen")
+    xrandr(screen, "--setmonitor", "two", f"966/255x{screen.height}/203+400+0", "none")
+
+    until(lambda: screen.pixel(200, 384) == COVER, "nothing on the first one's own part")
+    until(lambda: screen.pixel(1300, 384) == COVER, "nothing on the second one's own part")
+    picture_of(screen, "overlapping")
+    assert screen.pixel(410, 384) != COVER
+    assert screen.pixel(889, 384) != COVER
+
+
+def test_a_second_x_screen_is_covered(tmp_path: Path):
+    screen = Screen(manager=None, second="800x600")
+    station = KioskProcess(screen, tmp_path / "data")
+    other = screen.of_second()
+
+    until(lambda: other() == COVER, "the other X screen blank")
+    assert station.judge("cat") is Tone.ACCEPTABLE
+    station.kill()
+    screen.close()
+
+
+def test_a_screen_switched_off_is_a_violation(station: KioskProcess):
+    station.enter("cat")
+
+    station.screen.run("xrandr", "--output", "screen", "--off")
+    until(lambda: DARK in [each.data["what"] for each in station.records(Kind.VIOLATION)], "it on record")
+    xrandr(station.screen, "--output", "screen", "--mode", "1366x768")
+
+    until(station.is_ready, "its page")
+    assert station.judge("cat") is Tone.ACCEPTABLE

@@ -1,4 +1,4 @@
-"""Guards: all or none, in reverse, and given back after a kill between any two steps."""
+"""Guards: put in place, put back, and given back after a kill between any two steps."""
 
 import itertools
 import json
@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown.guard import SettingsGuard, engage_all, give_back_from, lost
+from kiosk.lockdown.guard import SettingsGuard, give_back_from
 from kiosk.lockdown.ledger import FILE_NAME, Entry, Ledger, LedgerFile, ledger_in
+from tests.lockdown.engaging import engage_all, lost
 
 
 class Killed(BaseException):
@@ -90,26 +91,6 @@ class Refusing(Registry):
         super().write(key, value)
 
 
-class Recorded:
-    """A guard that only tells what was done to it."""
-
-    def __init__(self, name, told, fails=False):
-        self.name, self.told, self.fails, self.holds = name, told, fails, False
-
-    def engage(self):
-        if self.fails:
-            raise OSError("no such device")
-        self.holds = True
-        self.told.append(f"engage {self.name}")
-
-    def in_force(self):
-        return self.holds
-
-    def release(self):
-        self.holds = False
-        self.told.append(f"release {self.name}")
-
-
 FOUND = {"sticky": 511, "toggle": 3, "volume": "loud"}
 
 
@@ -149,28 +130,11 @@ def test_engaging_changes_the_settings_and_closing_gives_them_back():
     assert machine.text is None
 
 
-def test_guards_are_released_in_reverse():
-    told = []
-
-    engage_all([Recorded("a", told), Recorded("b", told)]).close()
-
-    assert told == ["engage a", "engage b", "release b", "release a"]
-
-
-def test_a_guard_that_cannot_engage_releases_the_ones_before_it():
-    told = []
-
-    with pytest.raises(LockdownError, match="“b” could not be put in place: no such device"):
-        engage_all([Recorded("a", told), Recorded("b", told, fails=True), Recorded("c", told)])
-
-    assert told == ["engage a", "release a"]
-
-
 def test_a_guard_that_fails_half_way_leaves_nothing_changed():
     machine = Machine(FOUND)
 
-    with pytest.raises(LockdownError, match="policy"):
-        engage_all(guards_on(machine, Refusing(machine, "NoClose")))
+    with pytest.raises(LockdownError, match="“policy” could not be put in place: Access is denied"):
+        engage_all(guards_on(machine, Refusing(machine, "NoClose"))[1:])
 
     assert machine.settings == FOUND
     assert machine.text is None
@@ -187,7 +151,7 @@ def test_a_setting_the_system_does_not_keep_is_a_failure():
         engage_all(guards_on(machine, Forgetful(machine)))
 
 
-def test_a_guard_changed_behind_our_back_is_lost():
+def test_a_guard_changed_behind_our_back_is_lost_and_can_be_put_back():
     machine = Machine(FOUND)
     guards = guards_on(machine)
     engaged = engage_all(guards)
@@ -196,7 +160,10 @@ def test_a_guard_changed_behind_our_back_is_lost():
     machine.settings["sticky"] = 511
 
     assert lost(guards) == ("accessibility keys",)
+    guards[0].engage()
+    assert lost(guards) == ()
     engaged.close()
+    assert machine.settings == FOUND  # what was there before the first time, not what somebody set in between
 
 
 def test_a_guard_whose_settings_cannot_be_read_is_lost():
@@ -264,7 +231,7 @@ def test_engaging_again_without_giving_back_never_takes_our_own_values_for_the_m
     kills=st.lists(st.tuples(st.integers(1, 30), st.booleans()), max_size=3),
 )
 def test_any_guards_and_any_kills_end_with_the_machine_as_it_was(found, wanted, kills):
-    # two guards of one system never hold the same setting; engage_all is given disjoint ones
+    # two guards of one system never hold the same setting
     seen = set()
     plan = []
     for index, values in enumerate(wanted):
@@ -350,7 +317,7 @@ def test_the_ledger_is_readable_by_a_person(tmp_path):
 PROCESS = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from kiosk.lockdown.guard import SettingsGuard, engage_all
+    from kiosk.lockdown.guard import SettingsGuard
     from kiosk.lockdown.ledger import Ledger, LedgerFile
     folder, dies_at = Path(sys.argv[1]), int(sys.argv[2])
     steps = 0
@@ -374,8 +341,8 @@ PROCESS = textwrap.dedent("""
             super().write(text)
             step()
     ledger = Ledger(Disk(folder / "guards.json"))
-    engage_all([SettingsGuard("one", Files(), {"a": "ours", "b": "ours"}, ledger),
-                SettingsGuard("two", Files(), {"c": "ours"}, ledger)])
+    SettingsGuard("one", Files(), {"a": "ours", "b": "ours"}, ledger).engage()
+    SettingsGuard("two", Files(), {"c": "ours"}, ledger).engage()
     os._exit(0)
 """)
 

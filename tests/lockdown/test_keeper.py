@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from kiosk.core.settings import Protection
 from kiosk.lockdown.guard import GivenBack
 from kiosk.lockdown.keeper import Engaged, Heard, Keeper
 from kiosk.lockdown.ledger import FILE_NAME
@@ -18,6 +19,7 @@ class Desktop:
         self.given, self.fails = given or GivenBack(), fails
         self.told = []
         self.lines = []
+        self.holds = False
 
     def give_back(self, folder):
         self.told.append("give back")
@@ -29,21 +31,48 @@ class Desktop:
     def engage(self):
         if self.fails is not None:
             raise self.fails
+        self.holds = True
         self.told.append("engage")
 
     def in_force(self):
-        return True
+        return self.holds
 
     def notices(self):
         lines, self.lines = tuple(self.lines), []
         return lines
 
     def release(self):
+        self.holds = False
         self.told.append("release")
 
 
-def keeper_of(desktop, folder):
-    return Keeper(folder, desktop.give_back, desktop.guards)
+class Other(Desktop):
+    """One more guard of the same desktop."""
+
+    def __init__(self, name, told, fails=None):
+        super().__init__(fails=fails)
+        self.name, self.told = name, told
+
+    def engage(self):
+        super().engage()
+        self.told[-1] = f"engage {self.name}"
+
+    def release(self):
+        super().release()
+        self.told[-1] = f"release {self.name}"
+
+
+def at_once(work):
+    work()
+
+
+def keeper_of(desktop, folder, *others):
+    return Keeper(folder, desktop.give_back, lambda _: (desktop, *others), at_once)
+
+
+def asked(keeper, **how):
+    keeper.ask(**{"passcode": True, "grab": True, **how})
+    return keeper.heard()
 
 
 @pytest.mark.parametrize("content", [b"{rubbish", b"", b"[]", b"\xff\xfe\x00"])
@@ -98,17 +127,136 @@ def test_settings_that_could_not_be_given_back_are_told(tmp_path):
     )
 
 
-def test_engaging_again_changes_nothing_and_says_the_same(tmp_path):
+def test_engaging_again_changes_nothing_while_everything_holds(tmp_path):
     desktop = Desktop(GivenBack(("blanking",)))
     keeper = keeper_of(desktop, tmp_path)
 
-    first = keeper.engage()
+    keeper.engage()
     second = keeper.engage()
 
-    assert second == first
+    assert second == Engaged(names=("sound off",))
     assert desktop.told == ["give back", "engage"]
     keeper.release()
     assert desktop.told == ["give back", "engage", "release"]
+
+
+def test_what_is_said_to_be_engaged_was_asked_for_just_now(tmp_path):
+    desktop = Desktop()
+    keeper = keeper_of(desktop, tmp_path)
+    keeper.engage()
+    desktop.holds, desktop.fails = False, OSError("gone")
+
+    again = keeper.engage()
+
+    assert again.names == ()
+    assert "gone" in again.trouble
+
+
+def test_engaging_again_puts_back_what_no_longer_holds(tmp_path):
+    desktop = Desktop()
+    keeper = keeper_of(desktop, tmp_path)
+    keeper.engage()
+    desktop.holds = False
+
+    assert keeper.engage() == Engaged(names=("sound off",))
+    assert desktop.holds
+
+
+def test_a_guard_that_cannot_be_engaged_keeps_no_other_from_it(tmp_path):
+    desktop = Desktop(fails=OSError("no bell"))
+    keeper = keeper_of(desktop, tmp_path, Other("consoles", desktop.told))
+
+    engaged = keeper.engage()
+
+    assert engaged.names == ("consoles",)
+    assert "“sound off” could not be put in place: no bell" in engaged.trouble
+
+
+def test_guards_are_released_in_reverse(tmp_path):
+    desktop = Desktop()
+    keeper = keeper_of(desktop, tmp_path, Other("consoles", desktop.told))
+    keeper.engage()
+
+    keeper.release()
+
+    assert desktop.told == ["give back", "engage", "engage consoles", "release consoles", "release"]
+
+
+def test_a_lost_guard_is_told_once_and_put_back(tmp_path):
+    desktop = Desktop()
+    keeper = keeper_of(desktop, tmp_path)
+    keeper.engage()
+    desktop.holds = False
+
+    first, second = asked(keeper), asked(keeper)
+
+    assert (first.violations, first.put_back) == (("A guard was lost: sound off",), ("sound off",))
+    assert (second.violations, second.put_back) == ((), ())
+    assert desktop.holds
+
+
+def test_a_lost_guard_is_put_back_as_soon_as_that_can_be(tmp_path):
+    desktop = Desktop()
+    keeper = keeper_of(desktop, tmp_path)
+    keeper.engage()
+    desktop.holds, desktop.fails = False, OSError("busy")
+    heard = [asked(keeper), asked(keeper)]
+
+    desktop.fails = None
+    heard.append(asked(keeper))
+
+    assert [each.violations for each in heard] == [("A guard was lost: sound off",), (), ()]
+    assert [each.put_back for each in heard] == [(), (), ("sound off",)]
+
+
+def test_a_guard_that_never_held_is_engaged_later_without_a_violation(tmp_path):
+    desktop = Desktop(fails=OSError("busy"))
+    keeper = keeper_of(desktop, tmp_path)
+    keeper.engage()
+
+    desktop.fails = None
+
+    assert asked(keeper).put_back == ("sound off",)
+    assert asked(keeper).violations == ()
+
+
+def test_the_window_is_not_kept_waiting_while_guards_are_asked(tmp_path):
+    desktop, waiting = Desktop(), []
+    keeper = Keeper(tmp_path, desktop.give_back, desktop.guards, waiting.append)
+    keeper.engage()
+    desktop.holds = False
+
+    keeper.ask(passcode=True, grab=True)
+    keeper.ask(passcode=True, grab=True)
+
+    assert keeper.heard() == Heard()
+    assert len(waiting) == 1
+    waiting.pop()()
+    assert keeper.heard().violations == ("A guard was lost: sound off",)
+
+
+def test_a_guard_of_the_window_is_asked_at_once(tmp_path):
+    desktop, waiting = Desktop(), []
+    desktop.of_the_window = True
+    keeper = Keeper(tmp_path, desktop.give_back, desktop.guards, waiting.append)
+    keeper.engage()
+    desktop.holds = False
+
+    keeper.ask(passcode=True, grab=True)
+
+    assert desktop.holds
+    waiting.pop()()
+    assert keeper.heard().put_back == ("sound off",)
+
+
+def test_how_well_the_station_is_protected_is_told_when_it_changes(tmp_path):
+    keeper = keeper_of(Desktop(), tmp_path)
+    keeper.engage()
+
+    assert asked(keeper, passcode=False).level is Protection.DEMONSTRATION
+    assert asked(keeper, passcode=False).level is None
+    assert asked(keeper).level is Protection.DETERRENT
+    assert asked(keeper, grab=False).level is Protection.DETERRENT
 
 
 def test_engaging_again_after_trouble_tries_anew(tmp_path):

@@ -11,13 +11,15 @@ import pytest
 
 from kiosk.lockdown import linux
 from kiosk.lockdown import linux_ports as ports
-from kiosk.lockdown.guard import engage_all, give_back_from, lost
+from kiosk.lockdown.guard import give_back_from
 from kiosk.lockdown.held_child import HeldChild
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.linux import LinuxPort
 from kiosk.lockdown.linux_session import Ancestor, Session, ancestors_of, session_of, switches_consoles
 from kiosk.lockdown.means import Means
 from kiosk.lockdown.programs import run
+from kiosk.lockdown.x_keyboard import ACCESSIBILITY, XControls
+from tests.lockdown.engaging import engage_all, lost
 
 CAGE = Ancestor(("/usr/bin/cage", "--", "supervisor"), {"HOME": "/var/lib/challenge-kiosk"})
 NESTED = Ancestor(("cage", "--", "kiosk"), {"DISPLAY": ":0"})
@@ -388,9 +390,9 @@ def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_
     before = x_state()
     script = (
         "import os; from pathlib import Path; from kiosk.lockdown import linux;"
-        "from kiosk.lockdown.guard import engage_all; from kiosk.lockdown.ledger import ledger_in;"
-        f"engage_all([g for g in linux.guards(linux.LinuxPort(), ledger_in(Path({str(tmp_path)!r})))"
-        " if hasattr(g, 'port')]); os._exit(9)"
+        "from kiosk.lockdown.ledger import ledger_in;"
+        f"[g.engage() for g in linux.guards(linux.LinuxPort(), ledger_in(Path({str(tmp_path)!r})))"
+        " if hasattr(g, 'port')]; os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", script], check=False)
     assert x_state() != before
@@ -398,4 +400,35 @@ def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_
     given = give_back_from(ledger_in(tmp_path), linux.settings_ports(LinuxPort()))
 
     assert x_state() == before
-    assert len(given.done) == 3
+    assert len(given.done) == 4
+
+
+@pytest.mark.real
+def test_slow_keys_set_by_another_program_are_a_lost_guard_that_is_put_back_and_given_back(
+    x_server, tmp_path
+):
+    def guard():
+        found = linux.guards(LinuxPort(), ledger_in(tmp_path))
+        return next(each for each in found if each.name == Means.ACCESSIBILITY_KEYS_OFF)
+
+    another, sticky, slow = XControls(), 1 << 3, 1 << 1
+    another.write(ACCESSIBILITY, sticky)
+    ours = guard()
+    ours.engage()
+    assert another.read(ACCESSIBILITY) == 0
+
+    another.write(ACCESSIBILITY, slow)
+    assert not ours.in_force()
+    ours.engage()
+    assert another.read(ACCESSIBILITY) == 0
+
+    ours.release()
+    assert another.read(ACCESSIBILITY) == sticky
+
+
+@pytest.mark.real
+def test_an_x_server_that_is_gone_has_no_keyboard_controls(monkeypatch):
+    monkeypatch.setenv("DISPLAY", ":987654")
+
+    with pytest.raises(OSError, match="does not answer"):
+        XControls().read(ACCESSIBILITY)

@@ -4,8 +4,9 @@ import pytest
 
 from kiosk.errors import LockdownError
 from kiosk.lockdown import macos
-from kiosk.lockdown.guard import engage_all, lost, notices
+from kiosk.lockdown.guard import notices
 from kiosk.lockdown.means import Means
+from tests.lockdown.engaging import engage_all, lost
 
 
 class FakeMac:

@@ -93,7 +93,7 @@ STATE = """
 import os, sys
 from pathlib import Path
 from kiosk.lockdown import windows
-from kiosk.lockdown.guard import engage_all, give_back_from
+from kiosk.lockdown.guard import give_back_from
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.windows_calls import WindowsCalls
 calls, folder = WindowsCalls(), Path(sys.argv[1])
@@ -102,7 +102,7 @@ def state():
     print("state", [calls.registry(path) for path in paths], flush=True)
 state()
 if sys.argv[2] == "crash":
-    engage_all([g for g in windows.guards(calls, ledger_in(folder)) if g.name != "keyboard hook"])
+    [g.engage() for g in windows.guards(calls, ledger_in(folder)) if g.name != "keyboard hook"]
     state()
     os._exit(9)
 give_back_from(ledger_in(folder), windows.settings_ports(calls))

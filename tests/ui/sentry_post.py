@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
+from kiosk.core.sight import Sight
+from kiosk.ui.outputs import box, native
 from kiosk.ui.sentry import Sentry
 
 
@@ -14,7 +16,9 @@ class Handle:
 
     def __init__(self):
         self.exposed, self.grants, self.active = True, True, True
+        self.grants_pointer = True
         self.grabbed = []
+        self.pointer = []
 
     def isExposed(self):
         return self.exposed
@@ -25,6 +29,10 @@ class Handle:
     def setKeyboardGrabEnabled(self, on):
         self.grabbed.append(on)
         return self.grants
+
+    def setMouseGrabEnabled(self, on):
+        self.pointer.append(on)
+        return self.grants_pointer
 
     def requestActivate(self):
         pass
@@ -47,6 +55,20 @@ class Window(QObject):
         self.made = 0
         self.may_close = False
         self.place = QGuiApplication.primaryScreen().geometry()
+        self.whole = True
+        self.keeps = None  # the place a stubborn system gives it
+
+    def winId(self):
+        return 77
+
+    def on_desktop(self):
+        return box(self.place)
+
+    def page_area(self):
+        return box(self.place) if self.whole else None
+
+    def update(self):
+        pass
 
     def windowHandle(self):
         return self.handle
@@ -58,13 +80,13 @@ class Window(QObject):
         return self.state
 
     def geometry(self):
-        return self.place
+        return self.keeps or self.place
 
     def hide(self):
         self.visible = False
 
     def cover(self, screen):
-        self.place = screen.geometry()
+        self.place = self.keeps or screen.geometry()
         self.state = Qt.WindowState.WindowFullScreen
         self.visible = not self.stays_hidden
         self.shows += 1
@@ -79,14 +101,28 @@ class Window(QObject):
         pass
 
 
+class FakeDisplay:
+    """A display server that says what a test wants; *taken_back* counts what it was asked for."""
+
+    def __init__(self, **sight):
+        self.sight = Sight(native(QGuiApplication.primaryScreen()), **sight)
+        self.taken_back = 0
+
+    def look(self, window, own):
+        return self.sight
+
+    def take_back(self, window, own):
+        self.taken_back += 1
+
+
 class Post:
     """A sentry on duty; *spends* is what its own tick takes, *reports* what it told."""
 
-    def __init__(self, **how):
+    def __init__(self, display=None, **how):
         self.now_ms, self.spends_ms = 50_000, 0
         self.reports, self.ticks = [], 0
         self.window = Window(**how)
-        self.sentry = Sentry(self.window, self._told, self._ticked, lambda: self.now_ms)
+        self.sentry = Sentry(self.window, self._told, self._ticked, lambda: self.now_ms, display)
         self.sentry.begin()
 
     def _told(self, what, lasted_ms):

@@ -499,6 +499,9 @@ class Guards:
     def level(self, **_):
         return Protection.DETERRENT
 
+    def ask(self, **_):
+        pass
+
     def heard(self):
         return Heard()
 

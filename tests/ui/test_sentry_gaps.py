@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimerEvent
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.ui.sentry import CLOSE_ASKED, KEYBOARD_GONE, STOPPED, STOPPED_MS, TICK_MS
+from kiosk.core.sight import KEYBOARD_GONE
+from kiosk.ui.gaps import STOPPED_MS
+from kiosk.ui.sentry import CLOSE_ASKED, STOPPED, TICK_MS
 from tests.ui.sentry_post import posts
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -40,6 +42,36 @@ def test_a_busy_second_is_not_a_violation(stand):
     post = stand()
 
     post.tick(after_ms=TICK_MS + STOPPED_MS)
+
+    assert post.reports == []
+
+
+def test_short_stops_that_add_up_are_told_as_one(stand):
+    post = stand()
+
+    for _ in range(4):
+        post.tick(after_ms=TICK_MS + 2000)
+        post.tick()
+
+    assert post.reports == [(STOPPED, 6000)]
+
+
+def test_a_machine_that_is_a_little_slow_all_day_is_not_stopped(stand):
+    post = stand()
+
+    for _ in range(100):
+        post.tick(after_ms=TICK_MS + 900)
+
+    assert post.reports == []
+
+
+def test_short_stops_far_apart_do_not_add_up(stand):
+    post = stand()
+
+    for _ in range(6):
+        post.tick(after_ms=TICK_MS + 2000)
+        for _ in range(30):
+            post.tick()
 
     assert post.reports == []
 

@@ -18,10 +18,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from kiosk.core.page import Layout, Page, spoken
+from kiosk.core.screens import Box
 from kiosk.core.situations import Counting, KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.core.wording import page
+from kiosk.ui.covers import Cover
 from kiosk.ui.layouts import Look
-from kiosk.ui.window import TITLE, Alarm, Cover, Filter, StationWindow
+from kiosk.ui.window import BLANK, TITLE, Alarm, Filter, StationWindow
 from tests import stage
 from tests.fakes import procedure
 from tests.ui.drawing import typeface
@@ -411,3 +413,35 @@ def test_the_alarm_rings_once_at_its_time_and_can_be_called_off(qtbot):
     qtbot.wait(20)
 
     assert rings == [True]
+
+
+# ---- one whole page ----------------------------------------------------------------------------------------
+
+
+def test_a_window_larger_than_its_screen_draws_its_page_on_the_screen_and_nothing_beside_it(window):
+    screen = QGuiApplication.primaryScreen().geometry()
+    window.show_page(IDLE)
+    window.setGeometry(screen.adjusted(-40, 0, 300, 0))
+
+    drawn = window.grab().toImage()
+
+    assert window.page_area() == Box(40, 0, screen.width(), screen.height())
+    assert drawn.pixelColor(10, 200).name() == BLANK.lower()
+    assert drawn.pixelColor(40 + screen.width() + 100, 200).name() == BLANK.lower()
+    assert drawn.pixelColor(45, 200).name() != BLANK.lower()
+
+
+def test_a_window_with_no_place_for_a_whole_page_shows_none(window):
+    window.show_page(IDLE)
+    window.setGeometry(-700, 0, 800, 600)
+
+    assert window.page_area() is None
+    assert window.grab().toImage().pixelColor(5, 5).name() == BLANK.lower()
+
+
+def test_a_fault_is_told_wherever_the_window_lies(window):
+    window.setGeometry(-700, 0, 800, 600)
+
+    window.show_plain("OUT OF SERVICE")
+
+    assert window.grab().toImage().pixelColor(5, 5).name() == BLANK.lower()
