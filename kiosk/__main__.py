@@ -1,7 +1,8 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Three words are not commands for people and load none of the command line: the supervisor must stay small,
-the Windows keyboard hook must answer within milliseconds, and long work on the log has a process of its own.
+Four words are not commands for people and load none of the command line: the supervisor and the backdrop
+behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
+on the log has a process of its own.
 A plain start of the station passes by it too: the command line takes as long to import as a fifth of Qt, and
 nobody at the station needs it.
 """
@@ -46,6 +47,10 @@ def _other() -> None:
             from kiosk.supervisor import command_from, supervise
 
             sys.exit(supervise(command_from(sys.argv[2:])))
+        case ["backdrop"]:
+            from kiosk.backdrop import main as backdrop
+
+            backdrop()
         case ["windows-hook"]:
             from kiosk.lockdown import windows_hook
 

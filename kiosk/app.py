@@ -4,6 +4,7 @@ It is imported when the first page stands on the screen. The log is opened and v
 the keyboard is taken; only then do keys mean something.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,7 @@ from kiosk.core.situations import (
 from kiosk.core.watch import remembered
 from kiosk.core.wording import Surroundings, page, wake_ms
 from kiosk.errors import KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
+from kiosk.lockdown.heartbeat import CAUSE, OPENING_S, beat
 from kiosk.station import Collaborators, Station
 from kiosk.storage.closed_mark import ClosedMark
 from kiosk.storage.log_chores import Chores
@@ -81,7 +83,8 @@ class Program:
         self._type = Type(resources() / "fonts")
         self._folder = folder
         self._out_of_service = out_of_service
-        self._opening = Opening(folder, {"qt": qt_version, "windowed": window.windowed})
+        started: dict[str, Json] = {"qt": qt_version, "windowed": window.windowed}
+        self._opening = Opening(folder, started, os.environ.get(CAUSE, ""))
         self._keeper: Keeper | None = None
         self._station: Station | None = None
         self._circumstances: Circumstances | None = None
@@ -204,7 +207,7 @@ class Program:
             },
         )
         guarded = self._station is not None and not self._station.procedure.unguarded
-        self._measured(self._keeper.level(passcode=guarded, grab=self._sentry.grab_holds))
+        self._measured(self._keeper.level(passcode=guarded, hold=self._sentry.hold))
         self._sentry.alive()  # guards start programs, which may be slow
 
     def _measured(self, level: Protection) -> None:
@@ -252,11 +255,14 @@ class Program:
     def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
         """Open and verify everything anew: the way back into service."""
         self._opening.log.accepted = self._seen_older
+        beat(OPENING_S)  # the whole log is read
         try:
             opened = self._opened()
         except OlderLog as older:  # another than the director was told of
             self._seen_older = older.mark
             raise
+        finally:
+            beat()
         if opened.changed and opened.mark != self._seen_change:
             self._seen_change = opened.mark
             raise SetupError(f"{opened.changed} To go on with it, resume once more.")
@@ -330,7 +336,7 @@ class Program:
         """Ask every so many ticks; the answer is there by the next, for some start a program to find out."""
         if self._ticks % GUARD_TICKS == 0 and self._station is not None:
             guarded = not self._station.procedure.unguarded
-            keeper.ask(passcode=guarded, grab=self._sentry.grab_holds)
+            keeper.ask(passcode=guarded, hold=self._sentry.hold)
         if self._ticks % GUARD_TICKS != 1:
             return
         heard = keeper.heard()

@@ -64,7 +64,11 @@ class SetupError(KioskError):
 
 
 class AccessError(KioskError):
-    pass
+    """*wait_ms*: how long the next try must wait, where a try was refused."""
+
+    def __init__(self, sentence: str, wait_ms: int = 0) -> None:
+        super().__init__(sentence)
+        self.wait_ms = wait_ms
 
 
 class LockdownError(KioskError):

@@ -75,6 +75,9 @@ class Passcodes(Protocol):
     def check(self, passcode: str) -> str:
         """The role *passcode* opens, or AccessError with the sentence to show."""
 
+    def warning(self) -> str:
+        """What whoever was let in last must know; mostly empty."""
+
 
 class Surface(Protocol):
     """What the station stands on: the screen, the clock, the event, and a memory that outlives a crash."""
@@ -311,9 +314,9 @@ class Station:
 
     def _admitted(self, passcode: str) -> Event:
         try:
-            return PasscodeAccepted(self._passcodes.check(passcode))
+            return PasscodeAccepted(self._passcodes.check(passcode), self._passcodes.warning())
         except AccessError as refusal:
-            return PasscodeRefused(str(refusal))
+            return PasscodeRefused(str(refusal), refusal.wait_ms)
 
     def _restored(self) -> Event:
         try:

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 from kiosk.core.harmless import harmless_lines
-from kiosk.errors import KioskError, SetupError
+from kiosk.errors import KioskError, LogBusy, SetupError
+from kiosk.lockdown.heartbeat import BACKDROP
+from kiosk.lockdown.own_memory import forget_secrets
 from kiosk.storage.places import data_folder
 
 NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, or see the README."
@@ -15,14 +17,27 @@ NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, 
 
 def start(data: str | None, windowed: bool = False, out_of_service: str = "") -> None:
     """Run the station on the data folder *data*; does not return."""
+    forget_secrets()
     try:
         check_display()
+        folder = data_folder(data)
+        _leave_to_backdrop(folder)
         from kiosk.first_paint import run_station
 
-        sys.exit(run_station(data_folder(data), windowed, out_of_service))
+        sys.exit(run_station(folder, windowed, out_of_service))
     except KioskError as error:
         sys.stderr.write(f"{harmless_lines(str(error))}\n")
         sys.exit(4)
+
+
+def _leave_to_backdrop(folder: Path) -> None:
+    """Where a backdrop hides the desktop, a station that cannot write yet leaves it so, and shows nothing."""
+    if not os.environ.get(BACKDROP):
+        return
+    from kiosk.lockdown.proof import holds_log
+
+    if holds_log(folder):
+        raise LogBusy("Another program uses this station's log. The station starts when it is free.")
 
 
 def check_display() -> None:

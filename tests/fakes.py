@@ -191,6 +191,9 @@ class Passcodes:
             raise AccessError("Not accepted.")
         return role
 
+    def warning(self):
+        return ""
+
 
 @dataclass
 class Surface:

@@ -2,65 +2,39 @@
 
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kiosk.cli.this_session import has_screen
-from kiosk.core.canonical import Json
+from kiosk.cli.diagnosis import Diagnosis, Seen, as_mapping, as_text
 from kiosk.core.chain import Head
 from kiosk.core.event import History
 from kiosk.core.passcode import Role
 from kiosk.core.settings import Protection, Settings
 from kiosk.errors import KioskError, LexiconError, LogError
 from kiosk.lockdown import health, vitals
-from kiosk.lockdown.choose import facts_here
-from kiosk.lockdown.escapes import State
-from kiosk.lockdown.examine import Finding, Findings, examine
+from kiosk.lockdown.choose import facts_here, facts_without_station
+from kiosk.lockdown.examine import Findings, examine
 from kiosk.lockdown.health import Check, Health
+from kiosk.lockdown.linux_session import Session
 from kiosk.lockdown.means import Means
+from kiosk.lockdown.proof import holds_log, proven
 from kiosk.storage.access_file import AccessFile
 from kiosk.storage.log_place import log_path
 from kiosk.storage.places import data_folder
 from kiosk.storage.setup_file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
 
-NO_SCREEN = (
-    "This is said of the session you type in, which has no screen; what counts is the station's own, on its "
-    "screen."
-)
 _AGAIN = "Set the station up again with “kiosk setup --from FILE”."
-_LEVELS = {
-    Protection.DEMONSTRATION: "a demonstration, not protected",
-    Protection.DETERRENT: "a deterrent, not a lock",
-    Protection.LOCKED: "locked",
-}
-_MARKS = {State.BLOCKED: "blocked ", State.DETECTED: "detected", State.OPEN: "OPEN    "}
-_HEALTH_MARKS = {Health.GOOD: "good", Health.WARNING: "WARNING", Health.BAD: "BAD", Health.UNKNOWN: "unknown"}
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosis:
-    """*note*: what to know of the whole before the rest is believed; mostly empty."""
-
-    findings: Findings
-    wanted: Protection
-    checks: tuple[Check, ...]
-    note: str = ""
-
-    @property
-    def sufficient(self) -> bool:
-        return self.findings.level.meets(self.wanted)
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """Protection and health of this machine, line by line.
+    """Protection and health of this machine, what is wrong first.
 
-    What the station itself blocks is counted as it would be once it runs here. Exit code 1: less protection
-    than the set-up wants.
+    Only what a running station has proven counts as protection; run it beside the station (by ssh), or before
+    it starts to see what it could do here. Exit code 1: less protection than the set-up wants.
     """
     diagnosis = diagnose(data_folder(ctx.obj))
     click.echo(
@@ -74,70 +48,17 @@ def diagnose(folder: Path) -> Diagnosis:
     past = _past(folder)
     settings, set_up = _settings(folder, past)
     passcode = _passcode(folder, past)
-    findings = examine(facts_here(passcode.state is Health.GOOD))
+    is_set = passcode.state is Health.GOOD
+    shown = proven(folder)
+    if shown is not None:
+        findings, plan, seen = examine(shown), None, Seen.PROVEN
+    else:
+        findings = examine(facts_without_station(is_set))
+        plan = examine(facts_here(is_set))
+        seen = Seen.UNPROVEN if holds_log(folder) else Seen.NO_STATION
     wanted = settings.protection if settings is not None else Protection.DEMONSTRATION
-    checks = (set_up, passcode, *_machine(folder, findings), *_data(folder, settings))
-    return Diagnosis(findings, wanted, checks, "" if has_screen() else NO_SCREEN)
-
-
-def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
-    """The JSON shape others rely on."""
-    return {
-        "level": diagnosis.findings.level.value,
-        "wanted": diagnosis.wanted.value,
-        "system": diagnosis.findings.system.value,
-        "session": str(diagnosis.findings.session),
-        "note": diagnosis.note,
-        "escapes": [
-            {
-                "id": each.id,
-                "what": each.what,
-                "state": each.state.value,
-                "essential": each.essential,
-                "by": [means.value for means in each.by],
-                "advice": each.advice,
-            }
-            for each in diagnosis.findings.escapes
-        ],
-        "health": [
-            {"id": each.id, "state": each.state.value, "text": each.text, "advice": each.advice}
-            for each in diagnosis.checks
-        ],
-    }
-
-
-def as_text(diagnosis: Diagnosis) -> str:
-    """The same for a director: the level first, then what is open, then the rest."""
-    findings = diagnosis.findings
-    lines = [f"Protection: {_LEVELS[findings.level]} ({findings.session})."]
-    if diagnosis.note:
-        lines.append(diagnosis.note)
-    if not diagnosis.sufficient:
-        until = "" if diagnosis.note else " No event can be opened here until that is reached."
-        lines.append(f"The set-up wants: {diagnosis.wanted}.{until}")
-    order = (State.OPEN, State.DETECTED, State.BLOCKED)
-    lines += ["", "Ways out"]
-    for finding in sorted(findings.escapes, key=lambda each: order.index(each.state)):
-        by = f"  [{', '.join(finding.by)}]" if finding.state is State.BLOCKED else ""
-        lines.append(f"  {_MARKS[finding.state]} {finding.what}{by}")
-    lines += _what_to_do(findings.escapes)
-    lines += ["", "Health"]
-    for check in diagnosis.checks:
-        lines.append(f"  {_HEALTH_MARKS[check.state]:<8} {check.id.replace('_', ' ')}: {check.text}")
-        if check.advice:
-            lines.append(f"           {check.advice}")
-    return "\n".join(lines)
-
-
-def _what_to_do(findings: tuple[Finding, ...]) -> list[str]:
-    """Each piece of advice once, with the ways out it is for; those that hand the machine over come first."""
-    for_whom: dict[str, list[str]] = {}
-    for finding in sorted(findings, key=lambda each: (not each.essential, each.state is not State.OPEN)):
-        if finding.advice:
-            for_whom.setdefault(finding.advice, []).append(finding.what.partition(":")[0])
-    if not for_whom:
-        return []
-    return ["", "What to do", *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items())]
+    checks = (set_up, passcode, *_machine(folder, plan or findings), *_data(folder, settings, past))
+    return Diagnosis(findings, wanted, checks, seen, plan, plan is None or plan.session != Session.NONE)
 
 
 def _past(folder: Path) -> History | None:
@@ -205,20 +126,31 @@ def _machine(folder: Path, findings: Findings) -> tuple[Check, ...]:
         health.disk_check(vitals.free_bytes(folder)),
         health.screen_check(vitals.screens()),
         health.keyboard_check(vitals.keyboard()),
+        health.programs_check(vitals.missing_programs(os.environ)),
     )
 
 
-def _data(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
+def _data(folder: Path, settings: Settings | None, past: History | None) -> tuple[Check, ...]:
     from kiosk.storage.system_clock import system_clock
 
     log, head = _log(folder)
     return (
         health.clock_check(system_clock().at, head.at if head is not None else None),
         health.folder_check(folder, _unwritable(folder)),
-        _second_copy(settings, head),
+        health.rights_check(folder, vitals.loose_files(folder)),
+        _second_copy(settings, head, past),
         *_lists(folder, settings),
         log,
+        *_tries(folder, head),
     )
+
+
+def _tries(folder: Path, head: Head | None) -> tuple[Check, ...]:
+    """Whether somebody has tried passcodes; said only of a log that can be believed."""
+    from kiosk.core.passcode import failed_unlocks
+    from kiosk.storage.log_reader import read_records
+
+    return () if head is None else (health.tries_check(failed_unlocks(read_records(log_path(folder)))),)
 
 
 def _unwritable(folder: Path) -> Path | None:
@@ -230,7 +162,7 @@ def _unwritable(folder: Path) -> Path | None:
     return log if log.exists() and not os.access(log, os.W_OK) else None
 
 
-def _second_copy(settings: Settings | None, head: Head | None) -> Check:
+def _second_copy(settings: Settings | None, head: Head | None, past: History | None) -> Check:
     from kiosk.storage.second_copy import copy_name
 
     if settings is None or settings.second_copy is None:
@@ -243,7 +175,8 @@ def _second_copy(settings: Settings | None, head: Head | None) -> Check:
     writable = os.access(folder, os.W_OK | os.X_OK)
     name = copy_name(settings.letter, head.station, head.epoch) if head is not None else ""
     copied = writable and (folder / name).exists()
-    return health.second_copy_check(settings.second_copy, present, writable=writable, copied=copied)
+    due = past is None or past.event is not None
+    return health.second_copy_check(settings.second_copy, present, writable=writable, copied=copied, due=due)
 
 
 def _stays_awake(findings: Findings) -> bool:

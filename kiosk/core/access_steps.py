@@ -26,7 +26,9 @@ DIRECTOR_ONLY = "This needs the director's passcode."
 
 
 def unlocking(state: Unlocking, event: Event, now_ms: int) -> Outcome:
-    """Typing the passcode."""
+    """Typing the passcode. While the next try must wait nothing is taken, so nothing can be judged."""
+    if now_ms < state.since_ms:
+        return state, ()
     match event:
         case Typed(text=text) if len(state.typed) < LONGEST_PASSCODE:
             return replace(state, typed=state.typed + text, message="", since_ms=now_ms), ()
@@ -37,12 +39,12 @@ def unlocking(state: Unlocking, event: Event, now_ms: int) -> Outcome:
         case EnterPressed() if state.typed:
             # The passcode leaves the state with the question: nothing keeps it.
             return replace(state, typed="", since_ms=now_ms), (CheckPasscode(state.typed),)
-        case PasscodeRefused(message):
-            return replace(state, typed="", message=message, since_ms=now_ms), ()
+        case PasscodeRefused(message, wait_ms):
+            return replace(state, typed="", message=message, since_ms=now_ms + wait_ms), ()
         case PasscodeAccepted("judge") if isinstance(state.under, OutOfService):
             return replace(state, message=DIRECTOR_ONLY, since_ms=now_ms), ()
-        case PasscodeAccepted(role):
-            return WithDirector(now_ms, role, state.under), ()
+        case PasscodeAccepted(role, warning):
+            return WithDirector(now_ms, role, state.under, warning), ()
     return state, ()
 
 

@@ -253,10 +253,12 @@ def _violated(state: State, event: ViolationSeen, now_ms: int, procedure: Proced
     """The entry is discarded; a verdict on show is taken off the screen and its closing recorded. Whoever was
     called stays called."""
     match state:
-        case Locked() | OutOfService() | Left() | WithDirector() | Judging():
+        case Locked() | OutOfService() | Left() | Judging():
             return state, ()
         case Unlocking(under=(Locked() | OutOfService()) as under):
             return under, ()
+        case WithDirector(under=(Locked() | OutOfService()) as under):
+            return under, ()  # an open console is no shelter: whoever wants it types the passcode again
     effects = _taken_off(state, "violation", now_ms, procedure)
     if event.locks:
         return Locked(now_ms, event.what, event.at), effects

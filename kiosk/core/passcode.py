@@ -5,13 +5,14 @@ the clock or starting again shortens no wait.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kiosk.core.canonical import Json
 from kiosk.core.clock import Reading, wall_ms
-from kiosk.core.records import Kind
+from kiosk.core.records import Kind, Record
+from kiosk.core.weak_passcode import weakness
 from kiosk.errors import AccessError
 
 SHORTEST, LONGEST = 6, 64
@@ -19,6 +20,7 @@ FREE_TRIES = 5
 FIRST_WAIT_MS = 15_000
 LONGEST_WAIT_MS = 60_000
 FORGOTTEN_AFTER_MS = 600_000
+MANY_FAILURES = 15  # in a row: no longer a director's slip
 
 
 class Role(StrEnum):
@@ -59,6 +61,7 @@ class AccessState:
     hashes: Mapping[Role, str] = field(default_factory=dict)
     tries: Tries = Tries()
     kept: tuple[KeptOrder, ...] = ()
+    guesses: int = 0  # the longest row of failures since the director was last let in
 
 
 def wait_after(failures: int) -> int:
@@ -113,9 +116,37 @@ def check_new(passcode: str) -> str:
         raise AccessError(
             f"A passcode has {SHORTEST} to {LONGEST} characters; this one has {len(normal)}. Choose another."
         )
-    if not normal.isprintable() or normal != normal.strip() or len(set(normal)) == 1:
-        raise AccessError(
-            "A passcode has at least two different, printable characters and no space at either end. "
-            "Choose another."
-        )
+    if not normal.isprintable() or normal != normal.strip():
+        raise AccessError("A passcode has printable characters and no space at either end. Choose another.")
+    if why := weakness(normal):
+        raise AccessError(f"This passcode is too easy to guess: {why}. Choose another.")
     return normal
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """*count* wrong passcodes in a row, from *first_at* to *last_at* (UTC)."""
+
+    count: int
+    first_at: str
+    last_at: str
+
+
+def failed_unlocks(records: Iterable[Record]) -> tuple[Guesses, ...]:
+    """Each row of wrong passcodes in *records* that is too long for a slip, oldest first.
+
+    A row ends as the count of the tries does: when the director is let in, or after ten quiet minutes."""
+    rows: list[Guesses] = []
+    row: Guesses | None = None
+    for record in records:
+        if record.kind is Kind.UNLOCK and record.data.get("role") == Role.DIRECTOR.value:
+            row = None
+        elif record.kind is Kind.UNLOCK_FAILED and record.data.get("why") == "wrong":
+            if row is None or wall_ms(row.last_at, record.at) >= FORGOTTEN_AFTER_MS:
+                row = Guesses(0, record.at, record.at)
+            elif row in rows:
+                rows.remove(row)
+            row = Guesses(row.count + 1, row.first_at, record.at)
+            if row.count >= MANY_FAILURES:
+                rows.append(row)
+    return tuple(rows)

@@ -48,6 +48,6 @@ def sample_states(words: tuple[str, ...], rulings: Mapping[Verdict, LoggedRuling
         "director_needed": DirectorNeeded(0, checking),
         "locked": Locked(0, "Another program took the keyboard", "14:31"),
         "out_of_service": OutOfService(0, "The record could not be saved."),
-        "unlocking": Unlocking(0, Counting(), "abcdef", "Not accepted. Next try in 15 s."),
+        "unlocking": Unlocking(0, Counting(), "abcdef", "Not accepted."),
         "with_director": WithDirector(0, "director", Counting()),
     }

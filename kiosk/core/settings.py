@@ -71,7 +71,7 @@ class Timings:
     choosing_s: int = 20
     warning_s: int = 20
     hold_s: int = 3
-    console_s: int = 180
+    console_s: int = 60
 
 
 TIMING_LIMITS: Mapping[str, tuple[int, int]] = {

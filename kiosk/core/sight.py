@@ -34,6 +34,17 @@ class Sight:
     dark: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What the program itself was found to have a moment ago. *watched*: a display server tells what lies on
+    top; *whole*: the page stands whole on one screen and on no other."""
+
+    keyboard: bool = False
+    pointer: bool = False
+    watched: bool = False
+    whole: bool = False
+
+
 class Display(Protocol):
     """The server that draws the station, for whoever watches it. Neither call ever raises."""
 

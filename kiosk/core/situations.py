@@ -144,7 +144,8 @@ Closed: TypeAlias = DirectorNeeded | Locked | OutOfService
 
 @dataclass(frozen=True, slots=True)
 class Unlocking:
-    """The director's passcode is being typed over *under*."""
+    """The director's passcode is being typed over *under*. While the next try must wait, *since_ms* lies
+    ahead and nothing that is typed is taken."""
 
     since_ms: int
     under: Interrupted | Closed
@@ -306,12 +307,18 @@ class ViolationSeen:
 
 @dataclass(frozen=True, slots=True)
 class PasscodeAccepted:
+    """*warning*: what whoever was let in must know; mostly empty."""
+
     role: str
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PasscodeRefused:
+    """*wait_ms*: how long the next try must wait."""
+
     message: str
+    wait_ms: int = 0
 
 
 class ServiceRestored(Fact):

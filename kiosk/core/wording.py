@@ -66,6 +66,7 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
     return replace(
         body,
         countdown=countdown,
+        notice=_wait_told(body.notice, state, now_ms),
         keys=(*body.keys, *more_time),
         list_name=chosen.list_name if chosen else "",
         division=chosen.name if chosen and several else "",
@@ -249,6 +250,14 @@ def _unlocking(state: Unlocking) -> Page:
     )
 
 
+def _wait_told(notice: str, state: State, now_ms: int) -> str:
+    """*notice*, and at the door how long the next try must wait."""
+    if not isinstance(state, Unlocking) or now_ms >= state.since_ms:
+        return notice
+    wait = f"Wait {-(-(state.since_ms - now_ms) // 1000)} s, then type it again."
+    return f"{notice} {wait}".strip()
+
+
 def _with_director(state: WithDirector) -> Page:
     resume = "check everything and resume" if isinstance(state.under, OutOfService) else "resume the station"
     keys = [Key("1", resume)]
@@ -259,7 +268,7 @@ def _with_director(state: WithDirector) -> Page:
     return Page(
         Layout.CHOICES,
         call=Call(role, "what now?"),
-        lines=() if state.role == "demonstration" else (f"In use by the {state.role}",),
+        lines=() if state.role == "demonstration" else (f"In use by the {state.role}.", state.message),
         keys=tuple(keys),
     )
 
@@ -315,6 +324,8 @@ def _countdown(state: State, now_ms: int, procedure: Procedure) -> str:
 
 def wake_ms(state: State, now_ms: int, procedure: Procedure) -> int | None:
     """Milliseconds until the page changes by itself: the state ends, or a counted second does."""
+    if isinstance(state, Unlocking) and now_ms < state.since_ms:
+        return (state.since_ms - now_ms) % 1000 or 1000
     next_ms = remaining(state, now_ms, procedure)
     left_ms = standing(state, now_ms, procedure)
     if next_ms is None or left_ms is None or not isinstance(state, Entering | Checking):

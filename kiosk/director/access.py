@@ -79,11 +79,13 @@ class Argon2id:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """*role*: who was let in, or None. *wait_ms*: how long the next try must wait."""
+    """*role*: who was let in, or None. *wait_ms*: how long the next try must wait. *guesses*: the longest row
+    of failures since the director was last let in."""
 
     role: Role | None
     wait_ms: int
     order: RecordOrder
+    guesses: int = 0
 
 
 class Access:
@@ -110,13 +112,15 @@ class Access:
             return _refused(state.tries.failures, wait, where, "too_soon")
         counted = Tries(state.tries.failures + 1, now)
         # Before the check: if the power goes now, this guess has been paid for.
-        self._store.save(replace(state, tries=counted))
+        counting = replace(state, tries=counted, guesses=max(state.guesses, counted.failures))
+        self._store.save(counting)
         if (role := self._role_of(normalised(passcode), state, roles)) is None:
             return _refused(counted.failures, wait_after(counted.failures), where, "wrong")
         # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
-        self._store.save(replace(state, tries=Tries() if role is Role.DIRECTOR else state.tries))
+        known = replace(state, tries=Tries(), guesses=0) if role is Role.DIRECTOR else state
+        self._store.save(known)
         body: dict[str, Json] = {"role": role.value, "where": where, "try": counted.failures, "delay_s": 0}
-        return Answer(role, 0, RecordOrder(Kind.UNLOCK, body))
+        return Answer(role, 0, RecordOrder(Kind.UNLOCK, body), state.guesses)
 
     def _current(self, now: Reading) -> AccessState:
         """The state as it counts *now*; a wait that had to begin anew is saved, or it would never end."""
@@ -140,7 +144,7 @@ class Access:
         if any(self._hasher.matches(hashed, normal) for hashed in others):
             raise AccessError("Director and judge have different passcodes. Choose another.")
         hashes = {**state.hashes, role: self._hasher.hash(normal)}
-        self._store.save(replace(state, hashes=hashes, tries=Tries()))
+        self._store.save(replace(state, hashes=hashes, tries=Tries(), guesses=0))
         body: dict[str, Json] = {"what": "passcode", "role": role.value, "replaced": role in state.hashes}
         return RecordOrder(Kind.SET_UP, body)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from kiosk.core.canonical import Json
 from kiosk.core.event import ACCESS_MISSING, History
-from kiosk.core.passcode import RecordOrder, Role
+from kiosk.core.passcode import MANY_FAILURES, RecordOrder, Role
 from kiosk.core.records import Kind
 from kiosk.director.access import Access, late_body
 from kiosk.errors import AccessError, LogError
@@ -19,6 +19,7 @@ class Door:
     def __init__(self, access: Access, record: Recorder) -> None:
         self._access = access
         self._record = record
+        self._guesses = 0
 
     def check(self, passcode: str) -> str:
         """The role *passcode* opens, or AccessError with the sentence to show."""
@@ -30,8 +31,16 @@ class Door:
         except LogError:
             self._access.keep(answer.order)
         if answer.role is None:
-            raise AccessError(_refusal(answer.wait_ms))
+            judged = answer.order.body["why"] == "wrong"
+            raise AccessError("Not accepted." if judged else "", answer.wait_ms)
+        self._guesses = answer.guesses
         return answer.role.value
+
+    def warning(self) -> str:
+        """What whoever was let in last must know: that somebody has tried passcodes."""
+        if self._guesses < MANY_FAILURES:
+            return ""
+        return f"{self._guesses} wrong passcodes were typed here in a row. See the log, and set a new one."
 
 
 def hand_over(access: Access, record: Recorder) -> None:
@@ -58,8 +67,3 @@ def loss_noted(past: History, record: Recorder) -> bool:
     if not past.access_missed:
         record(Kind.NOTE, {"what": ACCESS_MISSING, "roles": sorted(past.passcodes)})
     return True
-
-
-def _refusal(wait_ms: int) -> str:
-    seconds = -(-wait_ms // 1000)
-    return f"Not accepted. Next try in {seconds} s." if seconds else "Not accepted."

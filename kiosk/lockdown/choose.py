@@ -9,7 +9,9 @@ from kiosk.lockdown import linux
 from kiosk.lockdown.escapes import System
 from kiosk.lockdown.examine import Facts
 from kiosk.lockdown.guard import GivenBack, Guard, SettingsPort, give_back_from
+from kiosk.lockdown.heartbeat import BACKDROP
 from kiosk.lockdown.ledger import Ledger, ledger_in
+from kiosk.lockdown.linux_session import parent_of, stands_still
 from kiosk.lockdown.means import Means
 
 SUPERVISOR = "KIOSK_SUPERVISOR"  # set by kiosk.supervisor to its own process number
@@ -30,7 +32,28 @@ class SupervisorWatch:
             raise OSError("the supervisor is gone")
 
     def in_force(self) -> bool:
-        return os.environ.get(SUPERVISOR) == str(os.getppid())
+        return os.environ.get(SUPERVISOR) == str(os.getppid()) and not stands_still(os.getppid())
+
+    def release(self) -> None:
+        return
+
+
+class BackdropWatch:
+    """In force while the backdrop that our supervisor started still waits behind us."""
+
+    name = Means.BACKDROP
+
+    def engage(self) -> None:
+        if not self.in_force():
+            raise OSError("the backdrop is gone")
+
+    def in_force(self) -> bool:
+        pid = os.environ.get(BACKDROP, "")
+        if not pid.isdecimal() or not SupervisorWatch().in_force():
+            return False
+        if this_system() is not System.LINUX:
+            return True  # its supervisor sees to it before each start
+        return parent_of(int(pid)) == os.getppid() and not stands_still(int(pid))
 
     def release(self) -> None:
         return
@@ -41,8 +64,9 @@ def guards_for_this_system(folder: Path, keep_sticky_keys: bool = False) -> tupl
 
     On macOS call it when the windows are shown: their level is one of the guards.
     """
-    watch: tuple[Guard, ...] = (SupervisorWatch(),) if SupervisorWatch().in_force() else ()
-    return (*watch, *_guards(ledger_in(folder), keep_sticky_keys))
+    watches: tuple[Guard, ...] = (SupervisorWatch(), BackdropWatch())
+    there = (watch for watch in watches if watch.in_force())
+    return (*there, *_guards(ledger_in(folder), keep_sticky_keys))
 
 
 def give_back_here(folder: Path) -> GivenBack:
@@ -57,7 +81,8 @@ def facts_here(
     """What protects this machine now.
 
     *guards*: those engaged; the ones not in force do not count. *program*: what the station itself proved
-    (PROGRAM, KEYBOARD_GRAB). Left out, as by a doctor beside no station, what they would be is taken.
+    (PROGRAM, KEYBOARD_GRAB, POINTER_GRAB, STACKING_WATCH, ONE_SCREEN). Left out, as where no station runs, it
+    is what they would be: a plan, never to be called a protection.
     """
     if guards is None:
         planned = guards_for_this_system(Path(os.devnull))  # never engaged, so nothing is ever written there
@@ -67,6 +92,12 @@ def facts_here(
     own = _program_means() if program is None else program
     implied = {Means.SESSION_NOTICES} if Means.KEYBOARD_HOOK in names else set()
     return Facts(this_system(), _session(), frozenset(names | own | implied | _means()), passcode)
+
+
+def facts_without_station(passcode: bool) -> Facts:
+    """What holds on this machine though no station runs: the system's own settings, no session, no guard."""
+    session = {Means.CAGE, Means.BARE_X, Means.RESTARTED, Means.CONSOLES_OFF, Means.ZAP_OFF}
+    return Facts(this_system(), _session(), _means() - session, passcode)
 
 
 def _guards(ledger: Ledger, keep_sticky_keys: bool) -> tuple[Guard, ...]:

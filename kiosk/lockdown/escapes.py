@@ -54,8 +54,15 @@ def _alternatives(text: str) -> tuple[frozenset[Means], ...]:
 
 L, W, O = System.LINUX, System.WINDOWS, System.MACOS  # noqa: E741 - a table is read by its columns
 
+
+def _everywhere(advice: str, blocked: str = "", detected: str = "") -> Mapping[System, Ways]:
+    return dict.fromkeys(System, _ways(advice, blocked, detected))
+
+
 _RUN = "Start the station full screen with kiosk station."
 _SESSION = "Install the kiosk session: installer/linux/install.py install."
+_MOUSE = f"Take the mouse away: window managers move windows with Alt and the mouse. {_SESSION}"
+_SUPERVISE = "Start it with its supervisor: see the checklist of this system."
 _DESKTOP = (
     f"A desktop session keeps these keys for itself; the station sees that it lost the keyboard. {_SESSION}"
 )
@@ -68,7 +75,7 @@ ESCAPES: tuple[Escape, ...] = (
     Escape(
         "close_window",
         "Close the window: Alt+F4, Ctrl+Q, Cmd+Q, Cmd+W, a task bar",
-        {L: _ways(_RUN, "PROGRAM"), W: _ways(_RUN, "PROGRAM"), O: _ways(_RUN, "PROGRAM")},
+        _everywhere(_RUN, "PROGRAM"),
     ),
     Escape(
         "switch_program",
@@ -169,9 +176,8 @@ ESCAPES: tuple[Escape, ...] = (
         "accessibility_keys",
         "Sticky, filter and toggle keys and their dialogs: Shift five times",
         {
-            L: _ways(
-                _SESSION, "CAGE BARE_X DESKTOP_QUIET", "PROGRAM"
-            ),  # the X server acts on them, grab or not
+            # The X server acts on them, grab or not, and tells nobody.
+            L: _ways(_SESSION, "CAGE ACCESSIBILITY_KEYS_OFF DESKTOP_QUIET"),
             W: _ways("Turn their short cuts off in Settings, Accessibility.", "ACCESSIBILITY_KEYS_OFF"),
             O: _ways(f"{_PROFILE} Turn the Accessibility short cut off.", "", "PROGRAM"),
         },
@@ -209,18 +215,23 @@ ESCAPES: tuple[Escape, ...] = (
     Escape(
         "input_panels",
         "Emoji, input-method and dictation panels",
-        {L: _ways(_RUN, "PROGRAM"), W: _ways(_RUN, "PROGRAM"), O: _ways(_RUN, "PROGRAM")},
+        _everywhere(_RUN, "PROGRAM"),
     ),
     Escape(
         "mouse_menus",
-        "Right click, drag and drop, clipboard",
-        {L: _ways(_RUN, "PROGRAM"), W: _ways(_RUN, "PROGRAM"), O: _ways(_RUN, "PROGRAM")},
+        "Right click, drag and drop, clipboard, Alt with the mouse",
+        {
+            L: _ways(_MOUSE, "CAGE PROGRAM+BARE_X PROGRAM+POINTER_GRAB", "PROGRAM+STACKING_WATCH"),
+            W: _ways(_RUN, "PROGRAM"),
+            O: _ways(_RUN, "PROGRAM"),
+        },
     ),
     Escape(
         "notifications",
         "Notifications and update windows",
         {
-            L: _ways(_SESSION, "CAGE BARE_X DESKTOP_QUIET", "PROGRAM"),
+            # Urgent ones come whatever the desktop's settings say.
+            L: _ways(_SESSION, "CAGE BARE_X", "PROGRAM+STACKING_WATCH"),
             W: _ways(f"{_ADMIN} Turn on Do not disturb, pause updates.", "TOASTS_OFF", "PROGRAM"),
             O: _ways("Turn on a Focus that lets nothing through.", "", "PROGRAM"),
         },
@@ -228,7 +239,11 @@ ESCAPES: tuple[Escape, ...] = (
     Escape(
         "second_screen",
         "A second screen or projector",
-        {L: _ways(_RUN, "PROGRAM"), W: _ways(_RUN, "PROGRAM"), O: _ways(_RUN, "PROGRAM")},
+        {
+            L: _ways("Unplug every screen but one.", "PROGRAM+ONE_SCREEN"),
+            W: _ways(_RUN, "PROGRAM"),
+            O: _ways(_RUN, "PROGRAM"),
+        },
     ),
     Escape(
         "made_up_keys",
@@ -255,30 +270,23 @@ ESCAPES: tuple[Escape, ...] = (
         {
             L: _ways(
                 "Start it with python -m kiosk.supervisor, or install the kiosk session.",
-                "SUPERVISOR RESTARTED",
+                "SUPERVISOR+BACKDROP RESTARTED",
+                "SUPERVISOR",
             ),
-            W: _ways("Start it with its supervisor: see the Windows checklist.", "SUPERVISOR RESTARTED"),
-            O: _ways("Start it with its supervisor: see the macOS checklist.", "SUPERVISOR RESTARTED"),
+            W: _ways(_SUPERVISE, "SUPERVISOR+BACKDROP RESTARTED", "SUPERVISOR"),
+            O: _ways(_SUPERVISE, "SUPERVISOR+BACKDROP RESTARTED", "SUPERVISOR"),
         },
     ),
     Escape(
         "freeze_program",
         "The station stopped for a while (suspend, debugger)",
-        {
-            L: _ways("The station records the gap and locks.", "", "PROGRAM"),
-            W: _ways("The station records the gap and locks.", "", "PROGRAM"),
-            O: _ways("The station records the gap and locks.", "", "PROGRAM"),
-        },
+        _everywhere("The station records the gap and locks.", "", "PROGRAM"),
         essential=False,
     ),
     Escape(
         "clock_change",
         "The clock set while the station runs",
-        {
-            L: _ways("The station records every jump.", "", "PROGRAM"),
-            W: _ways("The station records every jump.", "", "PROGRAM"),
-            O: _ways("The station records every jump.", "", "PROGRAM"),
-        },
+        _everywhere("The station records every jump.", "", "PROGRAM"),
         essential=False,
     ),
     Escape(

@@ -1,8 +1,11 @@
 """The health of the machine under a station, as checks a director can act on; what was found is passed in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+
+from kiosk.core.passcode import Guesses
 
 LOW_BATTERY = 20
 LITTLE_ROOM = 500_000_000
@@ -165,9 +168,9 @@ def folder_check(folder: PurePath, unwritable: PurePath | None = None) -> Check:
 
 
 def second_copy_check(
-    folder: str | None, present: bool, *, writable: bool = True, copied: bool = True
+    folder: str | None, present: bool, *, writable: bool = True, copied: bool = True, due: bool = True
 ) -> Check:
-    """*copied*: a copy of this very log is there."""
+    """*copied*: a copy of this very log is there. *due*: an event was opened, so there must be one."""
     if folder is None:
         return Check(
             "second_copy", Health.WARNING, "No second copy of the log is kept.", "Name a folder or stick."
@@ -177,6 +180,8 @@ def second_copy_check(
     if not writable:
         advice = "Give this account the right to write there, or name another folder in the set-up."
         return Check("second_copy", Health.BAD, f"{folder} cannot be written.", advice)
+    if not copied and not due:
+        return Check("second_copy", Health.GOOD, f"Will be kept in {folder} once an event is open.")
     if not copied:
         advice = "Make one with kiosk event tonight, or let the station run for some minutes."
         return Check("second_copy", Health.BAD, f"{folder} holds no copy of this log yet.", advice)
@@ -191,6 +196,38 @@ def passcode_check(is_set: bool, fault: str) -> Check:
     if not is_set:
         return Check("passcode", Health.WARNING, "No passcode is set.", "Run kiosk passcode set.")
     return Check("passcode", Health.GOOD, "The director's passcode is set.")
+
+
+def tries_check(rows: Sequence[Guesses]) -> Check:
+    """*rows*: long rows of wrong passcodes that the log tells of."""
+    if not rows:
+        return Check("passcode_tries", Health.GOOD, "Nobody has tried many wrong passcodes.")
+    last = rows[-1]
+    text = f"{last.count} wrong passcodes in a row, {last.first_at[:16]} to {last.last_at[11:16]} UTC."
+    return Check("passcode_tries", Health.WARNING, text, "Set a new passcode: kiosk passcode set.")
+
+
+def rights_check(folder: PurePath, loose: Sequence[str]) -> Check:
+    """*loose*: what in the data folder other accounts may read or write; "." is the folder itself."""
+    if not loose:
+        return Check("file_rights", Health.GOOD, "No other account can read the data folder.")
+    named = ", ".join("the data folder" if name == "." else name for name in loose[:6])
+    more = f" and {len(loose) - 6} more" if len(loose) > 6 else ""
+    text = f"Other accounts can reach {named}{more}."
+    return Check("file_rights", Health.WARNING, text, f"Run chmod -R go= '{folder}'.")
+
+
+# The program, and the Debian package that brings it.
+X_PROGRAMS = {"xprop": "x11-utils", "xset": "x11-xserver-utils", "setxkbmap": "x11-xkb-utils"}
+
+
+def programs_check(missing: Sequence[str]) -> Check:
+    """*missing*: programs by which an X session is examined and guarded."""
+    if not missing:
+        return Check("programs", Health.GOOD, "Every program of the system that is needed here is there.")
+    text = f"Missing: {', '.join(missing)}. Without them this X session counts as a desktop, half guarded."
+    packages = " ".join(dict.fromkeys(X_PROGRAMS[name] for name in missing))
+    return Check("programs", Health.WARNING, text, f"Install {packages}.")
 
 
 def list_check(name: str, fault: str) -> Check:

@@ -9,6 +9,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import IO
 
 READY = "held"
@@ -26,10 +27,12 @@ class HeldChild:
         command: Sequence[str],
         beat_s: float | None = None,
         now: Callable[[], float] = time.monotonic,
+        ready_s: float = _WITHIN_S,
     ) -> None:
         self.name = name
         self._command = list(command)
         self._beat_s = beat_s
+        self._ready_s = ready_s
         self._now = now
         self._child: subprocess.Popen[str] | None = None
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -52,7 +55,7 @@ class HeldChild:
             heard = (self._child.stdout, self._said)
             threading.Thread(target=self._listen, args=heard, daemon=True).start()
         try:
-            first = self._said.get(timeout=_WITHIN_S)
+            first = self._said.get(timeout=self._ready_s)
         except queue.Empty:
             first = "nothing"
         if first != READY:
@@ -66,6 +69,18 @@ class HeldChild:
         self._hear()
         return self._beat_s is None or self._now() - self._last_beat <= self._beat_s
 
+    @property
+    def pid(self) -> int | None:
+        """The child's process number while it is held."""
+        return self._child.pid if self._child is not None else None
+
+    def say(self, line: str) -> None:
+        """Write *line* to the child; one that has gone hears nothing."""
+        if self._child is not None and self._child.stdin is not None:
+            with suppress(OSError):
+                self._child.stdin.write(f"{line}\n")
+                self._child.stdin.flush()
+
     def notices(self) -> tuple[str, ...]:
         """What the child reported since the last call, oldest first."""
         self._hear()
@@ -77,7 +92,8 @@ class HeldChild:
             return
         child, self._child = self._child, None
         if child.stdin is not None:
-            child.stdin.close()
+            with suppress(OSError):  # what a dead child was not told any more
+                child.stdin.close()
         try:
             child.wait(_GRACE_S)
         except subprocess.TimeoutExpired:

@@ -13,12 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk.core.settings import Protection
+from kiosk.core.sight import Hold
 from kiosk.errors import LockdownError
 from kiosk.lockdown.choose import facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.examine import examine
+from kiosk.lockdown.examine import Facts, examine
 from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
 from kiosk.lockdown.means import Means
 from kiosk.lockdown.notice import Weight, attempts, weigh
+from kiosk.lockdown.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Keeper:
         beside: Callable[[Callable[[], None]], None] = _beside,
     ) -> None:
         self._folder = folder
+        self._proof = Proof(folder)
         self._give_back = give_back
         self._guards_for = guards
         self._beside = beside
@@ -94,7 +97,8 @@ class Keeper:
         self._lock = threading.Lock()
         self._asking = False
         self._found = Heard()
-        self._weights: tuple[tuple[str, ...], bool, bool] | None = None
+        self._weights: tuple[tuple[str, ...], bool, Hold] | None = None
+        self._facts: Facts | None = None
 
     def engage(self) -> Engaged:
         """Give back what a killed run left changed, then engage every guard that can be.
@@ -124,7 +128,7 @@ class Keeper:
             troubles.append(_trouble(error))
         return given, troubles
 
-    def ask(self, *, passcode: bool, grab: bool) -> None:
+    def ask(self, *, passcode: bool, hold: Hold) -> None:
         """Begin to find out how the guards stand, and to put back those that were lost; `heard` tells."""
         if self._asking:
             return
@@ -135,19 +139,22 @@ class Keeper:
         def find_out() -> None:
             with self._lock:
                 rest = self._round([guard for guard in self._guards if not isinstance(guard, OfTheWindow)])
-                level = self._weighed((*first.holding, *rest.holding), passcode, grab)
+                level = self._weighed((*first.holding, *rest.holding), passcode, hold)
                 lost = tuple(f"A guard was lost: {name}" for name in (*first.lost, *rest.lost))
                 self._found = Heard(lost, (), (*first.put_back, *rest.put_back), level)
             self._asking = False
 
         self._beside(find_out)
 
-    def _weighed(self, holding: tuple[str, ...], passcode: bool, grab: bool) -> Protection | None:
-        """The level, if anything it hangs on has changed: finding out starts half a dozen programs."""
-        if self._weights == (holding, passcode, grab):
-            return None
-        self._weights = (holding, passcode, grab)
-        return _level(holding, passcode, grab)
+    def _weighed(self, holding: tuple[str, ...], passcode: bool, hold: Hold) -> Protection | None:
+        """The level, if anything it hangs on has changed: finding out starts half a dozen programs. What
+        holds is noted each time for a doctor elsewhere."""
+        known = self._weights == (holding, passcode, hold)
+        if not known or self._facts is None:
+            self._weights = (holding, passcode, hold)
+            self._facts = _facts(holding, passcode, hold)
+        self._proof.note(self._facts)
+        return None if known else examine(self._facts).level
 
     def _round(self, guards: Iterable[Guard]) -> _Round:
         holding, lost, put_back = [], [], []
@@ -183,22 +190,32 @@ class Keeper:
         self._attempts += swallowed
         return lines
 
-    def level(self, *, passcode: bool, grab: bool) -> Protection:
-        """How well the station is protected now."""
+    def level(self, *, passcode: bool, hold: Hold) -> Protection:
+        """How well the station is protected now; noted for a doctor elsewhere."""
         with self._lock:
-            return _level((guard.name for guard in self._guards if guard.in_force()), passcode, grab)
+            facts = _facts((guard.name for guard in self._guards if guard.in_force()), passcode, hold)
+            self._proof.note(facts)
+        return examine(facts).level
 
     def release(self) -> None:
         """Give everything back, the last engaged first; one that cannot be keeps no other from it."""
         with self._lock, ExitStack() as undone:
+            self._proof.withdraw()
             for guard in self._guards:
                 undone.callback(guard.release)
             self._guards, self._chosen, self._missing = (), False, set()
 
 
-def _level(holding: Iterable[str], passcode: bool, grab: bool) -> Protection:
-    program = frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB} if grab else {Means.PROGRAM})
-    return examine(facts_here(passcode, [_Held(name) for name in holding], program)).level
+def _facts(holding: Iterable[str], passcode: bool, hold: Hold) -> Facts:
+    proved = {
+        Means.PROGRAM: True,
+        Means.KEYBOARD_GRAB: hold.keyboard,
+        Means.POINTER_GRAB: hold.pointer,
+        Means.STACKING_WATCH: hold.watched,
+        Means.ONE_SCREEN: hold.whole,
+    }
+    program = frozenset(means for means, holds in proved.items() if holds)
+    return facts_here(passcode, [_Held(name) for name in holding], program)
 
 
 def _left(given: GivenBack) -> tuple[str, ...]:

@@ -15,11 +15,15 @@ from kiosk.lockdown import linux_ports as ports
 from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
 from kiosk.lockdown.held_child import READY, HeldChild
 from kiosk.lockdown.ledger import Ledger
+from kiosk.lockdown.linux_screens import wayland_answers, x_answers
 from kiosk.lockdown.linux_session import (
     Ancestor,
+    Answers,
     Session,
+    XServer,
     ancestors_of,
     cage_above,
+    is_below,
     session_of,
     switches_consoles,
 )
@@ -58,6 +62,8 @@ class LinuxPort:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     ancestors: Callable[[], tuple[Ancestor, ...]] = _own_ancestors
     root: Path = Path("/")
+    x_answers: Callable[[], bool] = x_answers
+    wayland_answers: Callable[[], bool] = wayland_answers
     controls: Callable[[], SettingsPort] = XControls
 
     def text(self, path: str) -> str:
@@ -83,14 +89,11 @@ class LinuxPort:
 
 
 def session(port: LinuxPort) -> Session:
-    """The session this process runs in, or, from elsewhere, the kiosk session that runs on this machine."""
-    own = session_of(port.environment, port.ancestors(), _window_manager(port))
-    if own is not Session.NONE:
-        return own
-    unit = said(port.run, ["systemctl", "show", "-p", "ActiveState", "-p", "ExecStart", UNIT]) or ""
-    if "ActiveState=active" not in unit:
-        return Session.NONE
-    return Session.CAGE if "/cage" in unit else Session.BARE_X
+    """The session this process runs in."""
+    x = _x_server(port)
+    bare = x is not None and x.on_console and not x.managed
+    answers = Answers(x, _wayland(port), _unit(port).pid if bare else 0)
+    return session_of(port.environment, port.ancestors(), answers)
 
 
 def settings_ports(port: LinuxPort) -> tuple[SettingsPort, ...]:
@@ -133,7 +136,7 @@ def means(port: LinuxPort) -> frozenset[Means]:
     if here is Session.CAGE:
         cage = cage_above(port.ancestors())
         found.add(Means.CAGE)
-        if cage is None or not switches_consoles(cage):
+        if cage is not None and not switches_consoles(cage):
             found.add(Means.CONSOLES_OFF)
     elif here is Session.BARE_X:
         found.add(Means.BARE_X)
@@ -149,9 +152,10 @@ def program_means(port: LinuxPort) -> frozenset[Means]:
     here = session(port)
     if here is Session.NONE:
         return frozenset()
+    own = {Means.PROGRAM, Means.ONE_SCREEN}
     if here in (Session.BARE_X, Session.X11_DESKTOP):
-        return frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB})
-    return frozenset({Means.PROGRAM})
+        own |= {Means.KEYBOARD_GRAB, Means.POINTER_GRAB, Means.STACKING_WATCH}
+    return frozenset(own)
 
 
 def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
@@ -200,14 +204,42 @@ def _system_means(port: LinuxPort) -> set[Means]:
         found.add(Means.CTRL_ALT_DEL_OFF)
     if "UDISKS_IGNORE" in port.text("etc/udev/rules.d/90-challenge-kiosk.rules"):
         found.add(Means.AUTOMOUNT_OFF)
-    restart = said(port.run, ["systemctl", "show", "-p", "ActiveState", "-p", "Restart", UNIT]) or ""
-    if "ActiveState=active" in restart and "Restart=always" in restart:
+    unit = _unit(port)
+    if unit.restarts and is_below(port.ancestors(), unit.pid):  # an active unit alone proves nothing
         found.add(Means.RESTARTED)
     return found
 
 
-def _window_manager(port: LinuxPort) -> bool | None:
-    if not port.environment.get("DISPLAY") or port.environment.get("WAYLAND_DISPLAY"):
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """The kiosk session as systemd knows it. *pid*: its first process; 0: it does not run."""
+
+    pid: int = 0
+    restarts: bool = False
+
+
+def _unit(port: LinuxPort) -> _Unit:
+    asked = ("ActiveState", "Restart", "MainPID")
+    command = ["systemctl", "show", *(part for name in asked for part in ("-p", name)), UNIT]
+    told = dict(line.partition("=")[::2] for line in (said(port.run, command) or "").splitlines())
+    if told.get("ActiveState") != "active" or not told.get("MainPID", "").isdecimal():
+        return _Unit()
+    return _Unit(int(told["MainPID"]), told.get("Restart") == "always")
+
+
+def _wayland(port: LinuxPort) -> bool:
+    return bool(port.environment.get("WAYLAND_DISPLAY")) and port.wayland_answers()
+
+
+def _x_server(port: LinuxPort) -> XServer | None:
+    """The X server that DISPLAY names; None: none does, or it does not answer."""
+    if not port.environment.get("DISPLAY"):
         return None
-    told = said(port.run, ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"])
-    return None if told is None else "window id" in told
+    try:
+        told = port.run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK", "XFree86_VT"])
+    except FileNotFoundError:  # no xprop here: doctor names what is missing
+        return XServer() if port.x_answers() else None
+    except OSError:
+        return None
+    # Only a server that owns a console notes its number; Xephyr, Xvnc, Xvfb and Xwayland do not.
+    return XServer("window id" in told, "XFree86_VT(INTEGER)" in told)

@@ -10,7 +10,11 @@ class Means(StrEnum):
     """The value is what a director reads and what a violation record says."""
 
     PROGRAM = "station program"
+    POINTER_GRAB = "pointer grab"
+    STACKING_WATCH = "watch over what lies on top"
+    ONE_SCREEN = "page on one screen, the others covered"
     SUPERVISOR = "supervisor"
+    BACKDROP = "backdrop behind the station"
     RESTARTED = "session restarted by the system"
     # Linux
     CAGE = "cage session"
@@ -27,10 +31,10 @@ class Means(StrEnum):
     BLANKING_OFF = "screen blanking off"
     QUIET = "sound off"
     SESSION_NOTICES = "session notices"
+    ACCESSIBILITY_KEYS_OFF = "sticky, filter and toggle keys off"
     # Windows
     KEYBOARD_HOOK = "keyboard hook"
     KEYBOARD_FILTER = "Keyboard Filter on Ctrl+Alt+Del"
-    ACCESSIBILITY_KEYS_OFF = "sticky, filter and toggle keys off"
     TASK_MANAGER_OFF = "Task Manager off"
     LOCKING_OFF = "locking and user switching off"
     LEAVING_OFF = "log-off and shut-down menus off"

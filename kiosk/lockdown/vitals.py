@@ -1,12 +1,17 @@
 """Read the machine's vital signs: power, room, screens, keyboard. None where the system does not say."""
 
+import os
 import re
 import shutil
+import stat
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from kiosk.lockdown.health import Power
+from kiosk.lockdown.health import X_PROGRAMS, Power
 from kiosk.lockdown.programs import Run, run, said
+
+OTHERS = 0o077
 
 
 def power(root: Path = Path("/"), run_program: Run = run, platform: str = sys.platform) -> Power:
@@ -68,6 +73,26 @@ def keyboard(root: Path = Path("/"), run_program: Run = run) -> str | None:
             return _windows_layout()
         found = re.search(r'^XKBLAYOUT="?([\w,]+)', text, re.MULTILINE)
     return found[1] if found else None
+
+
+def missing_programs(environment: Mapping[str, str], platform: str = sys.platform) -> tuple[str, ...]:
+    """Programs that an X session is examined by and that are not there; none where there is no X session."""
+    if platform != "linux" or not environment.get("DISPLAY"):
+        return ()
+    return tuple(name for name in X_PROGRAMS if shutil.which(name, path=environment.get("PATH")) is None)
+
+
+def loose_files(folder: Path) -> tuple[str, ...]:
+    """What in *folder* other accounts may reach; "." is the folder itself, which shuts off all within."""
+    if os.name != "posix":
+        return ()
+    try:
+        if not stat.S_IMODE(folder.stat().st_mode) & OTHERS:
+            return ()
+        names = sorted(each.name for each in folder.iterdir() if each.stat().st_mode & OTHERS)
+    except OSError:
+        return ()
+    return (".", *names)
 
 
 def unsupported() -> str:

@@ -71,6 +71,7 @@ def _written(state: AccessState) -> dict[str, Json]:
         "format": FORMAT,
         "hashes": {role.value: hashed for role, hashed in state.hashes.items()},
         "failures": state.tries.failures,
+        "guesses": state.guesses,
         "last": clocks,
         "kept": [
             {"at": one.at, "kind": one.order.kind.value, "body": one.order.body}
@@ -89,7 +90,15 @@ def _parsed(content: Mapping[str, object]) -> AccessState:
         hashes={Role(role): hashed for role, hashed in hashes.items()},
         tries=_tries(content["failures"], content["last"]),
         kept=_kept(content["kept"]),
+        guesses=_guesses(content.get("guesses", 0)),
     )
+
+
+def _guesses(count: object) -> int:
+    """Files of older versions do not say."""
+    if type(count) is not int or count < 0:
+        raise ValueError("the longest row of failures is a number")
+    return count
 
 
 def _tries(failures: object, last: object) -> Tries:

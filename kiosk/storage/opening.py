@@ -52,11 +52,13 @@ class Opened:
 
 
 class Opening:
-    """*started*: what the record of the start says besides the versions of Python and SQLite.
-    *unguarded*: no passcode was ever set here, as far as is known."""
+    """*started*: what the record of the start says besides the versions of Python and SQLite. *cause*: what
+    ended the run before, where its supervisor knows. *unguarded*: no passcode was ever set here, as far as is
+    known."""
 
-    def __init__(self, folder: Path, started: Mapping[str, Json]) -> None:
+    def __init__(self, folder: Path, started: Mapping[str, Json], cause: str = "") -> None:
         self.log = LateLog(folder)
+        self._cause = cause
         self._folder = folder
         self._started = started
         self._start_recorded = False
@@ -129,6 +131,7 @@ class Opening:
                     "started_at": previous.started_at,
                     "last_at": previous.last_at,
                     "unclosed": previous.unclosed,
+                    **({"cause": self._cause} if self._cause else {}),
                 },
             )
         versions: dict[str, Json] = {

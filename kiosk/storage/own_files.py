@@ -23,8 +23,11 @@ _FILES = (
     setup_file.FILE_NAME,
     closed_mark.FILE_NAME,
     acknowledged.FILE_NAME,
-    "guards.json",  # lockdown's, which storage does not know
+    # lockdown's, which storage does not know:
+    "guards.json",
     "guards.new",
+    "proof.json",
+    "proof.new",
     "practice.db",
 )
 _FOLDERS = ("lexicons", "rulesets")

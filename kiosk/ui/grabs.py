@@ -13,32 +13,32 @@ class Grabs:
     def __init__(self, window: StationWindow, with_pointer: bool) -> None:
         self._window = window
         self._with_pointer = with_pointer
-        self._keyboard = self._pointer = False
+        self.keyboard = self.pointer = False
         self._refusals = 0
 
     @property
     def hold(self) -> bool:
-        return self._keyboard and (self._pointer or not self._with_pointer)
+        return self.keyboard and (self.pointer or not self._with_pointer)
 
     @property
     def refused(self) -> str:
         """Who has what we asked for more than once in vain; empty: nobody."""
         if self.hold or self._refusals < PATIENCE:
             return ""
-        return POINTER_HELD if self._keyboard else KEYBOARD_HELD
+        return POINTER_HELD if self.keyboard else KEYBOARD_HELD
 
     def take(self) -> None:
         """Take them, or take them again: only the return values tell, Qt's own book-keeping does not."""
         handle = self._window.windowHandle()
         shown = handle is not None and handle.isExposed()
-        self._keyboard = shown and handle.setKeyboardGrabEnabled(True)
-        self._pointer = shown and self._with_pointer and handle.setMouseGrabEnabled(True)
+        self.keyboard = shown and handle.setKeyboardGrabEnabled(True)
+        self.pointer = shown and self._with_pointer and handle.setMouseGrabEnabled(True)
         self._refusals = 0 if self.hold else self._refusals + 1
 
     def let_go(self) -> None:
         handle = self._window.windowHandle()
-        if self._keyboard and handle is not None:
+        if self.keyboard and handle is not None:
             handle.setKeyboardGrabEnabled(False)
-        if self._pointer and handle is not None:
+        if self.pointer and handle is not None:
             handle.setMouseGrabEnabled(False)
-        self._keyboard = self._pointer = False
+        self.keyboard = self.pointer = False

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 
 from kiosk.core.screens import Box
-from kiosk.core.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Sight, amiss
+from kiosk.core.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
 from kiosk.ui.covers import Covers
 from kiosk.ui.gaps import Gaps
 from kiosk.ui.grabs import Grabs
@@ -61,6 +61,7 @@ class Sentry(QObject):
         self._had_focus = False
         self._moving = False  # the screens have just changed, and the window with them
         self._on_duty = False
+        self._watched = False
         self._tick = QTimer(self)
         self._tick.timeout.connect(self._on_tick)
         self._retake = QTimer(self)
@@ -68,9 +69,10 @@ class Sentry(QObject):
         self._retake.timeout.connect(self._take_back)
 
     @property
-    def grab_holds(self) -> bool:
-        """Whether no other program can get at the keys, and none at the pointer where we take that too."""
-        return self._grabs.hold
+    def hold(self) -> Hold:
+        """What the station has of keyboard, pointer and screen now."""
+        whole = self._window.page_area() is not None
+        return Hold(self._grabs.keyboard, self._grabs.pointer, self._watched, whole)
 
     def begin(self) -> None:
         """Cover every screen, take keyboard and pointer, and watch from now on."""
@@ -163,6 +165,7 @@ class Sentry(QObject):
             self._grabs.take()
         self._cover()
         sight = self._sight()
+        self._watched = sight is not None
         wrong = self._wrong(sight)
         self._look_for_gap()  # a server that kept us waiting stopped us as well
         moving, self._moving = self._moving, False

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -12,16 +13,21 @@ import pytest
 from click.testing import CliRunner
 
 from kiosk.cli import doctor
-from kiosk.cli.doctor import NO_SCREEN, Diagnosis, as_mapping, as_text
+from kiosk.cli.diagnosis import NO_SCREEN, Diagnosis, Seen, as_mapping, as_text
+from kiosk.core.records import Kind
 from kiosk.core.settings import Protection
 from kiosk.lockdown.choose import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.escapes import System
 from kiosk.lockdown.examine import Facts, examine
-from kiosk.lockdown.guard import engage_all, lost
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.ledger import Entry, ledger_in
 from kiosk.lockdown.means import Means
+from kiosk.lockdown.proof import Proof
+from kiosk.storage.log import Log
+from kiosk.storage.writer_lock import WriterLock
 from tests.cli.command_line import Station, another_device, write_setup
+from tests.lockdown.engaging import engage_all, lost
+from tests.log_samples import StepClock
 
 
 def run(folder, *arguments, **env):
@@ -120,11 +126,28 @@ def test_a_station_in_use_has_no_bad_line(station):
 
 
 def test_a_session_without_a_screen_says_that_it_is_not_the_stations_own(tmp_path):
-    seen, unseen = run(tmp_path, DISPLAY=":none"), run(tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    told = run(tmp_path, DISPLAY="", WAYLAND_DISPLAY="").output
 
-    assert NO_SCREEN not in seen.output
-    assert NO_SCREEN in unseen.output.splitlines()
-    assert json.loads(run(tmp_path, "--json", DISPLAY="", WAYLAND_DISPLAY="").output)["note"] == NO_SCREEN
+    assert NO_SCREEN in told
+    assert "Ways out" not in told  # two dozen times OPEN would say nothing
+    assert NO_SCREEN in json.loads(run(tmp_path, "--json", DISPLAY="", WAYLAND_DISPLAY="").output)["note"]
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"DISPLAY": ":77"},
+        {"WAYLAND_DISPLAY": "wayland-77"},
+        {"DISPLAY": ":77", "QT_QPA_PLATFORM": "offscreen"},
+    ],
+)
+def test_a_screen_that_does_not_answer_is_none_whatever_the_variables_say(tmp_path, variables):
+    none = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}
+    told = json.loads(run(tmp_path, "--json", **{**none, **variables}).output)
+
+    assert (told["level"], told["planned_level"]) == ("demonstration", "demonstration")
+    assert told["session"] == "no graphical session"
+    assert not [each for each in told["escapes"] if "keyboard grab" in each["by"]]
 
 
 def test_from_a_session_without_a_screen_nobody_is_told_that_no_event_can_be_opened(tmp_path):
@@ -262,7 +285,17 @@ def test_a_second_copy_in_a_place_that_may_not_be_entered_is_a_bad_line(station,
     assert line(station.folder, "second_copy")["state"] == "bad"
 
 
+def test_a_second_copy_is_not_missed_before_an_event_was_opened(station, tmp_path):
+    for copy in (tmp_path / "stick").iterdir():
+        copy.unlink()
+
+    found = line(station.folder, "second_copy")
+
+    assert (found["state"], "once an event is open" in found["text"]) == ("good", True)
+
+
 def test_a_second_copy_that_was_never_made_is_a_bad_line(station, tmp_path):
+    assert station.as_director("event", "open", "--id", "open-2026").code == 0
     for copy in (tmp_path / "stick").iterdir():
         copy.unlink()
 
@@ -352,3 +385,140 @@ def test_what_belongs_to_another_machine_is_left_in_the_ledger(tmp_path):
     given = give_back_here(tmp_path)
 
     assert [name for name, _ in given.left] == ["sound"]
+
+
+# ---- beside a station --------------------------------------------------------------------------------------
+
+NOWHERE = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
+HELD = frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB, Means.SUPERVISOR, Means.BACKDROP, Means.AWAKE})
+
+
+def escape(told, id):
+    return next(each for each in told["escapes"] if each["id"] == id)
+
+
+def test_beside_a_station_its_own_proof_is_told_whatever_session_asks(station):
+    with WriterLock.take(station.folder):
+        Proof(station.folder).note(Facts(System.LINUX, "X11 desktop", HELD, True))
+        told = json.loads(run(station.folder, "--json", **NOWHERE).output)
+        text = run(station.folder, **NOWHERE).output
+
+    assert (told["observed"], told["level"], told["session"]) == (True, "deterrent", "X11 desktop")
+    assert escape(told, "switch_program")["by"] == ["keyboard grab", "station program"]
+    assert escape(told, "kill_program")["state"] == "blocked"
+    assert text.startswith("Protection: a deterrent, not a lock (X11 desktop).")
+    assert "would be" not in text
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="the kernel lists locks")
+def test_a_log_held_by_a_program_that_has_proven_nothing_is_no_protection(station):
+    with WriterLock.take(station.folder):
+        told = json.loads(run(station.folder, "--json", **NOWHERE).output)
+
+    assert (told["observed"], told["level"]) == (False, "demonstration")
+    assert told["note"].startswith("A program uses this station's log, but it has proven no protection.")
+
+
+def test_where_no_station_runs_nothing_that_needs_one_is_called_blocked(station):
+    told = json.loads(run(station.folder, "--json").output)
+
+    assert (told["observed"], told["level"]) == (False, "demonstration")
+    own = {"station program", "keyboard grab", "supervisor", "cage session", "bare X session"}
+    assert not [each for each in told["escapes"] if own & set(each["by"])]
+
+
+def test_a_plan_is_told_apart_from_what_holds():
+    plan = examine(Facts(System.LINUX, "X11 desktop", HELD, True))
+    now = examine(Facts(System.LINUX, "X11 desktop", frozenset(), True))
+    planned = Diagnosis(now, Protection.DETERRENT, (), Seen.NO_STATION, plan)
+
+    text, told = as_text(planned), as_mapping(planned)
+
+    assert "No station runs here, so nothing is protected now." in text
+    assert "A station started in this session would be: a deterrent, not a lock." in text
+    assert "The set-up wants: deterrent. Start the station, then ask again." in text
+    assert "No event can be opened" not in text
+    assert "  blocked" not in text
+    assert (told["level"], told["planned_level"]) == ("demonstration", "deterrent")
+    assert (escape(told, "close_window")["state"], escape(told, "close_window")["planned"]) == (
+        "open",
+        "blocked",
+    )
+    assert not planned.sufficient
+
+
+def test_what_is_wrong_comes_first(station):
+    (station.folder / "log.db").unlink()
+
+    told = run(station.folder, DISPLAY="", WAYLAND_DISPLAY="").output
+
+    wrong, _, rest = told.partition("Health\n")
+    assert "  BAD      log: The log is gone" in wrong.partition("Wrong\n")[2]
+    assert "BAD" not in rest
+    marks = [each.split()[0] for each in rest.splitlines() if each[2] != " "]
+    assert marks == sorted(marks, key=["WARNING", "unknown", "good"].index)
+
+
+def test_many_wrong_passcodes_are_a_line(station):
+    clock = StepClock()
+    with Log.open(station.folder, clock) as log:
+        for number in range(16):
+            log.append(Kind.UNLOCK_FAILED, {"role": None, "why": "wrong", "try": number + 1})
+
+    found = line(station.folder, "passcode_tries")
+
+    assert (found["state"], found["text"].startswith("16 wrong passcodes in a row, ")) == ("warning", True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of other accounts")
+def test_files_that_other_accounts_can_reach_are_named(station):
+    station.folder.chmod(0o755)
+    (station.folder / "log.db").chmod(0o644)
+    (station.folder / "access").chmod(0o600)
+    loose = line(station.folder, "file_rights")
+
+    station.folder.chmod(0o700)
+
+    assert loose["state"] == "warning"
+    assert "the data folder" in loose["text"]
+    assert "log.db" in loose["text"]
+    assert "access" not in loose["text"]
+    assert line(station.folder, "file_rights")["state"] == "good"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="an X session")
+def test_programs_that_an_x_session_is_examined_by_are_named_with_their_packages(tmp_path):
+    told = json.loads(run(tmp_path, "--json", DISPLAY=":77", PATH=str(tmp_path)).output)
+    (found,) = [each for each in told["health"] if each["id"] == "programs"]
+
+    assert found["state"] == "warning"
+    assert "xprop, xset, setxkbmap" in found["text"]
+    assert found["advice"] == "Install x11-utils x11-xserver-utils x11-xkb-utils."
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="process states in /proc")
+def test_a_supervisor_or_backdrop_that_stands_still_is_not_in_force(monkeypatch):
+    script = (
+        "import os, sys; from kiosk.lockdown.choose import BackdropWatch, SupervisorWatch\n"
+        "for line in sys.stdin: print(SupervisorWatch().in_force(), BackdropWatch().in_force(), flush=True)"
+    )
+    with subprocess.Popen(["sleep", "60"]) as backdrop:
+        env = {**os.environ, "KIOSK_SUPERVISOR": str(os.getpid()), "KIOSK_BACKDROP": str(backdrop.pid)}
+        with subprocess.Popen(
+            [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, text=True
+        ) as asked:
+
+            def in_force():
+                asked.stdin.write("?\n")
+                asked.stdin.flush()
+                return asked.stdout.readline().strip()
+
+            running = in_force()
+            backdrop.send_signal(signal.SIGSTOP)
+            os.waitpid(backdrop.pid, os.WUNTRACED)
+            stopped = in_force()
+            backdrop.kill()
+            backdrop.wait()
+            gone = in_force()
+
+    assert (running, stopped, gone) == ("True True", "True False", "True False")

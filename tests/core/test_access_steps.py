@@ -64,6 +64,20 @@ def test_a_refusal_is_shown_until_the_next_character():
     assert unlocking(refused, Typed("a"), NOW)[0].message == ""
 
 
+@pytest.mark.parametrize("event", [Typed("x"), SpacePressed(), BackspacePressed(), EnterPressed()])
+def test_what_is_typed_while_a_try_must_wait_is_neither_taken_nor_judged(event):
+    waiting, _ = unlocking(replace(DOOR, typed="x"), PasscodeRefused("Not accepted.", 15_000), NOW)
+
+    assert unlocking(waiting, event, NOW + 14_999) == (waiting, ())
+    assert unlocking(waiting, Typed("x"), NOW + 15_000)[0].typed == "x"
+
+
+def test_whoever_is_let_in_is_told_what_the_door_knows():
+    state, _ = unlocking(DOOR, PasscodeAccepted("director", "20 wrong ones."), NOW)
+
+    assert state == WithDirector(NOW, "director", DOOR.under, "20 wrong ones.")
+
+
 @pytest.mark.parametrize("role", ["director", "judge"])
 @pytest.mark.parametrize("under", [Counting(), Locked(0, "x", "")])
 def test_whoever_is_let_in_holds_the_station(role, under):

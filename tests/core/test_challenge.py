@@ -707,9 +707,25 @@ def test_a_verdict_that_a_violation_takes_off_is_recorded_as_gone():
     assert [(effect.kind, effect.body["how"]) for effect in effects] == [(Kind.CLOSED, "violation")]
 
 
-@pytest.mark.parametrize("state", [Left(), WithDirector(0, "director", Counting()), Judging(ARMED, 0)])
+@pytest.mark.parametrize("state", [Left(), Judging(ARMED, 0)])
 def test_a_violation_leaves_alone_what_it_does_not_concern(state):
     assert unchanged(state, ViolationSeen("x", True, ""))
+
+
+@pytest.mark.parametrize("closed", [LOCKED, BROKEN])
+def test_a_violation_closes_the_open_console_of_a_closed_station(closed):
+    held = WithDirector(0, "director", closed)
+
+    assert step(held, ViolationSeen("x", False, ""), NOW, ONE) == (closed, ())
+
+
+@pytest.mark.parametrize(("under", "kinds"), [(Counting(), []), (ARMED, [Kind.ABANDONED])])
+def test_a_violation_closes_the_open_console_and_what_it_was_opened_over(under, kinds):
+    held = WithDirector(0, "director", under)
+
+    state, effects = step(held, ViolationSeen("x", False, ""), NOW, ONE)
+
+    assert (state, [one.kind for one in effects]) == (Counting(NOW), kinds)
 
 
 @pytest.mark.parametrize("closed", [LOCKED, BROKEN])

@@ -1,5 +1,7 @@
 """How long a try waits, what counts as time, and what may be a passcode."""
 
+import json
+
 import pytest
 
 from kiosk.core.clock import Reading
@@ -8,11 +10,13 @@ from kiosk.core.passcode import (
     Tries,
     check_new,
     elapsed_ms,
+    failed_unlocks,
     normalised,
     remaining_ms,
     remembered,
     wait_after,
 )
+from kiosk.core.records import Kind, Record
 from kiosk.errors import AccessError
 
 THEN = Reading("2026-05-01T09:00:00.000Z", 0, 50_000, "first boot")
@@ -93,9 +97,72 @@ def test_a_weak_or_untypable_passcode_is_refused(passcode):
         check_new(passcode)
 
 
-@pytest.mark.parametrize("passcode", ["abcdef", "12345 6", "пароль", "x" * 63 + "y"])
+@pytest.mark.parametrize("passcode", ["abxdey", "482915", "открой дверь", "&%$§!?", "four" + "x" * 59 + "y"])
 def test_a_usable_passcode_may_be_set(passcode):
     assert check_new(passcode) == passcode
+
+
+@pytest.mark.parametrize(
+    ("passcode", "why"),
+    [
+        ("aaaaab", "fewer than 5 different"),
+        ("112233", "fewer than 5 different"),
+        ("AaBbAaBb", "fewer than 5 different"),
+        ("tigertiger", "again and again"),
+        ("123456", "stand in order"),
+        ("9876543210", "stand in order"),
+        ("qwerty123", "stand in order"),
+        ("Q-W-E-R-T-Y", "stand in order"),
+        ("abc123", "stand in order"),
+        ("1qaz2wsx", "stand in order"),
+        ("password", "everybody tries"),
+        ("P@ssw0rd!", "everybody tries"),
+        ("letmein2026", "everybody tries"),
+        ("пароль", "everybody tries"),
+        ("Challenge Kiosk", "station's own word"),
+        ("director9", "station's own word"),
+    ],
+)
+def test_what_everybody_tries_first_is_refused_with_the_reason(passcode, why):
+    with pytest.raises(
+        AccessError, match=rf"^This passcode is too easy to guess: .*{why}.*\. Choose another\.$"
+    ):
+        check_new(passcode)
+
+
+def tried(*tries: tuple[float, str]) -> list[Record]:
+    """Records of tries: (minute, "wrong", "too_soon", or the role that was let in)."""
+    made = []
+    for seq, (minute, how) in enumerate(tries):
+        failed = how in ("wrong", "too_soon")
+        body = {"role": None, "why": how} if failed else {"role": how}
+        at = f"2026-05-01T{9 + int(minute // 60):02}:{int(minute % 60):02}:00.000Z"
+        kind = Kind.UNLOCK_FAILED if failed else Kind.UNLOCK
+        made.append(Record(seq, at, kind, json.dumps(body), "", ""))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("tries", "counts"),
+    [
+        ([(minute, "wrong") for minute in range(14)], []),
+        ([(minute, "wrong") for minute in range(15)], [15]),
+        ([(minute, "wrong") for minute in range(20)], [20]),
+        ([(minute, "too_soon") for minute in range(40)], []),
+        ([*((n, "wrong") for n in range(14)), (15, "director"), (16, "wrong")], []),
+        ([*((n, "wrong") for n in range(14)), (15, "judge"), (16, "wrong")], [15]),
+        ([*((n, "wrong") for n in range(14)), (23, "wrong")], []),
+        ([(n, "wrong") for n in (*range(16), *range(60, 77))], [16, 17]),
+    ],
+)
+def test_long_rows_of_wrong_passcodes_are_found_in_the_log(tries, counts):
+    assert [row.count for row in failed_unlocks(tried(*tries))] == counts
+
+
+def test_a_row_of_wrong_passcodes_says_when_it_was():
+    (row,) = failed_unlocks(tried(*((minute, "wrong") for minute in range(15))))
+
+    assert (row.first_at, row.last_at) == ("2026-05-01T09:00:00.000Z", "2026-05-01T09:14:00.000Z")
 
 
 def test_a_passcode_has_one_normal_form():

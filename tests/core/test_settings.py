@@ -53,7 +53,7 @@ def test_the_smallest_set_up_gets_the_defaults():
         divisions=(DivisionSettings("one", "Division 1", "some-rules", "lose_turn", "free"),),
         protection=Protection.DEMONSTRATION,
     )
-    assert settings.timings == Timings(60, 90, 20, 20, 20, 3, 180)
+    assert settings.timings == Timings(60, 90, 20, 20, 20, 3, 60)
     assert settings.alerts.split_window_s == 180
 
 

@@ -26,7 +26,7 @@ from kiosk.core.situations import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.wording import page, wake_ms
+from kiosk.core.wording import Surroundings, page, wake_ms
 from tests import stage
 from tests.fakes import procedure
 
@@ -55,8 +55,24 @@ FOR_A_WHILE = [
     (Referred(0, RULING, open=True), 17),
     (Choosing(0, TYPING), 20),
     (Unlocking(0, Counting()), UNLOCKING_S),
-    (WithDirector(0, "director", Counting()), 180),
+    (WithDirector(0, "director", Counting()), 60),
 ]
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "wake", "told"),
+    [
+        (0, 1000, "Not accepted. Wait 15 s, then type it again."),
+        (7_400, 600, "Not accepted. Wait 8 s, then type it again."),
+        (14_999, 1, "Not accepted. Wait 1 s, then type it again."),
+        (15_000, UNLOCKING_S * 1000, "Not accepted."),
+    ],
+)
+def test_a_wait_at_the_door_is_shown_counting(now_ms, wake, told):
+    waiting = Unlocking(15_000, Counting(), message="Not accepted.")
+
+    assert wake_ms(waiting, now_ms, ONE) == wake
+    assert page(waiting, now_ms, ONE, Surroundings("")).notice == told
 
 
 @pytest.mark.parametrize("state", FOR_EVER)

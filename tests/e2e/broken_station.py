@@ -1,5 +1,6 @@
 """The station with one safeguard off: `python broken_station.py SAFEGUARD FOLDER`. Tests must go red."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -27,8 +28,15 @@ def without(safeguard: str) -> None:
         StationWindow.closeEvent = close  # type: ignore[method-assign,assignment]
     elif safeguard == "log":
         _show_unlogged()
+    elif safeguard == "awake":
+        signal.signal(signal.SIGUSR1, _never_return)
     else:
         raise SystemExit(f"no such safeguard: {safeguard}")
+
+
+def _never_return(*_: object) -> None:
+    while True:
+        pass
 
 
 def _show_unlogged() -> None:

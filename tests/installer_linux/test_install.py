@@ -200,6 +200,8 @@ def test_the_installed_and_running_session_is_locked(machine, session, program):
     from kiosk.lockdown import linux
     from kiosk.lockdown.escapes import System
     from kiosk.lockdown.examine import Facts, examine
+    from kiosk.lockdown.linux_session import Ancestor
+    from kiosk.lockdown.means import Means
 
     run(machine, "install", "--session", session)
     (machine / "proc/sys/kernel").mkdir(parents=True)
@@ -207,11 +209,20 @@ def test_the_installed_and_running_session_is_locked(machine, session, program):
 
     def answers(command):
         if command[0] == "systemctl":
-            return f"ActiveState=active\nRestart=always\nExecStart={{ path={program} }}\n"
-        raise OSError(f"{command[0]}: no display here")
+            return "ActiveState=active\nRestart=always\nMainPID=30\n"
+        if command[0] == "xprop":
+            return "_NET_SUPPORTING_WM_CHECK:  not found.\nXFree86_VT(INTEGER) = 1\n"
+        if command[0] == "setxkbmap":
+            return "options:    srvrkeys:none\n"
+        raise OSError(f"{command[0]}: not there")
 
-    port = linux.LinuxPort(answers, {}, lambda: (), machine)
-    findings = examine(Facts(System.LINUX, session, linux.means(port) | linux.program_means(port), True))
+    above = (Ancestor((program, "--", "kiosk"), {}, program, 40), Ancestor(("session",), {}, "/bin/x", 30))
+    screen = {"cage": {"WAYLAND_DISPLAY": "wayland-0"}, "x": {"DISPLAY": ":0"}}[session]
+    port = linux.LinuxPort(answers, screen, lambda: above, machine, lambda: True, lambda: True)
+    # What a full-screen station proves in it besides, whatever the session.
+    proven = {Means.ONE_SCREEN, Means.ACCESSIBILITY_KEYS_OFF}
+    held = linux.means(port) | linux.program_means(port) | proven
+    findings = examine(Facts(System.LINUX, session, held, True))
     assert findings.level is Protection.LOCKED, [each for each in findings.escapes if each.state != "blocked"]
 
 

@@ -12,6 +12,7 @@ from kiosk.lockdown.means import Means
 CAGE = frozenset(
     {
         Means.PROGRAM,
+        Means.ONE_SCREEN,
         Means.CAGE,
         Means.CONSOLES_OFF,
         Means.SYSRQ_OFF,
@@ -29,6 +30,7 @@ X_DESKTOP = frozenset(
         Means.ZAP_OFF,
         Means.BLANKING_OFF,
         Means.SUPERVISOR,
+        Means.BACKDROP,
     }
 )
 WAYLAND_DESKTOP = frozenset({Means.PROGRAM, Means.ZAP_OFF, Means.AWAKE, Means.SUPERVISOR})
@@ -45,6 +47,7 @@ WINDOWS_PRO = frozenset(
         Means.LEAVING_OFF,
         Means.EDGE_SWIPE_OFF,
         Means.SUPERVISOR,
+        Means.BACKDROP,
         Means.AWAKE,
         Means.QUIET,
     }
@@ -136,3 +139,40 @@ def test_a_disk_taken_out_is_open_everywhere_and_said_so():
         findings = examine(Facts(system, "", frozenset(Means), True))
 
         assert [each.id for each in findings.escapes if each.state is State.OPEN][-1:] == ["other_system"]
+
+
+def state(id, *means):
+    found = examine(Facts(System.LINUX, "", frozenset(means), True))
+    return next(each.state for each in found.escapes if each.id == id)
+
+
+DESKTOP = (Means.PROGRAM, Means.KEYBOARD_GRAB, Means.DESKTOP_QUIET)
+
+
+@pytest.mark.parametrize(
+    ("id", "means", "expected"),
+    [
+        ("mouse_menus", (), State.OPEN),
+        ("mouse_menus", (Means.STACKING_WATCH,), State.DETECTED),
+        ("mouse_menus", (Means.POINTER_GRAB,), State.BLOCKED),
+        ("notifications", (), State.OPEN),
+        ("notifications", (Means.STACKING_WATCH,), State.DETECTED),
+        ("second_screen", (), State.OPEN),
+        ("second_screen", (Means.ONE_SCREEN,), State.BLOCKED),
+        ("consoles", (), State.DETECTED),
+        ("consoles", (Means.CONSOLES_OFF,), State.BLOCKED),
+        ("kill_program", (), State.OPEN),
+        ("kill_program", (Means.SUPERVISOR,), State.DETECTED),
+        ("kill_program", (Means.SUPERVISOR, Means.BACKDROP), State.BLOCKED),
+    ],
+)
+def test_on_a_desktop_a_way_out_is_closed_by_what_closes_it_and_by_nothing_else(id, means, expected):
+    assert state(id, *DESKTOP, *means) is expected
+
+
+@pytest.mark.parametrize(
+    ("means", "expected"),
+    [((), State.OPEN), ((Means.BARE_X,), State.OPEN), ((Means.ACCESSIBILITY_KEYS_OFF,), State.BLOCKED)],
+)
+def test_nobody_sees_the_accessibility_keys_of_an_x_server(means, expected):
+    assert state("accessibility_keys", Means.PROGRAM, *means) is expected

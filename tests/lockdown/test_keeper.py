@@ -5,6 +5,7 @@ import os
 import pytest
 
 from kiosk.core.settings import Protection
+from kiosk.core.sight import Hold
 from kiosk.lockdown.guard import GivenBack
 from kiosk.lockdown.keeper import Engaged, Heard, Keeper
 from kiosk.lockdown.ledger import FILE_NAME
@@ -70,8 +71,11 @@ def keeper_of(desktop, folder, *others):
     return Keeper(folder, desktop.give_back, lambda _: (desktop, *others), at_once)
 
 
+HELD, BARE = Hold(keyboard=True, pointer=True, watched=True, whole=True), Hold()
+
+
 def asked(keeper, **how):
-    keeper.ask(**{"passcode": True, "grab": True, **how})
+    keeper.ask(**{"passcode": True, "hold": HELD, **how})
     return keeper.heard()
 
 
@@ -226,8 +230,8 @@ def test_the_window_is_not_kept_waiting_while_guards_are_asked(tmp_path):
     keeper.engage()
     desktop.holds = False
 
-    keeper.ask(passcode=True, grab=True)
-    keeper.ask(passcode=True, grab=True)
+    keeper.ask(passcode=True, hold=HELD)
+    keeper.ask(passcode=True, hold=HELD)
 
     assert keeper.heard() == Heard()
     assert len(waiting) == 1
@@ -242,7 +246,7 @@ def test_a_guard_of_the_window_is_asked_at_once(tmp_path):
     keeper.engage()
     desktop.holds = False
 
-    keeper.ask(passcode=True, grab=True)
+    keeper.ask(passcode=True, hold=HELD)
 
     assert desktop.holds
     waiting.pop()()
@@ -256,7 +260,7 @@ def test_how_well_the_station_is_protected_is_told_when_it_changes(tmp_path):
     assert asked(keeper, passcode=False).level is Protection.DEMONSTRATION
     assert asked(keeper, passcode=False).level is None
     assert asked(keeper).level is Protection.DETERRENT
-    assert asked(keeper, grab=False).level is Protection.DETERRENT
+    assert asked(keeper, hold=BARE).level is Protection.DETERRENT
 
 
 def test_engaging_again_after_trouble_tries_anew(tmp_path):

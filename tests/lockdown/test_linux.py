@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,32 +17,57 @@ from kiosk.lockdown.guard import give_back_from
 from kiosk.lockdown.held_child import HeldChild
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.linux import LinuxPort
-from kiosk.lockdown.linux_session import Ancestor, Session, ancestors_of, session_of, switches_consoles
+from kiosk.lockdown.linux_session import (
+    Ancestor,
+    Answers,
+    Session,
+    XServer,
+    ancestors_of,
+    session_of,
+    stands_still,
+    switches_consoles,
+)
 from kiosk.lockdown.means import Means
 from kiosk.lockdown.programs import run
 from kiosk.lockdown.x_keyboard import ACCESSIBILITY, XControls
 from tests.lockdown.engaging import engage_all, lost
 
-CAGE = Ancestor(("/usr/bin/cage", "--", "supervisor"), {"HOME": "/var/lib/challenge-kiosk"})
-NESTED = Ancestor(("cage", "--", "kiosk"), {"DISPLAY": ":0"})
-SHELL = Ancestor(("-bash",), {})
+HOME = {"HOME": "/var/lib/challenge-kiosk"}
+CAGE = Ancestor(("/usr/bin/cage", "--", "supervisor"), HOME, "/usr/bin/cage", 40)
+NESTED = Ancestor(("cage", "--", "kiosk"), {"DISPLAY": ":0"}, "/usr/bin/cage")
+UNREADABLE = Ancestor(("cage", "--", "kiosk"), None, "/usr/bin/cage")
+PRETENDED = Ancestor(("cage", "--", "kiosk"), {}, "/usr/bin/bash")
+SHELL = Ancestor(("-bash",), {}, "/usr/bin/bash")
+UNIT = Ancestor(("/usr/bin/python3", "session.py"), {}, "/usr/bin/python3", 30)
+WAYLAND, X = {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}
+BARE = XServer(managed=False, on_console=True)
 
 
 @pytest.mark.parametrize(
-    ("environment", "ancestors", "window_manager", "expected"),
+    ("environment", "ancestors", "answers", "expected"),
     [
-        ({"WAYLAND_DISPLAY": "wayland-0"}, (SHELL, CAGE), None, Session.CAGE),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, (NESTED,), None, Session.WAYLAND_DESKTOP),
-        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, (SHELL,), None, Session.WAYLAND_DESKTOP),
-        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "wayland"}, (), True, Session.WAYLAND_DESKTOP),
-        ({"DISPLAY": ":0"}, (SHELL,), True, Session.X11_DESKTOP),
-        ({"DISPLAY": ":0"}, (SHELL,), False, Session.BARE_X),
-        ({"DISPLAY": ":0"}, (SHELL,), None, Session.X11_DESKTOP),
-        ({}, (SHELL,), None, Session.NONE),
+        (WAYLAND, (SHELL, CAGE), Answers(wayland=True), Session.CAGE),
+        (WAYLAND, (SHELL, CAGE), Answers(), Session.NONE),
+        (WAYLAND, (NESTED,), Answers(wayland=True), Session.WAYLAND_DESKTOP),
+        (WAYLAND, (UNREADABLE,), Answers(wayland=True), Session.WAYLAND_DESKTOP),
+        (WAYLAND, (PRETENDED,), Answers(wayland=True), Session.WAYLAND_DESKTOP),
+        ({**WAYLAND, **X}, (SHELL,), Answers(BARE, wayland=True), Session.WAYLAND_DESKTOP),
+        ({**X, "XDG_SESSION_TYPE": "wayland"}, (), Answers(XServer()), Session.WAYLAND_DESKTOP),
+        (X, (SHELL, UNIT), Answers(BARE, unit=30), Session.BARE_X),
+        (X, (SHELL, UNIT), Answers(XServer(managed=True, on_console=True), unit=30), Session.X11_DESKTOP),
+        (X, (SHELL, UNIT), Answers(XServer(managed=False), unit=30), Session.X11_DESKTOP),
+        (X, (SHELL,), Answers(BARE, unit=30), Session.X11_DESKTOP),
+        (X, (SHELL, UNIT), Answers(BARE), Session.X11_DESKTOP),
+        (X, (SHELL,), Answers(), Session.NONE),
+        ({**X, "QT_QPA_PLATFORM": "offscreen"}, (), Answers(XServer()), Session.NONE),
+        ({**X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XServer()), Session.X11_DESKTOP),
+        ({**WAYLAND, "QT_QPA_PLATFORM": "wayland-egl"}, (CAGE,), Answers(wayland=True), Session.CAGE),
+        ({**WAYLAND, **X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XServer(), True), Session.X11_DESKTOP),
+        ({}, (SHELL,), Answers(), Session.NONE),
     ],
 )
-def test_the_session_is_told_from_its_surroundings(environment, ancestors, window_manager, expected):
-    assert session_of(environment, ancestors, window_manager) is expected
+def test_the_session_is_told_from_what_answers(environment, ancestors, answers, expected):
+    assert session_of(environment, ancestors, answers) is expected
 
 
 @pytest.mark.parametrize(
@@ -67,11 +94,26 @@ def test_ancestors_are_read_from_the_process_table(tmp_path):
         (tmp_path / str(pid) / "status").write_text(f"Name:\tx\nPPid:\t{parent}\n")
         (tmp_path / str(pid) / "cmdline").write_text(arguments)
         (tmp_path / str(pid) / "environ").write_text(environment)
+        (tmp_path / str(pid) / "exe").symlink_to(f"/bin/{arguments.split(chr(0))[0].split('/')[-1]}")
+    (tmp_path / "1" / "environ").unlink()
 
     above = ancestors_of(30, tmp_path)
 
-    assert [each.program for each in above] == ["cage", "init"]
+    assert [(each.program, each.pid) for each in above] == [("cage", 20), ("init", 1)]
+    assert above[1].environment is None
     assert above[0].environment["WAYLAND_DISPLAY"] == "wayland-0"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the Linux process table")
+def test_a_process_that_was_stopped_stands_still():
+    with subprocess.Popen(["sleep", "60"]) as child:
+        running = stands_still(child.pid)
+        child.send_signal(signal.SIGSTOP)
+        os.waitpid(child.pid, os.WUNTRACED)
+        stopped = stands_still(child.pid)
+        child.kill()
+
+    assert (running, stopped) == (False, True)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the Linux process table")
@@ -103,7 +145,9 @@ class Desktop:
 
 
 def port(tmp_path, answers=None, ancestors=(), **environment):
-    return LinuxPort(Desktop(**(answers or {})), environment, lambda: ancestors, tmp_path)
+    return LinuxPort(
+        Desktop(**(answers or {})), environment, lambda: ancestors, tmp_path, lambda: True, lambda: True
+    )
 
 
 def kiosk_root(tmp_path):
@@ -119,10 +163,36 @@ def kiosk_root(tmp_path):
     return tmp_path
 
 
-def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
-    unit = {"systemctl_show": "ActiveState=active\nRestart=always\n"}
+RUNNING = {"systemctl_show": "ActiveState=active\nRestart=always\nMainPID=30\n"}
 
-    found = linux.means(port(kiosk_root(tmp_path), unit, (CAGE,), WAYLAND_DISPLAY="wayland-0"))
+
+def test_a_unit_that_is_active_proves_nothing_to_whoever_is_not_in_it(tmp_path):
+    elsewhere = port(kiosk_root(tmp_path), RUNNING, (SHELL,))
+
+    assert linux.session(elsewhere) is Session.NONE
+    assert not linux.means(elsewhere) & {Means.CAGE, Means.BARE_X, Means.RESTARTED, Means.CONSOLES_OFF}
+
+
+def test_without_xprop_a_session_counts_as_a_desktop_if_its_server_answers(tmp_path):
+    inside = port(tmp_path, RUNNING, (UNIT,), DISPLAY=":0")
+    dead = replace(inside, x_answers=lambda: False)
+
+    def no_xprop(command):
+        raise FileNotFoundError(2, "No such file or directory", command[0])
+
+    assert linux.session(replace(inside, run=no_xprop)) is Session.X11_DESKTOP
+    assert linux.session(replace(dead, run=no_xprop)) is Session.NONE
+
+
+def test_a_display_that_does_not_answer_is_no_session(tmp_path):
+    dead = replace(port(tmp_path, DISPLAY=":77", WAYLAND_DISPLAY="wayland-7"), wayland_answers=lambda: False)
+
+    assert linux.session(dead) is Session.NONE
+    assert linux.program_means(dead) == frozenset()
+
+
+def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
+    found = linux.means(port(kiosk_root(tmp_path), RUNNING, (CAGE, UNIT), WAYLAND_DISPLAY="wayland-0"))
 
     assert found == {
         Means.CAGE,
@@ -139,20 +209,31 @@ def test_a_wayland_desktop_has_next_to_nothing(tmp_path):
 
 
 def test_a_cage_with_console_switching_does_not_claim_them_closed(tmp_path):
-    loose = Ancestor(("cage", "-s", "--", "x"), {})
+    loose = Ancestor(("cage", "-s", "--", "x"), {}, "/usr/bin/cage")
 
     found = linux.means(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
 
     assert found == {Means.CAGE}
 
 
-@pytest.mark.parametrize(
-    ("exec_start", "expected"), [("/usr/bin/cage", Session.CAGE), ("/usr/bin/xinit", Session.BARE_X)]
-)
-def test_a_doctor_run_from_elsewhere_sees_the_running_kiosk_session(tmp_path, exec_start, expected):
-    unit = {"systemctl_show": f"ActiveState=active\nExecStart={{ path={exec_start} }}\n"}
+BARE_ROOT = "_NET_SUPPORTING_WM_CHECK:  no such atom on any window.\nXFree86_VT(INTEGER) = 1\n"
 
-    assert linux.session(port(tmp_path, unit)) is expected
+
+@pytest.mark.parametrize(
+    ("told", "above", "expected"),
+    [
+        (BARE_ROOT, (UNIT,), Session.BARE_X),
+        (BARE_ROOT, (SHELL,), Session.X11_DESKTOP),
+        (
+            BARE_ROOT.replace("XFree86_VT(INTEGER) = 1", "XFree86_VT:  not found."),
+            (UNIT,),
+            Session.X11_DESKTOP,
+        ),
+        (BARE_ROOT.replace("no such atom", "window id # 0x40000e"), (UNIT,), Session.X11_DESKTOP),
+    ],
+)
+def test_an_x_session_is_bare_only_on_its_own_console_in_our_own_unit(tmp_path, told, above, expected):
+    assert linux.session(port(tmp_path, {**RUNNING, "xprop": told}, above, DISPLAY=":0")) is expected
 
 
 def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
@@ -160,9 +241,9 @@ def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
     folder.mkdir(parents=True)
     (folder / "90.conf").write_text('Option "DontVTSwitch" "true"\nOption "DontZap" "true"\n')
 
-    found = linux.means(port(tmp_path, {"xprop": "no such atom"}, DISPLAY=":0"))
+    found = linux.means(port(tmp_path, {**RUNNING, "xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
 
-    assert found == {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF}
+    assert found == {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF, Means.RESTARTED}
 
 
 def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypatch):
@@ -172,7 +253,9 @@ def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypat
     # As an account without rights: root may look at everything.
     monkeypatch.setattr(Path, "stat", refuse)
 
-    assert linux.means(port(tmp_path, {"xprop": "no such atom"}, DISPLAY=":0")) == {Means.BARE_X}
+    found = linux.means(port(tmp_path, {"xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
+
+    assert found == frozenset()
 
 
 def test_no_inhibitor_is_offered_where_there_is_no_logind(tmp_path):
@@ -352,7 +435,8 @@ def x_server(monkeypatch):
         display = stream.readline().strip()
     monkeypatch.setenv("DISPLAY", f":{display}")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.delenv("XDG_CURRENT_DESKTOP", raising=False)
+    for other in ("XDG_CURRENT_DESKTOP", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(other, raising=False)
     yield f":{display}"
     server.terminate()
     server.wait()
@@ -381,7 +465,8 @@ def test_a_real_x_server_is_changed_and_given_back(x_server, tmp_path):
     assert before == ("600 600", "yes", 50, f"compose:ralt,{linux.ZAP}")
     assert held == ("0 0", "no", 0, f"compose:ralt,{linux.NO_CONSOLE_KEYS}")
     assert missing == ()
-    assert means >= {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF}
+    assert means >= {Means.CONSOLES_OFF, Means.ZAP_OFF}
+    assert Means.BARE_X not in means  # a server in memory owns no console
     assert x_state() == before
 
 

@@ -5,23 +5,42 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.lockdown.heartbeat import CAUSE, OPENING_S, SILENCE_S, START_S, VARIABLE, beat
+from kiosk.lockdown.pulse import sign
 from kiosk.supervisor import (
+    AGAIN,
+    BUSY,
+    CALL,
     CRASHES,
+    LOG_IN_USE,
+    LONGEST_BUSY_S,
     LONGEST_PAUSE_S,
     OUT_OF_SERVICE,
+    STARTING,
+    STOP_S,
     WITHIN_S,
     History,
     Step,
     Supervisor,
+    World,
     after,
     command_from,
     pause_s,
 )
+
+
+class HandClock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
 
 
 def steps(*ends):
@@ -106,7 +125,7 @@ def starts(tmp_path):
 def test_the_third_crash_brings_it_back_out_of_service(tmp_path):
     command = station(tmp_path, "sys.exit(0 if '--out-of-service' in sys.argv else 7)")
 
-    code = Supervisor(command, sleep=lambda seconds: None).run()
+    code = Supervisor(command, tmp_path / "beat", World(sleep=lambda seconds: None)).run()
 
     assert code == 0
     assert starts(tmp_path) == [""] * CRASHES + [" ".join(OUT_OF_SERVICE)]
@@ -114,9 +133,12 @@ def test_the_third_crash_brings_it_back_out_of_service(tmp_path):
 
 def test_crashes_far_apart_never_take_it_out_of_service(tmp_path):
     command = station(tmp_path, "sys.exit(0 if starts == 6 else 7)")
-    clock = iter(range(0, 10_000, int(WITHIN_S)))
+    clock = HandClock()
 
-    code = Supervisor(command, now=lambda: next(clock), sleep=lambda seconds: None).run()
+    def sleep(seconds):
+        clock.now += WITHIN_S
+
+    code = Supervisor(command, tmp_path / "beat", World(now=clock, sleep=sleep)).run()
 
     assert code == 0
     assert starts(tmp_path) == [""] * 6
@@ -131,7 +153,7 @@ def test_a_station_that_cannot_be_started_counts_as_a_crash(tmp_path, capfd):
             (tmp_path / "late").write_text("#!/bin/sh\nexit 0\n")
             (tmp_path / "late").chmod(0o755)
 
-    code = Supervisor([str(tmp_path / "late")], sleep=wait).run()
+    code = Supervisor([str(tmp_path / "late")], tmp_path / "beat", World(sleep=wait)).run()
 
     assert code == 0
     assert len(waits) == 3
@@ -141,12 +163,14 @@ def test_a_station_that_cannot_be_started_counts_as_a_crash(tmp_path, capfd):
 def test_the_station_is_told_who_supervises_it(tmp_path):
     command = station(tmp_path, "sys.exit(0 if os.environ['KIOSK_SUPERVISOR'] == str(os.getppid()) else 2)")
 
-    assert Supervisor(command).run() == 0
+    assert Supervisor(command, tmp_path / "beat").run() == 0
 
 
-def started(tmp_path, body):
+def started(tmp_path, body, **env):
     command = [sys.executable, "-m", "kiosk.supervisor", "--", *station(tmp_path, body)]
-    return subprocess.Popen(command)
+    screens = ("DISPLAY", "WAYLAND_DISPLAY")
+    unseen = {name: value for name, value in os.environ.items() if name not in screens}
+    return subprocess.Popen(command, env={**unseen, **env})
 
 
 def until(condition, within=10.0):
@@ -214,23 +238,48 @@ def test_a_station_that_refuses_to_end_keeps_its_supervisor(tmp_path):
 
 
 class Stage:
-    """Stations that end with *codes* one after the other, on a clock that only *act* and pauses move.
+    """Stations that end with *codes* one after the other (None: when killed), on a clock that only *act*,
+    looks at a running station and pauses move.
 
     *act*(stage, moment) is called with "starting", "running" and "pausing" as each happens."""
 
-    def __init__(self, codes, act):
-        self.codes, self.act = list(codes), act
-        self.clock, self.starts, self.paused, self.sent = 0.0, 0, 0.0, []
-        self.supervisor = Supervisor(["station"], now=lambda: self.clock, sleep=self.sleep, start=self.start)
+    pid = ""
 
-    def start(self, command):
+    def __init__(self, codes, act=lambda stage, moment: None, heartbeat=Path("/no such file")):
+        self.codes, self.act = list(codes), act
+        self.clock, self.starts, self.paused, self.sent, self.kills = 0.0, 0, 0.0, [], []
+        self.told, self.backdrop = [], []
+        world = World(lambda: self.clock, self.sleep, self.start, self)
+        self.supervisor = Supervisor(["station"], heartbeat, world)
+
+    def start(self, command, told):
         self.starts += 1
+        self.told.append(told)
         self.act(self, "starting")
         return self
 
-    def wait(self):
+    def wait(self, timeout):
         self.act(self, "running")
+        if self.codes[0] is None:
+            self.clock += timeout
+            raise subprocess.TimeoutExpired("station", timeout)
         return self.codes.pop(0)
+
+    def kill(self):
+        self.kills.append(self.clock)
+        self.codes[0] = -signal.SIGKILL
+
+    def hold(self, text):
+        self.backdrop.append(text)
+
+    def expect(self):
+        return
+
+    def give_way(self):
+        self.backdrop.append("gives way")
+
+    def release(self):
+        return
 
     def send_signal(self, number):
         self.sent.append(number)
@@ -294,3 +343,174 @@ def test_every_ending_signal_is_passed_on(tmp_path, name):
 
     assert supervisor.wait(10) == 0
     assert heard.exists()
+
+
+# ---- a log in use ------------------------------------------------------------------------------------------
+
+
+def test_a_log_in_use_is_tried_again_for_ever_and_never_takes_the_station_out_of_service():
+    stage = Stage([BUSY] * 20 + [0])
+
+    assert stage.supervisor.run() == 0
+    assert stage.starts == 21
+    assert stage.backdrop == [STARTING, *[LOG_IN_USE] * 20]
+    assert stage.paused <= 20 * LONGEST_BUSY_S
+
+
+def test_a_station_out_of_service_stays_so_while_its_log_is_in_use():
+    assert steps((0, 1), (1, 1), (2, 1), (3, BUSY)) == [Step.AGAIN, Step.AGAIN, *[Step.OUT_OF_SERVICE] * 2]
+
+
+# ---- a hang ------------------------------------------------------------------------------------------------
+
+
+class Beating:
+    """A station that gives signs of life in *file* every second until *stops_at*."""
+
+    def __init__(self, file, stops_at, within_s=SILENCE_S):
+        self.file, self.stops_at, self.within_s, self.beaten = file, stops_at, within_s, -1
+
+    def __call__(self, stage, moment):
+        second = int(stage.clock)
+        if moment == "running" and second > self.beaten and stage.clock < self.stops_at:
+            self.beaten = second
+            self.file.write_text(str(self.within_s))
+            os.utime(self.file, ns=(second, second + 1))
+
+
+def test_a_station_that_gives_no_sign_of_life_is_killed_and_started_again(tmp_path):
+    file = tmp_path / "beat"
+    stage = Stage([None, 0], Beating(file, stops_at=30), file)
+
+    assert stage.supervisor.run() == 0
+    assert stage.starts == 2
+    assert 30 + SILENCE_S - 1 <= stage.kills[0] <= 30 + SILENCE_S + 2
+    assert stage.told[0][CAUSE] == ""
+    assert stage.told[1][CAUSE].startswith("no sign of life for ")
+
+
+def test_a_station_that_waits_ten_seconds_for_its_disk_is_left_alone(tmp_path):
+    file = tmp_path / "beat"
+
+    class Slow(Beating):
+        def __call__(self, stage, moment):
+            if not 20 <= stage.clock < 31:
+                super().__call__(stage, moment)
+            if stage.clock > 60:
+                stage.codes[0] = 0
+
+    stage = Stage([None], Slow(file, 1000), file)
+
+    assert stage.supervisor.run() == 0
+    assert stage.kills == []
+
+
+def test_a_station_that_announces_a_long_silence_gets_it(tmp_path):
+    file = tmp_path / "beat"
+    stage = Stage([None, 0], Beating(file, stops_at=10, within_s=OPENING_S), file)
+
+    stage.supervisor.run()
+
+    assert stage.kills[0] >= 10 + OPENING_S - 1
+
+
+def test_a_station_that_never_draws_is_killed_too():
+    stage = Stage([None, 0])
+
+    stage.supervisor.run()
+
+    assert START_S <= stage.kills[0] <= START_S + 2
+
+
+def test_time_in_which_the_supervisor_itself_was_stopped_is_not_held_against_the_station(tmp_path):
+    file = tmp_path / "beat"
+
+    class Stopped(Beating):
+        def __call__(self, stage, moment):
+            super().__call__(stage, moment)
+            if 20 <= stage.clock < 21:
+                stage.clock += 3600  # nothing ran: no sign was given, and none was looked for
+            if stage.clock > 3700:
+                stage.codes[0] = 0
+
+    stage = Stage([None], Stopped(file, 10**9), file)
+
+    assert stage.supervisor.run() == 0
+    assert stage.kills == []
+
+
+def test_a_hung_station_that_is_asked_to_end_is_ended(tmp_path):
+    file = tmp_path / "beat"
+
+    class Asked(Beating):
+        def __call__(self, stage, moment):
+            super().__call__(stage, moment)
+            if stage.clock >= 30 and not stage.sent:
+                stage.supervisor.pass_on(signal.SIGTERM)
+
+    stage = Stage([None], Asked(file, stops_at=30), file)
+
+    assert stage.supervisor.run() == 128 + signal.SIGKILL
+    assert stage.kills[0] <= 30 + STOP_S + 2
+    assert stage.starts == 1
+
+
+def test_the_backdrop_gives_way_when_the_station_draws_and_comes_back_when_it_dies(tmp_path):
+    file = tmp_path / "beat"
+
+    class Dying(Beating):
+        def __call__(self, stage, moment):
+            super().__call__(stage, moment)
+            if moment == "running" and stage.codes[0] is None and stage.clock > stage.starts * 10:
+                stage.codes[0] = 7
+
+    stage = Stage([None, None, 1, 1, 1, 0], Dying(file, 10**9), file)
+
+    stage.supervisor.run()
+
+    assert stage.backdrop == [STARTING, "gives way", AGAIN, "gives way", AGAIN, AGAIN, CALL, CALL]
+
+
+def test_a_sign_of_life_is_written_where_the_supervisor_looks(tmp_path, monkeypatch):
+    file = tmp_path / "beat"
+    beat()
+    monkeypatch.setenv(VARIABLE, str(file))
+    assert sign(file) is None
+
+    beat(40)
+    first = sign(file)
+    os.utime(file, (0, 0))
+    beat()
+
+    assert first.within_s == 40
+    assert (sign(file).within_s, sign(file).mark > 0) == (SILENCE_S, True)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "-5", "999999999"])
+def test_a_file_that_says_anything_else_allows_no_endless_silence(tmp_path, text):
+    (tmp_path / "beat").write_text(text)
+
+    assert sign(tmp_path / "beat").within_s <= OPENING_S
+
+
+def test_a_sign_that_cannot_be_written_harms_nobody(tmp_path, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "no" / "such" / "folder"))
+
+    beat()
+
+
+@pytest.mark.real
+@pytest.mark.skipif(os.name != "posix", reason="environments in /proc")
+def test_no_passcode_is_left_in_the_environment_of_the_supervisor_or_its_station(tmp_path):
+    file = tmp_path / "environment"
+    body = f"open({str(file)!r}, 'w').write(repr(dict(os.environ)))\n" + lives(tmp_path)
+    supervisor = started(tmp_path, body, KIOSK_PASSCODE="hush hush", KIOSK_NEW_PASSCODE="hush again")
+    until(lambda: len(living(tmp_path)) == 1)
+
+    shown = Path(f"/proc/{supervisor.pid}/environ")
+
+    if shown.exists():
+        assert b"hush" not in shown.read_bytes()
+    assert "hush" not in file.read_text()
+    supervisor.terminate()
+    supervisor.wait(10)

@@ -95,6 +95,8 @@ def damaged(**changes):
         damaged(failures="1"),
         damaged(failures=-1),
         damaged(failures=True),
+        damaged(guesses=-1),
+        damaged(guesses="3"),
         damaged(last=None),
         damaged(last={}),
         damaged(last={"at": "yesterday", "offset_min": 0, "mono_ms": 1, "boot": "b"}),

@@ -20,11 +20,11 @@ def stand():
 
 
 def test_it_takes_the_keyboard_and_knows_whether_it_holds_it(stand):
-    assert stand().sentry.grab_holds is True
+    assert stand().sentry.hold.keyboard
     refusing = stand()
     refusing.window.handle.grants = False
     refusing.sentry._come_forward()
-    assert refusing.sentry.grab_holds is False
+    assert not refusing.sentry.hold.keyboard
 
 
 def test_it_lets_keyboard_and_pointer_go_at_the_end(stand):
@@ -79,7 +79,7 @@ def test_a_desktop_that_gives_the_keyboard_a_moment_late_is_no_violation(stand):
     post.tick()
 
     assert post.reports == []
-    assert post.sentry.grab_holds
+    assert post.sentry.hold.keyboard
 
 
 def test_a_refused_grab_is_asked_for_again_each_second_and_told_until_it_is_granted(stand):
@@ -88,12 +88,12 @@ def test_a_refused_grab_is_asked_for_again_each_second_and_told_until_it_is_gran
     for _ in range(3):
         post.tick()
     assert set(post.reports) == {(KEYBOARD_HELD, 0)}
-    assert not post.sentry.grab_holds
+    assert not post.sentry.hold.keyboard
 
     told, post.window.handle.grants = len(post.reports), True
     post.tick()
 
-    assert post.sentry.grab_holds
+    assert post.sentry.hold.keyboard
     assert len(post.reports) == told
 
 

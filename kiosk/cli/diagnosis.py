@@ -1,0 +1,160 @@
+"""What `kiosk doctor` found, and how it says so: what is wrong first, what to do about it, then the rest.
+
+The rule guarded here: *blocked* is said of what a running station has proven, and of nothing else. What it
+could block here is told apart, as a plan.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+
+from kiosk.core.canonical import Json
+from kiosk.core.settings import Protection
+from kiosk.lockdown.escapes import State
+from kiosk.lockdown.examine import Finding, Findings
+from kiosk.lockdown.health import Check, Health
+
+NO_SCREEN = (
+    "This session has no screen that answers, so what a station could do here cannot be told. Run doctor "
+    "while the station runs, or on its own screen."
+)
+_LEVELS = {
+    Protection.DEMONSTRATION: "a demonstration, not protected",
+    Protection.DETERRENT: "a deterrent, not a lock",
+    Protection.LOCKED: "locked",
+}
+_MARKS = {State.BLOCKED: "blocked ", State.DETECTED: "seen    ", State.OPEN: "OPEN    "}
+_HEALTH_MARKS = {Health.GOOD: "good", Health.WARNING: "WARNING", Health.BAD: "BAD", Health.UNKNOWN: "unknown"}
+_HEALTH_ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
+
+
+class Seen(Enum):
+    """Whether a station was there to be asked."""
+
+    PROVEN = "The running station has proven it."
+    UNPROVEN = "A program uses this station's log, but it has proven no protection."
+    NO_STATION = "No station runs here, so nothing is protected now."
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """*findings*: what holds now. *plan*: what a station would find if it were started in this session; None
+    beside one that has proven its own."""
+
+    findings: Findings
+    wanted: Protection
+    checks: tuple[Check, ...]
+    seen: Seen = Seen.PROVEN
+    plan: Findings | None = None
+    has_screen: bool = True
+
+    @property
+    def sufficient(self) -> bool:
+        return self.findings.level.meets(self.wanted)
+
+    @property
+    def note(self) -> str:
+        """What to know of the whole before the rest is believed."""
+        if self.seen is Seen.PROVEN:
+            return ""
+        return self.seen.value if self.has_screen else f"{self.seen.value} {NO_SCREEN}"
+
+
+def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
+    """The JSON shape others rely on."""
+    findings, plan = diagnosis.findings, diagnosis.plan
+    planned = {each.id: each.state.value for each in (plan or findings).escapes}
+    return {
+        "level": findings.level.value,
+        "wanted": diagnosis.wanted.value,
+        "observed": diagnosis.seen is Seen.PROVEN,
+        "planned_level": (plan or findings).level.value,
+        "system": findings.system.value,
+        "session": str(findings.session),
+        "note": diagnosis.note,
+        "escapes": [
+            {
+                "id": each.id,
+                "what": each.what,
+                "state": each.state.value,
+                "planned": planned[each.id],
+                "essential": each.essential,
+                "by": [means.value for means in each.by],
+                "advice": each.advice,
+            }
+            for each in findings.escapes
+        ],
+        "health": [
+            {"id": each.id, "state": each.state.value, "text": each.text, "advice": each.advice}
+            for each in diagnosis.checks
+        ],
+    }
+
+
+def as_text(diagnosis: Diagnosis) -> str:
+    """The same for a director."""
+    wrong = tuple(each for each in diagnosis.checks if each.state is Health.BAD)
+    rest = tuple(each for each in diagnosis.checks if each.state is not Health.BAD)
+    return "\n".join(
+        [
+            *_protection(diagnosis),
+            *_health("Wrong", wrong),
+            *_ways_out(diagnosis),
+            *_health("Health", rest),
+        ]
+    )
+
+
+def _protection(diagnosis: Diagnosis) -> list[str]:
+    findings, plan = diagnosis.findings, diagnosis.plan
+    lines = [f"Protection: {_LEVELS[findings.level]} ({findings.session})."]
+    if diagnosis.note:
+        lines.append(diagnosis.note)
+    if plan is not None and diagnosis.has_screen:
+        lines.append(f"A station started in this session would be: {_LEVELS[plan.level]}.")
+    if not (plan or findings).level.meets(diagnosis.wanted):
+        until = " No event can be opened here until that is reached." if diagnosis.has_screen else ""
+        lines.append(f"The set-up wants: {diagnosis.wanted}.{until}")
+    elif not diagnosis.sufficient:
+        lines.append(f"The set-up wants: {diagnosis.wanted}. Start the station, then ask again.")
+    return lines
+
+
+def _ways_out(diagnosis: Diagnosis) -> list[str]:
+    """What holds, or, where no station runs, what would; nothing where neither can be told."""
+    if diagnosis.plan is not None and not diagnosis.has_screen:
+        return []
+    findings = (diagnosis.plan or diagnosis.findings).escapes
+    order = (State.OPEN, State.DETECTED, State.BLOCKED)
+    count = Counter(each.state for each in findings)
+    would = "" if diagnosis.plan is None else "would be "
+    title = (
+        f"Ways out: {count[State.OPEN]} {would}open, {count[State.DETECTED]} {would}only seen, "
+        f"{count[State.BLOCKED]} {would}blocked"
+    )
+    lines = ["", title]
+    for finding in sorted(findings, key=lambda each: order.index(each.state)):
+        by = f"  [{', '.join(finding.by)}]" if finding.state is State.BLOCKED else ""
+        lines.append(f"  {would}{_MARKS[finding.state]} {finding.what}{by}")
+    return lines + _what_to_do(findings)
+
+
+def _what_to_do(findings: tuple[Finding, ...]) -> list[str]:
+    """Each piece of advice once, with the ways out it is for; those that hand the machine over come first."""
+    for_whom: dict[str, list[str]] = {}
+    for finding in sorted(findings, key=lambda each: (not each.essential, each.state is not State.OPEN)):
+        if finding.advice:
+            for_whom.setdefault(finding.advice, []).append(finding.what.partition(":")[0])
+    if not for_whom:
+        return []
+    return ["", "What to do", *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items())]
+
+
+def _health(title: str, checks: tuple[Check, ...]) -> list[str]:
+    """The worst first."""
+    lines = ["", title] if checks else []
+    for check in sorted(checks, key=lambda each: _HEALTH_ORDER.index(each.state)):
+        lines.append(f"  {_HEALTH_MARKS[check.state]:<8} {check.id.replace('_', ' ')}: {check.text}")
+        if check.advice:
+            lines.append(f"           {check.advice}")
+    return lines

@@ -1,0 +1,93 @@
+"""What the running station has proven, beside its log, for a doctor who is not in its session.
+
+The rule guarded here: a protection counts only while a station writes and draws. The station notes what holds
+each time it has asked its guards, and touches the note while its window lives; a note that is old, or whose
+writer does not hold the log, proves nothing.
+"""
+
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from kiosk.lockdown.escapes import System
+from kiosk.lockdown.examine import Facts
+from kiosk.lockdown.means import Means
+
+FILE_NAME = "proof.json"
+LOCK_NAME = "log.lock"
+FRESH_S = 18.0
+
+
+class Proof:
+    """The note of this run, written only when it changes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        self._noted = ""
+
+    def note(self, facts: Facts) -> None:
+        """Say what holds now. One that cannot be written proves nothing, which is all it may do."""
+        text = _written(facts)
+        with suppress(OSError):
+            if text != self._noted:
+                fresh = self._path.with_suffix(".new")
+                fresh.write_text(text, encoding="utf-8")
+                fresh.chmod(0o600)
+                fresh.replace(self._path)
+                self._noted = text
+            os.utime(self._path)
+
+    def withdraw(self) -> None:
+        """The station ends, and with it what it proved."""
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+
+def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = None) -> Facts | None:
+    """What a station that runs on *folder* has proven; None: none runs, or it has proven nothing."""
+    path = folder / FILE_NAME
+    try:
+        age_s = (time.time() if now is None else now) - path.stat().st_mtime
+        noted = json.loads(path.read_text(encoding="utf-8"))
+        facts = _read(noted)
+        writes = holds_log(folder, int(noted["pid"]), locks)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return facts if writes and abs(age_s) <= FRESH_S else None
+
+
+def holds_log(folder: Path, pid: int | None = None, locks: Path = Path("/proc/locks")) -> bool:
+    """Whether *pid* (or, left out, anybody) holds the log of *folder*, as the kernel lists it. Where none are
+    listed, a fresh note is all there is."""
+    try:
+        inode = (folder / LOCK_NAME).stat().st_ino
+        rows = [line.split() for line in locks.read_text().splitlines()]
+    except OSError:
+        return pid is not None and not locks.exists()
+    held_by = {row[4] for row in rows if len(row) > 5 and row[1] == "FLOCK" and row[5].endswith(f":{inode}")}
+    return bool(held_by) if pid is None else str(pid) in held_by
+
+
+def _written(facts: Facts) -> str:
+    noted = {
+        "pid": os.getpid(),
+        "system": facts.system.value,
+        "session": str(facts.session),
+        "passcode": facts.passcode,
+        "means": sorted(means.value for means in facts.means),
+    }
+    return json.dumps(noted, ensure_ascii=False, indent=1) + "\n"
+
+
+def _read(noted: dict[str, object]) -> Facts:
+    means = noted["means"]
+    if not isinstance(means, list):
+        raise ValueError("the means are a list")
+    return Facts(
+        System(str(noted["system"])),
+        str(noted["session"]),
+        frozenset(Means(one) for one in means),
+        noted["passcode"] is True,
+    )
