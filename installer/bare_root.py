@@ -256,11 +256,10 @@ def inside(root: Path, only: str | None) -> None:
 # ---- outside -----------------------------------------------------------------------------------------------
 
 
-def in_namespaces(root: Path, only: str | None) -> int:
-    """Do the rest where mounts and processes are ours alone and end with us."""
+def in_namespaces(script: Path, arguments: Sequence[str]) -> int:
+    """Run *script* where mounts and processes are ours alone and end with us."""
     own = ["unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child"]
-    again = [sys.executable, str(Path(__file__).resolve()), "--inside", str(root)]
-    return subprocess.run([*own, *again, *(["--only", only] if only else [])], check=False).returncode
+    return subprocess.run([*own, sys.executable, str(script), *arguments], check=False).returncode
 
 
 def parsed() -> argparse.Namespace:
@@ -286,7 +285,8 @@ def main() -> int:
             make_root(root)
         copy_settings(root)
         copy_clone(root, chosen.work_tree)
-        code = in_namespaces(root, chosen.only)
+        only = ["--only", chosen.only] if chosen.only else []
+        code = in_namespaces(Path(__file__).resolve(), ["--inside", str(root), *only])
     finally:
         if not chosen.keep:
             shutil.rmtree(root)

@@ -6,7 +6,7 @@
     python3 installer/dev.py setup             everything the other verbs need, and nothing more
     python3 installer/dev.py check             static only: ruff, mypy, import contracts
     python3 installer/dev.py bench [NAME]      the measurements
-    python3 installer/dev.py campaign [NAME]   the long runs at full length
+    python3 installer/dev.py campaign [NAME]   the long runs at full length (boot: only by its name)
     python3 installer/dev.py gallery FOLDER    a picture of every screen at several sizes
     python3 installer/dev.py build             a frozen folder in dist/, then its self-test
 
@@ -28,7 +28,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clone_command import command_file, write_command
-from system_packages import BUILD_PACKAGES, RUN_PACKAGES, TEST_PACKAGES, CannotGoOn, examine, install_packages
+from system_packages import (
+    BOOT_PACKAGES,
+    BUILD_PACKAGES,
+    RUN_PACKAGES,
+    TEST_PACKAGES,
+    CannotGoOn,
+    examine,
+    install_packages,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -136,6 +144,14 @@ def bench_runs(files: Sequence[Path], name: str = "") -> list[list[str]]:
     return runs
 
 
+def campaign_run(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    """The packages a campaign needs besides those of the tests, and what it runs."""
+    if arguments[:1] == ["boot"]:  # not a test among others: it needs root, an emulator, a quarter of an hour
+        return BOOT_PACKAGES, ["installer/boot_campaign.py", *arguments[1:]]
+    chosen = ["-k", arguments[0], *arguments[1:]] if arguments else []
+    return (), ["-m", "pytest", "-m", "campaign", "-s", *chosen]
+
+
 # ---- the environment ---------------------------------------------------------------------------------------
 
 
@@ -241,8 +257,9 @@ def bench(arguments: Sequence[str]) -> int:
 
 
 def campaign(arguments: Sequence[str]) -> int:
-    chosen = ["-k", arguments[0], *arguments[1:]] if arguments else []
-    return status_of(["-m", "pytest", "-m", "campaign", "-s", *chosen], KIOSK_CAMPAIGN="1")
+    packages, command = campaign_run(arguments)
+    install_packages(examine(), packages)
+    return status_of(command, KIOSK_CAMPAIGN="1")
 
 
 def gallery(arguments: Sequence[str]) -> int:

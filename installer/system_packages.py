@@ -56,6 +56,8 @@ TEST_PROGRAMS = {
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
 TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "libc6-dev")
 BUILD_PACKAGES = (*RUN_PACKAGES, "binutils")
+# A machine of its own for the kiosk session: made, booted and looked at.
+BOOT_PACKAGES = ("debootstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils")
 
 
 class CannotGoOn(Exception):

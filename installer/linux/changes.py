@@ -55,19 +55,39 @@ class Changes:
             else:
                 path.write_text(put.text, encoding="utf-8")
                 path.chmod(0o644)
+                _sync(path)  # a power cut right after the install must not leave an empty unit
 
     def undo(self) -> None:
         """Give every path back as it was, then forget."""
+        self.give_back()
+        self.forget()
+
+    def give_back(self) -> None:
+        """Give every path back as it was; what was noted besides files is still known."""
         for entry in reversed(self.state["paths"]):
             self._give_back(entry)
+        if self.is_installed:
+            self.state["paths"] = []
+            self._save()
         shutil.rmtree(self._root / HOME / "kept", ignore_errors=True)
+        for folder in reversed(self.state["folders"]):
+            self._remove_empty(folder)
+        if self.is_installed:
+            self.state["folders"] = [each for each in self.state["folders"] if (self._root / each).is_dir()]
+            self._save()
+
+    def forget(self) -> None:
+        """The last thing: nothing tells any more that we were here."""
         self._manifest.unlink(missing_ok=True)
         self._manifest.with_suffix(".new").unlink(missing_ok=True)
         # an install cut off before its first note has made this folder and no more
         for folder in (*reversed(self.state["folders"]), HOME):
-            path = self._root / folder
-            if path.is_dir() and not any(path.iterdir()):
-                path.rmdir()
+            self._remove_empty(folder)
+
+    def _remove_empty(self, folder: str) -> None:
+        path = self._root / folder
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
 
     def _make_folder(self, folder: Path) -> None:
         missing = [each for each in (folder, *folder.parents) if not each.exists() and each != self._root]

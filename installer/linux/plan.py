@@ -1,11 +1,23 @@
 """What the kiosk session puts on a machine: files and links, worked out before anything is touched."""
 
+import pwd
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
 FILES = Path(__file__).resolve().parent / "files"
 UNIT = "etc/systemd/system/challenge-kiosk.service"
+SESSION = "usr/lib/challenge-kiosk-session/session.py"
+SCREENS = {
+    "cage": "/usr/bin/cage -d",
+    "x": "/usr/bin/X :0 vt1 -keeptty -nolisten tcp -noreset -s 0 -dpms",
+}
+# Ways to a shell, and updates that would restart what the session stands on in the middle of an event.
+MASKED = (
+    *("ctrl-alt-del.target", "getty@tty1.service", "debug-shell.service"),
+    *("apt-daily.timer", "apt-daily-upgrade.timer"),
+)
+PEOPLES = ("/home", pwd.getpwuid(0).pw_dir)
 NOTHING = "/dev/null"
 GRAPHICAL = "/usr/lib/systemd/system/graphical.target"
 
@@ -31,16 +43,19 @@ class Wish:
 
 
 def plan(wish: Wish) -> tuple[Put, ...]:
-    """All that is put in place for *wish*, in order; the unit's own links last."""
-    variables = {"KIOSK_DATA": wish.data} | ({"PYTHONPATH": wish.python_path} if wish.python_path else {})
+    """All that is put in place for *wish* but the account's own slice, in order; the unit's links last."""
     values = {
+        "session": wish.session,
         "user": wish.user,
         "folder": wish.data.replace("%", "%%"),
+        "screen": SCREENS[wish.session],
         "command": " ".join(quoted(part) for part in wish.command),
-        "environment": " ".join(_assigned(name, value) for name, value in variables.items()),
+        "environment": " ".join(_assigned(name, value) for name, value in _variables(wish).items()),
+        "hidden": _hidden(wish),
     }
     puts = [
-        Put(UNIT, _filled(f"challenge-kiosk-{wish.session}.service", values)),
+        Put(SESSION, (FILES.parent / "session.py").read_text(encoding="utf-8")),
+        Put(UNIT, _filled("challenge-kiosk.service", values)),
         Put("etc/pam.d/challenge-kiosk", _filled("pam", values)),
         Put("etc/systemd/logind.conf.d/90-challenge-kiosk.conf", _filled("logind.conf", values)),
         Put("etc/systemd/system.conf.d/90-challenge-kiosk.conf", _filled("system.conf", values)),
@@ -48,8 +63,8 @@ def plan(wish: Wish) -> tuple[Put, ...]:
         Put("etc/sysctl.d/99-z-challenge-kiosk.conf", _filled("sysctl.conf", values)),
         Put("etc/udev/rules.d/90-challenge-kiosk.rules", _filled("udev.rules", values)),
         Put("etc/polkit-1/rules.d/10-challenge-kiosk.rules", _filled("polkit.rules", values)),
-        Put("etc/systemd/system/ctrl-alt-del.target", target=NOTHING),
-        Put("etc/systemd/system/getty@tty1.service", target=NOTHING),
+        Put("etc/needrestart/conf.d/challenge-kiosk.conf", _filled("needrestart.conf", values)),
+        *(Put(f"etc/systemd/system/{unit}", target=NOTHING) for unit in MASKED),
     ]
     if wish.session == "x":
         puts.append(Put("etc/X11/xorg.conf.d/90-challenge-kiosk.conf", _filled("xorg.conf", values)))
@@ -59,6 +74,41 @@ def plan(wish: Wish) -> tuple[Put, ...]:
         Put("etc/systemd/system/default.target", target=GRAPHICAL),
     ]
     return tuple(puts)
+
+
+def own_slice(user_id: int) -> Put:
+    """What bounds the log-in session of the account with *user_id*, wherever its processes are moved to."""
+    return Put(
+        f"etc/systemd/system/user-{user_id}.slice.d/90-challenge-kiosk.conf", _filled("user.slice.conf", {})
+    )
+
+
+def _variables(wish: Wish) -> dict[str, str]:
+    """The environment of the whole session; pages of text need no 3D driver, and some machines have none."""
+    screen = {
+        "cage": {
+            "XDG_SESSION_TYPE": "wayland",
+            "QT_QPA_PLATFORM": "wayland",
+            "WLR_RENDERER": "pixman",
+            "LIBSEAT_BACKEND": "logind",
+        },
+        "x": {"XDG_SESSION_TYPE": "x11", "QT_QPA_PLATFORM": "xcb"},
+    }[wish.session]
+    return {
+        **screen,
+        "KIOSK_DATA": wish.data,
+        **({"PYTHONPATH": wish.python_path} if wish.python_path else {}),
+    }
+
+
+def _hidden(wish: Wish) -> str:
+    """People's own folders are out of sight, unless the program or its data lies in one of them."""
+    used = [Path(each) for each in (wish.data, wish.python_path, *wish.command) if each.startswith("/")]
+    return "\n".join(
+        f"InaccessiblePaths=-{folder}"
+        for folder in PEOPLES
+        if not any(path.is_relative_to(folder) for path in used)
+    )
 
 
 def quoted(argument: str) -> str:
