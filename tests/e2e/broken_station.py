@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 from kiosk import first_paint
-from kiosk.station import Station
 from kiosk.ui.grabs import Grabs
 from kiosk.ui.window import StationWindow
 
@@ -41,18 +40,19 @@ def _never_return(*_: object) -> None:
 
 def _show_unlogged() -> None:
     """A verdict although the record failed: the very thing that must never happen."""
+    from kiosk import station
     from kiosk.core.ruling import LoggedRuling
     from kiosk.errors import LogError
 
-    real = Station._ruled_on
+    real = station.ruled
 
-    def careless(self: Station, adjudication: object) -> LoggedRuling:
+    def careless(log: station.RulingLog, adjudication: object) -> LoggedRuling:
         try:
-            return real(self, adjudication)  # type: ignore[arg-type]
+            return real(log, adjudication)  # type: ignore[arg-type]
         except LogError:
             return LoggedRuling(1, "A-1", "", "", adjudication)  # type: ignore[arg-type]
 
-    Station._ruled_on = careless  # type: ignore[method-assign]
+    station.ruled = careless  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

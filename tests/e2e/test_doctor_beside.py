@@ -13,8 +13,6 @@ from screen import Screen, until
 from test_backdrop import Supervised, supervised
 from test_escapes import set_up
 
-from kiosk.lockdown.proof import FRESH_S
-
 pytestmark = pytest.mark.real
 
 PASSCODE = "quiet tiles 7"
@@ -41,7 +39,7 @@ def test_only_a_station_that_writes_and_draws_protects(screen: Screen, tmp_path:
 
     during = doctor(data)
     kiosk.kill_station(signal.SIGSTOP)
-    until(lambda: not doctor(data)["observed"], "the proof of a stopped station to grow old", FRESH_S + 30)
+    until(lambda: not doctor(data)["observed"], "the proof of a stopped station to grow old")
     kiosk.process.terminate()
     kiosk.process.wait(20)
     after = doctor(data)
@@ -65,4 +63,4 @@ def test_a_killed_station_takes_its_proof_with_it_at_once(screen: Screen, tmp_pa
     kiosk.kill()
     os.kill(station, signal.SIGKILL)
 
-    until(lambda: not doctor(data)["observed"], "the end of the proof", 10)
+    until(lambda: not doctor(data)["observed"], "the end of the proof")

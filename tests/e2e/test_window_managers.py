@@ -34,7 +34,7 @@ def test_alt_and_the_mouse_do_nothing_under_fluxbox(
 
     assert fills_the_screen(fluxbox)
     fluxbox.screen.type("t")
-    fluxbox.screen.key("space")
+    fluxbox.screen.key("Return")
     fluxbox.press_tab(0)
     assert fluxbox.rulings()[-1].data["words"] == ["CAT"]
     assert told(fluxbox) == []
