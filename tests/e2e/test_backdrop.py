@@ -15,7 +15,7 @@ from Xlib import X, display
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
-from kiosk.lockdown.heartbeat import OPENING_S
+from kiosk.storage.log_place import log_path
 from kiosk.storage.writer_lock import WriterLock
 
 pytestmark = pytest.mark.real
@@ -145,7 +145,7 @@ def watch(desk: Desk, until_met: Callable[[], bool], what: str) -> list[float]:
         storm(desk.screen)
         return until_met()
 
-    until(sampled, what, 60)
+    until(sampled, what)
     return bare
 
 
@@ -176,7 +176,7 @@ def test_a_station_that_comes_back_behind_its_backdrop_has_the_keyboard(kiosk: S
         desk.screen.key("2")
         return kiosk.process.poll() is not None
 
-    until(left, "the station left by its chord", 60)
+    until(left, "the station left by its chord")
     assert kiosk.process.returncode == 0
 
 
@@ -208,7 +208,7 @@ def test_a_backdrop_whose_desktop_is_switched_away_comes_back(
             desk.screen.run("wmctrl", "-n", "2")
             desk.screen.run(*how)
 
-            until(lambda: not desk.is_bare() and is_held(desk.screen), "the backdrop again", 10)
+            until(lambda: not desk.is_bare() and is_held(desk.screen), "the backdrop again")
         finally:
             process.terminate()
             process.wait(20)
@@ -217,7 +217,7 @@ def test_a_backdrop_whose_desktop_is_switched_away_comes_back(
 def test_a_stopped_station_is_killed_and_comes_back_with_the_cause_on_record(kiosk: Supervised, desk: Desk):
     kiosk.kill_station(signal.SIGSTOP)
 
-    until(lambda: len(kiosk.records(Kind.STARTED)) == 2, "the next start", OPENING_S + 40)
+    until(lambda: len(kiosk.records(Kind.STARTED)) == 2, "the next start")
 
     (unclean,) = kiosk.records(Kind.UNCLEAN_STOP)
     assert unclean.data["cause"].startswith("no sign of life for ")
@@ -234,12 +234,14 @@ def test_a_station_in_an_endless_loop_is_killed_and_comes_back(desk: Desk, tmp_p
         "station",
     )
     kiosk = Supervised(desk.screen, data, command=supervised(data, *program))
-    kiosk.kill_station(signal.SIGUSR1)
+    try:
+        kiosk.kill_station(signal.SIGUSR1)
 
-    until(lambda: len(kiosk.records(Kind.STARTED)) == 2, "the next start", OPENING_S + 40)
+        until(lambda: len(kiosk.records(Kind.STARTED)) == 2, "the next start")
 
-    assert kiosk.records(Kind.UNCLEAN_STOP)[0].data["cause"].startswith("no sign of life for ")
-    kiosk.end()
+        assert kiosk.records(Kind.UNCLEAN_STOP)[0].data["cause"].startswith("no sign of life for ")
+    finally:
+        kiosk.end()
 
 
 def test_a_signal_to_the_supervisor_of_a_stopped_station_ends_everything(kiosk: Supervised):
@@ -282,7 +284,7 @@ def test_while_another_program_uses_the_log_the_backdrop_stays_and_the_station_c
         bare = watch(desk, tries, "a third try")
         picture("log_in_use")
         holder.release()
-        until((data / "log.db").exists, "the station", 40)
+        until(lambda: log_path(data).exists(), "the station")
     finally:
         process.terminate()
         process.wait(20)
