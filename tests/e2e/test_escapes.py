@@ -69,9 +69,14 @@ def test_no_way_out(shared: KioskProcess, escape: Escape):
     check(shared, escape)
 
 
+def told(station: KioskProcess) -> int:
+    """How many violations are on record; that one was seen again is put on record later, and is no other."""
+    return len([record for record in station.records(Kind.VIOLATION) if "echoes" not in record.data])
+
+
 def check(shared: KioskProcess, escape: Escape) -> None:
     """Try *escape* in the middle of an entry and demand what the station promises."""
-    violations = len(shared.records(Kind.VIOLATION))
+    violations = told(shared)
     wiped = len(shared.records(Kind.ABANDONED))
     ruled = len(shared.rulings())
     shared.screen.key("1")
@@ -81,9 +86,9 @@ def check(shared: KioskProcess, escape: Escape) -> None:
 
     if escape.blocked:
         _the_entry_goes_on(shared, ruled)
-        assert len(shared.records(Kind.VIOLATION)) == violations
+        assert told(shared) == violations
     else:
-        until(lambda: len(shared.records(Kind.VIOLATION)) > violations, "the violation on record")
+        until(lambda: told(shared) > violations, "the violation on record")
         until(lambda: len(shared.records(Kind.ABANDONED)) > wiped, "the entry discarded")
         until(lambda: has_keyboard(shared), "the keyboard taken back")
         assert shared.judge("cat") is Tone.ACCEPTABLE
