@@ -54,7 +54,7 @@ TEST_PROGRAMS = {
     "systemd": "systemd-analyze",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
-TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "libc6-dev")
+TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "libc6-dev", "libsqlite3-dev")
 BUILD_PACKAGES = (*RUN_PACKAGES, "binutils")
 # A machine of its own for the kiosk session: made, booted and looked at.
 BOOT_PACKAGES = ("debootstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils")

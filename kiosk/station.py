@@ -45,6 +45,9 @@ from kiosk.errors import AccessError, KioskError, LogError
 
 METHOD = "self_station"
 NOT_SAVED = "The record could not be saved."
+NOT_KNOWN = (
+    "No verdict is given. Look with “kiosk log list” whether the play is on record before it is judged again."
+)
 NEVER_SHOWN = "never_shown"
 DIFFERS = "Two rulings on the same words differ."
 
@@ -67,7 +70,10 @@ def ruled(log: RulingLog, adjudication: Adjudication) -> LoggedRuling:
     except LogError:
         # The failed handle is gone. A fresh one that verifies may be asked once more; then no more. If the
         # ruling had landed all the same, it is confirmed and not made twice.
-        log.reopen()
+        try:
+            log.reopen()
+        except LogError as error:
+            raise LogError(f"{error} {NOT_KNOWN}") from error
         return log.rule(adjudication)
 
 

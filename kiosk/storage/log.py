@@ -34,7 +34,7 @@ from kiosk.storage.writer_lock import COMMAND, LOCK_NAME, WriterLock
 if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
     from sqlite_utils import Database
 
-_FAILED = "The record could not be saved: {}. Nothing was ruled; use another station."
+_FAILED = "The record could not be saved: {}. No verdict is given; use another station."
 _UNSURE = (
     "The record could not be saved: {}. {} is on record, but its verdict was not given: look for it with "
     "“kiosk log show” before you judge again, and use another station."

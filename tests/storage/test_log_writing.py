@@ -202,7 +202,7 @@ def test_a_writer_whose_lock_was_taken_away_stops_though_nobody_else_writes(
     with Log.open(tmp_path, clock) as log:
         (tmp_path / "log.lock").unlink()
 
-        with pytest.raises(LogError, match="Nothing was ruled"):
+        with pytest.raises(LogError, match="No verdict is given"):
             log.rule(adjudication())
 
     assert kinds(tmp_path / "log.db") == [Kind.GENESIS]
