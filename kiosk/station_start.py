@@ -9,6 +9,7 @@ from pathlib import Path
 from kiosk.core.harmless import harmless_lines
 from kiosk.errors import KioskError, LogBusy, SetupError
 from kiosk.lockdown.heartbeat import BACKDROP
+from kiosk.lockdown.linux_screens import wayland_answers, x_answers
 from kiosk.lockdown.own_memory import forget_secrets
 from kiosk.storage.places import data_folder
 
@@ -53,14 +54,15 @@ def check_display() -> None:
     wants_wayland = bool(wayland) and platform != "xcb"
     if not (wants_x or wants_wayland):
         raise SetupError(NO_DISPLAY)
-    if wants_wayland and _wayland_answers():
+    if wants_wayland and wayland_answers():
         return
     if wants_x and not _loads("libxcb-cursor.so.0"):
         raise SetupError(
             "The station cannot draw here: the system library libxcb-cursor is missing. "
             "Run “python3 installer/dev.py setup”, or install libxcb-cursor0."
         )
-    if not (wants_x and _answers()):
+    # Where the X server cannot be asked, Qt finds out.
+    if not (wants_x and (not _loads("libxcb.so.1") or x_answers())):
         name, variable = (x, "DISPLAY") if wants_x else (wayland, "WAYLAND_DISPLAY")
         raise SetupError(f"The screen {name} does not answer. Log in on the desktop, or check {variable}.")
 
@@ -76,32 +78,6 @@ def _check_plugin(platform: str) -> None:
             f"QT_QPA_PLATFORM is “{platform}”, which Qt does not know here. Unset it, or choose one of: "
             f"{', '.join(sorted(known))}."
         )
-
-
-def _wayland_answers() -> bool:
-    """Whether the compositor that WAYLAND_DISPLAY names takes us. Without its library Qt could not ask it."""
-    try:
-        wayland = ctypes.CDLL("libwayland-client.so.0")
-    except OSError:
-        return False
-    wayland.wl_display_connect.restype = ctypes.c_void_p
-    wayland.wl_display_disconnect.argtypes = [ctypes.c_void_p]
-    display = wayland.wl_display_connect(None)
-    if display:
-        wayland.wl_display_disconnect(display)
-    return bool(display)
-
-
-def _answers() -> bool:
-    """Whether the X server that DISPLAY names takes us; where that cannot be asked, Qt finds out."""
-    try:
-        xcb = ctypes.CDLL("libxcb.so.1")
-    except OSError:
-        return True
-    xcb.xcb_connect.restype = ctypes.c_void_p
-    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
-    # Never closed again: a server whose last client leaves starts anew, or ends.
-    return not xcb.xcb_connection_has_error(xcb.xcb_connect(None, None))
 
 
 def _loads(library: str) -> bool:

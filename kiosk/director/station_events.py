@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kiosk.core.canonical import Json
+from kiosk.core.passcode import failed_unlocks
 from kiosk.core.records import Kind, Record
 
 # Not told one by one in a report: they come with every ruling or every start.
@@ -13,7 +14,7 @@ ROUTINE = frozenset(
     (Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS)
 )
 # Told once a day and station, with how often: one passcode more is no news.
-FOLDED = frozenset((Kind.UNLOCK, Kind.EXPORT))
+FOLDED = frozenset((Kind.UNLOCK, Kind.UNLOCK_FAILED, Kind.EXPORT))
 # Not told in a report at all; the words of an entry that was never judged are nobody's business.
 HIDDEN = frozenset(("clock", "words", "pragmas", "about", "digest", "head", "divisions", "rounds"))
 
@@ -46,7 +47,23 @@ def station_events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
             what = _told(one.record, HIDDEN)
             events.append(StationEvent(one.record.local, one.station, one.record.kind, what))
     events += [_folded(alike) for alike in folded.values()]
+    for station in {one.station for one in records}:
+        events += _guessed(station, [one.record for one in records if one.station == station])
     return tuple(sorted(events, key=lambda event: event.local))
+
+
+def _guessed(station: str, records: Sequence[Record]) -> list[StationEvent]:
+    """A row of wrong passcodes that is too long for a slip stands by itself."""
+    local = {record.at: record.local for record in records if record.kind is Kind.UNLOCK_FAILED}
+    return [
+        StationEvent(
+            local[row.first_at],
+            station,
+            Kind.UNLOCK_FAILED,
+            f"{row.count} wrong passcodes in a row until {local[row.last_at]:%H:%M}: perhaps guessed",
+        )
+        for row in failed_unlocks(records)
+    ]
 
 
 def _folded(alike: Sequence[Logged]) -> StationEvent:

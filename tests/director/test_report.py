@@ -221,6 +221,19 @@ def test_station_events_and_the_integrity_line_are_on_the_page(story):
     assert "class=unsound" in page
 
 
+@pytest.mark.parametrize(("tries", "told"), [(5, False), (15, True), (40, True)])
+def test_wrong_passcodes_are_one_line_and_a_long_row_of_them_is_said_to_be_one(tries, told):
+    made = event_generator.Story(2, "B")
+    for number in range(tries):
+        made.wait(20)
+        made.add(Kind.UNLOCK_FAILED, why="wrong", **{"try": number + 1})
+
+    page = build_report(summary_of(made), frame())
+
+    assert f"{tries} times, the last at" in page
+    assert (f"{tries} wrong passcodes in a row" in page) is told
+
+
 def test_a_year_of_events_is_cut_to_the_newest():
     made = event_generator.Story(2)
     for number in range(300):
