@@ -5,18 +5,15 @@ no lock: a list is there if and only if its manifest is.
 """
 
 import contextlib
-import errno
 import os
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.errors import LexiconError
+from kiosk.storage.writer_lock import HELD, lock_within
 
-_HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 _WAIT_S = 60.0
-_PAUSE_S = 0.05
 
 
 @contextlib.contextmanager
@@ -28,7 +25,7 @@ def sole_writer(home: Path, wait_s: float = _WAIT_S) -> Iterator[None]:
     except OSError as error:
         raise _unsaved(home, error) from error
     try:
-        _wait_for(handle, home, time.monotonic() + wait_s)
+        _wait_for(handle, home, wait_s)
         yield
     finally:
         os.close(handle)
@@ -40,34 +37,19 @@ def _open(home: Path) -> int:
     return os.open(home, os.O_RDONLY)  # the folder itself can be locked
 
 
-def _wait_for(handle: int, home: Path, until: float) -> None:
-    while True:
-        try:
-            _lock(handle)
-            return
-        except OSError as error:
-            if error.errno not in _HELD:
-                raise _unsaved(home, error) from error
-            if time.monotonic() > until:
-                raise LexiconError(
-                    "Nothing was changed: another import is at work on the word lists of this data folder. "
-                    "Wait for it and try again."
-                ) from error
-        time.sleep(_PAUSE_S)
+def _wait_for(handle: int, home: Path, wait_s: float) -> None:
+    try:
+        lock_within(handle, wait_s)
+    except OSError as error:
+        if error.errno not in HELD:
+            raise _unsaved(home, error) from error
+        raise LexiconError(
+            "Nothing was changed: another import is at work on the word lists of this data folder. "
+            "Wait for it and try again."
+        ) from error
 
 
 def _unsaved(home: Path, error: OSError) -> LexiconError:
     return LexiconError(
         f"The word list could not be saved in {home} ({error.strerror or error}). Nothing was imported."
     )
-
-
-def _lock(handle: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -18,6 +18,7 @@ from pathlib import Path
 from kiosk.core.canonical import Json
 from kiosk.core.records import Kind
 from kiosk.storage.found import Found, FoundRow, exact_text, found
+from kiosk.storage.log_checks import whole
 from kiosk.storage.log_facts import FACTS_INDEX, Facts, Key, indexed_key, key
 from kiosk.storage.log_filter import EVERYTHING, Filter, has_word, terms_of
 from kiosk.storage.log_reader import head_of, reading
@@ -43,7 +44,7 @@ class Reader:
         conn.text_factory = exact_text
         conn.create_function("has_word", 2, has_word, deterministic=True)
         small = self.merged or _pages(conn) <= _SMALL_PAGES
-        self.damaged = small and not is_sound(conn)
+        self.damaged = small and not whole(conn)
         self.facts = Facts(conn, station, epoch, indexed=(small or checked) and not self.damaged)
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
@@ -184,15 +185,6 @@ class Reader:
         # Not `yield from`: that closes the cursor of a reader that stops early, perhaps after the file.
         for row in self._conn.execute(sql, values):  # noqa: UP028
             yield row
-
-
-def is_sound(conn: sqlite3.Connection) -> bool:
-    """Whether SQLite finds the whole file well made: each index agrees with the table, each page with its
-    neighbours."""
-    try:
-        return [row[0] for row in conn.execute("PRAGMA integrity_check(1)")] == ["ok"]
-    except sqlite3.DatabaseError:
-        return False
 
 
 def _pages(conn: sqlite3.Connection) -> int:

@@ -24,7 +24,7 @@ _NOTE_AT = 1  # on Windows the first byte is what is locked
 _HOLDER_AT = 64  # behind the note, which is shorter
 _LONGEST_HOLDER = 80
 _TRY_EVERY_S = 0.02
-_HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 
 class WriterLock:
@@ -46,7 +46,7 @@ class WriterLock:
                 "another one with --data DIR."
             ) from error
         try:
-            _lock_within(handle, wait_s)
+            lock_within(handle, wait_s)
         except OSError as error:
             refusal = _refusal(error, folder, _read(handle, _HOLDER_AT, _LONGEST_HOLDER))
             os.close(handle)
@@ -132,7 +132,7 @@ def _read(handle: int, start: int, size: int) -> str:
 
 
 def _refusal(error: OSError, folder: Path, holder: str) -> LogError:
-    if error.errno not in _HELD:
+    if error.errno not in HELD:
         return LogError(
             f"The log in {folder} cannot be locked: {error.strerror}. Keep the data folder on a disk of this "
             "computer."
@@ -147,14 +147,14 @@ def _refusal(error: OSError, folder: Path, holder: str) -> LogError:
     return LogBusy(f"{who} is writing to this log, and only one can. Try again when it has ended.")
 
 
-def _lock_within(handle: int, wait_s: float) -> None:
+def lock_within(handle: int, wait_s: float) -> None:
     """Lock, and try again until *wait_s* seconds have passed while somebody else holds it."""
     until = time.monotonic() + wait_s
     while True:
         try:
             return _lock(handle)
         except OSError as error:
-            if error.errno not in _HELD or time.monotonic() >= until:
+            if error.errno not in HELD or time.monotonic() >= until:
                 raise
         time.sleep(_TRY_EVERY_S)
 
