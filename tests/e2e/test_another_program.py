@@ -116,7 +116,7 @@ def test_a_keyboard_held_since_before_the_start_is_told_and_taken_as_soon_as_it_
     screen.type("ca")
     screen.key("alt+Tab")
     screen.type("t")
-    screen.key("space")
+    screen.key("Return")
     station.press_tab(ruled)
     assert station.rulings()[-1].data["words"] == ["CAT"]
     assert len(told(station)) == before
