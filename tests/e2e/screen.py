@@ -1,7 +1,12 @@
 """A private X screen with a window manager, real keys and an eye for pixels. Knows nothing of the program."""
 
 import os
+import secrets
+import shutil
+import socket
+import struct
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +15,9 @@ from pathlib import Path
 from Xlib import XK, X, display
 from Xlib.ext import xtest
 from Xlib.protocol import event
+
+FIRST_NUMBER, NUMBERS = 2_000, 50_000
+LOCAL = 256  # the family of addresses on this machine, as Xauthority files number it
 
 PATIENCE_S = 120.0  # bounds a failure; a machine under load is not one
 
@@ -39,6 +47,42 @@ def until(met: Callable[[], object], what: str) -> None:
         time.sleep(0.005)
 
 
+def _server(sizes: list[str], cookie: Path) -> tuple[subprocess.Popen[bytes], str]:
+    """A display server on a number nobody guesses, for whoever has *cookie* alone: two runs on one machine
+    never reach each other's windows, nor does a station that outlived its own run."""
+    for _ in range(20):
+        number = str(FIRST_NUMBER + secrets.randbelow(NUMBERS))
+        cookie.write_bytes(_entry(number, secrets.token_bytes(16)))
+        reading, writing = os.pipe()
+        options = ["-displayfd", str(writing), "-auth", str(cookie), "-nolisten", "tcp", *sizes]
+        server = subprocess.Popen(
+            ["Xvfb", f":{number}", *options], pass_fds=[writing], stderr=subprocess.DEVNULL
+        )
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            if told.readline().strip() == number:
+                return server, f":{number}"
+        server.wait()  # somebody has this number already
+    raise AssertionError("no display number was free")
+
+
+def _entry(number: str, secret: bytes) -> bytes:
+    """One entry of an Xauthority file, each part with its length before it."""
+    parts = (socket.gethostname().encode(), number.encode(), b"MIT-MAGIC-COOKIE-1", secret)
+    return struct.pack(">H", LOCAL) + b"".join(struct.pack(">H", len(part)) + part for part in parts)
+
+
+def _connection(name: str, cookie: str) -> display.Display:
+    before = os.environ.get("XAUTHORITY")
+    os.environ["XAUTHORITY"] = cookie  # the one place where Xlib looks
+    try:
+        return display.Display(name)
+    finally:
+        os.environ.pop("XAUTHORITY")
+        if before is not None:
+            os.environ["XAUTHORITY"] = before
+
+
 class Screen:
     """An Xvfb of its own; `key` and `tap` press real keys, `pixel` and `picture` look at what is shown."""
 
@@ -47,30 +91,15 @@ class Screen:
     ) -> None:
         """*second*: the size of another X screen of the same server, with a desktop of its own."""
         self.width, self.height = width, height
-        reading, writing = os.pipe()
-        self._server = subprocess.Popen(
-            [
-                "Xvfb",
-                "-displayfd",
-                str(writing),
-                "-screen",
-                "0",
-                f"{width}x{height}x24",
-                *(("-screen", "1", f"{second}x24") if second else ()),
-                "-nolisten",
-                "tcp",
-                "-ac",
-            ],
-            pass_fds=[writing],
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(writing)
-        with os.fdopen(reading) as number:
-            self.name = f":{number.readline().strip()}"
-        self.env = {**os.environ, "DISPLAY": self.name}
+        self._room = Path(tempfile.mkdtemp(prefix="kiosk-screen-"))
+        sizes = ["-screen", "0", f"{width}x{height}x24"]
+        if second:
+            sizes += ["-screen", "1", f"{second}x24"]
+        self._server, self.name = _server(sizes, self._room / "cookie")
+        self.env = {**os.environ, "DISPLAY": self.name, "XAUTHORITY": str(self._room / "cookie")}
         for gone in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY"):
             self.env.pop(gone, None)
-        self._display = display.Display(self.name)
+        self._display = self.connected()
         self.root = self._display.screen().root
         self._manager = self._managed_by(manager) if manager else None
 
@@ -82,12 +111,22 @@ class Screen:
         until(lambda: self.root.get_full_property(check, X.AnyPropertyType), "the window manager")
         return process
 
+    def connected(self) -> display.Display:
+        """A new connection to it."""
+        return _connection(self.name, self.env["XAUTHORITY"])
+
+    def share_with(self, user: int) -> None:
+        """Let programs of *user* reach it too."""
+        for path in (self._room, self._room / "cookie"):
+            os.chown(path, user, user)
+
     def close(self) -> None:
         self._display.close()
         for process in (self._manager, self._server):
             if process is not None:
                 process.kill()
                 process.wait()
+        shutil.rmtree(self._room, ignore_errors=True)
 
     # --- keys ---------------------------------------------------------------------------------------------
 
@@ -128,7 +167,7 @@ class Screen:
         """Change the keyboard's layout; a fresh connection knows the new places of the keys."""
         subprocess.run(["setxkbmap", *names], env=self.env, check=True)
         self._display.close()
-        self._display = display.Display(self.name)
+        self._display = self.connected()
         self.root = self._display.screen().root
 
     # --- mouse --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from kiosk_process import ROOT, KioskProcess
 from screen import Screen, until
-from Xlib import X, display
+from Xlib import X
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
@@ -29,7 +29,7 @@ class Desk:
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self._server = display.Display(screen.name)  # its own: a window manager may kill the window's owner
+        self._server = screen.connected()  # its own: a window manager may kill the window's owner
         screen.root.change_attributes(background_pixel=DESKTOP)
         screen.root.clear_area()
         self._window = self._server.screen().root.create_window(

@@ -15,7 +15,6 @@ from threading import Thread
 import pytest
 from kiosk_process import KioskProcess
 from screen import PATIENCE_S, Screen, until
-from Xlib import display
 
 from kiosk.core.page import Tone
 from kiosk.core.records import Kind
@@ -53,6 +52,7 @@ def in_cage(tmp_path: Path, outputs: int) -> Iterator[KioskProcess]:
         pytest.skip("needs root to become an ordinary user, and cage")
     wide, high = OUTPUT
     screen = Screen(outputs * wide, high, manager=None)
+    screen.share_with(USER)
     runtime, data = tmp_path / "run", tmp_path / "data"
     for folder in (runtime, data):
         folder.mkdir(mode=0o700)
@@ -92,7 +92,7 @@ def in_cage(tmp_path: Path, outputs: int) -> Iterator[KioskProcess]:
 
 def spread_out(screen: Screen, outputs: int) -> None:
     """Lay the windows that stand for cage's outputs side by side; they appear one upon the other."""
-    own = display.Display(screen.name)
+    own = screen.connected()
 
     def windows() -> list:
         return sorted(own.screen().root.query_tree().children, key=lambda window: window.id)
