@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from kiosk.cli import kiosk  # noqa: E402
-from kiosk.core.records import Kind  # noqa: E402
+from kiosk.core.log.kinds import Kind  # noqa: E402
 
 MOST_CHOICES, MANY_SHARED = 6, 5
 

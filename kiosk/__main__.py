@@ -30,11 +30,11 @@ def _run() -> None:
         return
     match sys.argv[1:]:
         case [] | ["station"]:
-            from kiosk.station_start import start
+            from kiosk.app.start import start
 
             start(None)
         case ["--data", folder] | ["--data", folder, "station"]:
-            from kiosk.station_start import start
+            from kiosk.app.start import start
 
             start(folder)
         case _:
@@ -48,15 +48,15 @@ def _other() -> None:
 
             sys.exit(supervise(command_from(sys.argv[2:])))
         case ["backdrop"]:
-            from kiosk.backdrop import main as backdrop
+            from kiosk.app.backdrop import main as backdrop
 
             backdrop()
         case ["windows-hook"]:
-            from kiosk.lockdown import windows_hook
+            from kiosk.lockdown.windows import hook as windows_hook
 
             windows_hook.main()
         case ["log-chore"]:
-            from kiosk.storage import log_child
+            from kiosk.storage.log import child as log_child
 
             log_child.main(sys.argv[2:])
         case _:

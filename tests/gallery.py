@@ -5,14 +5,12 @@ import sys
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
-from dataclasses import replace  # noqa: E402
+from dataclasses import replace
 
-import stage  # noqa: E402
-
-from kiosk.core.wording import page  # noqa: E402
-from kiosk.ui.off_screen import artist, picture  # noqa: E402
+from kiosk.core.challenge.wording import page
+from kiosk.ui.kit.off_screen import artist, picture
+from tests.support import stage
 
 SIZES = ("1024x600", "1366x768", "1920x1080")
 

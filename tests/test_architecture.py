@@ -12,7 +12,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from kiosk.core.records import Kind
+from kiosk.core.log.kinds import Kind
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "kiosk"
@@ -75,7 +75,7 @@ def test_only_the_log_makes_a_logged_ruling() -> None:
         name_of(path) for path in MODULES for name, _ in called(path) if name.split(".")[-1] == "LoggedRuling"
     }
 
-    assert makers == {"kiosk/storage/log.py"}
+    assert makers == {"kiosk/storage/log/writer.py"}
 
 
 def asks_a_list(node: ast.AST) -> bool:
@@ -91,8 +91,11 @@ def asks_a_list(node: ast.AST) -> bool:
 
 
 def on_the_players_side() -> list[Path]:
-    fixed = [PACKAGE / "station.py", PACKAGE / "app.py", PACKAGE / "cli" / "judge.py"]
-    return [path for path in fixed if path.exists()] + CORE + sorted((PACKAGE / "ui").rglob("*.py"))
+    folders = [PACKAGE / name for name in ("station", "app", "core", "ui")]
+    return [
+        PACKAGE / "cli" / "judge.py",
+        *(path for folder in folders for path in sorted(folder.rglob("*.py"))),
+    ]
 
 
 @pytest.mark.parametrize("path", on_the_players_side(), ids=name_of)
@@ -100,13 +103,11 @@ def test_a_word_is_looked_up_by_the_adjudication_alone(path: Path) -> None:
     asks = [node.lineno for node in ast.walk(tree(path)) if asks_a_list(node)]
     calls = [line for name, line in called(path) if name.split(".")[-1] in {"accepts", "needs_book"}]
 
-    assert not asks or name_of(path) == "kiosk/core/lexicon.py"
-    assert not calls or name_of(path) == "kiosk/core/ruling.py"
+    assert not asks or name_of(path) == "kiosk/core/words/lexicon.py"
+    assert not calls or name_of(path) == "kiosk/core/challenge/ruling.py"
 
 
-FOR_PRACTICE_ONLY = re.compile(
-    r"kiosk\.storage\.(.*\.)?(lexicon_search|definitions?\w*)$|kiosk\.practice(\.|$)"
-)
+FOR_PRACTICE_ONLY = re.compile(r"kiosk\.(storage\.)?practice(\.|$)")
 
 
 @pytest.mark.parametrize("source", ["kiosk.station", "kiosk.ui", "kiosk.core"])
@@ -131,7 +132,7 @@ def test_no_rule_set_id_stands_in_python() -> None:
 # ---- every kind of record is written by something ----------------------------------------------------------
 # Kinds whose writer is still to come: the director's console works out reveals and takes decisions.
 def test_every_kind_of_record_is_written_somewhere() -> None:
-    others = [path for path in MODULES if name_of(path) != "kiosk/core/records.py"]
+    others = [path for path in MODULES if name_of(path) != "kiosk/core/log/kinds.py"]
     text = "\n".join(path.read_text(encoding="utf-8") for path in others)
 
     assert not {kind for kind in Kind if f"Kind.{kind.name}" not in text}
@@ -170,12 +171,12 @@ def test_the_system_is_asked_about_only_where_it_differs(path: Path) -> None:
         *(
             "kiosk/lockdown/",
             "kiosk/storage/",
-            "kiosk/app.py",
+            "kiosk/app/",
             "kiosk/cli/",
             "kiosk/supervisor.py",
-            "kiosk/station_start.py",
+            "kiosk/files.py",
         ),
-        "kiosk/ui/keys.py",  # each system numbers the physical keys in its own way
+        "kiosk/ui/kit/keys.py",  # each system numbers the physical keys in its own way
     )
     asked = [
         node.lineno

@@ -16,18 +16,20 @@ QT_IN_UI = "Only ui and app know Qt"
 SCREENS = "The screens reach neither files, SQL nor the desktop"
 
 BREAKS = [
-    ("kiosk/core/words.py", "import sqlite3", PURE_CORE),
-    ("kiosk/core/words.py", "import time", PURE_CORE),
-    ("kiosk/core/words.py", "from pathlib import Path", PURE_CORE),
-    ("kiosk/core/words.py", "import kiosk.station", DOWNWARDS),
-    ("kiosk/errors.py", "import kiosk.core.words", DOWNWARDS),
-    ("kiosk/station.py", "import kiosk.storage.places", DOWNWARDS),
-    ("kiosk/storage/places.py", "import kiosk.lockdown", DOWNWARDS),
-    ("kiosk/director/__init__.py", "import kiosk.storage.places", DOWNWARDS),
+    ("kiosk/core/words/play.py", "import sqlite3", PURE_CORE),
+    ("kiosk/core/words/play.py", "import time", PURE_CORE),
+    ("kiosk/core/words/play.py", "from pathlib import Path", PURE_CORE),
+    ("kiosk/core/words/play.py", "import kiosk.station", DOWNWARDS),
+    ("kiosk/core/words/play.py", "from kiosk.files import read_small", PURE_CORE),
+    ("kiosk/core/words/play.py", "from kiosk import folder", PURE_CORE),
+    ("kiosk/errors.py", "import kiosk.core.words.play", DOWNWARDS),
+    ("kiosk/station/station.py", "import kiosk.storage.system_clock", DOWNWARDS),
+    ("kiosk/storage/system_clock.py", "import kiosk.lockdown", DOWNWARDS),
+    ("kiosk/director/__init__.py", "import kiosk.storage.system_clock", DOWNWARDS),
     ("kiosk/lockdown/__init__.py", "import kiosk.ui", DOWNWARDS),
     ("kiosk/director/__init__.py", "def late():\n    import PySide6.QtCore", QT_IN_UI),
-    ("kiosk/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
-    ("kiosk/ui/__init__.py", "import kiosk.storage.places", SCREENS),
+    ("kiosk/station/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
+    ("kiosk/ui/__init__.py", "import kiosk.storage.system_clock", SCREENS),
     ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
 ]
 

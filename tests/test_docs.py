@@ -16,10 +16,10 @@ import reference
 import kiosk
 from kiosk import RELEASED
 from kiosk.cli import COMMANDS
-from kiosk.core.chain import START, Point, next_record
-from kiosk.core.records import Kind
-from kiosk.core.settings import build_settings
-from kiosk.storage.ruleset_files import load_ruleset
+from kiosk.core.log.chain import START, Point, next_record
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import build_settings
+from kiosk.storage.setup.rulesets import load_ruleset
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -98,11 +98,11 @@ def test_shell_completion_is_documented_and_works() -> None:
 
 def setting_keys() -> Iterator[str]:
     """Every key a set-up file may hold: what core.settings passes to `only`, and the fields it loops over."""
-    tree = ast.parse((ROOT / "kiosk" / "core" / "settings.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "kiosk" / "core" / "setup" / "settings.py").read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".only"):
             yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
-    from kiosk.core import settings
+    from kiosk.core.setup import settings
 
     yield from settings.TIMING_LIMITS
     yield from settings._TOP_KEYS
@@ -166,7 +166,7 @@ WRITTEN = {
 
 
 def keys_of_the_station() -> set[str]:
-    text = (ROOT / "kiosk" / "ui" / "keys.py").read_text(encoding="utf-8")
+    text = (ROOT / "kiosk" / "ui" / "kit" / "keys.py").read_text(encoding="utf-8")
     return set(re.findall(r"\bKey_(\w+)", text)) - {"unknown", "Any"}
 
 

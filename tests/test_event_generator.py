@@ -1,10 +1,10 @@
 """The generator of believable events: what it writes is a real log, and the same each time."""
 
-import event_generator
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support import event_generator
 
 
 def told(records):

@@ -94,7 +94,7 @@ def test_without_qt_an_import_of_it_fails(tmp_path: Path) -> None:
 
 
 def test_no_test_can_reach_the_real_data_folder() -> None:
-    from kiosk.storage.places import data_folder
+    from kiosk.folder import data_folder
 
     chosen = data_folder()
     del os.environ["KIOSK_DATA"]

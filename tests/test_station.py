@@ -8,14 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kiosk.core.challenge import step
-from kiosk.core.checking import ARMING_MS, TOO_EARLY
-from kiosk.core.division import stamp
-from kiosk.core.lexicon import WordSource
-from kiosk.core.procedure import Procedure
-from kiosk.core.records import Kind, adjudication_body
-from kiosk.core.ruling import Effort, LoggedRuling, Place, Verdict
-from kiosk.core.situations import (
+from kiosk.core.challenge.checking import ARMING_MS, TOO_EARLY
+from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.challenge.ruling import Effort, LoggedRuling, Place, Verdict
+from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     ChoosingDivision,
@@ -37,15 +33,19 @@ from kiosk.core.situations import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.watch import FOLD_MS, LONGEST_MS
-from kiosk.core.wording import page
+from kiosk.core.challenge.step import step
+from kiosk.core.challenge.wording import page
+from kiosk.core.log.kinds import Kind, adjudication_body
+from kiosk.core.setup.division import stamp
+from kiosk.core.watch.violations import FOLD_MS, LONGEST_MS
+from kiosk.core.words.lexicon import WordSource
 from kiosk.errors import LexiconError, LogError
-from kiosk.station import DIFFERS, NOT_SAVED, Collaborators, Station
-from kiosk.storage.closed_mark import ClosedMark
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
-from tests import stage
-from tests.fakes import (
+from kiosk.station.station import DIFFERS, NOT_SAVED, Collaborators, Station
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.setup.closed_mark import ClosedMark
+from tests.support import stage
+from tests.support.fakes import (
     DIRECTOR,
     JUDGE,
     CountingList,
@@ -62,7 +62,7 @@ from tests.fakes import (
     procedure,
     rig,
 )
-from tests.log_samples import StepClock
+from tests.support.log_samples import StepClock
 
 IDLE = Counting | ChoosingDivision
 VERDICT = Showing | Referred

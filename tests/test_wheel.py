@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-WHERE = "from kiosk.storage import places; print(places.resources()); print(places.lexicons())"
+WHERE = "from kiosk import shipped; print(shipped.resources()); print(shipped.lexicons())"
 
 
 def told(command: list[str], folder: Path, **environment: str) -> str:

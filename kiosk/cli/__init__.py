@@ -21,7 +21,7 @@ COMMANDS = {
     "rules": ("kiosk.cli.rules", "The rule sets: list, show, printable station card."),
     "lexicon": ("kiosk.cli.lexicon", "Word lists: import, list, show, verify, diff, remove."),
     "status": ("kiosk.cli.status", "This station at a glance: set-up, event, round, last ruling, copy, log."),
-    "log": ("kiosk.cli.log", "Audit the log: list, show, verify, head, export, report, merge."),
+    "log": ("kiosk.cli.log.group", "Audit the log: list, show, verify, head, export, report, merge."),
     "setup": ("kiosk.cli.setup", "Set this station up from a file, or export its set-up."),
     "passcode": ("kiosk.cli.passcode", "Set the director's and the judge's passcode."),
     "event": ("kiosk.cli.event", "Open or close an event, close for tonight, list events."),

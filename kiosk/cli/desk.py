@@ -14,16 +14,16 @@ from pathlib import Path
 import click
 
 from kiosk.cli.passcode_prompt import require
-from kiosk.core.canonical import Json
-from kiosk.core.chain import Status
-from kiosk.core.event import History
-from kiosk.core.settings import Settings
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Status
+from kiosk.core.log.history import History
+from kiosk.core.setup.settings import Settings
 from kiosk.errors import LogBroken, LogError, SetupError
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.places import data_folder
-from kiosk.storage.second_copy import CopyState, SecondCopy, copy_log, copy_name
-from kiosk.storage.setup_file import load_settings
+from kiosk.folder import data_folder
+from kiosk.storage.log.second_copy import CopyState, SecondCopy, copy_log, copy_name
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.setup.file import load_settings
 from kiosk.storage.system_clock import system_clock
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
-from kiosk.core.canonical import Json
-from kiosk.core.settings import Protection
+from kiosk.core.log.canonical import Json
+from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import State
 from kiosk.lockdown.examine import Finding, Findings
 from kiosk.lockdown.health import Check, Health

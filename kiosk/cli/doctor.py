@@ -7,22 +7,22 @@ from pathlib import Path
 import click
 
 from kiosk.cli.diagnosis import Diagnosis, Seen, as_mapping, as_text
-from kiosk.core.chain import Head
-from kiosk.core.event import History
-from kiosk.core.passcode import Role
-from kiosk.core.settings import Protection, Settings
+from kiosk.core.access.passcode import Role
+from kiosk.core.log.chain import Head
+from kiosk.core.log.history import History
+from kiosk.core.setup.settings import Protection, Settings
 from kiosk.errors import KioskError, LexiconError, LogError
+from kiosk.folder import data_folder
 from kiosk.lockdown import health, vitals
-from kiosk.lockdown.choose import facts_here, facts_without_station
+from kiosk.lockdown.desktop import facts_here, facts_without_station
 from kiosk.lockdown.examine import Findings, examine
 from kiosk.lockdown.health import Check, Health
-from kiosk.lockdown.linux_session import Session
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.linux.session import Session
 from kiosk.lockdown.proof import holds_log, proven
-from kiosk.storage.access_file import AccessFile
-from kiosk.storage.log_place import log_path
-from kiosk.storage.places import data_folder
-from kiosk.storage.setup_file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
+from kiosk.lockdown.safeguards import Means
+from kiosk.storage.log.place import log_path
+from kiosk.storage.setup.access import AccessFile
+from kiosk.storage.setup.file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
 
 _AGAIN = "Set the station up again with “kiosk setup --from FILE”."
 
@@ -63,7 +63,7 @@ def diagnose(folder: Path) -> Diagnosis:
 
 def _past(folder: Path) -> History | None:
     """What the log says of the station; None when it cannot be read, which its own line says."""
-    from kiosk.storage.log_standing import read_standing
+    from kiosk.storage.log.standing import read_standing
 
     log = log_path(folder)
     try:
@@ -94,8 +94,8 @@ def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Chec
 def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None:
     """What happened to the set-up, its lists or rule sets behind the program's back. What is wrong with a
     list itself is said in its own line."""
-    from kiosk.core.division import exchanged
-    from kiosk.storage.opened_setup import opened_from
+    from kiosk.core.setup.division import exchanged
+    from kiosk.storage.setup.opened import opened_from
 
     if past is None:
         return None
@@ -147,8 +147,8 @@ def _data(folder: Path, settings: Settings | None, past: History | None) -> tupl
 
 def _tries(folder: Path, head: Head | None) -> tuple[Check, ...]:
     """Whether somebody has tried passcodes; said only of a log that can be believed."""
-    from kiosk.core.passcode import failed_unlocks
-    from kiosk.storage.log_reader import read_records
+    from kiosk.core.access.passcode import failed_unlocks
+    from kiosk.storage.reading.reader import read_records
 
     return () if head is None else (health.tries_check(failed_unlocks(read_records(log_path(folder)))),)
 
@@ -163,7 +163,7 @@ def _unwritable(folder: Path) -> Path | None:
 
 
 def _second_copy(settings: Settings | None, head: Head | None, past: History | None) -> Check:
-    from kiosk.storage.second_copy import copy_name
+    from kiosk.storage.log.second_copy import copy_name
 
     if settings is None or settings.second_copy is None:
         return health.second_copy_check(None, False)
@@ -184,7 +184,7 @@ def _stays_awake(findings: Findings) -> bool:
 
 
 def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
-    from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+    from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
 
     divisions = settings.divisions if settings is not None else ()
     named = [id for each in divisions for id in (each.main, each.long) if id]
@@ -200,7 +200,7 @@ def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
 
 def _log(folder: Path) -> tuple[Check, Head | None]:
     """The log's check, and its end if it is good."""
-    from kiosk.storage.log_reader import read_head, verify_log
+    from kiosk.storage.reading.reader import read_head, verify_log
 
     path = log_path(folder)
     if not path.exists():

@@ -14,15 +14,15 @@ import click
 from kiosk.cli.desk import director_desk, event_of, finish
 from kiosk.cli.event_opening import confirmed, opening, read_back
 from kiosk.cli.option_checks import id_of, text_of, waiting
-from kiosk.core.canonical import Json
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
-from kiosk.core.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME, EventSettings, Settings
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME, EventSettings, Settings
 from kiosk.errors import SetupError
-from kiosk.storage.event_history import EventOnRecord, read_events
-from kiosk.storage.log_place import log_path
-from kiosk.storage.log_reader import verify_log
-from kiosk.storage.places import data_folder
+from kiosk.folder import data_folder
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.events import EventOnRecord, read_events
+from kiosk.storage.reading.reader import verify_log
 
 
 @click.group()

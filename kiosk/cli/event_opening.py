@@ -11,15 +11,15 @@ from kiosk import RELEASED
 from kiosk.cli.desk import Desk
 from kiosk.cli.passcode_prompt import open_access
 from kiosk.cli.this_session import has_screen
-from kiosk.core.canonical import Json
-from kiosk.core.read_back import Seen, clock_line, oddities, rounds_line
-from kiosk.core.settings import EventSettings, Profile, Protection
-from kiosk.core.setup_check import CheckedDivision
+from kiosk.core.log.canonical import Json
+from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.read_back import Seen, clock_line, oddities, rounds_line
+from kiosk.core.setup.settings import EventSettings, Profile, Protection
 from kiosk.errors import SetupError
-from kiosk.storage.copy_place import CopyPlace, copy_place
-from kiosk.storage.event_history import rulings_of
-from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import WHEN_CHANGED, changed_behind, settings_digest, setup_path
+from kiosk.storage.log.copy_place import CopyPlace, copy_place
+from kiosk.storage.reading.events import rulings_of
+from kiosk.storage.setup.check import checked_divisions, code_of
+from kiosk.storage.setup.file import WHEN_CHANGED, changed_behind, settings_digest, setup_path
 from kiosk.storage.system_clock import system_clock
 
 NOT_EXAMINED = "this session has no screen"
@@ -131,7 +131,7 @@ def _protection_line(protection: Json) -> str:
 def _protection(desk: Desk) -> dict[str, Json]:
     """The level found on this machine; refused below the one that the set-up wants. From a session without a
     screen (ssh) it cannot be told, and none is found."""
-    from kiosk.lockdown.choose import facts_here
+    from kiosk.lockdown.desktop import facts_here
     from kiosk.lockdown.examine import examine
 
     wanted = desk.settings.protection

@@ -4,9 +4,9 @@ it."""
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kiosk.storage.importers.fitness import ENGLISH
-from kiosk.storage.importers.gather import Gathered
-from kiosk.storage.lexicon_import import Imported
+from kiosk.storage.lexicons.importers.fitness import ENGLISH
+from kiosk.storage.lexicons.importers.gather import Gathered
+from kiosk.storage.lexicons.intake import Imported
 
 
 def in_order(by_length: Mapping[int, int]) -> dict[str, int]:

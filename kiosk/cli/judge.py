@@ -9,31 +9,31 @@ import click
 from kiosk.cli.judge_answer import Answer, as_json_line, as_text
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
-from kiosk.core.canonical import Json
-from kiosk.core.circumstances import Circumstances
-from kiosk.core.division import Division, exchanged
-from kiosk.core.event import History
-from kiosk.core.lexicon import WordSource
-from kiosk.core.rules import RuleSet
-from kiosk.core.ruling import Verdict, adjudicate
-from kiosk.core.schedule import local_time
-from kiosk.core.settings import DivisionSettings, Settings
-from kiosk.core.words import Play, entered_twice, parse_play
+from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import History
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.division import Division, exchanged
+from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.schedule import local_time
+from kiosk.core.setup.settings import DivisionSettings, Settings
+from kiosk.core.words.lexicon import WordSource
+from kiosk.core.words.play import Play, entered_twice, parse_play
 from kiosk.errors import LogError, RuleSetError, SetupError
-from kiosk.storage.log_place import log_path
-from kiosk.storage.log_reader import read_head
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.opened_setup import open_division
-from kiosk.storage.places import data_folder
-from kiosk.storage.setup_file import (
+from kiosk.folder import LOCK, RULESETS, data_folder
+from kiosk.storage.log.lock import noted_station
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.reading.reader import read_head
+from kiosk.storage.setup.file import (
     WHEN_CHANGED,
     SetupFile,
     changed_since,
     load_demonstration,
     read_setup,
 )
+from kiosk.storage.setup.opened import open_division
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import LOCK_NAME, noted_station
 
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 
@@ -114,11 +114,9 @@ def _chosen(
 
 
 def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSettings:
-    from kiosk.storage.ruleset_files import load_ruleset
+    from kiosk.storage.setup.rulesets import load_ruleset
 
-    return replace(
-        chosen, rules=rules_id, penalty=load_ruleset(rules_id, folder / "rulesets").penalty.default
-    )
+    return replace(chosen, rules=rules_id, penalty=load_ruleset(rules_id, folder / RULESETS).penalty.default)
 
 
 def _refuse_foreign(folder: Path) -> None:
@@ -127,7 +125,7 @@ def _refuse_foreign(folder: Path) -> None:
     if known and read_head(log_path(folder)).station != known:
         raise LogError(
             f"{log_path(folder)} is the log of another station, so nothing is judged. Put this station's "
-            f"own back. To go on with this one on purpose, take {LOCK_NAME} out of the folder."
+            f"own back. To go on with this one on purpose, take {LOCK} out of the folder."
         )
 
 
@@ -193,9 +191,9 @@ def _recorded(
     said: Said,
 ) -> Answer:
     from kiosk.cli.passcode_prompt import require
-    from kiosk.core.passcode import Role
-    from kiosk.station import ruled
-    from kiosk.storage.log import Log
+    from kiosk.core.access.passcode import Role
+    from kiosk.station.station import ruled
+    from kiosk.storage.log.writer import Log
 
     settings = found.settings
     division, source = opened

@@ -3,9 +3,9 @@
 import json
 from dataclasses import dataclass
 
-from kiosk.core.circumstances import Circumstances
-from kiosk.core.division import Division
-from kiosk.core.ruling import LoggedRuling
+from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.occasion import Circumstances
 
 _TOLD = {
     "demonstration": "Demonstration: this station is not set up.",

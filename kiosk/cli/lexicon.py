@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon
-from kiosk.storage.places import data_folder
+from kiosk.folder import data_folder
+from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
 
 if TYPE_CHECKING:
-    from kiosk.storage.importers.reading import Entry
-    from kiosk.storage.lexicon_store import StoredLexicon
+    from kiosk.storage.lexicons.importers.reading import Entry
+    from kiosk.storage.lexicons.store import StoredLexicon
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 _UPDATE_EVERY = 5000
@@ -39,7 +39,7 @@ def import_command(
 ) -> None:
     """Import the word list in FILE, whatever its form, and say which edition it is."""
     from kiosk.cli.imported_list import import_facts, import_lines
-    from kiosk.storage.lexicon_import import ImportChoices, import_list
+    from kiosk.storage.lexicons.intake import ImportChoices, import_list
 
     today = datetime.now(UTC).date().isoformat()
     watch = _with_bar if sys.stderr.isatty() else None
@@ -83,7 +83,7 @@ def _row(folder: Path, id: str) -> dict[str, Any]:
 
 
 def _row_line(row: dict[str, Any]) -> str:
-    from kiosk.storage.recognition import short
+    from kiosk.storage.lexicons.recognition import short
 
     if "damaged" in row:
         return f"{row['id']:<16} {row['damaged']}"
@@ -101,7 +101,7 @@ def _words(count: int) -> str:
 @click.pass_obj
 def show(data: str | None, id: str, as_json: bool) -> None:
     """The list ID: edition, counts by length, first and last words, fingerprint, where it is used."""
-    from kiosk.storage.lexicon_uses import uses_of
+    from kiosk.storage.lexicons.uses import uses_of
 
     folder = data_folder(data)
     lexicon = load_lexicon(folder, id)
@@ -110,7 +110,7 @@ def show(data: str | None, id: str, as_json: bool) -> None:
 
 
 def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
-    from kiosk.storage.editions import edition_of
+    from kiosk.storage.lexicons.editions import edition_of
 
     identity, manifest, words = lexicon.identity, lexicon.manifest, lexicon.words()
     edition = edition_of(identity.fingerprint)
@@ -158,7 +158,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_context
 def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
     """Test lists (all, if none is named) against their fingerprints. Exit code 1 if one is bad."""
-    from kiosk.storage.lexicon_check import check_lexicon
+    from kiosk.storage.lexicons.check import check_lexicon
 
     folder = data_folder(ctx.obj)
     checks = [check_lexicon(folder, id) for id in ids or list_ids(folder)]
@@ -225,8 +225,8 @@ def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_obj
 def remove(data: str | None, id: str, as_json: bool) -> None:
     """Remove the imported list ID. Refused while the set-up uses it."""
-    from kiosk.storage.lexicon_uses import uses_of
-    from kiosk.storage.lexicon_writer import remove as remove_files
+    from kiosk.storage.lexicons.uses import uses_of
+    from kiosk.storage.lexicons.writer import remove as remove_files
 
     folder = data_folder(data)
     if id == BUNDLED_ID:

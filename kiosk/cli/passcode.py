@@ -14,12 +14,12 @@ from kiosk.cli.passcode_prompt import (
     open_access,
     require,
 )
-from kiosk.core.passcode import LONGEST, SHORTEST, RecordOrder, Role, check_new
+from kiosk.core.access.passcode import LONGEST, SHORTEST, RecordOrder, Role, check_new
 from kiosk.director.door import hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.places import data_folder
+from kiosk.folder import data_folder
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
 
 HOLDER = "kiosk passcode set"

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
-from kiosk.core.passcode import Role
+from kiosk.core.access.passcode import Role
 from kiosk.director.access import Access, Argon2id
 from kiosk.director.door import hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError
-from kiosk.storage.access_file import AccessFile
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.system_clock import system_clock
 
 GIVEN = "KIOSK_PASSCODE"

@@ -9,13 +9,13 @@ import click
 
 from kiosk.cli.desk import Desk, director_desk
 from kiosk.cli.option_checks import waiting
-from kiosk.core.canonical import Json
-from kiosk.core.event import OpenEvent
-from kiosk.core.read_back import spoken
-from kiosk.core.records import Kind
-from kiosk.core.schedule import HIGHEST_ROUND, LONGEST_MIN, local_time, next_round, round_at, round_now
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import OpenEvent
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.read_back import spoken
+from kiosk.core.setup.schedule import HIGHEST_ROUND, LONGEST_MIN, local_time, next_round, round_at, round_now
 from kiosk.errors import SetupError
-from kiosk.storage.log_standing import read_standing
+from kiosk.storage.log.standing import read_standing
 from kiosk.storage.system_clock import system_clock
 
 _NUMBER = click.IntRange(1, HIGHEST_ROUND)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiosk.folder import RULESETS
+
 if TYPE_CHECKING:
-    from kiosk.core.rules import RuleSet
+    from kiosk.core.rules.ruleset import RuleSet
 
 
 @click.group("rules")
@@ -21,7 +23,7 @@ def command() -> None:
 @click.pass_obj
 def list_command(data: str | None, as_json: bool) -> None:
     """List the rule sets that came with the program and your own. One that cannot be used is told of."""
-    from kiosk.storage.ruleset_files import survey_rulesets
+    from kiosk.storage.setup.rulesets import survey_rulesets
 
     survey = survey_rulesets(_own_folder(data))
     found = survey.usable
@@ -43,7 +45,7 @@ def list_command(data: str | None, as_json: bool) -> None:
 @click.pass_obj
 def show_command(data: str | None, id: str, penalties: bool, as_json: bool) -> None:
     """Show every value of rule set ID, with its clause."""
-    from kiosk.core.rule_show import lines
+    from kiosk.core.rules.show import lines
 
     rules = _load(data, id)
     if penalties:
@@ -103,10 +105,10 @@ def card_command(
     data: str | None, id: str, out: Path | None, force: bool, penalty: str | None, international: bool
 ) -> None:
     """Print the station card of rule set ID as an HTML page (A4, two sides)."""
-    from kiosk.core.card import station_card
-    from kiosk.storage.places import data_folder
-    from kiosk.storage.target import check_target
-    from kiosk.storage.whole_file import write_text
+    from kiosk.core.rules.card import station_card
+    from kiosk.files import write_text
+    from kiosk.folder import data_folder
+    from kiosk.storage.export.target import check_target
 
     rules = _load(data, id)
     page = station_card(rules, _penalty(rules, penalty, international), international=international)
@@ -137,15 +139,15 @@ def _penalty(rules: "RuleSet", chosen: str | None, international: bool) -> str:
 
 
 def _load(data: str | None, id: str) -> "RuleSet":
-    from kiosk.storage.ruleset_files import load_ruleset
+    from kiosk.storage.setup.rulesets import load_ruleset
 
     return load_ruleset(id, _own_folder(data))
 
 
 def _own_folder(data: str | None) -> Path:
-    from kiosk.storage.places import data_folder
+    from kiosk.folder import data_folder
 
-    return data_folder(data) / "rulesets"
+    return data_folder(data) / RULESETS
 
 
 def _summary(rules: "RuleSet") -> dict[str, str]:

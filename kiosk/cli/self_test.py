@@ -12,10 +12,11 @@ from pathlib import Path
 
 import click
 
-from kiosk.core.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
-from kiosk.core.words import Word, parse_play
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
+from kiosk.core.words.play import Word, parse_play
 from kiosk.errors import KioskError
-from kiosk.storage.places import lexicons, resources
+from kiosk.folder import RULESETS
+from kiosk.shipped import lexicons, resources
 
 WORDS = ("CAT", "DOG")
 
@@ -51,7 +52,7 @@ def _tried(what: str, check: Callable[[Path], str], folder: Path) -> Outcome:
 def _resources(folder: Path) -> str:
     missing = [
         place.name
-        for place in (resources() / "fonts", resources() / "rulesets", lexicons())
+        for place in (resources() / "fonts", resources() / RULESETS, lexicons())
         if not place.is_dir()
     ]
     if missing:
@@ -60,20 +61,20 @@ def _resources(folder: Path) -> str:
 
 
 def _rule_sets(folder: Path) -> str:
-    from kiosk.storage.ruleset_files import list_rulesets
+    from kiosk.storage.setup.rulesets import list_rulesets
 
     return ", ".join(rules.id for rules in list_rulesets())
 
 
 def _lists(folder: Path) -> str:
-    from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+    from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
 
     identity = load_lexicon(folder, BUNDLED_ID).identity
     return f"{identity.name}, {identity.words:,} words, verified"
 
 
 def _log(folder: Path) -> str:
-    from kiosk.storage.log import Log
+    from kiosk.storage.log.writer import Log
     from kiosk.storage.system_clock import system_clock
 
     with Log.open(folder / "data", system_clock) as log:
@@ -83,13 +84,13 @@ def _log(folder: Path) -> str:
 
 
 def _screens(folder: Path) -> str:
-    from kiosk.core.procedure import Procedure
-    from kiosk.core.samples import sample_states
-    from kiosk.core.wording import Surroundings, page
-    from kiosk.storage.log import Log
-    from kiosk.storage.opened_setup import open_setup
+    from kiosk.core.challenge.procedure import Procedure
+    from kiosk.core.challenge.samples import sample_states
+    from kiosk.core.challenge.wording import Surroundings, page
+    from kiosk.storage.log.writer import Log
+    from kiosk.storage.setup.opened import open_setup
     from kiosk.storage.system_clock import system_clock
-    from kiosk.ui.off_screen import artist, colours, picture
+    from kiosk.ui.kit.off_screen import artist, colours, picture
 
     with Log.open(folder / "screens", system_clock) as log:
         rulings = _rulings(log.rule, folder)
@@ -108,8 +109,8 @@ def _screens(folder: Path) -> str:
 
 def _rulings(rule: Callable[[Adjudication], LoggedRuling], folder: Path) -> dict[Verdict, LoggedRuling]:
     """One real ruling, and its copies with the other verdicts, all on record."""
-    from kiosk.core.division import stamp
-    from kiosk.storage.opened_setup import open_setup
+    from kiosk.core.setup.division import stamp
+    from kiosk.storage.setup.opened import open_setup
 
     opened = open_setup(folder)
     division, source = opened.divisions[0], opened.sources[0]

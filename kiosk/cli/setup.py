@@ -7,16 +7,17 @@ from pathlib import Path
 import click
 
 from kiosk.cli.option_checks import letter, text_of, waiting
-from kiosk.core.canonical import Json
-from kiosk.core.event import History
-from kiosk.core.settings import LONGEST_NAME, Settings, settings_to_mapping
-from kiosk.core.setup_check import CheckedDivision
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import History
+from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.settings import LONGEST_NAME, Settings, settings_to_mapping
 from kiosk.errors import KioskError, SetupError
-from kiosk.storage.log_place import log_path
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.places import data_folder
-from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import (
+from kiosk.folder import data_folder
+from kiosk.storage.export.target import check_target
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.setup.check import checked_divisions, code_of
+from kiosk.storage.setup.file import (
     changed_behind,
     example_text,
     export_settings,
@@ -25,7 +26,6 @@ from kiosk.storage.setup_file import (
     settings_digest,
     setup_path,
 )
-from kiosk.storage.target import check_target
 
 LONGEST_REASON = 200
 _FILE = click.Path(path_type=Path)

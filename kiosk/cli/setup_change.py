@@ -11,16 +11,16 @@ from pathlib import Path
 
 from kiosk import __version__
 from kiosk.cli.passcode_prompt import open_access, require
-from kiosk.core.canonical import Json
-from kiosk.core.event import SETTINGS, History
-from kiosk.core.records import Kind
-from kiosk.core.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
-from kiosk.core.setup_check import CheckedDivision
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import SETTINGS, History
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.errors import SetupError
-from kiosk.storage.log import Log
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import changed_behind, load_settings, read_mapping, staged_settings
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.setup.check import checked_divisions, code_of
+from kiosk.storage.setup.file import changed_behind, load_settings, read_mapping, staged_settings
 from kiosk.storage.system_clock import system_clock
 
 HOLDER = "kiosk setup"

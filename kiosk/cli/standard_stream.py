@@ -8,11 +8,14 @@ import codecs
 import errno
 import io
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 import click
+
+from kiosk.errors import OutputError
 
 
 class StandardStream:
@@ -68,3 +71,16 @@ def _into_nothing(stream: TextIO) -> None:
             os.dup2(nowhere, stream.fileno())
         finally:
             os.close(nowhere)
+
+
+def write_to_stdout(chunks: Iterable[str]) -> None:
+    """Put *chunks* on the standard output, as UTF-8 whatever the terminal's own encoding is."""
+    output = getattr(sys.stdout, "buffer", None)
+    if output is None:
+        raise OutputError("The output could not be written: it is closed. Name a file with --out FILE.")
+    try:
+        for chunk in chunks:
+            output.write(chunk.encode("utf-8", "backslashreplace"))
+        output.flush()
+    except OSError as error:
+        raise OutputError(f"The output could not be written: {error.strerror}.") from error

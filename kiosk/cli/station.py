@@ -2,7 +2,7 @@
 
 import click
 
-from kiosk.station_start import start
+from kiosk.app.start import start
 
 
 @click.command("station")

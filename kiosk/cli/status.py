@@ -9,22 +9,22 @@ from pathlib import Path
 
 import click
 
-from kiosk.core.circumstances import Circumstances
-from kiosk.core.clock import Reading
-from kiosk.core.event import History
-from kiosk.core.read_back import clock_line, spoken
-from kiosk.core.records import Record
-from kiosk.core.schedule import local_time, next_round
-from kiosk.core.settings import Settings
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.history import History
+from kiosk.core.log.kinds import Record
+from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.read_back import clock_line, spoken
+from kiosk.core.setup.schedule import local_time, next_round
+from kiosk.core.setup.settings import Settings
 from kiosk.errors import KioskError
-from kiosk.storage.copy_place import CopyPlace, copy_place
-from kiosk.storage.glance import Glance, glance_at
-from kiosk.storage.log_place import log_path
-from kiosk.storage.log_standing import Standing, read_standing
-from kiosk.storage.places import data_folder
-from kiosk.storage.second_copy import copy_name
-from kiosk.storage.setup_check import checked_divisions, code_of
-from kiosk.storage.setup_file import changed_behind, load_demonstration, load_settings, setup_path
+from kiosk.folder import data_folder
+from kiosk.storage.log.copy_place import CopyPlace, copy_place
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.second_copy import copy_name
+from kiosk.storage.log.standing import Standing, read_standing
+from kiosk.storage.reading.glance import Glance, glance_at
+from kiosk.storage.setup.check import checked_divisions, code_of
+from kiosk.storage.setup.file import changed_behind, load_demonstration, load_settings, setup_path
 from kiosk.storage.system_clock import system_clock
 
 

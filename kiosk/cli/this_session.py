@@ -2,7 +2,7 @@
 
 import os
 
-from kiosk.lockdown.choose import this_system
+from kiosk.lockdown.desktop import this_system
 from kiosk.lockdown.escapes import System
 
 

@@ -2,15 +2,13 @@
 
 Rules it guards. A try is counted on disk before it is checked, so a power cut never gives a free guess. Doubt
 closes: a file that cannot be read or written unlocks nothing. Every try yields the order for a record; a
-passcode is in none of them. How long a try waits is said by `kiosk.core.passcode`.
+passcode is in none of them. How long a try waits is said by `kiosk.core.access.passcode`.
 """
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from kiosk.core.canonical import Json
-from kiosk.core.clock import Clock, Reading
-from kiosk.core.passcode import (
+from kiosk.core.access.passcode import (
     AccessState,
     KeptOrder,
     RecordOrder,
@@ -22,7 +20,9 @@ from kiosk.core.passcode import (
     remembered,
     wait_after,
 )
-from kiosk.core.records import Kind
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.clock import Clock, Reading
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError
 
 if TYPE_CHECKING:

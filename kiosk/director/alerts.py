@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from kiosk.core.relations import Relation, relation
-from kiosk.core.ruling import Verdict
-from kiosk.core.words import MOST_WORDS
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.words.play import MOST_WORDS
+from kiosk.core.words.relations import Relation, relation
 
 WINDOW_S = 180
 SITTING = timedelta(hours=6)

@@ -11,11 +11,11 @@ from datetime import date, datetime
 from math import sqrt
 from statistics import median
 
-from kiosk.core.canonical import Json
-from kiosk.core.records import Kind
-from kiosk.core.ruling import Verdict
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind
+from kiosk.director.report.station_events import Logged, StationEvent, station_events
 from kiosk.director.rounds import Band, bands
-from kiosk.director.station_events import Logged, StationEvent, station_events
 
 CASUAL = "casual"
 STATION_METHOD = "self_station"  # the players type and press; in all others staff do

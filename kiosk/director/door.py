@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from kiosk.core.canonical import Json
-from kiosk.core.event import ACCESS_MISSING, History
-from kiosk.core.passcode import MANY_FAILURES, RecordOrder, Role
-from kiosk.core.records import Kind
+from kiosk.core.access.passcode import MANY_FAILURES, RecordOrder, Role
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import ACCESS_MISSING, History
+from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Access, late_body
 from kiosk.errors import AccessError, LogError
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from kiosk.core.canonical import Json
-from kiosk.core.records import Record
-from kiosk.core.schedule import LONGEST_MIN
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Record
+from kiosk.core.setup.schedule import LONGEST_MIN
 
 _LONGEST = timedelta(minutes=LONGEST_MIN)
 _STARTED, _ENDED = "round_started", "round_ended"

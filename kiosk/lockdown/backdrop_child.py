@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from kiosk.lockdown.held_child import HeldChild
-from kiosk.lockdown.linux_session import ancestors_of, cage_above
+from kiosk.lockdown.linux.session import ancestors_of, cage_above
 
 READY_S = 10.0  # on a busy machine; the station waits for it, or would be hidden by it
 

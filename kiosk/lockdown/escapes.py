@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.safeguards import Means
 
 
 class System(StrEnum):

@@ -8,9 +8,9 @@ demonstration.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kiosk.core.settings import Protection
+from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import ESCAPES, Escape, State, System, Ways
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.safeguards import Means
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from kiosk.core.canonical import Json
+from kiosk.core.log.canonical import Json
 from kiosk.errors import LockdownError
 from kiosk.lockdown.ledger import Entry, Ledger
 

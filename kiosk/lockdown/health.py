@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 
-from kiosk.core.passcode import Guesses
+from kiosk.core.access.passcode import Guesses
 
 LOW_BATTERY = 20
 LITTLE_ROOM = 500_000_000

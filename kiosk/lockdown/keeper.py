@@ -12,15 +12,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.settings import Protection
-from kiosk.core.sight import Hold
+from kiosk.core.setup.settings import Protection
+from kiosk.core.watch.sight import Hold
 from kiosk.errors import LockdownError
-from kiosk.lockdown.choose import facts_here, give_back_here, guards_for_this_system
+from kiosk.lockdown.desktop import facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.examine import Facts, examine
 from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
-from kiosk.lockdown.means import Means
-from kiosk.lockdown.notice import Weight, attempts, weigh
 from kiosk.lockdown.proof import Proof
+from kiosk.lockdown.reports import Weight, attempts, weigh
+from kiosk.lockdown.safeguards import Means
 
 
 @dataclass(frozen=True, slots=True)

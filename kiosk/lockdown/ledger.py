@@ -6,16 +6,16 @@ value noted for a setting is the machine's own and is never overwritten by a lat
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.core.canonical import Json
+from kiosk.core.log.canonical import Json
 from kiosk.errors import LockdownError
+from kiosk.files import PRIVATE, make_folder, remove_durably, write_durably
+from kiosk.folder import GUARDS
 
-FILE_NAME = "guards.json"
 _FORMAT = 1
 
 
@@ -51,18 +51,11 @@ class LedgerFile:
             return ""  # there, and no ledger
 
     def write(self, text: str) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self.path.with_suffix(".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self.path)
-        _sync_folder(self.path.parent)
+        make_folder(self.path.parent)
+        write_durably(self.path, text.encode(), PRIVATE)
 
     def remove(self) -> None:
-        self.path.unlink(missing_ok=True)
-        _sync_folder(self.path.parent)
+        remove_durably(self.path)
 
 
 class Ledger:
@@ -104,7 +97,7 @@ class Ledger:
 
 def ledger_in(folder: Path) -> Ledger:
     """The ledger of the data folder *folder*."""
-    return Ledger(LedgerFile(folder / FILE_NAME))
+    return Ledger(LedgerFile(folder / GUARDS))
 
 
 def _parse(text: str) -> tuple[Entry, ...]:
@@ -117,17 +110,6 @@ def _parse(text: str) -> tuple[Entry, ...]:
         )
     except (ValueError, KeyError, TypeError) as error:
         raise LockdownError(
-            f"{FILE_NAME} in the data folder cannot be read, so what this program changed on the machine"
+            f"{GUARDS} in the data folder cannot be read, so what this program changed on the machine"
             " cannot be given back by itself. Check the settings listed in it by hand, then delete it."
         ) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename or removal in *folder* durable, where the system lets a folder be opened."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -11,12 +11,11 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from kiosk.folder import LOCK, PROOF
 from kiosk.lockdown.escapes import System
 from kiosk.lockdown.examine import Facts
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.safeguards import Means
 
-FILE_NAME = "proof.json"
-LOCK_NAME = "log.lock"
 FRESH_S = 18.0
 
 
@@ -24,7 +23,7 @@ class Proof:
     """The note of this run, written only when it changes."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE_NAME
+        self._path = folder / PROOF
         self._noted = ""
 
     def note(self, facts: Facts) -> None:
@@ -47,7 +46,7 @@ class Proof:
 
 def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = None) -> Facts | None:
     """What a station that runs on *folder* has proven; None: none runs, or it has proven nothing."""
-    path = folder / FILE_NAME
+    path = folder / PROOF
     try:
         age_s = (time.time() if now is None else now) - path.stat().st_mtime
         noted = json.loads(path.read_text(encoding="utf-8"))
@@ -62,7 +61,7 @@ def holds_log(folder: Path, pid: int | None = None, locks: Path = Path("/proc/lo
     """Whether *pid* (or, left out, anybody) holds the log of *folder*, as the kernel lists it. Where none are
     listed, a fresh note is all there is."""
     try:
-        inode = (folder / LOCK_NAME).stat().st_ino
+        inode = (folder / LOCK).stat().st_ino
         rows = [line.split() for line in locks.read_text().splitlines()]
     except OSError:
         return pid is not None and not locks.exists()

@@ -98,8 +98,8 @@ def loose_files(folder: Path) -> tuple[str, ...]:
 def unsupported() -> str:
     """Why this system is not supported, in a sentence; empty when it is."""
     if sys.platform == "win32":
-        from kiosk.lockdown import windows
-        from kiosk.lockdown.windows_calls import WindowsCalls
+        from kiosk.lockdown.windows import guards as windows
+        from kiosk.lockdown.windows.calls import WindowsCalls
 
         return windows.unsupported(WindowsCalls())
     else:
@@ -108,7 +108,7 @@ def unsupported() -> str:
 
 def _windows_power() -> Power:
     if sys.platform == "win32":
-        from kiosk.lockdown.windows_calls import WindowsCalls
+        from kiosk.lockdown.windows.calls import WindowsCalls
 
         return Power(*WindowsCalls().power())
     else:
@@ -117,7 +117,7 @@ def _windows_power() -> Power:
 
 def _windows_layout() -> str | None:
     if sys.platform == "win32":
-        from kiosk.lockdown.windows_calls import WindowsCalls
+        from kiosk.lockdown.windows.calls import WindowsCalls
 
         return WindowsCalls().keyboard_layout() or None
     else:

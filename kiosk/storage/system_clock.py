@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from kiosk.core.clock import Reading
+from kiosk.core.log.clock import Reading
 
 UNKNOWN_BOOT = "unknown"
 

@@ -14,20 +14,20 @@ from click.testing import CliRunner
 
 from kiosk.cli import doctor
 from kiosk.cli.diagnosis import NO_SCREEN, Diagnosis, Seen, as_mapping, as_text
-from kiosk.core.records import Kind
-from kiosk.core.settings import Protection
-from kiosk.lockdown.choose import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Protection
+from kiosk.lockdown.desktop import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.escapes import System
 from kiosk.lockdown.examine import Facts, examine
 from kiosk.lockdown.health import Check, Health
 from kiosk.lockdown.ledger import Entry, ledger_in
-from kiosk.lockdown.means import Means
 from kiosk.lockdown.proof import Proof
-from kiosk.storage.log import Log
-from kiosk.storage.writer_lock import WriterLock
-from tests.cli.command_line import Station, another_device, write_setup
-from tests.lockdown.engaging import engage_all, lost
-from tests.log_samples import StepClock
+from kiosk.lockdown.safeguards import Means
+from kiosk.storage.log.lock import WriterLock
+from kiosk.storage.log.writer import Log
+from tests.support.command_line import Station, another_device, write_setup
+from tests.support.engaging import engage_all, lost
+from tests.support.log_samples import StepClock
 
 
 def run(folder, *arguments, **env):
@@ -499,7 +499,7 @@ def test_programs_that_an_x_session_is_examined_by_are_named_with_their_packages
 @pytest.mark.skipif(sys.platform != "linux", reason="process states in /proc")
 def test_a_supervisor_or_backdrop_that_stands_still_is_not_in_force(monkeypatch):
     script = (
-        "import os, sys; from kiosk.lockdown.choose import BackdropWatch, SupervisorWatch\n"
+        "import os, sys; from kiosk.lockdown.desktop import BackdropWatch, SupervisorWatch\n"
         "for line in sys.stdin: print(SupervisorWatch().in_force(), BackdropWatch().in_force(), flush=True)"
     )
     with subprocess.Popen(["sleep", "60"]) as backdrop:

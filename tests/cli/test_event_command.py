@@ -5,12 +5,12 @@ import sqlite3
 
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import verify_log
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import verify_log
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import STATION
-from tests.cli.command_line import JUDGE, Station, another_device, write_setup
+from tests.support.command_line import JUDGE, Station, another_device, write_setup
 
 SCREEN = {"DISPLAY": ":no-such-display"}
 SSH = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.clock import Reading
-from kiosk.core.records import Kind
-from kiosk.storage.log import Log
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
-from tests.cli.command_line import DIRECTOR, MEMORY, Station, another_device, write_setup
+from tests.support.command_line import DIRECTOR, MEMORY, Station, another_device, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from kiosk.cli import kiosk
-from kiosk.core.records import Kind
-from tests.cli.command_line import Station
+from kiosk.core.log.kinds import Kind
+from tests.support.command_line import Station
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FULL = Path("/dev/full")
@@ -219,7 +219,7 @@ def test_interrupted_while_it_still_loads_is_a_sentence_and_no_traceback(
 def test_a_station_interrupted_while_it_still_loads_is_a_sentence_too(station: Station) -> None:
     script = _INTERRUPTED_AT.format(start=_STARTS["python -m kiosk"])
     done = subprocess.run(
-        [sys.executable, "-c", script, "kiosk.station_start", "--data", str(station.folder), "station"],
+        [sys.executable, "-c", script, "kiosk.app.start", "--data", str(station.folder), "station"],
         capture_output=True,
         text=True,
         check=False,

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import STATION
-from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LONG = "QXQXQXQXQX"  # ten letters, in no list

@@ -6,13 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import lexicon_encoders as encoders
 import pytest
 from click.testing import CliRunner, Result
 
 from kiosk.cli import kiosk
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from tests.support import lexicon_encoders as encoders
 
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
 CLUB = FREE[::200]

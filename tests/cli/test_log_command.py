@@ -9,24 +9,24 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-import event_generator
 import pytest
 from click.testing import CliRunner
-from log_samples import tamper
 
 from kiosk.cli import kiosk
 from kiosk.cli.progress import progress_bar
-from kiosk.core.chain import Point, next_record, record_hash
-from kiosk.core.passcode import AccessState, Role
-from kiosk.core.records import Kind
+from kiosk.core.access.passcode import AccessState, Role
+from kiosk.core.log.chain import Point, next_record, record_hash
+from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Argon2id
-from kiosk.storage.access_file import AccessFile
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records
+from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
+from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import STATION
-from tests.cli.command_line import write_setup
-from tests.cli.log_story import asked, build_story, run
+from tests.support import event_generator
+from tests.support.command_line import write_setup
+from tests.support.log_samples import tamper
+from tests.support.log_story import asked, build_story, run
 
 PASSCODE = "open sesame"
 LIST_KEYS = {

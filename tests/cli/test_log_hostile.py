@@ -4,11 +4,11 @@ import json
 import unicodedata
 from pathlib import Path
 
-import event_generator
 import pytest
 
-from tests.cli.hostile_logs import HOSTILE
-from tests.cli.log_story import build_story, run
+from tests.support import event_generator
+from tests.support.hostile_logs import HOSTILE
+from tests.support.log_story import build_story, run
 
 COMMANDS = {
     "list": ["list", "--kind", "all", "--all"],

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-import event_generator
 import pytest
-from log_samples import tamper
 
-from kiosk.storage.log_reader import read_records
-from tests.cli.command_line import write_setup
-from tests.cli.log_story import asked, build_story, run
+from kiosk.storage.reading.reader import read_records
+from tests.support import event_generator
+from tests.support.command_line import write_setup
+from tests.support.log_samples import tamper
+from tests.support.log_story import asked, build_story, run
 
 FACTS, NUMBERS = "adjudications_by_facts", "adjudications_by_number"
 
@@ -456,7 +456,7 @@ def test_a_huge_listing_is_written_piece_by_piece(tmp_path):
         "import resource, sys\n"
         "sys.argv = ['kiosk', '--data', sys.argv[1], 'log', 'list', '--json', '--kind', 'all']\n"
         "from kiosk.cli import main\n"
-        "import kiosk.cli.log\n"
+        "import kiosk.cli.log.group\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "try: main()\n"
         "except SystemExit: pass\n"

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from kiosk.cli.passcode_prompt import open_access
-from kiosk.core.passcode import KeptOrder, RecordOrder
-from kiosk.core.records import Kind
+from kiosk.core.access.passcode import KeptOrder, RecordOrder
+from kiosk.core.log.kinds import Kind
 from kiosk.director.door import put_on_record
 from kiosk.errors import LogError
-from kiosk.storage.access_file import AccessFile
-from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+from kiosk.storage.setup.access import AccessFile
+from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 NEW = "a new passcode"
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.storage.log import Log
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import STATION
-from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
 from tests.cli.test_event_opening import minutes_ago
+from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 
 @pytest.fixture

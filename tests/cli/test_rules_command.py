@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from kiosk.cli import kiosk
 from kiosk.errors import OutputError, RuleSetError
-from kiosk.storage.ruleset_files import load_ruleset
+from kiosk.storage.setup.rulesets import load_ruleset
 
 CLUB = 'inherits = "wespa-5.1"\nid = "club"\ntitle = "Thursday club"\nshort_title = "Club"\n'
 

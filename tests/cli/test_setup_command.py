@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.core.settings import build_settings
-from tests.cli.command_line import DIRECTOR, JUDGE, Station, write_setup
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import build_settings
+from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

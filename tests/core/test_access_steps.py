@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.access_steps import DIRECTOR_ONLY, LONGEST_PASSCODE, may_leave, unlocking, with_director
-from kiosk.core.situations import (
+from kiosk.core.challenge.access import DIRECTOR_ONLY, LONGEST_PASSCODE, may_leave, unlocking, with_director
+from kiosk.core.challenge.states import (
     BackspacePressed,
     CheckPasscode,
     Counting,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.chain import (
+from kiosk.core.log.chain import (
     NO_PREV,
     START,
     FileState,
@@ -25,7 +25,7 @@ from kiosk.core.chain import (
     verdict_on,
     walk,
 )
-from kiosk.core.records import Kind, Record
+from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
 
 AT = "2026-03-07T09:00:00.000Z"

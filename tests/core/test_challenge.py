@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core import checking, entry
-from kiosk.core.challenge import division_of, may_clear, may_concede, step
-from kiosk.core.checking import ARMING_MS, LATE_MS
-from kiosk.core.records import Kind
-from kiosk.core.ruling import Verdict
-from kiosk.core.situations import (
+from kiosk.core.challenge import checking
+from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge.checking import ARMING_MS, LATE_MS
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.challenge.states import (
     BackspacePressed,
     Checking,
     Choosing,
@@ -46,9 +45,11 @@ from kiosk.core.situations import (
     WithDirector,
     WriteRecord,
 )
-from kiosk.core.wording import page
-from tests import stage
-from tests.fakes import key, procedure
+from kiosk.core.challenge.step import division_of, may_clear, may_concede, step
+from kiosk.core.challenge.wording import page
+from kiosk.core.log.kinds import Kind
+from tests.support import stage
+from tests.support.fakes import key, procedure
 
 ONE = procedure()
 TWO = procedure("naspa-2016", "naspa-2016")

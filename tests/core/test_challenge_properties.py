@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core import situations
-from kiosk.core.challenge import _STEPS, step
-from kiosk.core.ruling import LoggedRuling, Verdict
-from kiosk.core.situations import (
+from kiosk.core.challenge import states as situations
+from kiosk.core.challenge.ruling import LoggedRuling, Verdict
+from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     Counting,
@@ -40,8 +39,9 @@ from kiosk.core.situations import (
     WithDirector,
     WriteRecord,
 )
-from tests import stage
-from tests.fakes import KEYS, key, procedure
+from kiosk.core.challenge.step import _STEPS, step
+from tests.support import stage
+from tests.support.fakes import KEYS, key, procedure
 
 PROCEDURES = [
     procedure(),

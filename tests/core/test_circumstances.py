@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.circumstances import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Circumstances
-from kiosk.core.event import OpenEvent
-from kiosk.core.ruling import Place
-from kiosk.core.schedule import RoundCall, RoundTime
-from kiosk.core.settings import DivisionSettings, Profile, Protection, Settings
-from kiosk.core.wording import Surroundings
-from tests.fakes import procedure
+from kiosk.core.challenge.ruling import Place
+from kiosk.core.challenge.wording import Surroundings
+from kiosk.core.log.history import OpenEvent
+from kiosk.core.setup.occasion import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Circumstances
+from kiosk.core.setup.schedule import RoundCall, RoundTime
+from kiosk.core.setup.settings import DivisionSettings, Profile, Protection, Settings
+from tests.support.fakes import procedure
 
 DIVISION = procedure().divisions[0]
 CLUB = Settings(

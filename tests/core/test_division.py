@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.division import exchanged
-from kiosk.core.ruling import Verdict
-from kiosk.core.words import Word
-from tests.fakes import identity, procedure
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.setup.division import exchanged
+from kiosk.core.words.play import Word
+from tests.support.fakes import identity, procedure
 
 DIVISION = procedure().divisions[0]
 RECORDED = {"divisions": [DIVISION.on_record()]}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core import entry
-from kiosk.core.situations import (
+from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge.states import (
     BackspacePressed,
     DownPressed,
     Entering,
@@ -18,7 +18,7 @@ from kiosk.core.situations import (
     Typed,
     UpPressed,
 )
-from tests.fakes import key
+from tests.support.fakes import key
 
 TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)
 

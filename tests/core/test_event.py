@@ -1,9 +1,9 @@
 """The log alone says which event is open, which set-up stands and which passcodes were set."""
 
-from kiosk.core.canonical import canonical
-from kiosk.core.event import History, OpenEvent, history
-from kiosk.core.records import Kind, Record
-from kiosk.core.schedule import RoundCall
+from kiosk.core.log.canonical import canonical
+from kiosk.core.log.history import History, OpenEvent, history
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.setup.schedule import RoundCall
 
 AT = "2026-05-01T09:00:00.000Z"
 OPENED = (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"})

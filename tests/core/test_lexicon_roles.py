@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.lexicon import WordSource
-from kiosk.core.ruling import Verdict, adjudicate
-from kiosk.core.words import Word, parse_play
-from kiosk.storage.ruleset_files import load_ruleset
-from tests.fakes import CountingList
+from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.words.lexicon import WordSource
+from kiosk.core.words.play import Word, parse_play
+from kiosk.storage.setup.rulesets import load_ruleset
+from tests.support.fakes import CountingList
 
 MAIN = CountingList(("QI", "ZA", "AA", "JO", "CAT", "CATS", "TWELVELETTER"))
 LONG = CountingList(("TESTLONGWORD", "SHORTLST", "NINELETRS", "TENLETTERS"))

@@ -6,13 +6,10 @@ from itertools import product
 
 import pytest
 
-from kiosk.core import entry
-from kiosk.core.lexicon import LexiconIdentity, WordSource
-from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine, spoken
-from kiosk.core.penalties import penalty
-from kiosk.core.procedure import Procedure
-from kiosk.core.ruling import Verdict, adjudicate
-from kiosk.core.situations import (
+from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     ChoosingDivision,
@@ -28,11 +25,14 @@ from kiosk.core.situations import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.wording import RECORDED, Surroundings, page
-from kiosk.core.words import parse_play
-from kiosk.storage.ruleset_files import list_rulesets
-from tests import stage
-from tests.fakes import CountingList, procedure, rig
+from kiosk.core.challenge.wording import RECORDED, Surroundings, page
+from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine, spoken
+from kiosk.core.rules.penalties import penalty
+from kiosk.core.words.lexicon import LexiconIdentity, WordSource
+from kiosk.core.words.play import parse_play
+from kiosk.storage.setup.rulesets import list_rulesets
+from tests.support import stage
+from tests.support.fakes import CountingList, procedure, rig
 
 SELF_LOOKUP = [rules.id for rules in list_rulesets() if rules.self_lookup]
 PLAYERS = [

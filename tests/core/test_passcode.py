@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from kiosk.core.clock import Reading
-from kiosk.core.passcode import (
+from kiosk.core.access.passcode import (
     FORGOTTEN_AFTER_MS,
     Tries,
     check_new,
@@ -16,7 +15,8 @@ from kiosk.core.passcode import (
     remembered,
     wait_after,
 )
-from kiosk.core.records import Kind, Record
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import AccessError
 
 THEN = Reading("2026-05-01T09:00:00.000Z", 0, 50_000, "first boot")

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.lexicon import LexiconIdentity, WordSource
-from kiosk.core.penalties import (
+from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.rules.build import build
+from kiosk.core.rules.penalties import (
     PENALTIES,
     Outcome,
     Penalty,
@@ -19,10 +20,9 @@ from kiosk.core.penalties import (
     penalty,
     penalty_under,
 )
-from kiosk.core.rule_build import build
-from kiosk.core.rules import RuleSet
-from kiosk.core.ruling import Verdict, adjudicate
-from kiosk.core.words import Play, parse_word
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.words.lexicon import LexiconIdentity, WordSource
+from kiosk.core.words.play import Play, parse_word
 from kiosk.errors import RuleSetError
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.clock import Reading
-from kiosk.core.read_back import Seen, clock_line, oddities, rounds_line, spoken
-from kiosk.core.schedule import RoundTime
-from kiosk.core.settings import DivisionSettings, Profile, Settings
+from kiosk.core.log.clock import Reading
+from kiosk.core.setup.read_back import Seen, clock_line, oddities, rounds_line, spoken
+from kiosk.core.setup.schedule import RoundTime
+from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
 
 MORNING = "2026-05-01T08:41:00"
 NOW = Reading("2026-05-01T06:41:00.000Z", 120, 1000, "boot")

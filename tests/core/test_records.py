@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from kiosk.core.canonical import canonical
-from kiosk.core.records import CATALOGUE, Audience, Kind, Record, adjudication_body
-from kiosk.core.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
-from kiosk.core.words import Word
+from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.core.log.canonical import canonical
+from kiosk.core.log.kinds import CATALOGUE, Audience, Kind, Record, adjudication_body
+from kiosk.core.words.play import Word
 
 KEYS = {
     *("number", "words", "declared", "final", "verdict", "method", "operator", "division", "event", "round"),

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.canonical import canonical, digest
-from kiosk.core.rule_build import HEADER, build
-from kiosk.core.rule_show import lines
-from kiosk.core.rule_table import HEAD, check_head
-from kiosk.core.rules import RuleSet
-from kiosk.core.ruling import Verdict
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.canonical import canonical, digest
+from kiosk.core.rules.build import HEADER, build
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.show import lines
+from kiosk.core.rules.table import HEAD, check_head
 from kiosk.errors import RuleSetError
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"

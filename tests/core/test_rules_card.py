@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.card import station_card
-from kiosk.core.remedies import Step
-from kiosk.core.rule_build import build
-from kiosk.core.rules import RuleSet
+from kiosk.core.rules.build import build
+from kiosk.core.rules.card import station_card
+from kiosk.core.rules.remedies import Step
+from kiosk.core.rules.ruleset import RuleSet
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 WHOLE = ("nsa-1998", "naspa-2013", "naspa-2016", "wespa-5.1")

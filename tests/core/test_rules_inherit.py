@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.rule_build import build
-from kiosk.core.rule_inherit import Source, merged, resolve
-from kiosk.core.rules import RuleSet
+from kiosk.core.rules.build import build
+from kiosk.core.rules.inherit import Source, merged, resolve
+from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.remedies import Compensation, ImproperLookup
-from kiosk.core.rule_build import build
-from kiosk.core.ruling import Verdict
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.rules.build import build
+from kiosk.core.rules.remedies import Compensation, ImproperLookup
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 TEN = ImproperLookup(10, "game", "one_player", "unacceptable", True, "")

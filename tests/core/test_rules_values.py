@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.card import station_card
-from kiosk.core.rule_inherit import Source, resolve
-from kiosk.core.rules import RuleSet
+from kiosk.core.rules.card import station_card
+from kiosk.core.rules.inherit import Source, resolve
+from kiosk.core.rules.ruleset import RuleSet
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 NASPA = ("naspa-2013", "naspa-2013-draft", "naspa-2016")

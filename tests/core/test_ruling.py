@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.lexicon import WordSource
-from kiosk.core.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
-from kiosk.core.words import parse_play
-from tests.fakes import CountingList
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
+from kiosk.core.words.lexicon import WordSource
+from kiosk.core.words.play import parse_play
+from tests.support.fakes import CountingList
 
 PLAYS = [
     (("QI",), Verdict.ACCEPTABLE),

@@ -3,7 +3,7 @@ at once."""
 
 import pytest
 
-from kiosk.core.schedule import (
+from kiosk.core.setup.schedule import (
     RoundCall,
     RoundTime,
     local_time,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.schedule import RoundTime
-from kiosk.core.settings import (
+from kiosk.core.setup.schedule import RoundTime
+from kiosk.core.setup.settings import (
     COLOURS,
     TIMING_LIMITS,
     AlertSettings,

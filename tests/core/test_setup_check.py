@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.lexicon import LexiconIdentity
-from kiosk.core.rules import LexiconRule, PenaltyRule
-from kiosk.core.settings import DivisionSettings
-from kiosk.core.setup_check import CheckedDivision
+from kiosk.core.rules.ruleset import LexiconRule, PenaltyRule
+from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.settings import DivisionSettings
+from kiosk.core.words.lexicon import LexiconIdentity
 
 CHOSEN = DivisionSettings("one", "Division 1", "book", "lose_turn", "main-list")
 LEXICON = LexiconRule(("NWL",), "The List", ("CSW",), "The Other", ("school",), "", None, None, False)

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import stage
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.numbers import ruling_number
-from kiosk.core.schedule import RoundTime
-from kiosk.core.settings import (
+from kiosk.core.log.numbers import ruling_number
+from kiosk.core.setup.code import ALPHABET, LENGTH, code_over, setup_code
+from kiosk.core.setup.schedule import RoundTime
+from kiosk.core.setup.settings import (
     AlertSettings,
     DivisionSettings,
     EventSettings,
@@ -21,7 +21,7 @@ from kiosk.core.settings import (
     Sizes,
     Timings,
 )
-from kiosk.core.setup_code import ALPHABET, LENGTH, code_over, setup_code
+from tests.support import stage
 
 RULES = stage.division("naspa-2013").rules
 OTHER_RULES = stage.division("naspa-2016").rules

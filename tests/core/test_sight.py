@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.screens import Box
-from kiosk.core.sight import (
+from kiosk.core.watch.screens import Box
+from kiosk.core.watch.sight import (
     COVERED,
     DARK,
     KEYBOARD_GONE,

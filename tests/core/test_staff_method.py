@@ -1,6 +1,6 @@
 """By which method staff judge a play for the players."""
 
-import stage
+from tests.support import stage
 
 
 def test_staff_judge_by_the_first_method_in_which_somebody_else_types():

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.checking import ARMING_MS, HELD_MS
-from kiosk.core.procedure import UNLOCKING_S, lifetime, remaining, standing
-from kiosk.core.ruling import Verdict
-from kiosk.core.settings import Timings
-from kiosk.core.situations import (
+from kiosk.core.challenge.checking import ARMING_MS, HELD_MS
+from kiosk.core.challenge.procedure import UNLOCKING_S, lifetime, remaining, standing
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     ChoosingDivision,
@@ -26,9 +25,10 @@ from kiosk.core.situations import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.wording import Surroundings, page, wake_ms
-from tests import stage
-from tests.fakes import procedure
+from kiosk.core.challenge.wording import Surroundings, page, wake_ms
+from kiosk.core.setup.settings import Timings
+from tests.support import stage
+from tests.support.fakes import procedure
 
 ONE, TWO = procedure(), procedure("naspa-2016", "naspa-2016")
 RULING = stage.logged(Verdict.ACCEPTABLE, ("QI",), ONE.divisions[0])

@@ -2,7 +2,16 @@
 
 import pytest
 
-from kiosk.core.watch import FOLD_MS, LONGEST_MS, WINDOW_MS, Sighting, Watch, forgiven, remembered, seen
+from kiosk.core.watch.violations import (
+    FOLD_MS,
+    LONGEST_MS,
+    WINDOW_MS,
+    Sighting,
+    Watch,
+    forgiven,
+    remembered,
+    seen,
+)
 
 
 def sightings(*events):

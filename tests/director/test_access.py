@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.clock import Reading
-from kiosk.core.passcode import (
+from kiosk.core.access.passcode import (
     FORGOTTEN_AFTER_MS,
     AccessState,
     RecordOrder,
     Role,
     Tries,
 )
-from kiosk.core.records import Kind
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Access, Argon2id, late_body
 from kiosk.errors import AccessError
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.event import History
-from kiosk.core.passcode import AccessState, RecordOrder, Role
-from kiosk.core.records import Kind
+from kiosk.core.access.passcode import AccessState, RecordOrder, Role
+from kiosk.core.log.history import History
+from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Access
 from kiosk.director.door import Door, hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError, LogError
-from tests.log_samples import StepClock
+from tests.support.log_samples import StepClock
 
 HASHES = {Role.DIRECTOR: "hash of open sesame", Role.JUDGE: "hash of judge me not"}
 

@@ -2,18 +2,18 @@
 
 from html.parser import HTMLParser
 
-import event_generator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.records import Kind
-from kiosk.core.ruling import Verdict
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
 from kiosk.director.audit import Tally, summarise, wilson
-from kiosk.director.report import Frame, build_report, number_list
-from kiosk.director.report_style import STYLE
-from kiosk.director.station_events import Logged
+from kiosk.director.report.page import Frame, build_report, number_list
+from kiosk.director.report.station_events import Logged
+from kiosk.director.report.style import STYLE
+from tests.support import event_generator
 
 BAD, GOOD = Verdict.UNACCEPTABLE, Verdict.ACCEPTABLE
 

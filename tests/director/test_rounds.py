@@ -2,13 +2,13 @@
 
 from datetime import datetime
 
-import event_generator
 import pytest
 
-from kiosk.core.records import Record
+from kiosk.core.log.kinds import Record
 from kiosk.director.audit import Bin, Tally
-from kiosk.director.charts import day_chart
+from kiosk.director.report.charts import day_chart
 from kiosk.director.rounds import Band, bands
+from tests.support import event_generator
 
 ROUNDS = [
     {"number": 1, "starts": "2026-05-02T10:00", "ends": "2026-05-02T10:50"},

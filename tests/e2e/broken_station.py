@@ -4,9 +4,9 @@ import signal
 import sys
 from pathlib import Path
 
-from kiosk import first_paint
-from kiosk.ui.grabs import Grabs
-from kiosk.ui.window import StationWindow
+from kiosk.app import first_paint
+from kiosk.ui.station.grabs import Grabs
+from kiosk.ui.station.window import StationWindow
 
 
 def no_grab(self: Grabs) -> None:
@@ -40,9 +40,9 @@ def _never_return(*_: object) -> None:
 
 def _show_unlogged() -> None:
     """A verdict although the record failed: the very thing that must never happen."""
-    from kiosk import station
-    from kiosk.core.ruling import LoggedRuling
+    from kiosk.core.challenge.ruling import LoggedRuling
     from kiosk.errors import LogError
+    from kiosk.station import station
 
     real = station.ruled
 

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kiosk_process import KioskProcess
-from screen import Screen
+
+from tests.support.kiosk_process import KioskProcess
+from tests.support.screen import Screen
 
 
 @pytest.fixture(autouse=True)

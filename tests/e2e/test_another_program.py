@@ -6,18 +6,18 @@ import signal
 import time
 
 import pytest
-from escapes import close_request, window_of, xdotool
-from intruder import PLACE, WHITE, Intruder
-from kiosk_process import KioskProcess
-from screen import Screen, until
-from test_escapes import PASSCODE, guarded, has_keyboard, set_up
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
-from kiosk.core.sight import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
-from kiosk.lockdown.means import Means
-from kiosk.ui.grabs import KEYBOARD_HELD
-from kiosk.ui.sentry import SENT_KEYS, STOPPED
+from kiosk.core.watch.sight import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
+from kiosk.lockdown.safeguards import Means
+from kiosk.ui.station.grabs import KEYBOARD_HELD
+from kiosk.ui.station.sentry import SENT_KEYS, STOPPED
+from tests.e2e.test_escapes import PASSCODE, guarded, has_keyboard, set_up
+from tests.support.escapes import close_request, window_of, xdotool
+from tests.support.intruder import PLACE, WHITE, Intruder
+from tests.support.kiosk_process import KioskProcess
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kiosk_process import ROOT, KioskProcess
-from screen import Screen, until
 from Xlib import X
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
-from kiosk.storage.log_place import log_path
-from kiosk.storage.writer_lock import WriterLock
+from kiosk.storage.log.lock import WriterLock
+from kiosk.storage.log.place import log_path
+from tests.support.kiosk_process import ROOT, KioskProcess
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

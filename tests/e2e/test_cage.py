@@ -13,11 +13,11 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from kiosk_process import KioskProcess
-from screen import PATIENCE_S, Screen, until
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
+from tests.support.kiosk_process import KioskProcess
+from tests.support.screen import PATIENCE_S, Screen, until
 
 pytestmark = pytest.mark.real
 

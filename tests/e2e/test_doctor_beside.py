@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from kiosk_process import ROOT
-from screen import Screen, until
-from test_backdrop import Supervised, supervised
-from test_escapes import set_up
+
+from tests.e2e.test_backdrop import Supervised, supervised
+from tests.e2e.test_escapes import set_up
+from tests.support.kiosk_process import ROOT
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kiosk_process import ROOT, KioskProcess, run_kiosk
-from screen import PATIENCE_S, Screen, until
-from test_escapes import CLUB, set_up
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
-from kiosk.storage.log_place import log_path
+from kiosk.storage.log.place import log_path
+from tests.e2e.test_escapes import CLUB, set_up
+from tests.support.kiosk_process import ROOT, KioskProcess, run_kiosk
+from tests.support.screen import PATIENCE_S, Screen, until
 
 pytestmark = pytest.mark.real
 

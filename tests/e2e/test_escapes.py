@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from escapes import ESCAPES, Escape, close_request, stopped, written, xdotool
-from kiosk_process import ROOT, KioskProcess, run_kiosk
-from screen import PATIENCE_S, Screen, in_vain, until
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
+from tests.support.escapes import ESCAPES, Escape, close_request, stopped, written, xdotool
+from tests.support.kiosk_process import ROOT, KioskProcess, run_kiosk
+from tests.support.screen import PATIENCE_S, Screen, in_vain, until
 
 pytestmark = pytest.mark.real
 

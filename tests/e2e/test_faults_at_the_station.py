@@ -10,14 +10,14 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from hostile.compiled import disk_shim
-from hostile.specimen import stored_rows
-from hostile.test_faults import Mode
-from kiosk_process import ROOT, KioskProcess
-from screen import Screen, until
 
 from kiosk.core.page import Tone
-from kiosk.storage.log_place import log_path
+from kiosk.storage.log.place import log_path
+from tests.hostile.test_faults import Mode
+from tests.support.compiled import disk_shim
+from tests.support.kiosk_process import ROOT, KioskProcess
+from tests.support.screen import Screen, until
+from tests.support.specimen import stored_rows
 
 CAMPAIGN = bool(os.environ.get("KIOSK_CAMPAIGN"))
 # Of the calls of one ruling; more than it makes, so that the last trials let it succeed.

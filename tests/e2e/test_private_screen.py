@@ -3,7 +3,8 @@
 import subprocess
 
 import pytest
-from screen import FIRST_NUMBER, Screen
+
+from tests.support.screen import FIRST_NUMBER, Screen
 
 pytestmark = pytest.mark.real
 

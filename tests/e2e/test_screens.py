@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kiosk_process import KioskProcess
-from screen import Screen, until
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
-from kiosk.core.sight import DARK
+from kiosk.core.watch.sight import DARK
+from tests.support.kiosk_process import KioskProcess
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

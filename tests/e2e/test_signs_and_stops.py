@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
-from kiosk_process import KioskProcess, run_kiosk
-from screen import Screen, until
 
-from kiosk.core.records import Kind
-from kiosk.ui.sentry import STOPPED
+from kiosk.core.log.kinds import Kind
+from kiosk.ui.station.sentry import STOPPED
+from tests.support.kiosk_process import KioskProcess, run_kiosk
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

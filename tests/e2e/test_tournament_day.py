@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
-from kiosk_process import KioskProcess, printed, run_kiosk
-from screen import PATIENCE_S, Screen, until
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
-from kiosk.core.records import Kind
+from tests.support.kiosk_process import KioskProcess, printed, run_kiosk
+from tests.support.screen import PATIENCE_S, Screen, until
 
 pytestmark = pytest.mark.real
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from escapes import clicks, drag, right_drag, with_alt
-from kiosk_process import KioskProcess
-from screen import Screen, until
-from test_another_program import fills_the_screen, told
 
 from kiosk.core.page import Tone
+from tests.e2e.test_another_program import fills_the_screen, told
+from tests.support.escapes import clicks, drag, right_drag, with_alt
+from tests.support.kiosk_process import KioskProcess
+from tests.support.screen import Screen, until
 
 pytestmark = pytest.mark.real
 

@@ -26,11 +26,10 @@ def judged(order: dict[str, str]) -> None:
 
 def ruled(order: dict[str, str]) -> None:
     """Some rulings in a row, each acknowledged when the build believes it durable."""
-    from log_samples import adjudication
-
-    from kiosk.storage import log_file
-    from kiosk.storage.log import Log
+    from kiosk.storage.log import file as log_file
+    from kiosk.storage.log.writer import Log
     from kiosk.storage.system_clock import system_clock
+    from tests.support.log_samples import adjudication
 
     if order["build"] == "unsynced":
         log_file.DURABLE = {**log_file.DURABLE, "synchronous": "off"}
@@ -68,7 +67,7 @@ def main() -> None:
     import sqlite_utils  # noqa: F401 - loaded once here, not in each trial
 
     import kiosk.cli.judge
-    import kiosk.storage.log  # noqa: F401
+    import kiosk.storage.log.writer  # noqa: F401
 
     for line in sys.stdin:
         reading, writing = os.pipe()

@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-import independent_verifier
 import pytest
-from hostile.compiled import disk_shim, in_memory
-from hostile.specimen import stored_rows
+
+from tests import independent_verifier
+from tests.support.compiled import disk_shim, in_memory
+from tests.support.specimen import stored_rows
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

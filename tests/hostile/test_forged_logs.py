@@ -14,14 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import independent_verifier
 import pytest
-from hostile.compiled import foreign_verifier
-from hostile.forgeries import FORGERIES, Forgery, forge
-from hostile.specimen import make_specimen, stored_rows
 
-from kiosk.core.chain import Verification
-from kiosk.storage.log_reader import verify_log
+from kiosk.core.log.chain import Verification
+from kiosk.storage.reading.reader import verify_log
+from tests import independent_verifier
+from tests.support.compiled import foreign_verifier
+from tests.support.forgeries import FORGERIES, Forgery, forge
+from tests.support.specimen import make_specimen, stored_rows
 
 HERE = Path(__file__).parent
 CASES = 5000 if os.environ.get("KIOSK_CAMPAIGN") else 250

@@ -18,14 +18,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import independent_verifier
 import pytest
-from hostile.compiled import disk_shim, in_memory
-from hostile.specimen import stored_rows
 
 from kiosk.errors import LogError
-from kiosk.storage.log import Log
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
+from tests import independent_verifier
+from tests.support.compiled import disk_shim, in_memory
+from tests.support.specimen import stored_rows
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

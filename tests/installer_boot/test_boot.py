@@ -53,7 +53,7 @@ def test_the_likest_page_is_named():
 
 
 def test_the_pages_it_tells_apart_are_pages_of_the_gallery():
-    from stage import procedure, states
+    from tests.support.stage import procedure, states
 
     known = {*states(procedure()), "demonstration", "black"}
 

@@ -203,12 +203,12 @@ def test_what_the_issue_names_is_dealt_with(machine):
 
 @pytest.mark.parametrize(("session", "program"), [("cage", "/usr/bin/cage"), ("x", "/usr/bin/xinit")])
 def test_the_installed_and_running_session_is_locked(machine, session, program):
-    from kiosk.core.settings import Protection
-    from kiosk.lockdown import linux
+    from kiosk.core.setup.settings import Protection
     from kiosk.lockdown.escapes import System
     from kiosk.lockdown.examine import Facts, examine
-    from kiosk.lockdown.linux_session import Ancestor
-    from kiosk.lockdown.means import Means
+    from kiosk.lockdown.linux import guards as linux
+    from kiosk.lockdown.linux.session import Ancestor
+    from kiosk.lockdown.safeguards import Means
 
     run(machine, "install", "--session", session)
     (machine / "proc/sys/kernel").mkdir(parents=True)

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.settings import Protection
+from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import ESCAPES, State, System
 from kiosk.lockdown.examine import Facts, examine
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.safeguards import Means
 
 CAGE = frozenset(
     {

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import LockdownError
+from kiosk.folder import GUARDS
 from kiosk.lockdown.guard import SettingsGuard, give_back_from
-from kiosk.lockdown.ledger import FILE_NAME, Entry, Ledger, LedgerFile, ledger_in
-from tests.lockdown.engaging import engage_all, lost
+from kiosk.lockdown.ledger import Entry, Ledger, LedgerFile, ledger_in
+from tests.support.engaging import engage_all, lost
 
 
 class Killed(BaseException):
@@ -293,14 +294,14 @@ def test_an_empty_ledger_has_no_file(tmp_path):
     "text", ["", "{", "[]", '{"format": 2, "entries": []}', '{"format": 1, "entries": [{}]}']
 )
 def test_a_damaged_ledger_is_said_and_never_taken_for_an_empty_one(tmp_path, text):
-    (tmp_path / FILE_NAME).write_text(text)
+    (tmp_path / GUARDS).write_text(text)
 
     with pytest.raises(LockdownError, match="cannot be read"):
         ledger_in(tmp_path).entries()
 
 
 def test_a_ledger_that_is_no_text_is_a_damaged_one(tmp_path):
-    (tmp_path / FILE_NAME).write_bytes(b"\xff\xfe\x00")
+    (tmp_path / GUARDS).write_bytes(b"\xff\xfe\x00")
 
     with pytest.raises(LockdownError, match="cannot be read"):
         ledger_in(tmp_path).entries()
@@ -309,7 +310,7 @@ def test_a_ledger_that_is_no_text_is_a_damaged_one(tmp_path):
 def test_the_ledger_is_readable_by_a_person(tmp_path):
     ledger_in(tmp_path).record(Entry("sound", "mixer", {"muted": False}))
 
-    whole = json.loads((tmp_path / FILE_NAME).read_text())
+    whole = json.loads((tmp_path / GUARDS).read_text())
 
     assert whole["entries"] == [{"guard": "sound", "port": "mixer", "before": {"muted": False}}]
 
@@ -370,14 +371,14 @@ def test_a_real_process_that_dies_leaves_a_file_the_next_one_restores_from(tmp_p
     give_back_from(ledger_in(tmp_path), [Files(tmp_path)])
 
     assert [(tmp_path / key).read_text() for key in "abc"] == ["theirs"] * 3
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / GUARDS).exists()
 
 
 def test_the_ledger_file_is_replaced_whole(tmp_path):
-    store = LedgerFile(tmp_path / FILE_NAME)
+    store = LedgerFile(tmp_path / GUARDS)
 
     store.write("one")
     store.write("two")
 
     assert store.read() == "two"
-    assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+    assert [path.name for path in tmp_path.iterdir()] == [GUARDS]

@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from kiosk.core.settings import Protection
-from kiosk.core.sight import Hold
+from kiosk.core.setup.settings import Protection
+from kiosk.core.watch.sight import Hold
+from kiosk.folder import GUARDS
 from kiosk.lockdown.guard import GivenBack
 from kiosk.lockdown.keeper import Engaged, Heard, Keeper
-from kiosk.lockdown.ledger import FILE_NAME
 
 
 class Desktop:
@@ -81,7 +81,7 @@ def asked(keeper, **how):
 
 @pytest.mark.parametrize("content", [b"{rubbish", b"", b"[]", b"\xff\xfe\x00"])
 def test_a_damaged_ledger_is_trouble_and_no_exception(tmp_path, content):
-    (tmp_path / FILE_NAME).write_bytes(content)
+    (tmp_path / GUARDS).write_bytes(content)
 
     engaged = Keeper(tmp_path).engage()
 
@@ -90,7 +90,7 @@ def test_a_damaged_ledger_is_trouble_and_no_exception(tmp_path, content):
 
 
 def test_a_ledger_that_cannot_be_opened_is_trouble_and_no_exception(tmp_path):
-    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / GUARDS).mkdir()
 
     engaged = Keeper(tmp_path).engage()
 

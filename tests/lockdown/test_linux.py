@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.lockdown import linux
-from kiosk.lockdown import linux_ports as ports
 from kiosk.lockdown.guard import give_back_from
 from kiosk.lockdown.held_child import HeldChild
 from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.linux import LinuxPort
-from kiosk.lockdown.linux_session import (
+from kiosk.lockdown.linux import guards as linux
+from kiosk.lockdown.linux import ports
+from kiosk.lockdown.linux.guards import LinuxPort
+from kiosk.lockdown.linux.session import (
     Ancestor,
     Answers,
     Session,
@@ -27,10 +27,11 @@ from kiosk.lockdown.linux_session import (
     stands_still,
     switches_consoles,
 )
-from kiosk.lockdown.means import Means
+from kiosk.lockdown.linux.x_keyboard import ACCESSIBILITY, XControls
 from kiosk.lockdown.programs import run
-from kiosk.lockdown.x_keyboard import ACCESSIBILITY, XControls
-from tests.lockdown.engaging import engage_all, lost
+from kiosk.lockdown.safeguards import Means
+from tests.support.engaging import engage_all, lost
+from tests.support.screen import Screen
 
 HOME = {"HOME": "/var/lib/challenge-kiosk"}
 CAGE = Ancestor(("/usr/bin/cage", "--", "supervisor"), HOME, "/usr/bin/cage", 40)
@@ -424,22 +425,13 @@ def _runs(pid):
 def x_server(monkeypatch):
     if not all(shutil.which(name) for name in ("Xvfb", "xset", "setxkbmap", "xprop")):
         pytest.skip("Xvfb, xset, setxkbmap or xprop is not installed")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "320x240x24", "-nolisten", "tcp", "-noreset"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as stream:
-        display = stream.readline().strip()
-    monkeypatch.setenv("DISPLAY", f":{display}")
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    for other in ("XDG_CURRENT_DESKTOP", "QT_QPA_PLATFORM"):
+    screen = Screen(320, 240, manager=None)
+    for name in ("DISPLAY", "XAUTHORITY"):
+        monkeypatch.setenv(name, screen.env[name])
+    for other in ("WAYLAND_DISPLAY", "XDG_CURRENT_DESKTOP", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(other, raising=False)
-    yield f":{display}"
-    server.terminate()
-    server.wait()
+    yield screen.name
+    screen.close()
 
 
 def x_guards(folder):
@@ -474,7 +466,7 @@ def test_a_real_x_server_is_changed_and_given_back(x_server, tmp_path):
 def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_path):
     before = x_state()
     script = (
-        "import os; from pathlib import Path; from kiosk.lockdown import linux;"
+        "import os; from pathlib import Path; from kiosk.lockdown.linux import guards as linux;"
         "from kiosk.lockdown.ledger import ledger_in;"
         f"[g.engage() for g in linux.guards(linux.LinuxPort(), ledger_in(Path({str(tmp_path)!r})))"
         " if hasattr(g, 'port')]; os._exit(9)"

@@ -3,10 +3,10 @@
 import pytest
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown import macos
 from kiosk.lockdown.guard import notices
-from kiosk.lockdown.means import Means
-from tests.lockdown.engaging import engage_all, lost
+from kiosk.lockdown.macos import guards as macos
+from kiosk.lockdown.safeguards import Means
+from tests.support.engaging import engage_all, lost
 
 
 class FakeMac:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.lockdown.notice import Weight, attempts, weigh
+from kiosk.lockdown.reports import Weight, attempts, weigh
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ import time
 
 import pytest
 
+from kiosk.folder import PROOF
 from kiosk.lockdown.escapes import System
 from kiosk.lockdown.examine import Facts
-from kiosk.lockdown.means import Means
-from kiosk.lockdown.proof import FILE_NAME, FRESH_S, Proof, holds_log, proven
-from kiosk.storage.writer_lock import WriterLock
+from kiosk.lockdown.proof import FRESH_S, Proof, holds_log, proven
+from kiosk.lockdown.safeguards import Means
+from kiosk.storage.log.lock import WriterLock
 
 FACTS = Facts(System.LINUX, "cage session", frozenset({Means.PROGRAM, Means.CAGE}), True)
 kernel_lists_locks = pytest.mark.skipif(not os.path.exists("/proc/locks"), reason="no list of locks")  # noqa: PTH110
@@ -40,8 +41,8 @@ def test_a_note_whose_writer_does_not_hold_the_log_proves_nothing(tmp_path):
     left_behind = proven(tmp_path)
 
     with WriterLock.take(tmp_path):
-        noted = json.loads((tmp_path / FILE_NAME).read_text())
-        (tmp_path / FILE_NAME).write_text(json.dumps({**noted, "pid": 1}))
+        noted = json.loads((tmp_path / PROOF).read_text())
+        (tmp_path / PROOF).write_text(json.dumps({**noted, "pid": 1}))
         of_another = proven(tmp_path)
 
     assert (left_behind, of_another) == (None, None)
@@ -55,7 +56,7 @@ def test_a_station_that_no_longer_touches_its_note_proves_nothing(folder, second
 
 
 def test_a_note_is_touched_each_time_and_written_only_when_it_changes(folder):
-    proof, path = Proof(folder), folder / FILE_NAME
+    proof, path = Proof(folder), folder / PROOF
     proof.note(FACTS)
     first = path.stat().st_ino
     os.utime(path, (0, 0))
@@ -69,15 +70,15 @@ def test_a_note_is_touched_each_time_and_written_only_when_it_changes(folder):
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"pid": 1, "means": 5, "system": "linux"}', "\udcff"])
 def test_a_note_that_cannot_be_read_proves_nothing(folder, text):
-    (folder / FILE_NAME).write_text(text, errors="surrogateescape")
+    (folder / PROOF).write_text(text, errors="surrogateescape")
 
     assert proven(folder) is None
 
 
 def test_means_of_another_version_prove_nothing(folder):
     Proof(folder).note(FACTS)
-    noted = json.loads((folder / FILE_NAME).read_text())
-    (folder / FILE_NAME).write_text(json.dumps({**noted, "means": ["a shield of the future"]}))
+    noted = json.loads((folder / PROOF).read_text())
+    (folder / PROOF).write_text(json.dumps({**noted, "means": ["a shield of the future"]}))
 
     assert proven(folder) is None
 

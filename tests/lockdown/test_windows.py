@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.lockdown import windows
 from kiosk.lockdown.guard import SettingsGuard, give_back_from, notices
 from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.means import Means
-from kiosk.lockdown.windows_hook import ENTER, ESCAPE, F4, SPACE, TAB, Key, KeyboardHook, blocked_as, main
-from tests.lockdown.engaging import engage_all, lost
+from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.windows import guards as windows
+from kiosk.lockdown.windows.hook import ENTER, ESCAPE, F4, SPACE, TAB, Key, KeyboardHook, blocked_as, main
+from tests.support.engaging import engage_all, lost
 
 
 class FakeWindows:

@@ -75,7 +75,7 @@ def notepad():
 
 
 def test_the_hook_swallows_what_would_close_or_leave(notepad):
-    hook = Process(PYTHON, "-m", "kiosk.lockdown.windows_hook")
+    hook = Process(PYTHON, "-m", "kiosk.lockdown.windows.hook")
     hook.wait_for("held")
 
     press("alt+F4", "alt+Tab", "alt+Escape", "ctrl+Escape", "ctrl+shift+Escape", "super", "Print", "Menu")
@@ -92,10 +92,10 @@ def test_the_hook_swallows_what_would_close_or_leave(notepad):
 STATE = """
 import os, sys
 from pathlib import Path
-from kiosk.lockdown import windows
+from kiosk.lockdown.windows import guards as windows
 from kiosk.lockdown.guard import give_back_from
 from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.windows_calls import WindowsCalls
+from kiosk.lockdown.windows.calls import WindowsCalls
 calls, folder = WindowsCalls(), Path(sys.argv[1])
 def state():
     paths = [path for values in windows.POLICIES.values() for path in values]

@@ -11,9 +11,9 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.core.records import Kind
-from kiosk.storage import log_file
-from kiosk.storage.log import Log
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log import file as log_file
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
 
 shim = ctypes.CDLL(None)

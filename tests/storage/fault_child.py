@@ -13,9 +13,9 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from kiosk.cli import main as command_line
-from kiosk.storage.log import Log
+from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
-from tests import fakes
+from tests.support import fakes
 
 shim = ctypes.CDLL(None)
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from log_samples import StepClock, adjudication, make_log, tamper
 
-from kiosk.core.canonical import Json
-from kiosk.core.records import Kind
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, reading
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.log_tail import read_tail
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.tail import read_tail
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, reading
+from tests.support.log_samples import StepClock, adjudication, make_log, tamper
 
 LIFE: list[tuple[Kind, dict[str, Json]]] = [
     (Kind.STARTED, {}),

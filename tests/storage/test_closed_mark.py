@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.storage.closed_mark import FILE_NAME, UNREADABLE, ClosedMark
+from kiosk.folder import CLOSED
+from kiosk.storage.setup.closed_mark import UNREADABLE, ClosedMark
 
 
 def test_a_fresh_station_is_not_closed(tmp_path):
@@ -36,18 +37,18 @@ def test_a_shorter_reason_leaves_nothing_of_a_longer_one(tmp_path):
 @pytest.mark.parametrize("why", ["x" * 2000, "é" * 400, "♠" * 300])
 def test_a_reason_of_any_length_marks_the_station_and_keeps_the_file_its_size(tmp_path, why):
     mark = ClosedMark(tmp_path)
-    size = (tmp_path / FILE_NAME).stat().st_size
+    size = (tmp_path / CLOSED).stat().st_size
 
     mark.set(why)
 
     assert mark.why() != ""
-    assert (tmp_path / FILE_NAME).stat().st_size == size
+    assert (tmp_path / CLOSED).stat().st_size == size
 
 
 def test_the_mark_is_for_this_account_only(tmp_path):
     ClosedMark(tmp_path)
 
-    assert (tmp_path / FILE_NAME).stat().st_mode & 0o077 == 0 or sys.platform == "win32"
+    assert (tmp_path / CLOSED).stat().st_mode & 0o077 == 0 or sys.platform == "win32"
 
 
 def test_a_folder_that_is_not_there_is_no_reason_to_fail(tmp_path):
@@ -58,7 +59,7 @@ def test_a_folder_that_is_not_there_is_no_reason_to_fail(tmp_path):
 
 
 def test_a_mark_that_is_there_and_cannot_be_read_counts_as_set(tmp_path):
-    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / CLOSED).mkdir()
 
     mark = ClosedMark(tmp_path)
 
@@ -91,7 +92,7 @@ def test_a_new_mark_is_on_disk_with_its_name(tmp_path, monkeypatch):
 
     ClosedMark(tmp_path)
 
-    assert synced == [tmp_path / FILE_NAME, tmp_path]
+    assert synced == [tmp_path / CLOSED, tmp_path]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.storage.durable_file import make_folder, staged, write_durably
+from kiosk.files import make_folder, staged, write_durably
 
 
 def test_the_new_content_takes_the_place_of_the_old(tmp_path):

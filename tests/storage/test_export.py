@@ -11,17 +11,18 @@ from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 
-import event_generator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.canonical import canonical
-from kiosk.core.chain import record_hash
-from kiosk.core.records import Kind
-from kiosk.core.ruling import Verdict
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.canonical import canonical
+from kiosk.core.log.chain import record_hash
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import OutputError
-from kiosk.storage.export import (
+from kiosk.files import write_text
+from kiosk.storage.export.database import write_database
+from kiosk.storage.export.records import (
     Heading,
     Line,
     as_csv,
@@ -31,9 +32,9 @@ from kiosk.storage.export import (
     as_zyzzyva,
     listing,
 )
-from kiosk.storage.found import Found
-from kiosk.storage.log_reader import read_records, reading, verify_log
-from kiosk.storage.whole_file import write_database, write_text
+from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.reader import read_records, reading, verify_log
+from tests.support import event_generator
 
 GOLDEN = Path(__file__).parent / "golden"
 HEADING = Heading("Challenge log", "Everything.", "The chain of all 8 records is intact.")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from kiosk.core.records import Kind
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage.late_log import LateLog
-from tests.log_samples import adjudication
+from kiosk.storage.log.late import LateLog
+from tests.support.log_samples import adjudication
 
 
 def test_before_it_is_open_every_call_is_an_expected_failure(tmp_path):

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.lexicon import LexiconIdentity
+from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
-from kiosk.storage.editions import (
+from kiosk.shipped import lexicons
+from kiosk.storage.lexicons.editions import (
     edition_named,
     edition_of,
     editions,
@@ -17,10 +18,9 @@ from kiosk.storage.editions import (
     needs_book,
     read_editions,
 )
-from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
-from kiosk.storage.places import lexicons
-from kiosk.storage.ruleset_files import load_ruleset
-from kiosk.storage.word_hash import xor_md5
+from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.storage.lexicons.word_hash import xor_md5
+from kiosk.storage.setup.rulesets import load_ruleset
 
 
 def test_counts_by_length_add_up_and_fingerprints_differ():

@@ -6,14 +6,14 @@ import random
 import zipfile
 from pathlib import Path
 
-import lexicon_encoders as encoders
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.gather import Gathered, gather
-from kiosk.storage.lexicon_import import ImportChoices, Imported, import_list
-from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.gather import Gathered, gather
+from kiosk.storage.lexicons.intake import ImportChoices, Imported, import_list
+from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from tests.support import lexicon_encoders as encoders
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FREE = load_lexicon(Path(), BUNDLED_ID).words()

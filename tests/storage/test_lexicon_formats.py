@@ -4,15 +4,15 @@ import hashlib
 import tracemalloc
 from collections.abc import Callable
 
-import lexicon_encoders as encoders
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.errors import LexiconError
-from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.gather import Gathered, gather
-from kiosk.storage.recognition import canonical_text
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.gather import Gathered, gather
+from kiosk.storage.lexicons.recognition import canonical_text
+from tests.support import lexicon_encoders as encoders
 
 WORDS = st.sets(
     st.text(alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ", min_size=2, max_size=15), min_size=1, max_size=60

@@ -7,14 +7,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-import lexicon_encoders as encoders
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.gather import gather
-from kiosk.storage.lexicon_import import ImportChoices, import_list
-from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.gather import gather
+from kiosk.storage.lexicons.intake import ImportChoices, import_list
+from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from tests.support import lexicon_encoders as encoders
 
 pytestmark = pytest.mark.campaign
 

@@ -5,15 +5,15 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import lexicon_encoders as encoders
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage import lexicon_writer
-from kiosk.storage.definitions import load_definitions
-from kiosk.storage.lexicon_import import ImportChoices, Imported, import_list
-from kiosk.storage.lexicon_store import BUNDLED_ID, fingerprint_of, list_ids, load_lexicon, load_manifest
-from kiosk.storage.recognition import Match, Recognition, canonical_text, recognise
+from kiosk.storage.lexicons import writer as lexicon_writer
+from kiosk.storage.lexicons.intake import ImportChoices, Imported, import_list
+from kiosk.storage.lexicons.recognition import Match, Recognition, canonical_text, recognise
+from kiosk.storage.lexicons.store import BUNDLED_ID, fingerprint_of, list_ids, load_lexicon, load_manifest
+from kiosk.storage.practice.definitions import load_definitions
+from tests.support import lexicon_encoders as encoders
 
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
 CLUB = FREE[::200]
@@ -209,13 +209,13 @@ def test_definitions_that_come_later_are_added_and_the_words_untouched(tmp_path)
 
 def test_the_modules_of_the_station_do_not_load_definitions_search_or_importers():
     code = (
-        "import sys, pathlib, kiosk.storage.lexicon_store as s; s.load_lexicon(pathlib.Path(), 'free');"
+        "import sys, pathlib, kiosk.storage.lexicons.store as s; s.load_lexicon(pathlib.Path(), 'free');"
         "print(sorted(m for m in sys.modules if m.startswith('kiosk.storage')))"
     )
 
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
-    assert "kiosk.storage.lexicon_store" in loaded
+    assert "kiosk.storage.lexicons.store" in loaded
     assert not [
         name for name in ("definitions", "lexicon_search", "importers", "lexicon_writer") if name in loaded
     ]

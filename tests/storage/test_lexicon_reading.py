@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.gather import Gathered, gather
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.gather import Gathered, gather
 
 
 def read(text: str) -> Gathered:

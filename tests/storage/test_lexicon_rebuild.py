@@ -5,7 +5,7 @@ import subprocess
 import build_lexicon
 import pytest
 
-from kiosk.storage.places import lexicons
+from kiosk.shipped import lexicons
 
 
 @pytest.fixture(scope="module")

@@ -4,14 +4,14 @@ import gzip
 import struct
 from pathlib import Path
 
-import lexicon_encoders as encoders
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.importers import read_word_list
-from kiosk.storage.importers.gather import gather
-from kiosk.storage.lexicon_import import ImportChoices, import_list
-from kiosk.storage.lexicon_store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.gather import gather
+from kiosk.storage.lexicons.intake import ImportChoices, import_list
+from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from tests.support import lexicon_encoders as encoders
 
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
 FEW = ["AA", "ABLE", "CAT", "CATS", "ZOO"]

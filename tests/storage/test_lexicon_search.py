@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.storage.lexicon_search import Hooks, WordSearch
-from kiosk.storage.lexicon_store import BUNDLED_ID, load_lexicon
+from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.storage.practice.search import Hooks, WordSearch
 
 FREE = WordSearch(load_lexicon(Path(), BUNDLED_ID).words())
 WORDS = st.sets(st.text(alphabet="ABCE", min_size=2, max_size=5), max_size=60)

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.lexicon import Lexicon, WordSource
-from kiosk.core.words import parse_word
+from kiosk.core.words.lexicon import Lexicon, WordSource
+from kiosk.core.words.play import parse_word
 from kiosk.errors import LexiconError
-from kiosk.storage import lexicon_writer
-from kiosk.storage.lexicon_import import ImportChoices, import_list
-from kiosk.storage.lexicon_manifest import Manifest, manifest_text, read_manifest
-from kiosk.storage.lexicon_store import (
+from kiosk.storage.lexicons import writer as lexicon_writer
+from kiosk.storage.lexicons.intake import ImportChoices, import_list
+from kiosk.storage.lexicons.manifest import Manifest, manifest_text, read_manifest
+from kiosk.storage.lexicons.recognition import canonical_text
+from kiosk.storage.lexicons.store import (
     BUNDLED_ID,
     StoredLexicon,
     fingerprint_of,
@@ -23,7 +24,6 @@ from kiosk.storage.lexicon_store import (
     load_lexicon,
     verified,
 )
-from kiosk.storage.recognition import canonical_text
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 WORD = st.text(alphabet="ABCZ", min_size=2, max_size=15)

@@ -10,15 +10,15 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, adjudication, copy_of, make_log, rechain, tamper
 
-from kiosk.core.chain import Point, Status, next_record
-from kiosk.core.records import Kind
-from kiosk.core.ruling import LoggedRuling
+from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.log.chain import Point, Status, next_record
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, verify_log
-from kiosk.storage.writer_lock import LOCK_NAME
+from kiosk.folder import LOCK
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain, tamper
 
 needs_unix = pytest.mark.skipif(os.name != "posix", reason="an open file cannot be moved away on Windows")
 
@@ -145,7 +145,7 @@ def test_the_log_of_another_station_is_not_taken_for_this_one(tmp_path: Path) ->
     with pytest.raises(LogError, match="of another station"):
         Log.open(here.parent, StepClock(), "B")
 
-    (here.parent / LOCK_NAME).unlink()  # somebody means it
+    (here.parent / LOCK).unlink()  # somebody means it
     Log.open(here.parent, StepClock(), "B").close()
     here.unlink()
     with pytest.raises(LogError, match="is gone"):
@@ -336,7 +336,7 @@ def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pyt
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kiosk.storage.log.insert", interrupted)
+    monkeypatch.setattr("kiosk.storage.log.writer.insert", interrupted)
     with pytest.raises(KeyboardInterrupt):
         log.append(Kind.NOTE, {})
     monkeypatch.undo()

@@ -10,17 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, make_log, tamper
 
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
-from kiosk.core.settings import Settings
-from kiosk.storage.late_log import LateLog
-from kiosk.storage.log import Log
-from kiosk.storage.log_child import Child, verification
-from kiosk.storage.log_chores import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
-from kiosk.storage.log_reader import read_records, verify_log
-from kiosk.storage.setup_file import load_demonstration
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Settings
+from kiosk.storage.log.child import Child, verification
+from kiosk.storage.log.chores import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
+from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.storage.setup.file import load_demonstration
+from tests.support.log_samples import StepClock, make_log, tamper
 
 PATIENCE_S = 60.0
 

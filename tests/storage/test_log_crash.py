@@ -22,14 +22,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage.acknowledged import FILE_NAME
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.folder import ACKNOWLEDGED, LOCK
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import LOCK_NAME
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -271,7 +270,7 @@ def traced(child: Child, folder: Path, build: str = "sound") -> list[Operation]:
 
 def of_the_log(trace: list[Operation], folder: Path) -> list[Operation]:
     """*trace* without what is never synced: the note of what was acknowledged, and who holds the lock."""
-    others = {(folder / name).stat().st_ino for name in (FILE_NAME, LOCK_NAME)}
+    others = {(folder / name).stat().st_ino for name in (ACKNOWLEDGED, LOCK)}
     return [step for step in trace if step.file not in others]
 
 

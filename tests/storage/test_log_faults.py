@@ -15,13 +15,13 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, adjudication, make_log
 
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
-from kiosk.station import ruled
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
+from kiosk.station.station import ruled
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.log_samples import StepClock, adjudication, make_log
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

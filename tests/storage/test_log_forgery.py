@@ -10,19 +10,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import independent_verifier
 import pytest
-from log_samples import StepClock, adjudication, copy_of, make_log, tamper, text_to_blob, varint
 
-from kiosk.core.chain import FileState, Noted, Status, Verification
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import FileState, Noted, Status, Verification
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
-from kiosk.storage import log_checks
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_head, reading, verify_log, verify_open
-from kiosk.storage.log_standing import read_standing
-from kiosk.storage.merge import merge_logs
-from kiosk.storage.merged import MERGED_ID, reading_merged, verify_merged
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading import checks as log_checks
+from kiosk.storage.reading.merge import merge_logs
+from kiosk.storage.reading.merged import MERGED_ID, reading_merged, verify_merged
+from kiosk.storage.reading.reader import read_head, reading, verify_log, verify_open
+from tests import independent_verifier
+from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, tamper, text_to_blob, varint
 
 COLUMNS = ("at", "kind", "body", "prev", "hash")
 

@@ -6,18 +6,18 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import event_generator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.records import Kind
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError, WordError
-from kiosk.storage.log import Log
-from kiosk.storage.log_facts import FACTS_INDEX, SUSPECTS, facts_index
-from kiosk.storage.log_filter import EVERYTHING, Filter
-from kiosk.storage.log_query import open_reader
-from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.facts import FACTS_INDEX, SUSPECTS, facts_index
+from kiosk.storage.reading.filter import EVERYTHING, Filter
+from kiosk.storage.reading.query import open_reader
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support import event_generator
 
 ENTRIES = {"cleared", "abandoned", "conceded", "decision", "event_opened", "event_closed", "night_closed"}
 

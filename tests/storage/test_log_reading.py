@@ -7,16 +7,16 @@ import sys
 import threading
 from pathlib import Path
 
-import independent_verifier
 import pytest
-from log_samples import StepClock, make_log
 
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage import log_file
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import PAGE, read_head, read_records, reading, verify_log
+from kiosk.storage.log import file as log_file
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import PAGE, read_head, read_records, reading, verify_log
+from tests import independent_verifier
+from tests.support.log_samples import StepClock, make_log
 
 # A writer that is killed after its changes have reached the file but before the commit: cache_size=1 spills.
 LEAVE_A_HOT_JOURNAL = """

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, adjudication, make_log
 
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, verify_log
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.log_samples import StepClock, adjudication, make_log
 
 ROW = "'2026-03-07T09:00:00.000Z', 'note', '{}'"
 HASH = "'" + "1" * 64 + "'"

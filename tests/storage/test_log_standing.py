@@ -2,12 +2,12 @@
 
 import pytest
 
-from kiosk.core.records import Kind
-from kiosk.core.schedule import local_time
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records
-from kiosk.storage.log_standing import read_standing
-from tests.log_samples import StepClock, adjudication
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.schedule import local_time
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
+from tests.support.log_samples import StepClock, adjudication
 
 LOCKED = (Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
 BROKEN = (Kind.LOCKED, {"state": "out_of_service", "why": "No disk"})

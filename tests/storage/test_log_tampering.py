@@ -13,17 +13,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import independent_verifier
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from log_samples import StepClock, copy_of, make_log, rechain, tamper, text_to_blob
 
-from kiosk.core.chain import Status, Verification
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Status, Verification
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_head, verify_log
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_head, verify_log
+from tests import independent_verifier
+from tests.support.log_samples import StepClock, copy_of, make_log, rechain, tamper, text_to_blob
 
 LENGTH = 10
 COLUMNS = ["at", "kind", "body", "prev", "hash"]

@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, adjudication, make_log
 
 from kiosk import __version__
-from kiosk.core.chain import Status
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBusy, LogError
-from kiosk.storage import log_file
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_head, read_records, verify_log
+from kiosk.storage.log import file as log_file
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_head, read_records, verify_log
+from tests.support.log_samples import StepClock, adjudication, make_log
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_a_writer_in_another_process_keeps_this_one_out_until_it_is_killed(
     tmp_path: Path, clock: StepClock
 ) -> None:
     code = (
-        "import sys; from pathlib import Path; from kiosk.storage.log import Log\n"
+        "import sys; from pathlib import Path; from kiosk.storage.log.writer import Log\n"
         "from kiosk.storage.system_clock import system_clock\n"
         "log = Log.open(Path(sys.argv[1]), system_clock); print('open', flush=True); sys.stdin.read()"
     )
@@ -368,6 +368,6 @@ def test_opening_for_reading_leaves_no_trace(tmp_path: Path) -> None:
 
 
 def test_importing_the_writer_does_not_import_sqlite_utils() -> None:
-    code = "import sys, kiosk.storage.log; sys.exit('sqlite_utils' in sys.modules)"
+    code = "import sys, kiosk.storage.log.writer; sys.exit('sqlite_utils' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

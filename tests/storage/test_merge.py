@@ -8,20 +8,20 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
-import event_generator
 import pytest
-from log_samples import TRIGGERS
 
-from kiosk.core.canonical import canonical
-from kiosk.core.chain import Point, Status, next_record
-from kiosk.core.records import Kind
+from kiosk.core.log.canonical import canonical
+from kiosk.core.log.chain import Point, Status, next_record
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError, OutputError
-from kiosk.storage.log import Log
-from kiosk.storage.log_query import Filter, open_reader
-from kiosk.storage.log_reader import read_records
-from kiosk.storage.merge import find_logs, merge_logs
-from kiosk.storage.merged import conflicts, reading_merged, station_summaries, verify_merged
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.merge import find_logs, merge_logs
+from kiosk.storage.reading.merged import conflicts, reading_merged, station_summaries, verify_merged
+from kiosk.storage.reading.query import Filter, open_reader
+from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
+from tests.support import event_generator
+from tests.support.log_samples import TRIGGERS
 
 
 def story(letter: str, seed: int = 1, **more) -> event_generator.Story:
@@ -242,7 +242,9 @@ def test_a_merged_file_stays_as_it_is_where_nothing_can_be_added(stations, targe
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
 def test_a_disk_that_is_full_leaves_nothing_behind_and_is_not_blamed_on_a_log(stations, target, tmp_path):
     script = (
-        "import resource, signal, sys; from pathlib import Path; from kiosk.storage.merge import merge_logs\n"
+        "import resource, signal, sys\n"
+        "from pathlib import Path\n"
+        "from kiosk.storage.reading.merge import merge_logs\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
         "merge_logs([Path(sys.argv[1])], Path(sys.argv[2]))"

@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import pytest
-from log_samples import StepClock, adjudication, copy_of, make_log, rechain
 
-from kiosk.core.chain import Head, Status
-from kiosk.core.records import Kind
+from kiosk.core.log.chain import Head, Status
+from kiosk.core.log.kinds import Kind
 from kiosk.errors import OlderLog
-from kiosk.storage.acknowledged import FILE_NAME, Acknowledgement, note, noted_in
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import read_records, verify_log
-from tests.cli.command_line import Station, write_setup
+from kiosk.folder import ACKNOWLEDGED
+from kiosk.storage.log.acknowledged import Acknowledgement, note, noted_in
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.command_line import Station, write_setup
+from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain
 
 HEAD = Head("s" * 32, "e" * 32, 27, "2026-03-07T09:00:00.000Z", "a" * 64)
 
@@ -105,9 +106,9 @@ def test_a_log_longer_than_the_note_is_normal(tmp_path: Path) -> None:
     """What kill -9 between the commit and the note leaves, and what a power cut leaves that lost the note."""
     make_log(tmp_path, 5)
     opened(tmp_path).close()
-    older_note = (tmp_path / FILE_NAME).read_bytes()
+    older_note = (tmp_path / ACKNOWLEDGED).read_bytes()
     grow(tmp_path, 3)
-    (tmp_path / FILE_NAME).write_bytes(older_note)
+    (tmp_path / ACKNOWLEDGED).write_bytes(older_note)
 
     with opened(tmp_path) as log:
         assert log.append(Kind.NOTE, {}).seq == 10  # a clock jump is one of them
@@ -115,8 +116,8 @@ def test_a_log_longer_than_the_note_is_normal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [0, 1, 40, 100, 120])
 def test_a_torn_note_is_none(put_back: Path, kept: int) -> None:
-    whole = (put_back / FILE_NAME).read_bytes()
-    (put_back / FILE_NAME).write_bytes(whole[:kept] + bytes(len(whole) - kept))
+    whole = (put_back / ACKNOWLEDGED).read_bytes()
+    (put_back / ACKNOWLEDGED).write_bytes(whole[:kept] + bytes(len(whole) - kept))
 
     assert noted_in(put_back) is None
     opened(put_back).close()
@@ -124,13 +125,13 @@ def test_a_torn_note_is_none(put_back: Path, kept: int) -> None:
 
 def test_a_note_torn_anywhere_says_nothing_that_was_not_noted(tmp_path: Path) -> None:
     note(tmp_path, HEAD)
-    first = (tmp_path / FILE_NAME).read_bytes()
+    first = (tmp_path / ACKNOWLEDGED).read_bytes()
     note(tmp_path, Head(HEAD.station, HEAD.epoch, 28, HEAD.at, "b" * 64))
-    second = (tmp_path / FILE_NAME).read_bytes()
+    second = (tmp_path / ACKNOWLEDGED).read_bytes()
     assert len(first) == len(second) < 512
     told = [Acknowledgement(HEAD.epoch, count, one * 64) for count, one in ((27, "a"), (28, "b"))]
     for place in range(1, len(first)):
-        (tmp_path / FILE_NAME).write_bytes(second[:place] + first[place:])
+        (tmp_path / ACKNOWLEDGED).write_bytes(second[:place] + first[place:])
 
         assert noted_in(tmp_path) in (None, *told)
 
@@ -144,7 +145,7 @@ def test_a_note_of_another_log_says_nothing_of_this_one(put_back: Path) -> None:
 
 def test_a_folder_without_a_note_has_one_after_the_first_opening(tmp_path: Path) -> None:
     make_log(tmp_path, 5)
-    (tmp_path / FILE_NAME).unlink()
+    (tmp_path / ACKNOWLEDGED).unlink()
     assert noted_in(tmp_path) is None
 
     with opened(tmp_path) as log:
@@ -155,8 +156,8 @@ def test_a_folder_without_a_note_has_one_after_the_first_opening(tmp_path: Path)
 
 def test_a_note_that_cannot_be_written_costs_nothing_else(tmp_path: Path) -> None:
     make_log(tmp_path, 5)
-    (tmp_path / FILE_NAME).unlink()
-    (tmp_path / FILE_NAME).mkdir()
+    (tmp_path / ACKNOWLEDGED).unlink()
+    (tmp_path / ACKNOWLEDGED).mkdir()
 
     with opened(tmp_path) as log:
         assert log.append(Kind.NOTE, {}).seq == 6

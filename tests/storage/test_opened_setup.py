@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.lexicon import LexiconIdentity
-from kiosk.core.settings import DivisionSettings, Profile, Settings
+from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
+from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError, RuleSetError, SetupError
-from kiosk.storage.opened_setup import OLD_FREE_LIST, for_self_lookup, official, open_division, open_setup
-from kiosk.storage.ruleset_files import load_ruleset
-from kiosk.storage.setup_file import write_settings
-from tests.cli.command_line import Station
+from kiosk.storage.setup.file import write_settings
+from kiosk.storage.setup.opened import OLD_FREE_LIST, for_self_lookup, official, open_division, open_setup
+from kiosk.storage.setup.rulesets import load_ruleset
+from tests.support.command_line import Station
 
 MAIN = DivisionSettings("main", "Division 1", "naspa-2016", "lose_turn", "free")
 

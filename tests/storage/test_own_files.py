@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import OutputError
-from kiosk.storage.own_files import refuse_own_file
+from kiosk.folder import refuse_own_file
 
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import SetupError
-from kiosk.storage.places import data_folder, usable
+from kiosk.folder import data_folder, usable
 
 
 def test_a_folder_that_is_not_there_yet_may_be_made(tmp_path):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import kiosk
-from kiosk.core.rules import RuleSet
-from kiosk.core.ruling import Verdict
-from kiosk.storage.ruleset_files import load_ruleset
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.storage.setup.rulesets import load_ruleset
 
 IDS = ("nsa-1998", "naspa-2013", "naspa-2013-draft", "naspa-2016", "wespa-5.1")
 NASPA = IDS[1:4]

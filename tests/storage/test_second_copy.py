@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.chain import Status
-from kiosk.core.clock import Reading
-from kiosk.core.records import Kind
-from kiosk.storage import second_copy
-from kiosk.storage.log import Log
-from kiosk.storage.log_reader import verify_log
-from kiosk.storage.second_copy import CopyState, copy_log, copy_name, same_device
-from tests.log_samples import text_to_blob
+from kiosk.core.log.chain import Status
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log import second_copy
+from kiosk.storage.log.second_copy import CopyState, copy_log, copy_name, same_device
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import verify_log
+from tests.support.log_samples import text_to_blob
 
 NAME = "kiosk-B-copy.db"
 KEPT = "kiosk-B-copy-kept-1.db"

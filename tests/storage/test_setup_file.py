@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.settings import build_settings, settings_to_mapping
+from kiosk.core.setup.settings import build_settings, settings_to_mapping
 from kiosk.errors import LogError, OutputError, SetupError
-from kiosk.storage.setup_file import (
+from kiosk.storage.setup.file import (
     NO_FILE,
     SetupFile,
     changed_behind,

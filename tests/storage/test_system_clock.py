@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from kiosk.core.clock_jump import clock_jump
+from kiosk.core.log.clock_jump import clock_jump
 from kiosk.storage.system_clock import boot_id, system_clock
 
 

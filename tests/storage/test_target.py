@@ -4,14 +4,14 @@ import gzip
 import shutil
 from pathlib import Path
 
-import event_generator
 import pytest
-from log_samples import make_log
 
 from kiosk.errors import OutputError
-from kiosk.storage.merge import merge_logs
-from kiosk.storage.places import lexicons
-from kiosk.storage.target import check_target
+from kiosk.shipped import lexicons
+from kiosk.storage.export.target import check_target
+from kiosk.storage.reading.merge import merge_logs
+from tests.support import event_generator
+from tests.support.log_samples import make_log
 
 WORDS = [f"{one}{two}{three}" for one in "abcde" for two in "aeiou" for three in "lmnrst"]
 

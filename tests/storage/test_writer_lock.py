@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from kiosk.errors import LogBusy
-from kiosk.storage.writer_lock import LOCK_NAME, STATION, WriterLock, noted_station
+from kiosk.folder import LOCK
+from kiosk.storage.log.lock import STATION, WriterLock, noted_station
 
 
 def test_whoever_waits_gets_the_lock_when_it_is_let_go(tmp_path):
@@ -43,7 +44,7 @@ def test_a_command_that_holds_it_is_named_and_no_station_is(tmp_path):
 
 
 def test_what_a_crash_left_behind_is_not_said_of_the_next_holder(tmp_path):
-    (tmp_path / LOCK_NAME).write_bytes(b" " + b"ab" * 16 + b"\n" + b" " * 30 + b"4711 the station\n")
+    (tmp_path / LOCK).write_bytes(b" " + b"ab" * 16 + b"\n" + b" " * 30 + b"4711 the station\n")
 
     with WriterLock.take(tmp_path, holder="kiosk judge") as lock:
         with pytest.raises(LogBusy, match="kiosk judge"):
@@ -53,7 +54,7 @@ def test_what_a_crash_left_behind_is_not_said_of_the_next_holder(tmp_path):
 
 def test_a_holder_that_says_nothing_is_another_program(tmp_path):
     with WriterLock.take(tmp_path) as lock:
-        os.truncate(tmp_path / LOCK_NAME, 0)
+        os.truncate(tmp_path / LOCK, 0)
         with pytest.raises(LogBusy, match="Another program is writing"):
             WriterLock.take(tmp_path)
         assert lock.held
@@ -66,11 +67,11 @@ def test_the_station_of_the_log_stays_noted_and_can_be_read_beside_the_holder(tm
         assert lock.station() == noted_station(tmp_path) == "cd" * 16
 
     assert noted_station(tmp_path) == "cd" * 16
-    assert STATION.encode() not in (tmp_path / LOCK_NAME).read_bytes()
+    assert STATION.encode() not in (tmp_path / LOCK).read_bytes()
 
 
 def test_a_note_of_an_older_version_is_read(tmp_path):
-    (tmp_path / LOCK_NAME).write_bytes(b" " + b"ef" * 16 + b"\n")
+    (tmp_path / LOCK).write_bytes(b" " + b"ef" * 16 + b"\n")
 
     assert noted_station(tmp_path) == "ef" * 16
     with WriterLock.take(tmp_path) as lock:

@@ -4,11 +4,10 @@ Each property is also given to builds broken on purpose, as the old one was or w
 """
 
 import pytest
-from desk import Desk, Stroke, check_rulings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.situations import (
+from kiosk.core.challenge.states import (
     Checking,
     Entering,
     EnterPressed,
@@ -17,10 +16,11 @@ from kiosk.core.situations import (
     TabPressed,
     Typed,
 )
-from kiosk.core.wording import page
-from kiosk.station import Station
-from kiosk.ui.keys import Keyboard
-from tests import stage
+from kiosk.core.challenge.wording import page
+from kiosk.station.station import Station
+from kiosk.ui.kit.keys import Keyboard
+from tests.support import stage
+from tests.support.desk import Desk, Stroke, check_rulings
 
 PACES = st.integers(30, 3000)  # milliseconds a key
 HOLDS = st.floats(0.05, 1.8)  # of the pace: over 1, the next key goes down before this one is up

@@ -5,15 +5,15 @@ import os
 import random
 
 import pytest
-from fakes import rig
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from kiosk.core.records import Kind
-from kiosk.core.situations import Checking, Entering, Left, Showing
-from kiosk.ui.keys import Keyboard
-from kiosk.ui.window import StationWindow
+from kiosk.core.challenge.states import Checking, Entering, Left, Showing
+from kiosk.core.log.kinds import Kind
+from kiosk.ui.kit.keys import Keyboard
+from kiosk.ui.station.window import StationWindow
+from tests.support.fakes import rig
 
 pytestmark = pytest.mark.campaign
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.situations import (
+from kiosk.core.challenge.states import (
     BackspacePressed,
     ChordPressed,
     DownPressed,
@@ -19,8 +19,8 @@ from kiosk.core.situations import (
     Typed,
     UpPressed,
 )
-from kiosk.ui.keys import LOST_MS, REPEAT_MS, TOP_ROW, Keyboard
-from kiosk.ui.resting import RESTING
+from kiosk.ui.kit.keys import LOST_MS, REPEAT_MS, TOP_ROW, Keyboard
+from kiosk.ui.kit.resting import RESTING
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, KEYPAD = MOD.NoModifier, MOD.ShiftModifier, MOD.KeypadModifier

@@ -7,17 +7,17 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.challenge.states import Counting, Entering
+from kiosk.core.challenge.wording import page
 from kiosk.core.page import Layout, Page, Tone, WordLine, spoken
-from kiosk.core.ruling import Verdict
-from kiosk.core.settings import COLOURS
-from kiosk.core.situations import Counting, Entering
-from kiosk.core.wording import page
-from kiosk.ui.canvas import Canvas
-from kiosk.ui.plain import DARK, LIGHT, draw_plain
-from kiosk.ui.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
-from tests import stage
-from tests.fakes import procedure, rig
-from tests.ui.drawing import bytes_of, faults, image_of, recorded, typeface
+from kiosk.core.setup.settings import COLOURS
+from kiosk.ui.kit.canvas import Canvas
+from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
+from kiosk.ui.kit.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
+from tests.support import stage
+from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
+from tests.support.fakes import procedure, rig
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from kiosk.core.wording import page
-from tests import stage
-from tests.fakes import procedure
-from tests.ui.drawing import image_of
+from kiosk.core.challenge.wording import page
+from tests.support import stage
+from tests.support.drawing import image_of
+from tests.support.fakes import procedure
 
 pytestmark = pytest.mark.skipif(sys.version_info >= (3, 12), reason="from 3.12 on None is never counted")
 

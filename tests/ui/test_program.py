@@ -14,11 +14,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from kiosk.app import FAULT, Program
-from kiosk.core.passcode import AccessState, Role
-from kiosk.core.records import Kind
-from kiosk.core.settings import Protection
-from kiosk.core.situations import (
+from kiosk.app.program import FAULT, Program
+from kiosk.core.access.passcode import AccessState, Role
+from kiosk.core.challenge.states import (
     Counting,
     Locked,
     OutOfService,
@@ -28,19 +26,22 @@ from kiosk.core.situations import (
     Unlocking,
     ViolationSeen,
 )
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Protection
 from kiosk.director.access import Argon2id
+from kiosk.folder import LOCK
 from kiosk.lockdown.keeper import Engaged, Heard
-from kiosk.storage.access_file import AccessFile
-from kiosk.storage.closed_mark import ClosedMark
-from kiosk.storage.log import Log
-from kiosk.storage.log_child import Child
-from kiosk.storage.log_place import log_path
-from kiosk.storage.log_reader import read_records
+from kiosk.storage.log.child import Child
+from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
+from kiosk.storage.setup.access import AccessFile
+from kiosk.storage.setup.closed_mark import ClosedMark
 from kiosk.storage.system_clock import system_clock
-from kiosk.storage.writer_lock import LOCK_NAME, STATION
-from kiosk.ui.window import StationWindow
-from tests.cli.command_line import Station, write_setup
-from tests.log_samples import tamper
+from kiosk.ui.station.window import StationWindow
+from tests.support.command_line import Station, write_setup
+from tests.support.log_samples import tamper
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PASSCODE = "open sesame"
@@ -158,7 +159,8 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from kiosk import app, first_paint
+from kiosk.app import program as app
+from kiosk.app import first_paint
 
 def broken(*_):
     raise ZeroDivisionError("QI is not a word")
@@ -613,7 +615,7 @@ def test_a_start_that_fails_where_no_passcode_was_ever_set_can_be_left(start, tm
     if trouble == "a broken set-up":
         (tmp_path / "kiosk.toml").write_text("[station]\nletter = 7\n")
     else:
-        (tmp_path / LOCK_NAME).mkdir()
+        (tmp_path / LOCK).mkdir()
     program = start()
     assert isinstance(state_of(program), OutOfService)
 

@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
-from kiosk.core.screens import Box
-from kiosk.core.sight import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Sight
-from kiosk.ui.grabs import KEYBOARD_HELD, POINTER_HELD
-from kiosk.ui.sentry import CLOSE_ASKED, NOT_WHOLE, TRIES
-from tests.ui.sentry_post import FakeDisplay, posts
+from kiosk.core.watch.screens import Box
+from kiosk.core.watch.sight import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Sight
+from kiosk.ui.station.grabs import KEYBOARD_HELD, POINTER_HELD
+from kiosk.ui.station.sentry import CLOSE_ASKED, NOT_WHOLE, TRIES
+from tests.support.sentry_post import FakeDisplay, posts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimerEvent
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.sight import KEYBOARD_GONE
-from kiosk.ui.gaps import STOPPED_MS
-from kiosk.ui.sentry import CLOSE_ASKED, STOPPED, TICK_MS
-from tests.ui.sentry_post import posts
+from kiosk.core.watch.sight import KEYBOARD_GONE
+from kiosk.ui.station.gaps import STOPPED_MS
+from kiosk.ui.station.sentry import CLOSE_ASKED, STOPPED, TICK_MS
+from tests.support.sentry_post import posts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -17,16 +17,16 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from kiosk.core.challenge.states import Counting, KeysMoved, SpacePressed, TabPressed, Typed
+from kiosk.core.challenge.wording import page
 from kiosk.core.page import Layout, Page, spoken
-from kiosk.core.screens import Box
-from kiosk.core.situations import Counting, KeysMoved, SpacePressed, TabPressed, Typed
-from kiosk.core.wording import page
-from kiosk.ui.covers import Cover
-from kiosk.ui.layouts import Look
-from kiosk.ui.window import BLANK, TITLE, Alarm, Filter, StationWindow
-from tests import stage
-from tests.fakes import procedure
-from tests.ui.drawing import typeface
+from kiosk.core.watch.screens import Box
+from kiosk.ui.station.covers import Cover
+from kiosk.ui.station.layouts import Look
+from kiosk.ui.station.window import BLANK, TITLE, Alarm, Filter, StationWindow
+from tests.support import stage
+from tests.support.drawing import typeface
+from tests.support.fakes import procedure
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PATIENCE_MS = 60_000  # bounds a failure; a busy machine is not one

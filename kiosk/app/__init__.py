@@ -1,0 +1,1 @@
+"""Composes the program, and starts it."""

@@ -1,0 +1,30 @@
+"""`python -m kiosk backdrop`: the backdrop as a process, ruled by its supervisor's lines on standard input.
+
+It is no part of the station's own process: it must be there when that is gone.
+"""
+
+import sys
+
+from PySide6.QtGui import QGuiApplication
+
+from kiosk.lockdown.backdrop_child import orders
+from kiosk.lockdown.held_child import READY
+from kiosk.ui.station.backdrop import Backdrop
+
+
+def main() -> None:
+    """Show it until standard input ends."""
+    application = QGuiApplication(["kiosk"])
+    application.setQuitOnLastWindowClosed(False)
+    backdrop = Backdrop()
+    first = backdrop.curtains[0]
+
+    def begin() -> None:
+        first.shown.disconnect(begin)
+        first.shown.connect(backdrop.on_shown)
+        sys.stdout.write(f"{READY}\n")
+        sys.stdout.flush()
+        orders(backdrop.heard.emit)
+
+    first.shown.connect(begin)
+    sys.exit(application.exec())

@@ -1,0 +1,80 @@
+"""The first page, as soon as Qt can draw one; everything else is imported after it stands on the screen.
+
+Two people who walk up to a starting station see at once that it is starting. Importing what it rules with
+takes as long again as Qt itself, so nothing of that may come before the first paint.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from kiosk.lockdown.heartbeat import BACKDROP, EVERY_MS, OPENING_S, beat
+from kiosk.shipped import resources
+from kiosk.ui.kit.plain import BROKEN
+from kiosk.ui.station.window import TITLE, Filter, StationWindow
+
+HAND_OVER_MS = 10
+HAND_OVER_TRIES = 200
+
+
+def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
+    """Run the station until the director lets it end; returns the exit code."""
+    application = QApplication(["kiosk"])
+    application.setQuitOnLastWindowClosed(False)
+    application.setApplicationName(TITLE)
+    window = StationWindow(windowed, _family())
+    swallowing = Filter(lambda: window.may_close)
+    application.installEventFilter(swallowing)
+
+    def broken(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        window.show_plain(BROKEN)
+
+    running: list[object] = []  # Qt holds no reference to what answers its signals
+
+    pulse = QTimer()
+    pulse.timeout.connect(beat)
+
+    def go_on() -> None:
+        window.painted.disconnect(go_on)
+        beat(OPENING_S)  # it draws; opening may take longer than any later wait
+        pulse.start(EVERY_MS)
+        _when_taken(window, lambda: running.append(_composed(window, folder, out_of_service)))
+
+    # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
+    sys.excepthook = broken
+    window.painted.connect(go_on)
+    window.cover(QGuiApplication.primaryScreen())
+    return application.exec()
+
+
+def _when_taken(window: StationWindow, go_on: Callable[[], None], tries: int = HAND_OVER_TRIES) -> None:
+    """Call *go_on* when the backdrop has handed the keyboard over: between two holders it would be anybody's.
+    The sentry takes care of one that is not handed over."""
+    handle = window.windowHandle()
+    waits = os.environ.get(BACKDROP) and tries and not window.windowed
+    if waits and not (handle is not None and handle.setKeyboardGrabEnabled(True)):
+        QTimer.singleShot(HAND_OVER_MS, lambda: _when_taken(window, go_on, tries - 1))
+    else:
+        QTimer.singleShot(0, go_on)
+
+
+def _family() -> str:
+    """The bundled typeface of headlines; the system's own if it is missing."""
+    path = resources() / "fonts" / "AtkinsonHyperlegibleNext-700.ttf"
+    families = QFontDatabase.applicationFontFamilies(QFontDatabase.addApplicationFont(str(path)))
+    return families[0] if families else ""
+
+
+def _composed(window: StationWindow, folder: Path, out_of_service: str) -> object:
+    from kiosk.app.program import Program
+
+    program = Program(window, folder, out_of_service)
+    program.start()
+    beat()
+    return program

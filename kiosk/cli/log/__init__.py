@@ -1,0 +1,1 @@
+"""`kiosk log` and its commands."""

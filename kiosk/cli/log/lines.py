@@ -1,0 +1,134 @@
+"""Records with their alerts, newest first, for every command of `kiosk log` that gives records out."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from kiosk.cli.log.filters import Asked, settled
+from kiosk.director.alerts import WINDOW_S, Alert, Jumps, Key, Seen
+from kiosk.director.scopes import alerts_in, scope_around, scopes
+from kiosk.errors import SetupError
+from kiosk.storage.export.records import Line
+from kiosk.storage.reading.facts import NEAR
+from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.query import Reader
+
+
+class AlertFeed:
+    """The alerts of rulings, worked out for an event at a time, and only for events that are asked about. Of
+    a station's own log only the last event asked about is kept in mind: it may be years long."""
+
+    def __init__(self, reader: Reader, window_s: int = WINDOW_S) -> None:
+        self._reader, self._window_s = reader, window_s
+        self._known: dict[Key, tuple[Alert, ...]] = {}
+        self._covered = range(0)
+        self._jumps: Jumps | None = None
+        self._with_rounds: dict[str, bool] = {}
+
+    def of(self, found: Found) -> tuple[Alert, ...]:
+        """The alerts of one record. One that is not as it was recorded raises none."""
+        if not found.is_ruling or not found.sound:
+            return ()
+        if self._reader.merged:
+            if not self._covered:
+                self._know_all()
+        elif found.seq not in self._covered:
+            self._know_around(found)
+        return self._known.get(found.key, ())
+
+    def with_alert(self, alert: Alert) -> Iterator[Key]:
+        """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
+        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+            alerts = self._alerts(scope)
+            if not self._reader.merged:
+                self._known, self._covered = alerts, range(scope[0].seq, scope[-1].seq + 1)
+            yield from (one.key for one in reversed(scope) if alert in alerts.get(one.key, ()))
+
+    def _know_all(self) -> None:
+        """Stations are interleaved in time, so that only a whole pass finds the events of a merged file."""
+        self._covered = range(1)
+        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+            self._known |= self._alerts(scope)
+
+    def _know_around(self, found: Found) -> None:
+        facts = self._reader.facts
+        back = map(Seen._make, facts.newest_first(found.seq + 1, NEAR))
+        scope = scope_around(back, map(Seen._make, facts.after(found.seq)))
+        self._known = self._alerts(scope) if scope else {}
+        self._covered = range(scope[0].seq, scope[-1].seq + 1) if scope else range(0)
+
+    def _alerts(self, scope: list[Seen]) -> dict[Key, tuple[Alert, ...]]:
+        first, last = scope[0], scope[-1]
+        shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
+        has_rounds = shown or (first.event is not None and self._has_rounds(first.event, last.seq))
+        return alerts_in(scope, self._jumps_in(first.seq, last.seq), self._window_s, has_rounds=has_rounds)
+
+    def _jumps_in(self, first: int, last: int) -> Jumps:
+        if not self._reader.merged:
+            return Jumps(self._reader.facts.clock_jumps(first, last))
+        if self._jumps is None:
+            self._jumps = Jumps(self._reader.facts.clock_jumps())
+        return self._jumps
+
+    def _has_rounds(self, event: str, last: int) -> bool:
+        if not self._reader.merged:
+            return self._reader.facts.has_rounds(event, last)
+        if event not in self._with_rounds:
+            self._with_rounds[event] = self._reader.facts.has_rounds(event)
+        return self._with_rounds[event]
+
+
+# Rare alerts are first narrowed down by the storage; the others are soon met with when going back in time.
+_SUSPECTS = {
+    Alert.OUTSIDE_ROUNDS: "no_round",
+    Alert.SAME_JUDGE_AGAIN: "operator",
+    Alert.CLOCK_ODDITY: "clock",
+    Alert.LIST_CHANGE: "lists",
+    Alert.DIFFERING_REPEAT: "verdicts",
+}
+
+
+def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
+    """What is wanted, newest first."""
+    terms, letters = settled(wanted, reader), reader.letters()
+    if wanted.alert is None:
+        found = reader.find(terms, limit)
+        yield from (Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in found)
+        return
+    rare = not reader.merged and wanted.alert in _SUSPECTS
+    keys = reader.facts.suspects(_SUSPECTS[wanted.alert]) if rare else feed.with_alert(wanted.alert)
+    shown = (
+        Line(found, feed.of(found), letters.get(found.key[:2], ""))
+        for found in reader.find_among(keys, terms)
+    )
+    yield from islice((line for line in shown if wanted.alert in line.alerts), limit)
+
+
+def how_many(reader: Reader, wanted: Asked) -> int:
+    """How many records are wanted in all; with an alert, no more than that."""
+    return reader.count(settled(wanted, reader))
+
+
+class Watch:
+    """Lines as they go by: how many, and how many of them do not hold."""
+
+    def __init__(self) -> None:
+        self.count = self.changed = self.odd = 0
+
+    def over(self, items: Iterable[Line]) -> Iterator[Line]:
+        for line in items:
+            self.count += 1
+            self.changed += not line.found.fits
+            self.odd += line.found.fits and line.found.odd
+            yield line
+
+
+def split_window_s(folder: Path) -> int:
+    """The station's own window for split look-ups. A set-up that cannot be read does not stop an audit."""
+    from kiosk.storage.setup.file import load_settings
+
+    try:
+        settings = load_settings(folder)
+    except SetupError:
+        return WINDOW_S
+    return WINDOW_S if settings is None else settings.alerts.split_window_s

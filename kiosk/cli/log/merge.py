@@ -1,0 +1,108 @@
+"""`kiosk log merge`: the logs of several stations together in one file."""
+
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kiosk.cli.log.ending import counted
+from kiosk.cli.progress import progress_bar
+from kiosk.core.harmless import harmless, harmless_json
+from kiosk.errors import OutputError
+from kiosk.folder import data_folder, refuse_own_file
+from kiosk.storage.reading.merge import Merged, find_logs, merge_logs
+from kiosk.storage.reading.merged import StationSummary, reading_merged, shown_letters, station_summaries
+
+_LONGEST_OFFSET_MIN = 24 * 60
+
+
+@click.command("merge", short_help="Put the logs of several stations into one file.")
+@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG|FOLDER…")
+@click.option(
+    "--out", "-o", type=click.Path(path_type=Path), required=True, help="The merged file; made or added to."
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_json: bool) -> None:
+    """Put logs of several stations side by side in one file, for --merged.
+
+    Each chain is verified first. Merging the same logs again changes nothing. Exit code 1: a log did not
+    verify, or disagrees with what is there; nothing of it was merged. 4: nothing was merged at all.
+    """
+    _check_target(out)
+    refuse_own_file(out, data_folder(ctx.obj))
+    logs = find_logs(sources)
+    draw, done = progress_bar(len(logs), "Merging"), iter(range(1, len(logs) + 1))
+    results = merge_logs(logs, out, lambda _: draw(next(done)))
+    draw(None)
+    with reading_merged(out) as conn:
+        stations = station_summaries(conn)
+    if as_json:
+        click.echo(harmless_json(_merge_json(results, stations)))
+    else:
+        _print_merge(results, stations)
+    ctx.exit(0 if all(result.taken for result in results) else 1)
+
+
+def _check_target(out: Path) -> None:
+    if out.is_dir() or not out.parent.is_dir():
+        raise OutputError(f"{out} cannot be a merged file: name a file in a folder that is there.")
+
+
+def _merge_json(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> dict[str, Any]:
+    return {
+        "sources": [
+            {
+                "source": str(result.source),
+                "status": result.status,
+                "added": result.added,
+                "conflict": result.conflict,
+                "why": result.why,
+            }
+            for result in results
+        ],
+        "stations": [asdict(station) for station in stations],
+        "same_letter": _same_letter(stations),
+    }
+
+
+def _same_letter(stations: tuple[StationSummary, ...]) -> list[str]:
+    """The letters that more than one station has here."""
+    often = Counter(one.letter for one in stations if one.letter)
+    return sorted(letter for letter, times in often.items() if times > 1)
+
+
+def _print_merge(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> None:
+    for result in results:
+        if not result.taken:
+            why = result.why if result.conflict else f"{result.source} was not merged. {result.why}"
+            click.echo(harmless(why), err=True)
+        else:
+            news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
+            click.echo(f"{result.source}: chain intact, {news}.")
+    letters = shown_letters(stations)
+    for one in stations:
+        jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
+        click.echo(
+            f"Station {harmless(letters[one.key])}: {counted(one.records, 'record')}, "
+            f"{counted(one.rulings, 'ruling')}, {harmless(one.first_at)} to {harmless(one.last_at)}, "
+            f"local time is UTC{_offset(one)}{jumps}."
+        )
+    for letter in _same_letter(stations):
+        click.echo(
+            f"More than one station here has the letter {harmless(letter)}, so ruling numbers stand twice. "
+            "Lists tell them apart by the start of their ids.",
+            err=True,
+        )
+    if len(stations) > 1:
+        click.echo("Times are each station's own: whether their clocks agreed is not in the logs.")
+
+
+def _offset(one: StationSummary) -> str:
+    low, high = one.lowest_offset_min, one.highest_offset_min
+    if not isinstance(low, int) or not isinstance(high, int) or max(-low, high) > _LONGEST_OFFSET_MIN:
+        return " by an unknown amount"
+    shown = [f"{'-' if value < 0 else '+'}{abs(value) // 60}:{abs(value) % 60:02d}" for value in (low, high)]
+    return shown[0] if low == high else f"{shown[0]} to {shown[1]}"

@@ -1,0 +1,92 @@
+"""The names behind the ids in a record: of the event, the division, the rule set, the penalty, the method.
+
+A log holds ids; the names come from its own records and from the rule sets here. What is not known is
+shown by its id.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.cli.log.known import division_names
+from kiosk.core.harmless import harmless
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind
+from kiosk.errors import RuleSetError
+from kiosk.folder import RULESETS
+from kiosk.storage.export.records import text
+from kiosk.storage.reading.filter import Filter
+from kiosk.storage.reading.found import is_utf_8
+from kiosk.storage.reading.query import Reader
+
+if TYPE_CHECKING:
+    from kiosk.core.rules.ruleset import RuleSet
+
+STATION_METHOD = "self_station"
+
+
+class Names:
+    """What ids of one log stand for."""
+
+    def __init__(self, reader: Reader, folder: Path) -> None:
+        self._reader, self._folder = reader, folder
+        self._rules: dict[str, RuleSet | None] = {}
+
+    @cached_property
+    def _divisions(self) -> dict[str, str]:
+        return {id: name for name, id in division_names(self._reader, self._folder).items()}
+
+    def event(self, id: Json) -> str:
+        if not isinstance(id, str):
+            return ""
+        wanted = Filter(kind=Kind.EVENT_OPENED, event=id)
+        opened = next(self._reader.find(wanted, 1), None) if is_utf_8(id) else None
+        return _both(text(opened.data.get("name")) if opened is not None else "", id)
+
+    def division(self, id: Json) -> str:
+        return _both(self._divisions.get(id, ""), id) if isinstance(id, str) else ""
+
+    def rules(self, stamp: Json) -> str:
+        """The rule set of a record; that its text has changed since is said."""
+        id, fingerprint = (_part(stamp, key) for key in ("id", "fingerprint"))
+        rules = self._rule_set(id)
+        if rules is None:
+            return harmless(id)
+        since = "" if rules.fingerprint == fingerprint else " (its file has been changed since)"
+        return f"{rules.short_title}{since}"
+
+    def penalty(self, stamp: Json, id: Json) -> str:
+        """What the rule set of a record calls penalty *id*."""
+        rules = self._rule_set(_part(stamp, "id"))
+        if not isinstance(id, str):
+            return ""
+        return rules.penalty_name(id) if rules is not None else harmless(id).replace("_", " ")
+
+    def method(self, stamp: Json, id: Json) -> str:
+        """Who judged, in the words of the rule set of a record."""
+        rules = self._rule_set(_part(stamp, "id"))
+        known = {one.id: one.name for one in rules.method_table} if rules is not None else {}
+        return _both(known.get(id, ""), id) if isinstance(id, str) else ""
+
+    def word_list(self, stamp: Json) -> str:
+        return harmless(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
+
+    def _rule_set(self, id: str) -> "RuleSet | None":
+        from kiosk.storage.setup.rulesets import load_ruleset
+
+        if id not in self._rules:
+            try:
+                self._rules[id] = load_ruleset(id, self._folder / RULESETS) if id else None
+            except RuleSetError:
+                self._rules[id] = None
+        return self._rules[id]
+
+
+def _part(stamp: Json, key: str) -> str:
+    value = stamp.get(key) if isinstance(stamp, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def _both(name: str, id: str) -> str:
+    return f"{harmless(name)} ({harmless(id)})" if name and name != id else harmless(id)

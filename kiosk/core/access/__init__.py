@@ -1,0 +1,1 @@
+"""Passcodes, as values."""

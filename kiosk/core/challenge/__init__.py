@@ -1,0 +1,1 @@
+"""One challenge: the station's machine, its states and every sentence of it."""

@@ -1,0 +1,87 @@
+"""How this station runs a challenge, and how long each of its states may stand.
+
+Time is data: one alarm of the shell obeys `remaining`, and nothing else here or there counts seconds.
+"""
+
+from dataclasses import dataclass
+
+from kiosk.core.challenge.checking import LATE_MS, arms_at
+from kiosk.core.challenge.states import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    Entering,
+    Judging,
+    Left,
+    Referred,
+    Showing,
+    State,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.settings import Timings
+
+UNLOCKING_S = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How this station runs a challenge. *unguarded*: no passcode is set, so the chord alone leads out."""
+
+    divisions: tuple[Division, ...]
+    timings: Timings = Timings()
+    ask_table: bool = False
+    unguarded: bool = False
+
+    def idle(self, now_ms: int) -> Counting | ChoosingDivision:
+        """The state in which the station waits for the next two players."""
+        return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
+
+
+def lifetime(state: State, procedure: Procedure) -> int | None:
+    """How many milliseconds *state* may stand, or None for as long as it takes."""
+    timings = procedure.timings
+    seconds: int | None = None
+    match state:
+        case Counting():
+            # With several divisions a chosen one does not wait for the next players; a hint fades.
+            seconds = timings.choosing_s if len(procedure.divisions) > 1 or state.hint else None
+        case Entering():
+            seconds = timings.entering_s
+        case Checking():
+            seconds = timings.checking_s
+        case Showing() | Referred():
+            seconds = timings.showing_s - timings.hold_s if state.open else timings.hold_s
+        case Choosing():
+            seconds = timings.choosing_s
+        case Unlocking():
+            seconds = UNLOCKING_S
+        case WithDirector():
+            seconds = timings.console_s
+    return None if seconds is None else seconds * 1000
+
+
+def overslept(state: Showing | Referred, now_ms: int, procedure: Procedure) -> bool:
+    """Whether the end of *state* is noticed too late: the program stood still, and keys pressed meanwhile are
+    only now coming in. They must not be taken for keys pressed after it."""
+    whole = lifetime(state, procedure)
+    return whole is not None and now_ms > state.since_ms + whole + LATE_MS
+
+
+def standing(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds that are left to *state* before it ends; None if it never does."""
+    whole = lifetime(state, procedure)
+    if whole is None or isinstance(state, Judging | Left):
+        return None
+    return max(0, state.since_ms + whole - now_ms)
+
+
+def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
+    """Milliseconds until *state* times out: it ends, or the quiet second is over that arms TAB."""
+    left_ms = standing(state, now_ms, procedure)
+    at = arms_at(state) if isinstance(state, Checking) else None
+    if left_ms is None or at is None:
+        return left_ms
+    return min(left_ms, max(0, at - now_ms))

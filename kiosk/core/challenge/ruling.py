@@ -1,0 +1,94 @@
+"""The station's ruling on a play, and the proof that it is on record.
+
+`adjudicate` looks every word up and says one thing of the whole play. No value here, and none anywhere else
+in the program, says anything of a single word.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kiosk.core.words.lexicon import WordSource
+from kiosk.core.words.play import Play, Word
+
+
+class Verdict(StrEnum):
+    ACCEPTABLE = "acceptable"
+    UNACCEPTABLE = "unacceptable"
+    REFER = "refer"
+
+
+def adjudicate(play: Play, source: WordSource) -> Verdict:
+    """The verdict on *play* as a whole, after looking up every word of it."""
+    # Lists, not any()/all() over generators: those stop early, and a stop can be timed.
+    to_book = [source.needs_book(word) for word in play.words]
+    accepted = [source.accepts(word) for word in play.words]
+    if any(to_book):
+        return Verdict.REFER
+    return Verdict.ACCEPTABLE if all(accepted) else Verdict.UNACCEPTABLE
+
+
+@dataclass(frozen=True, slots=True)
+class ListStamp:
+    """Which list ruled, as it goes into the record."""
+
+    id: str
+    name: str
+    edition: str | None
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStamp:
+    """Which rule set ruled, as it goes into the record."""
+
+    id: str
+    fingerprint: str
+    penalty: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How the entry was made, for the director: times in milliseconds and the number of edits."""
+
+    entry_ms: int = 0
+    verify_ms: int = 0
+    edits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the event a challenge was made; what is not known is None."""
+
+    division: str | None = None
+    event: str | None = None
+    round: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """Everything known at the moment of TAB. Nothing per word, no names."""
+
+    words: tuple[Word, ...]
+    declared: int
+    verdict: Verdict
+    method: str
+    lexicon: ListStamp
+    rules: RuleStamp
+    long_lexicon: ListStamp | None = None
+    operator: str | None = None
+    place: Place = Place()
+    flags: tuple[str, ...] = ()
+    consequence: str | None = None
+    effort: Effort = Effort()
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRuling:
+    """A ruling that is durable on disk. Only the log makes one; a verdict cannot be shown without one."""
+
+    seq: int
+    number: str
+    at: str
+    hash: str
+    adjudication: Adjudication

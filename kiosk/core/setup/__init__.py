@@ -1,0 +1,1 @@
+"""How a station is set up, and what its set-up means for a challenge."""

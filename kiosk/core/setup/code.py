@@ -1,0 +1,60 @@
+"""The set-up code: six characters that are equal on two stations exactly if they judge alike, in the same
+event, by the same rounds and timings.
+
+Players compare it by eye, so no character can be taken for another, and none is a vowel: a code must not look
+like a word at a station that judges words.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TypeAlias
+
+from kiosk.core.log.canonical import Json, digest
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.settings import Settings
+from kiosk.core.words.lexicon import LexiconIdentity
+
+# What a division judges by: rule set, id of the penalty, main list, long list.
+JudgesBy: TypeAlias = tuple[RuleSet, str, LexiconIdentity, LexiconIdentity | None]
+
+ALPHABET = "CDFGHJKMNPQRTVWX34679"
+LENGTH = 6
+
+
+def setup_code(content: Mapping[str, Json]) -> str:
+    """The code over *content*."""
+    number = int(digest({"set-up code": dict(content)}), 16)
+    code = ""
+    for _ in range(LENGTH):
+        number, index = divmod(number, len(ALPHABET))
+        code += ALPHABET[index]
+    return code
+
+
+def code_over(divisions: Sequence[JudgesBy], settings: Settings, version: str) -> str:
+    """The code of a station with *settings* and these *divisions*, in their order."""
+    # A long list that is not there keeps its place: one division's must not pass for the next one's main.
+    lists = [one for _, _, main, long in divisions for one in (main, long)]
+    return setup_code(
+        {
+            "lists": ["" if one is None else one.fingerprint for one in lists],
+            "rules": [rules.fingerprint for rules, _, _, _ in divisions],
+            "penalties": [penalty for _, penalty, _, _ in divisions],
+            "version": version,
+            **_shared(settings),
+        }
+    )
+
+
+def _shared(settings: Settings) -> dict[str, Json]:
+    """What must be equal on all stations of an event besides what they judge by. Not the letter, the name,
+    the size of the text, the place of the second copy or how well this machine is protected."""
+    return {
+        "profile": settings.profile.value,
+        "divisions": [division.id for division in settings.divisions],
+        "event": None if settings.event is None else settings.event.id,
+        "rounds": [[one.number, one.starts, one.ends] for one in settings.rounds],
+        "timings": dict(asdict(settings.timings)),
+        "split_window_s": settings.alerts.split_window_s,
+        "ask_table": settings.ask_table,
+    }

@@ -1,0 +1,1 @@
+"""What the station must see of its own window, and what is a violation."""

@@ -1,0 +1,1 @@
+"""Words, plays and the lists that hold them."""

@@ -1,0 +1,1 @@
+"""Linux: guards, session, and the X server asked directly."""

@@ -1,0 +1,1 @@
+"""macOS: guards and system calls."""

@@ -1,0 +1,152 @@
+"""macOS: presentation options, window level, power assertion, session notices; each call behind `MacPort`.
+
+Presentation options hold only while the program is in front, and gestures are the user's own, so macOS is a
+deterrent however well it is set up.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from kiosk.lockdown.guard import Guard
+from kiosk.lockdown.safeguards import Means
+
+HIDE_DOCK, HIDE_MENU_BAR = 1 << 1, 1 << 3
+NO_APPLE_MENU, NO_PROCESS_SWITCHING, NO_FORCE_QUIT = 1 << 4, 1 << 5, 1 << 6
+NO_SESSION_TERMINATION, NO_HIDING = 1 << 7, 1 << 8
+# Without the first two AppKit refuses the others.
+WANTED_OPTIONS = (
+    HIDE_DOCK
+    | HIDE_MENU_BAR
+    | NO_APPLE_MENU
+    | NO_PROCESS_SWITCHING
+    | NO_FORCE_QUIT
+    | NO_SESSION_TERMINATION
+    | NO_HIDING
+)
+SCREEN_SAVER_LEVEL = 1000
+
+
+class MacPort(Protocol):
+    """The calls, as thin as they come; each raises OSError when the system refuses."""
+
+    def options(self) -> int: ...
+    def set_options(self, options: int) -> None: ...
+    def options_in_effect(self) -> int: ...
+    def is_in_front(self) -> bool: ...
+    def come_to_front(self) -> None: ...
+    def window_levels(self) -> tuple[int, ...]: ...
+    def set_window_levels(self, level: int) -> None: ...
+    def stay_awake(self, why: str) -> int: ...
+    def let_sleep(self, assertion: int) -> None: ...
+    def watch_session(self) -> None: ...
+    def unwatch_session(self) -> None: ...
+    def heard(self) -> tuple[str, ...]: ...
+
+
+@dataclass(slots=True)
+class Presentation:
+    """No Dock, menu bar, program switch, force quit or log-out while the station is in front."""
+
+    calls: MacPort
+    name: str = Means.PRESENTATION
+    of_the_window: bool = True
+    _before: int = field(default=0, init=False)
+
+    def engage(self) -> None:
+        self._before = self.calls.options()
+        self.calls.come_to_front()
+        self.calls.set_options(WANTED_OPTIONS)
+        if self.calls.options() != WANTED_OPTIONS:
+            self.calls.set_options(self._before)
+            raise OSError("macOS did not accept the presentation options")
+
+    def in_force(self) -> bool:
+        return self.calls.is_in_front() and not WANTED_OPTIONS & ~self.calls.options_in_effect()
+
+    def release(self) -> None:
+        self.calls.set_options(self._before)
+
+
+@dataclass(slots=True)
+class WindowLevel:
+    """Station and covers above menu bar, Dock and other programs.
+
+    A new screen brings a new cover, so asking whether the level holds first raises what is below it.
+    """
+
+    calls: MacPort
+    name: str = Means.WINDOW_LEVEL
+    of_the_window: bool = True
+    _before: int | None = field(default=None, init=False)
+
+    def engage(self) -> None:
+        levels = self.calls.window_levels()
+        self._before = min(levels, default=0)
+        self.calls.set_window_levels(SCREEN_SAVER_LEVEL)
+
+    def in_force(self) -> bool:
+        if self._before is None:
+            return False
+        if not self._all_above():
+            self.calls.set_window_levels(SCREEN_SAVER_LEVEL)
+        return self._all_above()
+
+    def release(self) -> None:
+        if self._before is not None:
+            self.calls.set_window_levels(self._before)
+            self._before = None
+
+    def _all_above(self) -> bool:
+        return all(level >= SCREEN_SAVER_LEVEL for level in self.calls.window_levels())
+
+
+@dataclass(slots=True)
+class PowerAssertion:
+    """The display stays on while the assertion is held; it ends with the process."""
+
+    calls: MacPort
+    name: str = Means.AWAKE
+    of_the_window: bool = True
+    _assertion: int | None = field(default=None, init=False)
+
+    def engage(self) -> None:
+        self._assertion = self.calls.stay_awake("A challenge station is in use")
+
+    def in_force(self) -> bool:
+        return self._assertion is not None
+
+    def release(self) -> None:
+        if self._assertion is not None:
+            self.calls.let_sleep(self._assertion)
+            self._assertion = None
+
+
+@dataclass(slots=True)
+class SessionNotices:
+    """Tells of user switches, sleep and wake."""
+
+    calls: MacPort
+    name: str = Means.SESSION_NOTICES
+    of_the_window: bool = True
+    _watching: bool = field(default=False, init=False)
+
+    def engage(self) -> None:
+        self.calls.watch_session()
+        self._watching = True
+
+    def in_force(self) -> bool:
+        return self._watching
+
+    def release(self) -> None:
+        if self._watching:
+            self.calls.unwatch_session()
+            self._watching = False
+
+    def notices(self) -> tuple[str, ...]:
+        """What happened since the last call, oldest first."""
+        return self.calls.heard()
+
+
+def guards(port: MacPort) -> tuple[Guard, ...]:
+    """The guards the program engages on macOS, in order. None of them outlives the process."""
+    return (PowerAssertion(port), SessionNotices(port), WindowLevel(port), Presentation(port))

@@ -1,0 +1,1 @@
+"""Windows: guards, and the keyboard hook in a process of its own."""

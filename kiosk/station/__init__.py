@@ -1,0 +1,1 @@
+"""Runs one challenge machine with its collaborators passed in."""

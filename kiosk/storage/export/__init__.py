@@ -1,0 +1,1 @@
+"""Records as files for people and other programs."""

@@ -1,0 +1,282 @@
+"""Records as text for people and other programs: exactly what was asked for, each marked if it does not hold.
+
+Rules it guards: a record whose content does not fit its hash is marked in every format; no cell of a table is
+something a spreadsheet would run as a formula; nothing in a record can act on a terminal or forge a line; and
+nothing here says anything of a single word.
+"""
+
+import csv
+import html
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.harmless import harmless, harmless_json
+from kiosk.core.log.canonical import Json
+from kiosk.storage.reading.found import Found
+
+FORMATS = ("csv", "json", "jsonl", "html", "zyzzyva", "sqlite")
+CHANGED = "CHANGED"  # what stands beside a record that is not what was recorded
+ODD = "NOT UNDERSTOOD"  # beside one that this program would not have written
+# Where spreadsheets begin to calculate, the wide forms of East Asian keyboards included.
+_FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+_UNSAID = ("clock", "pragmas")  # of technicians' interest only
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One record on its way out, with the alerts that were worked out for it and its station's letter."""
+
+    found: Found
+    alerts: tuple[str, ...] = ()
+    letter: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What must be known of the record before it is believed; empty if it is as it was recorded."""
+        if not self.found.fits:
+            return CHANGED
+        return ODD if self.found.odd else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the HTML page says above its table."""
+
+    title: str
+    filters: str
+    integrity: str
+
+
+def listing(line: Line) -> dict[str, Json]:
+    """A record as `log list --json` shows it."""
+    found, data = line.found, line.found.data
+    return {
+        "seq": found.seq,
+        "number": data.get("number"),
+        "at": found.at,
+        "local": found.local_text,
+        "kind": found.kind,
+        "words": data.get("words", []),
+        "verdict": data.get("verdict"),
+        "table": data.get("table"),
+        "round": data.get("round"),
+        "division": data.get("division"),
+        "event": data.get("event"),
+        "method": data.get("method"),
+        "operator": data.get("operator"),
+        "flags": data.get("flags", []),
+        "alerts": list(line.alerts),
+        "hash": found.hash,
+        "station": found.station,
+        "epoch": found.epoch,
+        "letter": line.letter,
+        "fits": found.fits,
+        "odd": found.odd,
+    }
+
+
+def whole(line: Line) -> dict[str, Json]:
+    """Everything a record holds: with `canonical` of its body it can be hashed again. A body that is not as
+    this program writes one is also given as the text it is."""
+    found = line.found
+    raw: dict[str, Json] = {"raw": found.body} if found.odd else {}
+    return {**listing(line), "prev": found.prev, "body": found.data, **raw}
+
+
+def told(found: Found) -> str:
+    """What a record that is no ruling says, in words on one line."""
+    if not found.data:
+        return harmless(found.body[:200])
+    return " · ".join(
+        f"{_spoken(key)}: {spoken(value)}" for key, value in found.data.items() if _said(key, value)
+    )
+
+
+def spoken(value: Json) -> str:
+    """A value of a body as a person reads it, on one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_spoken(key)} {spoken(part)}" for key, part in value.items() if _said(key, part))
+    if isinstance(value, list):
+        several = any(isinstance(part, Mapping) for part in value)
+        return ("; " if several else ", ").join(spoken(part) for part in value)
+    text = harmless(str(value))
+    return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
+
+
+def _spoken(key: str) -> str:
+    return harmless(key).replace("_", " ")
+
+
+def _said(key: str, value: Json) -> bool:
+    return key not in _UNSAID and value is not None and value != [] and value != {}
+
+
+def texts(value: Json) -> list[str]:
+    """The items of an array in a body; none for anything else."""
+    return [harmless(str(item)) for item in value] if isinstance(value, list) else []
+
+
+def text(value: Json) -> str:
+    """A plain value of a body on one line; nothing for none."""
+    return "" if value is None else spoken(value)
+
+
+def as_csv(lines: Iterable[Line]) -> Iterator[str]:
+    """A table with a heading row, commas and quotes as RFC 4180 has them."""
+    yield _csv_row(_COLUMNS)
+    for line in lines:
+        yield _csv_row([_cell(value) for value in _flat(line)])
+
+
+def as_json(lines: Iterable[Line]) -> Iterator[str]:
+    """One array of whole records."""
+    return array(whole(line) for line in lines)
+
+
+def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """A JSON array written piece by piece, an item to a line."""
+    opening = "[\n"
+    for item in items:
+        yield opening + harmless_json(item)
+        opening = ",\n"
+    yield "[]\n" if opening == "[\n" else "\n]\n"
+
+
+def as_jsonl(lines: Iterable[Line]) -> Iterator[str]:
+    """One whole record to a line."""
+    for line in lines:
+        yield harmless_json(whole(line)) + "\n"
+
+
+_ZYZZYVAS_MARKS = {
+    Verdict.ACCEPTABLE.value: "acceptable   +++",
+    Verdict.UNACCEPTABLE.value: "unacceptable ---",
+}
+
+
+def in_zyzzyva(line: Line) -> bool:
+    """Whether Zyzzyva's file has a line for this record: for rulings only, and none for a referred play. It
+    has no place for a mark, so that a record that is not as it was recorded has none either."""
+    return line.found.is_ruling and not line.mark and line.found.data.get("verdict") in _ZYZZYVAS_MARKS
+
+
+def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
+    """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
+    for line in filter(in_zyzzyva, lines):
+        found = line.found
+        mark = _ZYZZYVAS_MARKS[str(found.data["verdict"])]
+        yield f"[{found.local_text}] {mark} {' '.join(texts(found.data['words']))}\n"
+
+
+def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
+    """One page that needs nothing beside it and prints on A4."""
+    yield _HTML_TOP.format(
+        **{key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
+    )
+    for line in lines:
+        shown = "".join(f"<td>{cell}</td>" for cell in _html_cells(line))
+        yield f"<tr{' class=changed' if line.mark else ''}>{shown}</tr>\n"
+    yield "</tbody></table></body></html>\n"
+
+
+def _html_cells(line: Line) -> Iterator[str]:
+    found, data = line.found, line.found.data
+    where = (f"{name} {text(data[key])}" for name, key in _WHERE if data.get(key) is not None)
+    what = " ".join(texts(data.get("words"))) if found.is_ruling else told(found)
+    verdict = text(data.get("verdict")) if found.is_ruling else harmless(found.kind)
+    notes = [line.mark] if line.mark else []
+    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(harmless, line.alerts))]
+    for cell in (
+        text(data.get("number")) or f"record {found.seq}",
+        harmless(found.local_text),
+        verdict.replace("_", " "),
+        what,
+        ", ".join(where),
+        ", ".join(notes),
+        found.hash[:16],
+    ):
+        yield html.escape(harmless(cell))
+
+
+_WHERE = (("round", "round"), ("table", "table"), ("division", "division"))
+_COLUMNS = (
+    *("number", "station_letter", "local_time", "verdict", "words", "word_count", "round", "table"),
+    *("division", "event", "method", "operator", "flags", "alerts", "check", "lexicon", "lexicon_edition"),
+    *("rules", "penalty", "consequence", "kind", "details", "seq", "at_utc", "lexicon_fingerprint"),
+    *("long_lexicon", "entry_ms", "verify_ms", "edits", "program", "station", "hash"),
+)
+
+
+def _flat(line: Line) -> tuple[Json, ...]:
+    found, data = line.found, line.found.data
+    lexicon, long_lexicon, rules = (_mapping(data.get(key)) for key in ("lexicon", "long_lexicon", "rules"))
+    words = texts(data.get("words"))
+    return (
+        data.get("number"),
+        line.letter,
+        found.local_text,
+        data.get("verdict"),
+        " ".join(words),
+        len(words) if words else None,
+        *(data.get(key) for key in ("round", "table", "division", "event", "method", "operator")),
+        " ".join(texts(data.get("flags"))),
+        " ".join(line.alerts),
+        line.mark or "as recorded",
+        lexicon.get("id"),
+        lexicon.get("edition"),
+        rules.get("id"),
+        *(data.get(key) for key in ("penalty", "consequence")),
+        found.kind,
+        "" if found.is_ruling and not found.odd else told(found),
+        found.seq,
+        found.at,
+        lexicon.get("fingerprint"),
+        long_lexicon.get("id"),
+        *(data.get(key) for key in ("entry_ms", "verify_ms", "edits", "program")),
+        found.station,
+        found.hash,
+    )
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _cell(value: Json) -> str:
+    """*value* as a cell that no spreadsheet calculates; numbers cannot be formulas and stay as they are."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    shown = harmless(value) if isinstance(value, str) else harmless_json(value)
+    return f"'{shown}" if shown.startswith(_FORMULA_STARTS) else shown
+
+
+def _csv_row(cells: Iterable[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\r\n").writerow(cells)
+    return buffer.getvalue()
+
+
+_HTML_TOP = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+@page {{ size: A4 landscape; margin: 12mm }}
+body {{ font: 10pt/1.35 system-ui, sans-serif; color: #111; margin: 1.5em }}
+h1 {{ font-size: 16pt; margin: 0 0 .2em }} p {{ margin: .2em 0 }} .quiet {{ color: #444 }}
+table {{ border-collapse: collapse; width: 100%; margin-top: 1em; font-size: 8.5pt }}
+thead {{ display: table-header-group }} tr {{ break-inside: avoid }}
+th, td {{ border-bottom: 1px solid #bbb; padding: .25em .7em .25em 0; text-align: left; vertical-align: top }}
+th {{ border-bottom: 2px solid #111 }} th, td {{ white-space: nowrap }}
+td:nth-child(4), td:nth-child(5), td:nth-child(6) {{ white-space: normal; overflow-wrap: break-word }}
+td:nth-child(4) {{ width: 45%; letter-spacing: .02em; max-width: 32em }} td:nth-child(6) {{ width: 18% }}
+td:last-child {{ font-family: monospace; color: #444 }}
+.changed td {{ background: #fff0d0; font-weight: 600; border-bottom: 2px solid #111 }}
+@media print {{ body {{ margin: 0 }} }}
+</style></head><body><h1>{title}</h1><p>{filters}</p><p class="quiet">{integrity}</p>
+<table><thead><tr><th>Ruling</th><th>Local time</th><th>Verdict</th><th>Words, or what happened</th>
+<th>Where</th><th>Notes</th><th>Hash</th></tr></thead><tbody>
+"""

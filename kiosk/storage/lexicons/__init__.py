@@ -1,0 +1,1 @@
+"""Word lists on disk: taken in, recognised, kept, loaded."""

@@ -1,0 +1,210 @@
+"""Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing, never
+merged."""
+
+import gc
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.errors import LexiconError
+from kiosk.folder import LEXICONS
+from kiosk.storage.lexicons import writer as lexicon_writer
+from kiosk.storage.lexicons.editions import edition_of, reserved_for
+from kiosk.storage.lexicons.importers import read_word_list
+from kiosk.storage.lexicons.importers.fitness import english_share, refuse_unfit
+from kiosk.storage.lexicons.importers.gather import Gathered, Watch, gather
+from kiosk.storage.lexicons.importers.reading import LARGEST, refused
+from kiosk.storage.lexicons.lock import sole_writer
+from kiosk.storage.lexicons.manifest import ID, Manifest
+from kiosk.storage.lexicons.recognition import Recognition, canonical_text, recognise, short
+from kiosk.storage.lexicons.store import (
+    BUNDLED_ID,
+    fingerprint_of,
+    list_ids,
+    load_lexicon,
+    load_manifest,
+    verified,
+)
+
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the director chose: a name of their own, to leave bad entries out, to take a list that is very
+    short or doubtful."""
+
+    name: str | None = None
+    skip_bad: bool = False
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A list that is now in the data folder. *already*: it was there before, and nothing changed. *english*
+    is the share of its words that the free list knows."""
+
+    identity: LexiconIdentity
+    manifest: Manifest
+    recognition: Recognition
+    gathered: Gathered
+    already: bool
+    english: float
+
+
+def import_list(
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+) -> Imported:
+    """Bring the list in the file *path* into the data folder *folder*. When this returns, the list has been
+    loaded from there."""
+    name = checked_name(choices.name) if choices.name is not None else None
+    with _collector_at_rest():
+        gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
+    content = canonical_text(gathered.words)
+    fingerprint = fingerprint_of(content)
+    free = load_lexicon(folder, BUNDLED_ID)
+    refuse_unfit(gathered, free, exact=edition_of(fingerprint) is not None, force=choices.force)
+    by_length = Counter(map(len, gathered.words))
+    recognition = recognise(gathered.words, fingerprint, by_length, ListsHere(folder))
+    id, name = _id_and_name(name, fingerprint)
+    manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
+    already = _bring_in(folder, manifest, content, gathered.definitions)
+    kept = load_lexicon(folder, id)
+    return Imported(
+        kept.identity, kept.manifest, recognition, gathered, already, english_share(gathered.words, free)
+    )
+
+
+def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
+    """Store the list and read it back, while nobody else may change the folder; whether it was there."""
+    verified(content, manifest)
+    if manifest.id == BUNDLED_ID:
+        return True
+    home = folder / LEXICONS
+    with sole_writer(home):
+        lexicon_writer.sweep(home)
+        already = _is_there(folder, manifest)
+        if not already:
+            lexicon_writer.store(folder, manifest, content, definitions)
+        elif definitions and not _has_definitions(folder, manifest.id):
+            lexicon_writer.add_definitions(folder, manifest.id, definitions)
+        if load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
+            raise LexiconError(f"The word list “{manifest.id}” was changed while it was imported. Try again.")
+    return already
+
+
+class ListsHere:
+    """The lists of a data folder that are sound, for recognising another by."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def manifests(self) -> tuple[Manifest, ...]:
+        return tuple(
+            manifest for id in list_ids(self._folder) if (manifest := self._manifest(id)) is not None
+        )
+
+    def words(self, id: str) -> list[str]:
+        """The words of the list *id*; none if it does not hold what its manifest promises."""
+        try:
+            return load_lexicon(self._folder, id).words()
+        except LexiconError:
+            return []
+
+    def _manifest(self, id: str) -> Manifest | None:
+        try:
+            return load_manifest(self._folder, id)
+        except LexiconError:
+            return None
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Reading makes a million small objects and no cycles; the collector would walk them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def read_file(path: Path) -> bytes:
+    """The content of the file *path*, if it is a file and not absurdly large."""
+    try:
+        if path.is_dir():
+            raise refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
+        if path.exists() and not path.is_file():
+            raise refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise refused(f"“{path.name}” cannot be read ({why})", "Check the name and try again.") from error
+
+
+def checked_name(name: str) -> str:
+    """*name* as a list may be called."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise LexiconError(
+            f"A list cannot be called “{name}”. "
+            f"Choose a name of letters and digits, at most {_LONGEST_NAME} long."
+        )
+    if slug(name) == BUNDLED_ID:
+        raise LexiconError("The name “free” belongs to the list in the box. Choose another name.")
+    return name
+
+
+def slug(name: str) -> str:
+    """*name* as an id: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.")
+
+
+def _id_and_name(name: str | None, fingerprint: str) -> tuple[str, str]:
+    if name is not None:
+        edition = reserved_for(name)
+        if edition is not None and edition != edition_of(fingerprint):
+            raise LexiconError(
+                f"Nothing was imported: “{name}” is the name of an edition, and this list is not "
+                f"{edition.name}. Choose another name."
+            )
+        return slug(name), name
+    edition = edition_of(fingerprint)
+    if edition is None:
+        return f"list-{fingerprint[:8]}", f"Unknown list {short(fingerprint)}"
+    bundled = load_manifest(Path(), BUNDLED_ID)
+    if bundled.fingerprint == fingerprint:
+        return BUNDLED_ID, bundled.name
+    return slug(edition.name), edition.name
+
+
+def _is_there(folder: Path, manifest: Manifest) -> bool:
+    """Whether this very list is already stored and sound. Another list of the same id is never touched."""
+    if manifest.id not in list_ids(folder):
+        return False
+    try:
+        there = load_manifest(folder, manifest.id)
+    except LexiconError:
+        return False  # a damaged manifest says nothing; the import repairs it
+    if there.fingerprint != manifest.fingerprint:
+        raise LexiconError(
+            f"Nothing was imported: there is already a list “{there.id}” with other words ({there.words:,}). "
+            f"Remove it first, or give this one another name with --name."
+        )
+    try:
+        load_lexicon(folder, manifest.id)
+    except LexiconError:
+        return False  # same list, damaged words: the import repairs it
+    return True
+
+
+def _has_definitions(folder: Path, id: str) -> bool:
+    return (folder / LEXICONS / f"{id}{lexicon_writer.DEFINITIONS}").is_file()

@@ -1,0 +1,1 @@
+"""The one writer of the log, and what stands beside its file."""

@@ -1,0 +1,179 @@
+"""The file behind the log: how it is made, opened for writing, kept durable and recognised again.
+
+The rule it guards: what SQLite was told about durability is read back, and what does not obey is refused.
+"""
+
+import sqlite3
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.core.log.kinds import Record
+from kiosk.errors import LogError
+from kiosk.files import PRIVATE, sync_folder
+from kiosk.storage.log.schema import COLUMNS, FORMAT, STAGES, create, differences, stage
+from kiosk.storage.reading.checks import DAMAGE, JOURNAL, beside, bounded, check_file
+from kiosk.storage.reading.reader import cause, damaged
+
+if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
+    from sqlite_utils import Database
+
+BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
+_INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
+
+# What makes a commit durable, as SQLite spells it when asked. fullfsync: an Apple disk may otherwise keep the
+# record in its own memory.
+_WORDS = {"synchronous": {"0": "off", "1": "normal", "2": "full", "3": "extra"}}
+DURABLE: Mapping[str, str] = {
+    "journal_mode": "truncate",
+    "synchronous": "extra",
+    "locking_mode": "normal",
+    **({"fullfsync": "1", "checkpoint_fullfsync": "1"} if sys.platform == "darwin" else {}),
+}
+
+
+def make_log(path: Path, genesis: Record) -> None:
+    """Create the log at *path*, complete with *genesis*, or leave nothing there."""
+    # Made under another name, so that an empty or half-made log.db is never one of ours.
+    new = path.with_name(path.name + ".new")
+    try:
+        _refuse_orphan(path)
+        _discard(new)
+        with closing(_database(new, "rwc")) as db:
+            new.chmod(PRIVATE)  # SQLite gives the journal the same
+            set_pragmas(db)
+            with transaction(db):
+                create(db)
+                insert(db, genesis)
+        new.rename(path)
+        sync_folder(path.parent)
+    except (sqlite3.Error, OSError) as error:
+        raise LogError(
+            f"The log {path} could not be made: {cause(error)}. Check the disk and the folder."
+        ) from error
+    finally:
+        with suppress(OSError):
+            _discard(new)
+
+
+def _refuse_orphan(path: Path) -> None:
+    journal = beside(path, JOURNAL)
+    if journal.exists() and journal.stat().st_size:
+        raise LogError(
+            f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
+            f"or move {journal.name} away to begin a new one."
+        )
+
+
+def open_log(path: Path) -> "Database":
+    """The existing log at *path*, ready to be written; refuses what this program would not have made."""
+    check_file(path)
+    try:
+        db = _database(path, "rw")
+    except DAMAGE as error:
+        raise LogError(damaged(path, error)) from error
+    try:
+        _make_ready(db, path.stat().st_size)
+    except DAMAGE as error:
+        db.close()
+        raise LogError(_unwritable(path, error)) from error
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _make_ready(db: "Database", size: int) -> None:
+    with bounded(db.conn, size):
+        done = stage(db.conn)
+        changed = differences(db.conn, done)
+    if changed:
+        raise LogError(
+            f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
+            "Keep the file, and begin with an empty data folder."
+        )
+    set_pragmas(db)
+    if done < len(STAGES):
+        with transaction(db):
+            create(db)
+    _probe(db)
+
+
+def _probe(db: "Database") -> None:
+    """Fail now if the file cannot be written. BEGIN IMMEDIATE alone does not tell: on a read-only file SQLite
+    quietly makes it a read transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(f"PRAGMA user_version = {FORMAT}")
+    finally:
+        db.rollback()
+
+
+def _unwritable(path: Path, error: Exception) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_READONLY:
+        return (
+            f"The log {path} is read-only, so nothing can be recorded. Make the file and its folder writable."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return f"The disk of {path} is full, so nothing can be recorded. Make room on it."
+    return damaged(path, error)
+
+
+def _database(path: Path, mode: str) -> "Database":
+    from sqlite_utils import Database
+
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    # Plugins stay out: the log's connection does what this program tells it and nothing else.
+    conn = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
+    return Database(conn, execute_plugins=False)
+
+
+def set_pragmas(db: "Database") -> Mapping[str, str]:
+    """Set what makes a commit durable and return what is really in force; refuse anything less."""
+    for name, value in DURABLE.items():
+        db.execute(f"PRAGMA {name} = {value}")
+    in_force = {name: _pragma(db, name) for name in (*DURABLE, "page_size")}
+    if missing := [
+        f"{name} is {in_force[name]}" for name, value in DURABLE.items() if in_force[name] != value
+    ]:
+        raise LogError(
+            f"This disk or SQLite does not keep records safely ({', '.join(missing)}), so nothing is "
+            "recorded. Use another disk."
+        )
+    return in_force
+
+
+def _pragma(db: "Database", name: str) -> str:
+    value = str(db.execute(f"PRAGMA {name}").fetchone()[0])
+    return _WORDS.get(name, {}).get(value, value)
+
+
+@contextmanager
+def transaction(db: "Database") -> Iterator[None]:
+    """All or nothing. IMMEDIATE, as `db.atomic()` is not: a rival writer is met here, not at the commit."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.commit()
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def insert(db: "Database", record: Record) -> None:
+    row = (record.seq, record.at, record.kind.value, record.body, record.prev, record.hash)
+    db.execute(_INSERT, row)
+
+
+def file_identity(path: Path) -> tuple[int, int]:
+    """What tells the file at *path* from any other, whatever its name."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _discard(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    beside(path, JOURNAL).unlink(missing_ok=True)

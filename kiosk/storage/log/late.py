@@ -1,0 +1,66 @@
+"""The log of a station that may not have one yet: the first page is painted before the log is opened."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.errors import LogError
+from kiosk.storage.system_clock import system_clock
+
+if TYPE_CHECKING:  # slow to import: only `open` pays for it
+    from kiosk.storage.log.writer import Log
+
+
+class LateLog:
+    """The log, which may not be open yet, or no longer: then every call is a LogError."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.letter = "A"
+        self.accepted = ""  # the mark of an older log that a director goes on with
+        self.opened: Log | None = None
+
+    def open(self) -> "Log":
+        from kiosk.storage.log.lock import STATION
+        from kiosk.storage.log.place import log_path
+        from kiosk.storage.log.writer import Log
+
+        if self.opened is None:
+            name = log_path(self._folder).name
+            self.opened = Log.open(
+                self._folder, system_clock, self.letter, accepted=self.accepted, holder=STATION, name=name
+            )
+        return self.opened
+
+    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
+        return self._ready().append(kind, body)
+
+    def rule(self, adjudication: Adjudication) -> LoggedRuling:
+        return self._ready().rule(adjudication)
+
+    def unseen(self) -> Record | None:
+        return self._ready().unseen()
+
+    def reopen(self) -> None:
+        from kiosk.storage.log.place import log_path
+
+        if self.opened is not None and self.opened.path.name != log_path(self._folder).name:
+            self.close()  # a demonstration was set up meanwhile: the real log begins
+        if self.opened is None:
+            self.open()
+        else:
+            self.opened.letter = self.letter
+            self.opened.reopen()
+
+    def close(self) -> None:
+        if self.opened is not None:
+            self.opened.close()
+            self.opened = None
+
+    def _ready(self) -> "Log":
+        if self.opened is None:
+            raise LogError("The log is not open.")
+        return self.opened

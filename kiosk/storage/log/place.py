@@ -1,0 +1,14 @@
+"""Which log a data folder uses: a demonstration keeps its own, and the real one begins with set-up."""
+
+from pathlib import Path
+
+from kiosk.folder import DEMONSTRATION, LOG
+from kiosk.storage.log.lock import noted_station
+from kiosk.storage.setup.file import setup_path
+
+
+def log_path(folder: Path) -> Path:
+    """The log that *folder* uses now. One that is there, or was, is never passed by for a demonstration."""
+    real = folder / LOG
+    begun = real.exists() or real.is_symlink() or bool(noted_station(folder))
+    return real if begun or setup_path(folder).exists() else folder / DEMONSTRATION

@@ -1,0 +1,182 @@
+"""What the writer must know of an existing log first: whether its tail holds, and how the last run ended.
+
+Rules it guards: no index is used, for nobody has checked one yet; and nothing before the last checkpoint is
+read but the few records that it names, each with its hash, so that a start does not grow with the log.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import START, Head, Point, Row, check_link, walk
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.errors import LogBroken
+from kiosk.storage.log.milestones import KINDS, Milestones
+from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.reading.reader import head_of, rows, stored, to_record
+
+_SCANNED = 2_000  # records per read transaction, looking back for a checkpoint
+_KINDS = frozenset(kind.value.encode() for kind in KINDS)
+_CHECKPOINT = Kind.CHECKPOINT.value.encode()
+_BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
+_ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousRun:
+    """How the run before this one ended. *unclosed*: the ruling its screen may have shown last."""
+
+    clean: bool
+    started_at: str
+    last_at: str
+    unclosed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """Where an existing log stands: its end, the clocks at its last record, the records that still matter.
+    *since*: the first record that was verified; *checkpoint*: the last one, 0 if there is none to rely on."""
+
+    head: Head
+    reading: Reading | None
+    previous_run: PreviousRun | None
+    past: Milestones
+    since: int
+    checkpoint: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Checkpoint:
+    record: Record
+    rulings: int
+    kept: tuple[Record, ...]
+
+
+def read_tail(conn: sqlite3.Connection) -> Tail:
+    """The tail of the log behind *conn*, verified since its last checkpoint; LogBroken if it fails."""
+    head = head_of(conn)
+    lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
+    if lowest != 1:
+        raise _broken(f"Record {lowest} stands before the first.", lowest)
+    found = _last_checkpoint(conn)
+    past, after = _beginning(found)
+    if fault := walk(_told_to(past, rows(conn, after.count + 1)), after).fault:
+        raise _broken(fault.reason, fault.seq or 1)
+    last = _record(conn, head.count)
+    since = found.record.seq if found else 0
+    return Tail(head, _reading(last), _previous_run(past, head), past, since or 1, since)
+
+
+def read_milestones(conn: sqlite3.Connection) -> Milestones:
+    """The records of the log behind *conn* that say where the station stands; the chain is not verified."""
+    past, after = _beginning(_last_checkpoint(conn))
+    for _ in _told_to(past, rows(conn, after.count + 1)):
+        pass
+    return past
+
+
+def hash_at(conn: sqlite3.Connection, seq: int) -> str:
+    """The hash of record *seq*."""
+    return _record(conn, seq).hash
+
+
+def _beginning(found: _Checkpoint | None) -> tuple[Milestones, Point]:
+    """What is known at a checkpoint, and the place before it."""
+    if found is None:
+        return Milestones(), START
+    return Milestones(found.kept, found.rulings), Point(found.record.seq - 1, found.record.prev)
+
+
+def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
+    """*found*, each told to *past* once whoever asked for it has asked for the next."""
+    for row in found:
+        yield row
+        if isinstance(row[2], bytearray) and bytes(row[2]) in _KINDS:
+            past.see(_sensible(row))
+
+
+def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
+    """The last checkpoint that says what a start needs; older programs wrote some that do not."""
+    before = 2**63 - 1
+    while page := list(stored(conn, _BACK, [before])):
+        for seq, kind, *_ in page:
+            if kind == _CHECKPOINT and (found := _usable(conn, int(str(seq)))):
+                return found
+        before = int(str(page[-1][0]))
+    return None
+
+
+def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
+    record = _record(conn, seq)
+    match record.data:
+        case {"rulings": int(rulings), "standing": list(marks)}:
+            return _Checkpoint(record, rulings, tuple(_marked(conn, mark, seq) for mark in marks))
+    return None
+
+
+def _marked(conn: sqlite3.Connection, mark: Json, checkpoint: int) -> Record:
+    """The record that a checkpoint names by number and hash."""
+    match mark:
+        case [int(seq), str(own)] if 0 < seq < checkpoint:
+            record = _record(conn, seq)
+            if record.hash == own:
+                return record
+            raise _broken(f"Record {seq} is not the one it was when record {checkpoint} was written.", seq)
+    raise _broken(f"Record {checkpoint} was changed.", checkpoint)
+
+
+def _record(conn: sqlite3.Connection, seq: int) -> Record:
+    """Record *seq*, if its hash fits its content."""
+    for row in stored(conn, _ONE, [seq]):
+        prev = row[4] if isinstance(row[4], bytearray) else b""
+        if fault := check_link(seq - 1, prev, row):
+            raise _broken(fault.reason, seq)
+        return _sensible(row)
+    raise _broken(f"Record {seq} is missing.", seq)
+
+
+def _sensible(row: Row) -> Record:
+    """The record in *row*, which a start has to make sense of: this program writes none that it cannot."""
+    record = to_record(row)
+    try:
+        is_object = isinstance(record.data, dict)
+    except (ValueError, RecursionError):
+        is_object = False
+    if not is_object:
+        raise _broken(f"Record {record.seq} is not as this program writes records.", record.seq)
+    return record
+
+
+def _broken(reason: str, seq: int) -> LogBroken:
+    return LogBroken(f"The log does not hold. {reason} Keep the file and use another station.", seq)
+
+
+def _reading(record: Record) -> Reading | None:
+    """The clocks when *record* was written; None if it was not this program that wrote it."""
+    match record.data.get("clock"):
+        case {"offset_min": int(offset), "mono_ms": int(mono), "boot": str(boot)}:
+            return Reading(record.at, offset, mono, boot)
+        case _:
+            return None
+
+
+def _previous_run(past: Milestones, head: Head) -> PreviousRun | None:
+    started = past.last(Kind.STARTED)
+    if started is None:
+        return None
+    ends = (past.last(Kind.STOPPED), past.last(Kind.UNCLEAN_STOP))
+    clean = any(end is not None and end.seq > started.seq for end in ends)
+    return PreviousRun(clean, started.at, head.at, None if clean else _unclosed(past, started.seq))
+
+
+def _unclosed(past: Milestones, started: int) -> str | None:
+    """The number of the last ruling since *started*, unless its verdict is known to have left the screen."""
+    ruling, closed = past.last(Kind.ADJUDICATION), past.last(Kind.CLOSED)
+    if ruling is None or ruling.seq < started:
+        return None
+    number = ruling.data.get("number")
+    if closed is not None and closed.seq > ruling.seq and closed.data.get("number") == number:
+        return None
+    return str(number)

@@ -1,0 +1,316 @@
+"""The one writer of the log. What it returns is durable; what it cannot write, nobody may show.
+
+After a failure the handle is dropped: no second try on it. `reopen` comes back only if the file is sound, the
+chain whole, and the last record this program was told about is still in it.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from kiosk import __version__
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Head, Noted, Point, Verification
+from kiosk.core.log.clock import Clock, Reading
+from kiosk.core.log.kinds import Kind, Record, adjudication_body
+from kiosk.core.log.numbers import ruling_number
+from kiosk.errors import LogBroken, LogError, OlderLog
+from kiosk.files import make_private_folder
+from kiosk.folder import LOCK, LOG
+from kiosk.storage.log.acknowledged import note, older
+from kiosk.storage.log.file import file_identity, insert, make_log, open_log, set_pragmas, transaction
+from kiosk.storage.log.links import genesis, links
+from kiosk.storage.log.lock import COMMAND, WriterLock
+from kiosk.storage.log.milestones import Milestones
+from kiosk.storage.log.standing import checkpoint_body
+from kiosk.storage.log.tail import PreviousRun, Tail, hash_at, read_tail
+from kiosk.storage.reading.checks import DAMAGE, real_path
+from kiosk.storage.reading.reader import cause, damaged, verify_log, verify_open
+
+if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
+    from sqlite_utils import Database
+
+_FAILED = "The record could not be saved: {}. No verdict is given; use another station."
+_UNSURE = (
+    "The record could not be saved: {}. {} is on record, but its verdict was not given: look for it with "
+    "“kiosk log show” before you judge again, and use another station."
+)
+_TAKEN_AWAY = f"{LOCK} was taken away, so another program could write here too"
+_CLOSED = "The log is closed, so nothing can be recorded. Restart the station."
+
+
+class Log:
+    """Open from `open` until `close`; between them this process is the only writer of its data folder."""
+
+    CHECKPOINT_EVERY = 1_000  # records
+
+    def __init__(self, path: Path, clock: Clock, letter: str, lock: WriterLock) -> None:
+        self.path = path
+        self.pragmas: Mapping[str, str] = {}
+        self.previous_run: PreviousRun | None = None
+        self.letter = letter  # of the rulings that follow
+        self._is_real = True  # of a demonstration nothing is noted: it is nobody's evidence
+        self._clock, self._lock = clock, lock
+        self._db: Database | None = None
+        self._head = Head("", "", 0, "", "")
+        self._file = (0, 0)
+        self._past = Milestones()
+        self._since = 1  # the first record of those that were verified on end up to the last one
+        self._checkpoint = 0
+        self._reading: Reading | None = None
+        self._tried: Record | None = None  # the last of an append that failed
+        self._landed: Record | None = None  # the same, where `reopen` found it written all the same
+        self._unseen: Record | None = None  # a ruling that landed so, and its verdict was never returned
+
+    @classmethod
+    def open(  # noqa: PLR0913 - all but three by name, and none of them goes with another
+        cls,
+        folder: Path,
+        clock: Clock,
+        letter: str = "A",
+        *,
+        wait_s: float = 0.0,
+        holder: str = COMMAND,
+        name: str = LOG,
+        accepted: str = "",
+    ) -> "Log":
+        """Become the writer of the log *name* in *folder*, which is made if there is none. *accepted*: the
+        mark of an `OlderLog` that a director goes on with."""
+        path = real_path(folder / name)
+        import sqlite_utils  # noqa: F401 - slow to import: before the lock is taken, for others wait for it
+
+        try:
+            make_private_folder(folder)
+        except OSError as error:
+            raise LogError(
+                f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
+                "another folder with --data DIR."
+            ) from error
+        log = cls(path, clock, letter, WriterLock.take(path.parent, wait_s, holder))
+        log._is_real = name == LOG
+        try:
+            log._begin()
+            log._hold_to_note(accepted)
+            if log.since_checkpoint >= log.CHECKPOINT_EVERY:
+                log.checkpoint()
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def _begin(self) -> None:
+        """Open the log of this folder, or make its first."""
+        try:
+            known, there = self._lock.station() if self._is_real else "", self.path.exists()
+            if known and not there:
+                raise LogError(
+                    f"The log of this station is gone: {self.path} is missing. Put it back. To begin a new "
+                    f"one on purpose, take {LOCK} out of the folder too."
+                )
+            if not there:
+                make_log(self.path, genesis(self._clock()))
+            self.previous_run = self._open().previous_run
+            if known and known != self._head.station:
+                raise LogError(
+                    f"{self.path} is the log of another station. Put this station's own back. To go on with "
+                    f"this one on purpose, take {LOCK} out of the folder."
+                )
+            if self._is_real and not known:
+                self._lock.note(self._head.station)
+        except OSError as error:
+            raise LogError(damaged(self.path, error)) from error
+
+    def _hold_to_note(self, accepted: str) -> None:
+        """Refuse a log that lacks what was acknowledged, unless a director has *accepted* just that."""
+        db = self._db
+        if not self._is_real:
+            return
+        if db is not None and (
+            found := older(self.path.parent, self._head, lambda seq: hash_at(db.conn, seq))
+        ):
+            if found.mark != accepted:
+                raise OlderLog(found.sentence, found.mark)
+            self.append(Kind.NOTE, found.body)
+        self._note()
+
+    def _note(self) -> None:
+        if self._is_real:
+            note(self.path.parent, self._head)
+
+    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
+        """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
+        if kind is Kind.GENESIS:
+            raise ValueError("a log begins only once")
+        if self._db is None:
+            raise LogError(_CLOSED)
+        now = self._clock()
+        records = links(Point(self._head.count, self._head.hash), self._reading, now, kind, body)
+        last = self._tried = records[-1]
+        with self._failing_closed():
+            self._check_file()
+            with transaction(self._db):
+                for record in records:
+                    insert(self._db, record)
+            self._check_file()  # a record in a file that was deleted meanwhile is no record
+        self._tried = self._landed = None
+        self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
+        self._reading = now
+        self._past.see(last)
+        if kind is Kind.CLOSED:
+            self._unseen = None
+        self._note()
+        return last
+
+    def rule(self, adjudication: Adjudication) -> LoggedRuling:
+        """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
+        if landed := self._landed_ruling(adjudication):
+            return landed
+        number = ruling_number(self.letter, self._past.rulings + 1)
+        record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
+        return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
+
+    def unseen(self) -> Record | None:
+        """A ruling that is on record though its verdict was never returned, until its closing is recorded."""
+        return self._unseen
+
+    @property
+    def since_checkpoint(self) -> int:
+        """How many records a start would have to read."""
+        return self._head.count - self._checkpoint
+
+    @property
+    def verified_since(self) -> int:
+        """The first of the records that were verified on end up to the last one."""
+        return self._since
+
+    def checkpoint(self, *, given_out: bool = False) -> Record:
+        """Record where the log stands, so that the next start reads only what follows. *given_out*: its head
+        goes to somebody who keeps it."""
+        body = checkpoint_body(self._head, self._past, self._since, given_out=given_out)
+        record = self.append(Kind.CHECKPOINT, body)
+        self._checkpoint = record.seq
+        return record
+
+    def verified(self, found: Verification) -> bool:
+        """Take in what another process found when it verified the whole log; False if it does not hold."""
+        if found.holds and found.count <= self._head.count:
+            self._since = 1
+        return found.holds
+
+    def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
+        """The ruling on *adjudication* that was reported as failed and is in the log all the same."""
+        record = self._landed
+        if record is None or record.kind is not Kind.ADJUDICATION:
+            return None
+        found = dict(record.data)
+        del found["clock"]
+        number = str(found["number"])
+        if found != adjudication_body(adjudication, number, __version__):
+            return None
+        # One play, one ruling. The commit of this note is what makes the ruling before it durable.
+        self.append(Kind.NOTE, {"what": "ruling_confirmed", "number": number, "seq": record.seq})
+        self._unseen = None
+        return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
+
+    def head(self) -> Head:
+        """The last record that is known to be on disk."""
+        return self._head
+
+    def verify(self) -> Verification:
+        """Check the whole chain, and that it still holds the last record this program wrote."""
+        found = verify_log(self.path, self._head.hash, self._head.count)
+        self.verified(found)
+        return replace(found, witnessed=False)  # what we remember ourselves is no outside witness
+
+    def reopen(self) -> None:
+        """Come back after a LogError if the file is sound, whole and still ours; else raise."""
+        if not self._lock.held:
+            raise LogError(_CLOSED)
+        self._drop()
+        if not self._lock.stands_in(self.path.parent):
+            raise LogError(f"{_TAKEN_AWAY}. Restart the station.")
+        self._open(held_to=self._head)
+        self._since = 1
+        tried, self._tried = self._tried, None
+        self._landed = tried if tried is not None and tried.hash == self._head.hash else None
+        if self._landed is not None and self._landed.kind is Kind.ADJUDICATION:
+            self._unseen = self._landed
+        self._note()
+
+    def close(self) -> None:
+        """Let go of the file and let another process write; a second call does nothing."""
+        self._drop()
+        self._lock.release()
+
+    def __enter__(self) -> "Log":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self, held_to: Head | None = None) -> Tail:
+        """Open the existing file, check it, and stand at its end."""
+        db = open_log(self.path)
+        try:
+            if held_to is not None:
+                _examine(db, held_to)
+            tail = read_tail(db.conn)
+            self.pragmas = set_pragmas(db)
+            self._file = file_identity(self.path)
+        except (*DAMAGE, OSError) as error:
+            db.close()
+            raise LogError(damaged(self.path, error)) from error
+        except BaseException:
+            db.close()
+            raise
+        self._db, self._head, self._past, self._reading = db, tail.head, tail.past, tail.reading
+        self._since, self._checkpoint = tail.since, tail.checkpoint
+        return tail
+
+    def _check_file(self) -> None:
+        try:
+            found = file_identity(self.path)
+        except FileNotFoundError as error:
+            raise OSError(f"{self.path} is gone") from error
+        if found != self._file:
+            raise OSError(f"{self.path} was replaced by another file")
+        if not self._lock.stands_in(self.path.parent):
+            raise OSError(_TAKEN_AWAY)
+
+    @contextmanager
+    def _failing_closed(self) -> Iterator[None]:
+        """Whatever goes wrong inside, the handle is not used again."""
+        try:
+            yield
+        except sqlite3.IntegrityError as error:
+            self._drop()
+            raise LogError(_FAILED.format(f"another program has changed the log ({error})")) from error
+        except (*DAMAGE, OSError) as error:
+            self._drop()
+            number = self._unseen.data["number"] if self._unseen else ""
+            raise LogError((_UNSURE if number else _FAILED).format(cause(error), number)) from error
+        except BaseException:
+            self._drop()
+            raise
+
+    def _drop(self) -> None:
+        if self._db is not None:
+            with suppress(sqlite3.Error):
+                self._db.close()
+            self._db = None
+
+
+def _examine(db: "Database", known: Head) -> None:
+    """Refuse a file that is not sound in every page, not whole, or no longer holds *known*."""
+    found = verify_open(db.conn, Noted(known.hash, known.count), in_use=False)
+    if not found.holds:
+        raise LogBroken(
+            f"The log does not hold. {found.reason} Keep the file as it is.", found.first_bad or 1
+        )

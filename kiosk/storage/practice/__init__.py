@@ -1,0 +1,1 @@
+"""What is for practice only: nothing the station loads imports this package."""

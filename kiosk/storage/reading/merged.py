@@ -1,0 +1,143 @@
+"""A file with the logs of several stations side by side, as `merge` makes it: read and verified.
+
+The rule it guards: each station's chain is checked in the file itself; that it was checked when it went in
+proves nothing later.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk.core.log.chain import Noted, Verification, verdict_on, walk
+from kiosk.errors import LogError
+from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.reading.checks import DAMAGE, bounded, check_file, check_table
+from kiosk.storage.reading.found import exact_text
+from kiosk.storage.reading.reader import cause, stored
+
+MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
+Station: TypeAlias = tuple[str, str]  # its id, and the epoch of the log
+
+
+@dataclass(frozen=True, slots=True)
+class StationSummary:
+    """One station in a merged file. Offsets: local time minus UTC, lowest and highest in its records."""
+
+    station: str
+    epoch: str
+    letter: str | None
+    records: int
+    rulings: int
+    first_at: str
+    last_at: str
+    lowest_offset_min: int | None
+    highest_offset_min: int | None
+    clock_jumps: int
+
+    @property
+    def key(self) -> Station:
+        return self.station, self.epoch
+
+
+def shown_letters(stations: Sequence[StationSummary]) -> dict[Station, str]:
+    """What to call each station: its letter, with the start of its id where two have the same."""
+    often = Counter(one.letter for one in stations)
+    return {
+        one.key: one.station[:8]
+        if not one.letter
+        else one.letter
+        if often[one.letter] == 1
+        else f"{one.letter} ({one.station[:8]})"
+        for one in stations
+    }
+
+
+@contextmanager
+def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
+    """A read-only connection to the merged file at *path*, which holds at least one log."""
+    with opened_merged(path) as conn:
+        if conn.execute("SELECT 1 FROM records LIMIT 1").fetchone() is None:
+            raise LogError(f"The merged file {path} holds no records. Merge the logs again.")
+        yield conn
+
+
+@contextmanager
+def opened_merged(path: Path) -> Iterator[sqlite3.Connection]:
+    check_file(path)
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
+            if not is_merged(conn):
+                raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
+            check_table(conn, f"station, epoch, {COLUMNS}")
+            with bounded(conn, path.stat().st_size):
+                yield conn
+    except DAMAGE as error:
+        raise LogError(
+            f"The merged file {path} cannot be read ({cause(error)}). Merge the logs again."
+        ) from error
+
+
+def is_merged(conn: sqlite3.Connection) -> bool:
+    return bool(conn.execute("PRAGMA application_id").fetchone()[0] == MERGED_ID)
+
+
+def station_summaries(conn: sqlite3.Connection) -> tuple[StationSummary, ...]:
+    """The stations in a merged file, by letter."""
+    found = [StationSummary(*row) for row in conn.execute("SELECT * FROM stations")]
+    known = [replace(one, letter=_letter_set_up(conn, one)) if one.letter is None else one for one in found]
+    return tuple(sorted(known, key=lambda one: (one.letter or "", one.first_at, one.station, one.epoch)))
+
+
+def _letter_set_up(conn: sqlite3.Connection, one: StationSummary) -> str | None:
+    """The letter a station without a ruling was last set up with."""
+    sql = (
+        "SELECT json_extract(body, '$.letter') AS letter FROM records "
+        "WHERE station = ? AND epoch = ? AND kind = 'set_up' AND letter IS NOT NULL ORDER BY seq DESC LIMIT 1"
+    )
+    row = conn.execute(sql, (one.station, one.epoch)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def verify_merged(conn: sqlite3.Connection) -> dict[Station, Verification]:
+    """The chain of each station in a merged file, checked again from its first record."""
+    with exactly(conn):
+        keys = conn.execute(
+            "SELECT DISTINCT station, epoch FROM records NOT INDEXED ORDER BY 1, 2"
+        ).fetchall()
+        return {key: verify_station(conn, key) for key in keys}
+
+
+def verify_station(conn: sqlite3.Connection, key: Station) -> Verification:
+    """The same for one station."""
+    # By the table, not by its index: what an index leaves out would look like a record that is missing.
+    sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608
+    return verdict_on(walk(stored(conn, sql, key)))
+
+
+def witness(conn: sqlite3.Connection, note: Noted) -> tuple[Station, int] | None:
+    """In which station's log, and at which record, a noted head stands."""
+    if not note.head:
+        return None
+    sql = "SELECT station, epoch, seq FROM records NOT INDEXED WHERE substr(hash, 1, ?) = ?"
+    row = conn.execute(sql, [len(note.head), note.head]).fetchone()
+    return None if row is None else ((row[0], row[1]), row[2])
+
+
+@contextmanager
+def exactly(conn: sqlite3.Connection) -> Iterator[None]:
+    """Text comes through as it is, even if it is no UTF-8, and what is no text is told from it."""
+    factory, conn.text_factory = conn.text_factory, exact_text
+    try:
+        yield
+    finally:
+        conn.text_factory = factory
+
+
+def conflicts(conn: sqlite3.Connection) -> tuple[tuple[str, str, int], ...]:
+    """Where a file that was offered disagreed with what was there: station, epoch, number."""
+    return tuple(conn.execute("SELECT DISTINCT station, epoch, seq FROM conflicts ORDER BY 1, 2, 3"))

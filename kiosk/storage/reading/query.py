@@ -1,0 +1,214 @@
+"""Questions to a log: filters that combine, newest first, and what the detectors need to see.
+
+Rules it guards: a question is answered from the table itself, because the chain proves the table and nothing
+proves an index, unless SQLite's own check has just found the indexes to agree with it; and read transactions
+are short: the station writes meanwhile.
+The same questions can be put to a merged file (`storage.reading.merge`).
+"""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.reading.checks import whole
+from kiosk.storage.reading.facts import FACTS_INDEX, Facts, Key, indexed_key, key
+from kiosk.storage.reading.filter import EVERYTHING, Filter, has_word, terms_of
+from kiosk.storage.reading.found import Found, FoundRow, exact_text, found
+from kiosk.storage.reading.reader import head_of, reading
+
+STRETCH = 20_000  # records a read transaction looks through: some 30 milliseconds
+_SMALL_PAGES = 2_500  # a file up to this size is checked in 50 milliseconds: a writer can wait that long
+_HIGHEST = 2**63 - 1
+
+
+class Reader:
+    """Puts questions to one open file: a station's log, or a merged one.
+
+    *damaged*: SQLite's own check found fault with the file. It is made where it keeps no writer waiting: on
+    small files and on merged ones. Larger logs are checked by `verify`; *checked* says that it was done."""
+
+    def __init__(
+        self, conn: sqlite3.Connection, station: str = "", epoch: str = "", *, checked: bool = False
+    ) -> None:
+        self.merged = not station
+        self._conn = conn
+        self._own = (station, epoch)
+        conn.text_factory = exact_text
+        conn.create_function("has_word", 2, has_word, deterministic=True)
+        small = self.merged or _pages(conn) <= _SMALL_PAGES
+        self.damaged = small and not whole(conn)
+        self.facts = Facts(conn, station, epoch, indexed=(small or checked) and not self.damaged)
+
+    def count(self, wanted: Filter = EVERYTHING) -> int:
+        """How many records are *wanted*."""
+        table, terms, values = self._asked(wanted)
+        if self.merged:
+            sql = f"SELECT count(*) FROM {table} WHERE {terms}"  # noqa: S608 - built from constants
+            return int(self._conn.execute(sql, values).fetchone()[0])
+        sql = f"SELECT count(*) FROM {table} WHERE seq BETWEEN ? AND ? AND {terms}"  # noqa: S608 - constants
+        return sum(
+            self._conn.execute(sql, [*stretch, *values]).fetchone()[0] for stretch in self._stretches()
+        )
+
+    def find(self, wanted: Filter = EVERYTHING, limit: int | None = None) -> Iterator[Found]:
+        """The records that are *wanted*, newest first, at most *limit* of them."""
+        rows = self._merged_rows(wanted) if self.merged else self._rows(wanted, limit)
+        return islice(map(found, rows), limit)
+
+    def find_among(self, keys: Iterable[Key], wanted: Filter = EVERYTHING) -> Iterator[Found]:
+        """Those of the rulings *keys* that are *wanted*, in the order of *keys*."""
+        own, place, before = self._own_columns()
+        terms, values = terms_of(wanted)
+        # In a merged file the key is found by its index; if that is damaged, in a pass over the table.
+        how = "NOT INDEXED" if self.merged and self.damaged else ""
+        sql = f"SELECT {own}, {COLUMNS} FROM records {how} WHERE seq = ?{place} AND {terms}"  # noqa: S608 - constants
+        for station, epoch, seq in keys:
+            which = [seq, station, epoch] if self.merged else [seq]
+            row = self._conn.execute(sql, [*before, *which, *values]).fetchone()
+            if row is not None:
+                yield found(row)
+
+    def one(self, seq: int) -> Found | None:
+        """The record with number *seq* of a station's own log."""
+        sql = f"SELECT ?, ?, {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
+        row = self._conn.execute(sql, [*self._own, seq]).fetchone()
+        return None if row is None else found(row)
+
+    def about(self, ruling: Found) -> Iterator[Found]:
+        """What else the log says about a ruling: how its verdict left the screen, what was decided on it."""
+        own, place, before = self._own_columns()
+        seq, whose = ruling.seq, (ruling.station, ruling.epoch)
+        mine = whose if self.merged else ()
+        # A verdict leaves the screen before the next one comes: nothing later needs to be read for it.
+        following = f"SELECT seq FROM records NOT INDEXED WHERE seq > ?{place} AND kind = 'adjudication'"  # noqa: S608
+        row = self._conn.execute(f"{following} ORDER BY seq LIMIT 1", [seq, *mine]).fetchone()
+        closed = (
+            f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE seq > ? AND seq <= ?{place} "  # noqa: S608
+            f"AND kind = 'closed' AND {key('seq')} = ? ORDER BY seq"
+        )
+        until = _HIGHEST if row is None else row[0]
+        yield from map(found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
+        decided = (
+            f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE kind = 'decision' "  # noqa: S608
+            f"AND {key('about.seq')} = ? AND {key('about.station')} = ? AND {key('about.epoch')} = ? "
+            "ORDER BY at"
+        )
+        yield from map(found, self._conn.execute(decided, [*before, seq, *whose]).fetchall())
+
+    def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
+        """Which texts stand under *name* in the records of *kinds*; of a list, its items."""
+        shown = list(kinds)
+        marks = ", ".join("?" * len(shown))
+        sql = f"SELECT DISTINCT {key(name)} FROM records NOT INDEXED WHERE kind IN ({marks})"  # noqa: S608 - constants
+        found_here = (row[0] for row in self._conn.execute(sql, shown) if isinstance(row[0], str))
+        return frozenset(text for value in found_here for text in _parts(value))
+
+    def letters(self) -> dict[tuple[str, str], str]:
+        """The letter of each station, from its last ruling or set-up; without either the start of its id."""
+        own, _, before = self._own_columns()
+        columns = f"{own}, kind, {key('number')}, {key('letter')}"
+        of_kind = "kind IN ('adjudication', 'set_up')"
+        if self.merged:
+            sql = (
+                f"SELECT {columns}, max(seq) FROM records NOT INDEXED WHERE {of_kind} GROUP BY station, epoch"  # noqa: S608
+            )
+        else:
+            sql = f"SELECT {columns} FROM records NOT INDEXED WHERE {of_kind} ORDER BY seq DESC LIMIT 1"  # noqa: S608
+        letters = {}
+        for station, epoch, _, number, letter, *_ in self._conn.execute(sql, before):
+            named = number.partition("-")[0] if isinstance(number, str) else letter
+            letters[station, epoch] = named if isinstance(named, str) and named else station[:8]
+        often = Counter(letters.values())
+        return {key: f"{one} ({key[0][:8]})" if often[one] > 1 else one for key, one in letters.items()}
+
+    def offset_min(self) -> int:
+        """Local time minus UTC at the station, by its last record."""
+        order = "at" if self.merged else "seq"
+        sql = f"SELECT {key('clock.offset_min')} FROM records NOT INDEXED ORDER BY {order} DESC LIMIT 1"  # noqa: S608
+        row = self._conn.execute(sql).fetchone()
+        known = row is not None and isinstance(row[0], int) and abs(row[0]) <= 24 * 60
+        return row[0] if known else 0
+
+    def _own_columns(self) -> tuple[str, str, list[str]]:
+        """What to select for station and epoch, the terms that name one, and the values that come first."""
+        if self.merged:
+            return "station, epoch", " AND station = ? AND epoch = ?", []
+        return "?, ?", "", [*self._own]
+
+    def _rows(self, wanted: Filter, limit: int | None) -> Iterator[FoundRow]:
+        table, terms, values = self._asked(wanted)
+        sql = (
+            f"SELECT ?, ?, {COLUMNS} FROM {table} WHERE seq BETWEEN ? AND ? AND {terms} "  # noqa: S608 - constants
+            "ORDER BY seq DESC"
+        )
+        for stretch in self._stretches(STRETCH if limit is not None or wanted != EVERYTHING else 2000):
+            most = [] if limit is None else [limit]
+            cut = "" if limit is None else " LIMIT ?"
+            yield from self._conn.execute(sql + cut, [*self._own, *stretch, *values, *most]).fetchall()
+
+    def _stretches(self, size: int = STRETCH) -> Iterator[tuple[int, int]]:
+        """The numbers of the log cut into pieces of *size* records, the last ones first. Not by counting
+        down: in a forged log there may be no end of numbers between two records."""
+        high = _HIGHEST
+        sql = (
+            "SELECT min(seq) FROM (SELECT seq FROM records NOT INDEXED WHERE seq <= ? "  # noqa: S608
+            f"ORDER BY seq DESC LIMIT {size})"
+        )
+        while (low := self._conn.execute(sql, [high]).fetchone()[0]) is not None:
+            yield low, high
+            if low == -_HIGHEST - 1:
+                return
+            high = low - 1
+
+    def _asked(self, wanted: Filter) -> tuple[str, str, list[object]]:
+        """Where to look for what is *wanted*, its terms, and their values. The index holds rulings only."""
+        if not self.facts.indexed or not wanted.of_entries or wanted.kind != Kind.ADJUDICATION:
+            return ("records NOT INDEXED", *terms_of(wanted))
+        terms, values = terms_of(replace(wanted, kind=None), indexed_key)
+        return f"records INDEXED BY {FACTS_INDEX}", f"kind = 'adjudication' AND {terms}", values
+
+    def _merged_rows(self, wanted: Filter) -> Iterator[FoundRow]:
+        """A merged file has no writer to be in the way of: one pass, ordered by time."""
+        table, terms, values = self._asked(wanted)
+        sql = (
+            f"SELECT station, epoch, {COLUMNS} FROM {table} WHERE {terms} "  # noqa: S608 - constants
+            "ORDER BY at DESC, station, epoch, seq DESC"
+        )
+        # Not `yield from`: that closes the cursor of a reader that stops early, perhaps after the file.
+        for row in self._conn.execute(sql, values):  # noqa: UP028
+            yield row
+
+
+def _pages(conn: sqlite3.Connection) -> int:
+    return int(conn.execute("PRAGMA page_count").fetchone()[0])
+
+
+@contextmanager
+def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> Iterator[Reader]:
+    """A reader of the log at *path*, or of the merged file there. *checked*: this process has found the whole
+    file sound."""
+    if merged:
+        from kiosk.storage.reading.merged import reading_merged
+
+        with reading_merged(path) as conn:
+            yield Reader(conn)
+        return
+    with reading(path) as conn:
+        head = head_of(conn)
+        yield Reader(conn, head.station, head.epoch, checked=checked)
+
+
+def _parts(value: str) -> list[str]:
+    try:
+        parsed: Json = json.loads(value) if value.startswith("[") else value
+    except (ValueError, RecursionError):
+        return []
+    return [item for item in parsed if isinstance(item, str)] if isinstance(parsed, list) else [value]

@@ -1,0 +1,1 @@
+"""The set-up on disk, and everything it names."""

@@ -1,0 +1,186 @@
+"""`kiosk.toml`: read, written, and held against the digest that the log remembers.
+
+Guards the rule that a set-up is changed through the program: a file changed by hand is noticed, because its
+digest is no longer the one in the last `set_up` record.
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.core.log.canonical import Json
+from kiosk.core.setup.settings import Settings, build_settings, settings_to_mapping, without_identity
+from kiosk.errors import OutputError, SetupError
+from kiosk.files import read_small, staged, write_durably
+from kiosk.folder import SETUP
+from kiosk.shipped import resources
+
+NO_FILE = ""  # the digest of a set-up that is not there
+WHEN_CHANGED = (
+    "Set the station up again with “kiosk setup --from FILE”, or start the station and resume it with the "
+    "director's passcode."
+)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def setup_path(folder: Path) -> Path:
+    return folder / SETUP
+
+
+@dataclass(frozen=True, slots=True)
+class SetupFile:
+    """The set-up in a data folder, None if there is none, and the digest of the very bytes it came from."""
+
+    settings: Settings | None
+    digest: str
+
+
+def read_setup(folder: Path) -> SetupFile:
+    """The set-up in the data folder, read once: what is in force is what its digest stands for."""
+    path = setup_path(folder)
+    content = _content(path)
+    if content is None:
+        return SetupFile(None, NO_FILE)
+    return SetupFile(build_settings(_mapping(content, path), str(path)), hashlib.sha256(content).hexdigest())
+
+
+def load_settings(folder: Path) -> Settings | None:
+    """The set-up in the data folder, or None when the station is not set up."""
+    return read_setup(folder).settings
+
+
+def load_demonstration() -> Settings:
+    """The set-up of a station that nobody has set up."""
+    path = resources() / "demonstration.toml"
+    return build_settings(read_mapping(path), str(path))
+
+
+def example_text() -> str:
+    """A set-up file with a remark on every line; the same as in DESIGN.md."""
+    return (resources() / "example.toml").read_text(encoding="utf-8")
+
+
+def read_mapping(path: Path) -> dict[str, object]:
+    """The tables of a TOML file, whatever editor wrote it: with or without BOM, CRLF or LF."""
+    try:
+        return _mapping(read_small(path), path)
+    except OSError as error:
+        raise SetupError(
+            f"{path} cannot be read ({error.strerror or error}). Check the path and try again."
+        ) from error
+
+
+def _mapping(content: bytes, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SetupError(f"{path} is not UTF-8 text. Save it as UTF-8 and try again.") from error
+    except (ValueError, RecursionError) as error:  # also a number too long, and tables nested too deep
+        raise SetupError(f"{path} is not a TOML file: {error}. Correct it and try again.") from error
+
+
+def settings_digest(folder: Path) -> str:
+    """SHA-256 of the file as it lies in the data folder; `NO_FILE` when there is none."""
+    content = _content(setup_path(folder))
+    return NO_FILE if content is None else hashlib.sha256(content).hexdigest()
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return read_small(path)
+    except FileNotFoundError as error:
+        if path.is_symlink():  # it leads nowhere: somebody meant a file to be here
+            raise SetupError(f"{path} leads to no file. Set the station up again.") from error
+        return None
+    except OSError as error:
+        raise SetupError(f"{path} cannot be read ({error.strerror or error}). Check its rights.") from error
+
+
+def write_settings(folder: Path, settings: Settings) -> str:
+    """Put *settings* into the data folder, durably; the digest of the new file comes back."""
+    with staged_settings(folder, settings) as digest:
+        return digest
+
+
+@contextmanager
+def staged_settings(folder: Path, settings: Settings) -> Iterator[str]:
+    """Have *settings* ready on disk and yield their digest, so that they can be put on record first; they
+    take the place of the old ones when the block ends well."""
+    content = to_toml(settings_to_mapping(settings)).encode()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with staged(setup_path(folder), content):
+            yield hashlib.sha256(content).hexdigest()
+    except OSError as error:
+        raise SetupError(
+            f"{setup_path(folder)} cannot be written ({error.strerror or error}). The old one still stands."
+        ) from error
+
+
+def export_settings(target: Path, settings: Settings) -> None:
+    """Write *settings* to *target* without letter and name, for other stations."""
+    text = (
+        "# A station's set-up without its letter and name. On another station:\n"
+        "#   kiosk setup --from THIS_FILE --letter B\n\n"
+    ) + to_toml(without_identity(settings_to_mapping(settings)))
+    try:
+        write_durably(target, text.encode())
+    except OSError as error:
+        raise OutputError(
+            f"{target} cannot be written ({error.strerror or error}). Choose another place."
+        ) from error
+
+
+def changed_behind(folder: Path, recorded: Mapping[str, Json] | None) -> str | None:
+    """What happened to the file since the last `set_up` record (its data: *recorded*), in words; None if
+    nothing did."""
+    return changed_since(settings_digest(folder), recorded)
+
+
+def changed_since(now: str, recorded: Mapping[str, Json] | None) -> str | None:
+    """The same of a file whose digest is *now*."""
+    before = NO_FILE if recorded is None else recorded.get("digest", NO_FILE)
+    if now == before:
+        return None
+    if before == NO_FILE:
+        return f"{SETUP} was put here by hand: no set-up record speaks of it."
+    if now == NO_FILE:
+        return f"{SETUP} is gone since the last set-up."
+    return f"{SETUP} was changed by hand since the last set-up."
+
+
+def to_toml(mapping: Mapping[str, object]) -> str:
+    """*mapping* of tables and lists of tables, each with plain values, as TOML text."""
+    blocks = []
+    for name, value in mapping.items():
+        if isinstance(value, Mapping):
+            blocks.append(_block(f"[{name}]", value))
+        elif isinstance(value, list):
+            blocks.extend(_block(f"[[{name}]]", item) for item in value)
+        else:
+            raise TypeError(f"a set-up has only tables at its top, not {name} = {value!r}")
+    return "\n".join(blocks)
+
+
+def _block(head: str, values: Mapping[str, object]) -> str:
+    return "\n".join([head, *(f"{key} = {_value(value)}" for key, value in values.items())]) + "\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return '"' + "".join(_character(one) for one in value) + '"'
+    raise TypeError(f"a set-up holds no {type(value).__name__}")
+
+
+def _character(one: str) -> str:
+    if one in _ESCAPES:
+        return _ESCAPES[one]
+    # TOML forbids raw control characters; C1 controls are legal but no editor shows them.
+    return f"\\u{ord(one):04x}" if ord(one) < 0x20 or 0x7F <= ord(one) <= 0x9F else one

@@ -1,0 +1,110 @@
+"""The set-up with everything it names loaded and verified: what a station or a judge can rule with."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.core.rules.penalties import penalty_under
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.code import code_over
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.settings import DivisionSettings, Settings
+from kiosk.core.words.lexicon import Lexicon, LexiconIdentity, WordSource
+from kiosk.errors import SetupError
+from kiosk.folder import RULESETS
+from kiosk.storage.lexicons.editions import needs_book
+from kiosk.storage.lexicons.named import named_list
+from kiosk.storage.lexicons.store import BUNDLED_ID
+from kiosk.storage.setup.file import load_demonstration, load_settings
+from kiosk.storage.setup.rulesets import load_ruleset
+
+OLD_FREE_LIST = "Old free list, not an official one: lacks QI, ZA, OK"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSetup:
+    """*is_set_up* is False for the demonstration, which needs no file at all."""
+
+    settings: Settings
+    is_set_up: bool
+    divisions: tuple[Division, ...]
+    sources: tuple[WordSource, ...]
+
+    @property
+    def code(self) -> str:
+        """The short code that is the same on every station set up alike."""
+        judged_by = [(one.rules, one.penalty.id, one.lexicon, one.long_lexicon) for one in self.divisions]
+        return code_over(judged_by, self.settings, __version__)
+
+
+def open_setup(folder: Path) -> OpenedSetup:
+    """The set-up in *folder*, or the demonstration, with its rule sets and verified lists."""
+    return opened_from(folder, load_settings(folder))
+
+
+def opened_from(folder: Path, settings: Settings | None) -> OpenedSetup:
+    """*settings*, or the demonstration, with the rule sets and verified lists of *folder*."""
+    chosen = settings or load_demonstration()
+    opened = [open_division(folder, division) for division in chosen.divisions]
+    return OpenedSetup(
+        chosen,
+        settings is not None,
+        tuple(division for division, _ in opened),
+        tuple(source for _, source in opened),
+    )
+
+
+def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, WordSource]:
+    """The division *chosen*, and the lists that answer for it."""
+    rules = load_ruleset(chosen.rules, folder / RULESETS)
+    main = named_list(folder, chosen.main)
+    long = named_list(folder, chosen.long) if chosen.long else None
+    division = Division(
+        chosen.id,
+        chosen.name,
+        rules,
+        penalty_under(rules, chosen.penalty),
+        main.identity,
+        long.identity if long else None,
+        chosen.colour,
+        banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
+        flags=() if _all_official(rules, main, long) else ("unofficial_list",),
+    )
+    return division, WordSource(main, long, rules.lexicon.long_from, needs_book(rules, main.identity))
+
+
+def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:
+    """Whether *lexicon* is, to the letter, an edition of a family that *rules* name."""
+    families = (*rules.lexicon.families, *rules.lexicon.international, *rules.lexicon.school)
+    return lexicon.edition is not None and lexicon.family in families
+
+
+def _all_official(rules: RuleSet, main: Lexicon, long: Lexicon | None) -> bool:
+    return official(rules, main.identity) and (long is None or long.identity.edition is not None)
+
+
+def _long_banner(long: LexiconIdentity | None) -> str:
+    if long is None or long.edition is not None:
+        return ""
+    return f"“{long.name}”, the list of long words, is not one this program recognises"
+
+
+def _banner(rules: RuleSet, lexicon: LexiconIdentity) -> str:
+    if official(rules, lexicon):
+        return ""
+    if lexicon.id == BUNDLED_ID:
+        return OLD_FREE_LIST
+    if lexicon.edition is None:
+        return f"“{lexicon.name}” is not a list this program recognises"
+    return f"{lexicon.edition} is not a list of {rules.short_title}"
+
+
+def for_self_lookup(opened: OpenedSetup) -> OpenedSetup:
+    """*opened*, if its players may look words up themselves; else SetupError with the reason."""
+    for division in opened.divisions:
+        if not division.rules.self_lookup:
+            raise SetupError(
+                f"{division.rules.title} knows no look-up by the players themselves: a "
+                f"{division.rules.terms.judge} rules. Use “kiosk judge”, or choose another rule set."
+            )
+    return opened

@@ -1,0 +1,162 @@
+"""Opens everything a station rules with, in the order that leaves the best trace: the log first.
+
+A set-up or a list that cannot be used is then itself on record. Opening again, after trouble, verifies the
+whole log before it believes it.
+"""
+
+import platform
+import sqlite3
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk import __version__
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import SETTINGS
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.division import exchanged
+from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.words.lexicon import WordSource
+from kiosk.errors import OlderLog, SetupError
+from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.place import log_path
+from kiosk.storage.setup.access import AccessFile
+from kiosk.storage.setup.file import SetupFile, changed_since, read_setup
+from kiosk.storage.setup.opened import OpenedSetup, for_self_lookup, opened_from
+
+if TYPE_CHECKING:  # slow to import, and the first paint comes first
+    from kiosk.storage.log.standing import Standing
+    from kiosk.storage.log.writer import Log
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A station that may rule. *standing*: what the log says of it; *changed*: what happened to its set-up
+    behind the program's back; *digest*: of the file it was really set up from."""
+
+    procedure: Procedure
+    sources: tuple[WordSource, ...]
+    circumstances: Circumstances
+    standing: "Standing"
+    changed: str
+    digest: str
+
+    @property
+    def mark(self) -> str:
+        """What tells this set-up, its lists and rule sets from any other."""
+        return f"{self.digest} {self.circumstances.code}"
+
+
+class Opening:
+    """*started*: what the record of the start says besides the versions of Python and SQLite. *cause*: what
+    ended the run before, where its supervisor knows. *unguarded*: no passcode was ever set here, as far as is
+    known."""
+
+    def __init__(self, folder: Path, started: Mapping[str, Json], cause: str = "") -> None:
+        self.log = LateLog(folder)
+        self._cause = cause
+        self._folder = folder
+        self._started = started
+        self._start_recorded = False
+        # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
+        self.unguarded = not log_path(folder).exists() and not AccessFile(folder).exists()
+
+    def open(self) -> Opened:
+        """Everything, opened and verified, or KioskError."""
+        from kiosk.storage.log.standing import read_standing
+
+        found = self._found()
+        try:
+            log = self._opened_log(found)
+        except OlderLog:  # whoever may accept it is known all the same
+            self.unguarded = not self._guarded(read_standing(log_path(self._folder)))
+            raise
+        if not self._start_recorded:
+            self._record_start(log)
+        standing = read_standing(log.path)
+        self.unguarded = not self._guarded(standing)
+        if isinstance(found, SetupError):
+            raise found
+        setup = for_self_lookup(opened_from(self._folder, found.settings))
+        self._record_test(log, setup)
+        settings = setup.settings
+        procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
+        circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
+        recorded = standing.past.setup
+        changed = changed_since(found.digest, recorded) or exchanged(setup.divisions, recorded)
+        return Opened(procedure, setup.sources, circumstances, standing, changed or "", found.digest)
+
+    def accept_changed_setup(self, opened: Opened) -> None:
+        """The director has seen that the set-up was changed by hand and goes on with it."""
+        body: dict[str, Json] = {
+            "what": SETTINGS,
+            "digest": opened.digest,
+            "by_hand": True,
+            "divisions": [division.on_record() for division in opened.procedure.divisions],
+            "setup_code": opened.circumstances.code,
+        }
+        self.log.append(Kind.SET_UP, body)
+
+    def _found(self) -> SetupFile | SetupError:
+        """The set-up file; one that cannot be read is refused later, when the log can say so."""
+        try:
+            return read_setup(self._folder)
+        except SetupError as error:
+            return error
+
+    def _opened_log(self, found: SetupFile | SetupError) -> "Log":
+        if isinstance(found, SetupFile):
+            self.log.letter = found.settings.letter if found.settings else "A"
+        if self.log.opened is None:
+            return self.log.open()
+        before = self.log.opened
+        self.log.reopen()
+        self._start_recorded = self._start_recorded and self.log.opened is before
+        return self.log.opened
+
+    def _guarded(self, standing: "Standing") -> bool:
+        # A passcode file that has gone opens nothing: the log remembers that there was one.
+        return bool(standing.past.passcodes) or Role.DIRECTOR in AccessFile(self._folder).load().hashes
+
+    def _record_start(self, log: "Log") -> None:
+        previous = log.previous_run
+        if previous is not None and not previous.clean:
+            log.append(
+                Kind.UNCLEAN_STOP,
+                {
+                    "started_at": previous.started_at,
+                    "last_at": previous.last_at,
+                    "unclosed": previous.unclosed,
+                    **({"cause": self._cause} if self._cause else {}),
+                },
+            )
+        versions: dict[str, Json] = {
+            "program": __version__,
+            "python": platform.python_version(),
+            "sqlite": sqlite3.sqlite_version,
+            "system": sys.platform,
+            "pragmas": dict(log.pragmas),
+        }
+        log.append(Kind.STARTED, {**versions, **self._started})
+        self._start_recorded = True
+
+    def _record_test(self, log: "Log", setup: OpenedSetup) -> None:
+        """What was loaded and verified; said once a run, and again after trouble."""
+        lists: list[Json] = []
+        for division in setup.divisions:
+            for identity in (division.lexicon, division.long_lexicon):
+                if identity is not None and identity.id not in lists:
+                    lists.append(identity.id)
+                    body: dict[str, Json] = {
+                        "id": identity.id,
+                        "edition": identity.edition,
+                        "words": identity.words,
+                        "fingerprint": identity.fingerprint,
+                    }
+                    log.append(Kind.LEXICON_LOADED, body)
+        verified = f"verified since {log.verified_since}"
+        log.append(Kind.SELF_TEST, {"log": verified, "lists": lists, "setup_code": setup.code})

@@ -1,0 +1,111 @@
+"""Rule sets on disk: those that came with the program, and a director's own in the data folder.
+
+A file is named after its rule set (`club.toml` holds the id "club"). A shipped rule set cannot be replaced:
+an own file that takes its id is refused, so that the same name never means two rulebooks.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk.core.rules.inherit import Source, resolve
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.table import check_head, unusable
+from kiosk.errors import RuleSetError
+from kiosk.files import read_small
+from kiosk.folder import RULESETS
+from kiosk.shipped import resources
+
+_Files: TypeAlias = dict[str, tuple[Path, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The rule sets that can be used, by id, and why the others cannot, a sentence for each."""
+
+    usable: tuple[RuleSet, ...]
+    problems: tuple[str, ...]
+
+
+def load_ruleset(id: str, own_folder: Path | None = None) -> RuleSet:
+    """The rule set *id*, shipped or from *own_folder*, resolved and checked."""
+    files = _files(own_folder)
+    if id not in files:
+        raise RuleSetError(f"There is no rule set “{id}”. Choose one of: {', '.join(sorted(files))}.")
+    return _load(id, files)
+
+
+def list_rulesets(own_folder: Path | None = None) -> tuple[RuleSet, ...]:
+    """Every rule set there is, by id; the first file that cannot be used is told of."""
+    files = _files(own_folder)
+    return tuple(_load(id, files) for id in sorted(files))
+
+
+def survey_rulesets(own_folder: Path | None = None) -> Survey:
+    """Every rule set that can be used, and what is wrong with the rest: one bad file hides no other."""
+    files = _files(own_folder)
+    usable, problems = [], []
+    for id in sorted(files):
+        try:
+            usable.append(_load(id, files))
+        except RuleSetError as error:
+            problems.append(str(error))
+    return Survey(tuple(usable), tuple(problems))
+
+
+def _load(id: str, files: _Files) -> RuleSet:
+    def find(id: str) -> Source | None:
+        return _only(files[id]) if id in files else None
+
+    return resolve(_only(files[id]), find)
+
+
+def _only(paths: tuple[Path, ...]) -> Source:
+    """The rule set that all *paths* claim to be: the one file there is, or none of two."""
+    if len(paths) > 1:
+        raise RuleSetError(
+            f"The rule set file {paths[-1].name} in the data folder has the name of a rule set that came "
+            "with the program. Give the file and its id another name."
+        )
+    return _read(paths[0])
+
+
+def _files(own_folder: Path | None) -> _Files:
+    """The files of each id. None is opened here: a broken one harms no rule set but its own."""
+    files: _Files = {path.stem: (path,) for path in _toml_files(resources() / RULESETS)}
+    shipped = {id.casefold(): id for id in files}
+    for path in _toml_files(own_folder) if own_folder is not None else []:
+        id = shipped.get(path.stem.casefold(), path.stem)
+        files[id] = (*files.get(id, ()), path)
+    return files
+
+
+def _toml_files(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise RuleSetError(
+            f"The rule sets in {folder} could not be listed: {error.strerror}. Check the folder."
+        ) from error
+
+
+def _read(path: Path) -> Source:
+    try:
+        content = tomllib.loads(read_small(path).decode())
+    except OSError as error:
+        raise RuleSetError(
+            f"The rule set file {path.name} could not be read: {error.strerror}. Check the file."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise unusable(path.name, "it is not UTF-8 text.") from error
+    except (ValueError, RecursionError) as error:  # also a number too long, and tables nested too deep
+        raise unusable(path.name, f"it is not valid TOML ({error}).") from error
+    check_head(content, path.name)
+    if content.get("id") != path.stem:
+        raise unusable(
+            path.name, f"its “id” must be “{path.stem}”, like its name; it is “{content.get('id')}”."
+        )
+    return Source(path.name, content)

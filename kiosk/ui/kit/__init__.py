@@ -1,0 +1,1 @@
+"""What every window is made of: type, colour, shapes, keys."""

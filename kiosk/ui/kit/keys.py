@@ -1,0 +1,183 @@
+"""From a key on any keyboard to an event, or to nothing.
+
+An allow list: a key not named here means nothing. Letters come from the text a key makes, never from its
+code; digits also from the place of the key in the top row, because AZERTY writes them only with Shift.
+"""
+
+import sys
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+from kiosk.core.challenge.states import (
+    BackspacePressed,
+    ChordPressed,
+    DownPressed,
+    EnterPressed,
+    EscapePressed,
+    Event,
+    KeysMoved,
+    MoreTimePressed,
+    SpacePressed,
+    TabPressed,
+    Typed,
+    UpPressed,
+)
+from kiosk.ui.kit.resting import RESTING
+
+_Key = Qt.Key
+_Modifier = Qt.KeyboardModifier
+
+NAMED: dict[int, Event] = {
+    _Key.Key_Tab: TabPressed(),
+    _Key.Key_Space: SpacePressed(),
+    _Key.Key_Return: EnterPressed(),
+    _Key.Key_Enter: EnterPressed(),
+    _Key.Key_Backspace: BackspacePressed(),
+    _Key.Key_Up: UpPressed(),
+    _Key.Key_Down: DownPressed(),
+    _Key.Key_Left: MoreTimePressed(),
+    _Key.Key_Right: MoreTimePressed(),
+    _Key.Key_Escape: EscapePressed(),
+}
+LARGE_KEY = _Key.Key_F5
+CHORD_KEY = _Key.Key_F12
+
+# A key that repeats by itself is let go and pressed again at the same instant; no finger does that.
+REPEAT_MS = 3
+
+# A key that is down repeats sooner than this or never. One that is pressed again after so long a silence was
+# let go in between, and its release went elsewhere.
+LOST_MS = 3000
+
+# The digits of the top row by position: X11 and Wayland count from evdev + 8, Windows from the scan code set,
+# macOS has its own numbers.
+_ROWS = {
+    "linux": {10 + place: (place + 1) % 10 for place in range(10)},
+    "win32": {2 + place: (place + 1) % 10 for place in range(10)},
+    "darwin": {18: 1, 19: 2, 20: 3, 21: 4, 23: 5, 22: 6, 26: 7, 28: 8, 25: 9, 29: 0},
+}
+TOP_ROW = _ROWS.get(sys.platform, {})
+
+# How the key that adds signs to a keyboard is reported: AltGr; on Windows as two keys; on macOS it is Option.
+ALT_GR = {
+    "linux": _Modifier.GroupSwitchModifier,
+    "win32": _Modifier.ControlModifier | _Modifier.AltModifier,
+    "darwin": _Modifier.AltModifier,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A key that is down: what to call it, when it went down, and when it was last heard of."""
+
+    name: str
+    since: int
+    at: int
+
+
+class Keyboard:
+    """Turns presses into events; remembers which keys are down so that a held key counts once."""
+
+    def __init__(self, platform: str = sys.platform) -> None:
+        self._alt_gr = ALT_GR.get(platform, _Modifier.GroupSwitchModifier)
+        self._down: dict[int, Held] = {}
+        self._let_go: dict[int, Held] = {}
+        self._lost: dict[int, int] = {}  # how many releases of a key in a row never came
+        self._moved_at = 0
+
+    def released(self, key: QKeyEvent) -> None:
+        self._moved_at = key.timestamp()
+        if not key.isAutoRepeat():
+            code, at = _which(key), key.timestamp()
+            held = self._down.pop(code, None)
+            self._lost.pop(code, None)
+            self._let_go[code] = Held("", held.since if held else at, at)
+
+    def forget(self) -> None:
+        """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
+        self._down.clear()
+
+    def moved(self) -> KeysMoved:
+        """What is down after the last key. A key that never says it was let go counts only when it moves."""
+        held = [one for code, one in self._down.items() if one.name and self._lost.get(code, 0) < 2]
+        longest_ms = max(0, self._moved_at - held[0].since) if held and held[0].since else 0
+        return KeysMoved(tuple(one.name for one in held), longest_ms)
+
+    def pressed(self, key: QKeyEvent) -> Event | None:
+        """What this press means; None for a key, a modifier or a repeat that means nothing."""
+        quiet_ms = self._quiet(key)
+        repeated = self._repeated(key)
+        modifiers = key.modifiers() & ~_Modifier.KeypadModifier
+        if key.key() == CHORD_KEY and modifiers == _Modifier.ControlModifier:
+            return None if repeated else ChordPressed()
+        if repeated and key.key() != _Key.Key_Backspace:
+            return None
+        if modifiers == _Modifier.NoModifier and key.key() in NAMED:
+            return TabPressed(quiet_ms) if key.key() == _Key.Key_Tab else NAMED[key.key()]
+        if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
+            return _typed(key)
+        if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:
+            return _sign(key)
+        return None
+
+    def is_large_key(self, key: QKeyEvent) -> bool:
+        """Whether this press asks for the extra-large view; it is not an event of the challenge."""
+        fresh = key.key() == LARGE_KEY and not key.isAutoRepeat()
+        return fresh and key.modifiers() == _Modifier.NoModifier
+
+    def _repeated(self, key: QKeyEvent) -> bool:
+        """Whether this press is a key that was down already, however the system reports it."""
+        code, at = _which(key), key.timestamp()
+        known, gone = self._down.get(code), self._let_go.get(code)
+        if known is not None:
+            lost = not key.isAutoRepeat() and 0 < known.at <= at - LOST_MS
+            self._lost[code] = self._lost.get(code, 0) + lost
+            self._down[code] = Held(known.name, at if lost else known.since, at)
+            return not lost
+        repeats = gone is not None and at > 0 and at - gone.at < REPEAT_MS
+        self._down[code] = Held(_name(key), gone.since if gone and repeats else at, at)
+        return repeats or key.isAutoRepeat()
+
+    def _quiet(self, key: QKeyEvent) -> int | None:
+        """How long before this press no key moved, by the clock of the keyboard."""
+        before, self._moved_at = self._moved_at, key.timestamp()
+        return key.timestamp() - before if 0 < before <= key.timestamp() else None
+
+
+def _name(key: QKeyEvent) -> str:
+    """What to call a key that is down; nothing for one that may rest."""
+    if key.key() in RESTING:
+        return ""
+    text = key.text().strip()
+    named = text.upper() if text.isprintable() and text else QKeySequence(key.key()).toString()
+    return named if named.isascii() and named.isprintable() and named else "a key"
+
+
+def _typed(key: QKeyEvent) -> Typed | None:
+    text = key.text()
+    digit = int(text) if len(text) == 1 and text in "0123456789" else _position(key)
+    if len(text) == 1 and text.isprintable() and not text.isspace():
+        return Typed(text, digit)
+    return None
+
+
+def _sign(key: QKeyEvent) -> Typed | None:
+    """What AltGr writes, for passcodes. A plain letter or digit under it is none of its signs: a shortcut."""
+    text = key.text()
+    return None if _typed(key) is None or (text.isascii() and text.isalnum()) else Typed(text)
+
+
+def _which(key: QKeyEvent) -> int:
+    """The key itself, not what it writes: TAB let go under Shift is reported as another than was pressed."""
+    return _place(key) or -int(key.key())
+
+
+def _position(key: QKeyEvent) -> int | None:
+    return TOP_ROW.get(_place(key))
+
+
+def _place(key: QKeyEvent) -> int:
+    """The system's number for the place of the key on the keyboard; 0 where it has none."""
+    return key.nativeVirtualKey() if sys.platform == "darwin" else key.nativeScanCode()

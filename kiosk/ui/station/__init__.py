@@ -1,0 +1,1 @@
+"""The station's window and those that belong to it."""

@@ -1,0 +1,152 @@
+"""The real station as a process on a real screen, seen from outside: pixels and the log file."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.page import Tone
+from kiosk.errors import LogError
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.reader import read_records
+from kiosk.ui.kit.theme import PALETTES
+from tests.support.screen import PATIENCE_S, Screen, until
+from tests.support.tab_cap import tab_cap
+
+ROOT = Path(__file__).parent.parent.parent
+BLOCK = PALETTES[Tone.PLAIN].block.lower()
+FIELDS = {palette.field.lower(): tone for tone, palette in PALETTES.items()}
+
+
+class KioskProcess:
+    """`kiosk station` on *screen* with its data in *data*."""
+
+    def __init__(self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = ()) -> None:
+        self.screen, self.data = screen, data
+        before = len(self.records(Kind.STARTED))
+        program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
+        self.errors = data.parent / f"{data.name}-stderr.txt"
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen([*program, *arguments], cwd=ROOT, env=screen.env, stderr=errors)
+        try:
+            until(lambda: len(self.records(Kind.STARTED)) > before, "the station's start")
+            until(self.is_ready, "a page that takes keys")
+        except AssertionError as vain:
+            self.kill()
+            raise AssertionError(f"{vain}\n{self.errors.read_text()[-2000:]}") from vain
+
+    # --- what is on record --------------------------------------------------------------------------------
+
+    def records(self, *kinds: Kind) -> list[Record]:
+        try:
+            found = list(read_records(log_path(self.data)))
+        except LogError:
+            return []  # not there yet
+        return [record for record in found if not kinds or record.kind in kinds]
+
+    def rulings(self) -> list[Record]:
+        return self.records(Kind.ADJUDICATION)
+
+    # --- what is on the screen ----------------------------------------------------------------------------
+
+    def tone(self) -> Tone | None:
+        """The tone of the page on show, read from a pixel inside every page's margin."""
+        return FIELDS.get(self.screen.pixel(self.screen.width // 40, self.screen.height // 2))
+
+    def is_ready(self) -> bool:
+        """Whether the page on show asks somebody to do something: its role stands in a dark block."""
+        unit = min(self.screen.height / 100, self.screen.width / 170)
+        badge = self.screen.pixel(int(6 * unit), int(14 * unit))
+        return self.tone() is Tone.CLOSED or (self.tone() is Tone.PLAIN and badge == BLOCK)
+
+    def is_armed(self) -> bool:
+        """Whether TAB judges now: its cap is filled."""
+        return self.screen.pixel(*tab_cap(self.screen.width, self.screen.height)) == BLOCK
+
+    def says_something(self) -> bool:
+        """Whether one line stands above the call for TAB: what a key did, or which one is down."""
+        unit = min(self.screen.height / 100, self.screen.width / 170)
+        at, top = int(5 * unit), int(self.screen.height - 32.5 * unit)
+        return any(self.screen.pixel(at + place, top) == BLOCK for place in range(int(12 * unit)))
+
+    def await_tone(self, tone: Tone) -> None:
+        until(lambda: self.tone() is tone, f"a page that is {tone.name}")
+
+    # --- what players do ----------------------------------------------------------------------------------
+
+    def enter(self, *words: str) -> None:
+        """Declare and type *words* and say that these are all; ends in Checking."""
+        self.screen.key(str(len(words)))
+        for place, word in enumerate(words, 1):
+            self.screen.type(word)
+            self.screen.key("Return" if place == len(words) else "space")
+
+    def judge(self, *words: str) -> Tone:
+        """One whole challenge up to the verdict; returns its tone."""
+        ruled = len(self.rulings())
+        self.enter(*words)
+        self.press_tab(ruled)
+        verdicts = (Tone.ACCEPTABLE, Tone.UNACCEPTABLE, Tone.REFER)
+        until(lambda: self.tone() in verdicts, f"a verdict on {words}")
+        tone = self.tone()
+        assert tone is not None
+        return tone
+
+    def press_tab(self, ruled: int) -> None:
+        """Hands off until TAB is armed, then press it and see one more ruling on record than *ruled*."""
+        self.press_armed_tab()
+        until(lambda: len(self.rulings()) > ruled, "the ruling")
+
+    def press_armed_tab(self) -> None:
+        """Keep the hands off until TAB is armed, and press it."""
+        until(self.is_armed, "TAB to be armed")
+        self.screen.key("Tab")
+
+    def done(self) -> None:
+        """Close the verdict with ENTER as soon as it lets itself be closed."""
+        closed = len(self.records(Kind.CLOSED))
+        until(lambda: self._enter() and len(self.records(Kind.CLOSED)) > closed, "the verdict's end")
+        self.await_tone(Tone.PLAIN)
+
+    def _enter(self) -> bool:
+        self.screen.key("Return")
+        return True
+
+    # --- how it ends --------------------------------------------------------------------------------------
+
+    def leave(self) -> int:
+        """Leave an unguarded station by the chord."""
+        self.screen.key("ctrl+F12")
+        self.screen.key("2")
+        return self.process.wait(PATIENCE_S)
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.process.poll() is None:
+            os.kill(self.process.pid, how)
+        self.process.wait(PATIENCE_S)
+
+
+def run_kiosk(
+    data: Path, *arguments: str, passcode: str = "", given: str = ""
+) -> subprocess.CompletedProcess:
+    """A `kiosk` command on the same data folder."""
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    if passcode:
+        env["KIOSK_PASSCODE"] = passcode
+    return subprocess.run(
+        [sys.executable, "-m", "kiosk", "--data", str(data), *arguments],
+        cwd=ROOT,
+        env=env,
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+
+
+def printed(done: subprocess.CompletedProcess) -> object:
+    """The JSON a command printed."""
+    return json.loads(done.stdout)

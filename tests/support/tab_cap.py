@@ -1,0 +1,38 @@
+"""Where on a screen the cap of TAB is filled once it judges: the page is drawn with and without it."""
+
+from dataclasses import replace
+from functools import cache
+
+from PySide6.QtGui import QImage
+
+from kiosk.core.challenge.states import Checking
+from kiosk.core.challenge.wording import page
+from kiosk.ui.kit.off_screen import artist, picture
+from tests.support import stage
+
+MARGIN = 4  # pixels: another screen may draw a letter a little to the side
+
+
+@cache
+def tab_cap(width: int, height: int) -> tuple[int, int]:
+    """A point that is dark in an armed Checking and light in any other, on a screen of this size."""
+    app = artist()
+    by = stage.procedure()
+    hollow = stage.states(by)["checking"]
+    assert isinstance(hollow, Checking)
+    waiting, armed = (
+        picture(page(state, 0, by, stage.AROUND), width, height, stage.FONTS)
+        for state in (hollow, replace(hollow, armed=True))
+    )
+    del app
+    for y in range(MARGIN, height - MARGIN, 2):
+        for x in range(MARGIN, width - MARGIN, 2):
+            if waiting.pixel(x, y) != armed.pixel(x, y) and _filled(waiting, armed, x, y):
+                return x, y
+    raise AssertionError("an armed page looks as one that is not")
+
+
+def _filled(waiting: QImage, armed: QImage, x: int, y: int) -> bool:
+    around = [(x + dx, y + dy) for dx in (-MARGIN, 0, MARGIN) for dy in (-MARGIN, 0, MARGIN)]
+    dark, light = armed.pixel(x, y), waiting.pixel(x, y)
+    return all(armed.pixel(*at) == dark and waiting.pixel(*at) == light for at in around)
