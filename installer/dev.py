@@ -108,7 +108,7 @@ def is_ready(stamp: Mapping[str, str], level: str, root: Path = ROOT) -> bool:
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The caller's environment, but with byte-code kept: without it every start compiles everything anew."""
+    """The caller's environment, but with byte-code kept: without it every start compiles everything again."""
     return {name: value for name, value in environment.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 

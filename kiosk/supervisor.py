@@ -37,7 +37,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
-from kiosk.lockdown.backdrop_child import Backdrop, NoBackdrop, backdrop_for
+from kiosk.lockdown.backdrop_child import BackdropProcess, NoBackdrop, backdrop_for
 from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE
 from kiosk.lockdown.own_memory import forget_secrets
 from kiosk.lockdown.pulse import Pulse, felt, sign
@@ -64,14 +64,14 @@ LOG_IN_USE = (
 )
 
 
-class Step(Enum):
+class Then(Enum):
     END = "end"
     AGAIN = "again"
     OUT_OF_SERVICE = "out of service"
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class Restarts:
     """When the station crashed, newest last, and whether it now runs out of service."""
 
     crashes: tuple[float, ...] = ()
@@ -80,29 +80,29 @@ class History:
     busy: int = 0  # how often in a row the log was in use
 
 
-def after(history: History, code: int, now: float) -> tuple[Step, History]:
+def after(history: Restarts, code: int, now: float) -> tuple[Then, Restarts]:
     """What follows on the station's end with *code* at *now*."""
     if code in (LEFT, USAGE):
-        return Step.END, history
+        return Then.END, history
     if code == BUSY:  # no fault of the station's
-        step = Step.OUT_OF_SERVICE if history.out_of_service else Step.AGAIN
+        step = Then.OUT_OF_SERVICE if history.out_of_service else Then.AGAIN
         return step, replace(history, busy=history.busy + 1)
     if history.out_of_service:
-        return Step.OUT_OF_SERVICE, History(history.crashes, True, history.failures + 1)
+        return Then.OUT_OF_SERVICE, Restarts(history.crashes, True, history.failures + 1)
     crashes = (*(at for at in history.crashes if now - at < WITHIN_S), now)
     if len(crashes) >= CRASHES:
-        return Step.OUT_OF_SERVICE, History(crashes, True)
-    return Step.AGAIN, History(crashes)
+        return Then.OUT_OF_SERVICE, Restarts(crashes, True)
+    return Then.AGAIN, Restarts(crashes)
 
 
-def pause_s(history: History) -> float:
+def pause_s(history: Restarts) -> float:
     """How long to wait before the next start: longer each time the out-of-service screen dies too."""
     if history.busy:
         return min(PAUSE_S * float(2 ** min(history.busy, 10)), LONGEST_BUSY_S)
     return min(PAUSE_S * float(2 ** min(history.failures, 10)), LONGEST_PAUSE_S)
 
 
-def words(history: History) -> str:
+def words(history: Restarts) -> str:
     """What the backdrop says until the next station draws; | ends a line."""
     if history.busy:
         return LOG_IN_USE
@@ -157,7 +157,7 @@ class World:
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     start: Callable[[Sequence[str], Mapping[str, str]], Process] = _start
-    backdrop: Backdrop = NoBackdrop()  # noqa: RUF009 - it has no state
+    backdrop: BackdropProcess = NoBackdrop()  # noqa: RUF009 - it has no state
 
 
 class Supervisor:
@@ -175,7 +175,7 @@ class Supervisor:
 
     def run(self) -> int:
         """The exit code of the supervisor."""
-        history = History()
+        history = Restarts()
         extra: tuple[str, ...] = ()
         self._backdrop.hold(STARTING)
         while True:
@@ -183,10 +183,10 @@ class Supervisor:
             if self._asked_to_end():
                 return code if code >= 0 else 128 - code
             step, history = after(history, code, self._world.now())
-            if step is Step.END:
+            if step is Then.END:
                 return code
             self._backdrop.hold(words(history))
-            extra = OUT_OF_SERVICE if step is Step.OUT_OF_SERVICE else ()
+            extra = OUT_OF_SERVICE if step is Then.OUT_OF_SERVICE else ()
             self._pause(pause_s(history))
             if self._kept is not None:
                 return LEFT

@@ -19,7 +19,8 @@ PACKAGE = ROOT / "kiosk"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted((ROOT / "installer").rglob("*.py"))
 CORE = sorted((PACKAGE / "core").rglob("*.py"))
-LONGEST_MODULE, LONGEST_FUNCTION = 400, 50
+OURS = [*MODULES, *SCRIPTS]
+LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_TEST_FILE, MOST_MODULES = 400, 50, 800, 24
 
 
 def name_of(path: Path) -> str:
@@ -59,12 +60,21 @@ IMPURE_MODULES = {
 }
 
 
-@pytest.mark.parametrize("path", CORE, ids=name_of)
-def test_the_core_touches_no_file_clock_or_chance(path: Path) -> None:
-    impure = [f"line {line}: {name}()" for name, line in called(path) if IMPURE_CALLS.search(name)]
-    impure += [name for name in imported(path) if name.partition(".")[0] in IMPURE_MODULES]
+def test_the_core_touches_no_file_clock_or_chance() -> None:
+    calls = [
+        f"{name_of(path)}:{line}: {name}()"
+        for path in CORE
+        for name, line in called(path)
+        if IMPURE_CALLS.search(name)
+    ]
+    modules = [
+        f"{name_of(path)}: {name}"
+        for path in CORE
+        for name in imported(path)
+        if name.partition(".")[0] in IMPURE_MODULES
+    ]
 
-    assert impure == []
+    assert calls + modules == []
 
 
 # ---- no unlogged verdict, no look-up aside ----------------------------------------------------------------
@@ -98,13 +108,21 @@ def on_the_players_side() -> list[Path]:
     ]
 
 
-@pytest.mark.parametrize("path", on_the_players_side(), ids=name_of)
-def test_a_word_is_looked_up_by_the_adjudication_alone(path: Path) -> None:
-    asks = [node.lineno for node in ast.walk(tree(path)) if asks_a_list(node)]
-    calls = [line for name, line in called(path) if name.split(".")[-1] in {"accepts", "needs_book"}]
+def test_a_word_is_looked_up_by_the_adjudication_alone() -> None:
+    asking = {
+        name_of(path)
+        for path in on_the_players_side()
+        if any(asks_a_list(node) for node in ast.walk(tree(path)))
+    }
+    calling = {
+        name_of(path)
+        for path in on_the_players_side()
+        for name, _ in called(path)
+        if name.split(".")[-1] in {"accepts", "needs_book"}
+    }
 
-    assert not asks or name_of(path) == "kiosk/core/words/lexicon.py"
-    assert not calls or name_of(path) == "kiosk/core/challenge/ruling.py"
+    assert asking == {"kiosk/core/words/lexicon.py"}
+    assert calling == {"kiosk/core/challenge/ruling.py"}
 
 
 FOR_PRACTICE_ONLY = re.compile(r"kiosk\.(storage\.)?practice(\.|$)")
@@ -144,29 +162,32 @@ UNWANTED = re.compile(
 )
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_network_and_no_sound(path: Path) -> None:
-    unwanted = [name for name in imported(path) if UNWANTED.search(name)]
-    sounds = [line for name, line in called(path) if name.split(".")[-1].lower() in {"beep", "messagebeep"}]
+def test_no_network_and_no_sound() -> None:
+    unwanted = [
+        f"{name_of(path)}: {name}" for path in MODULES for name in imported(path) if UNWANTED.search(name)
+    ]
+    sounds = [
+        f"{name_of(path)}:{line}"
+        for path in MODULES
+        for name, line in called(path)
+        if name.split(".")[-1].lower() in {"beep", "messagebeep"}
+    ]
 
-    assert unwanted == []
-    assert sounds == []
+    assert unwanted + sounds == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_thread_runs_beside_a_ruling(path: Path) -> None:
+def test_no_thread_runs_beside_a_ruling() -> None:
     threads = re.compile(
         r"^(threading|_thread|asyncio|multiprocessing|concurrent)(\.|$)|\.QThread\w*$|\.QtConcurrent"
     )
 
-    found = [name for name in imported(path) if threads.search(name)]
-
     # Guards may listen to a process of their own; nothing there sees a word or a verdict.
-    assert found == [] or name_of(path).startswith("kiosk/lockdown/")
+    others = [path for path in MODULES if not name_of(path).startswith("kiosk/lockdown/")]
+
+    assert [name_of(path) for path in others for name in imported(path) if threads.search(name)] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_the_system_is_asked_about_only_where_it_differs(path: Path) -> None:
+def test_the_system_is_asked_about_only_where_it_differs() -> None:
     allowed = (
         *(
             "kiosk/lockdown/",
@@ -178,13 +199,14 @@ def test_the_system_is_asked_about_only_where_it_differs(path: Path) -> None:
         ),
         "kiosk/ui/kit/keys.py",  # each system numbers the physical keys in its own way
     )
-    asked = [
-        node.lineno
+    asked = {
+        name_of(path)
+        for path in MODULES
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and ast.unparse(node) in {"sys.platform", "os.name"}
-    ]
+    }
 
-    assert not asked or name_of(path).startswith(allowed)
+    assert [name for name in sorted(asked) if not name.startswith(allowed)] == []
 
 
 # ---- commands that read start fast -------------------------------------------------------------------------
@@ -231,22 +253,28 @@ def test_help_loads_none_of_the_heavy_packages() -> None:
 
 
 # ---- shape -------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
-def test_every_module_says_what_it_is_for(path: Path) -> None:
-    assert ast.get_docstring(tree(path))
+def test_every_module_says_what_it_is_for() -> None:
+    assert [name_of(path) for path in OURS if not ast.get_docstring(tree(path))] == []
 
 
-@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
-def test_modules_and_functions_stay_short(path: Path) -> None:
-    functions = [
-        (node.name, length)
+def test_modules_stay_short() -> None:
+    assert [name_of(path) for path in OURS if lines_of(path) > LONGEST_MODULE] == []
+
+
+def lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_functions_stay_short() -> None:
+    long = [
+        f"{name_of(path)}: {node.name}"
+        for path in OURS
         for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (length := length_without_docstring(node)) > LONGEST_FUNCTION
+        and length_without_docstring(node) > LONGEST_FUNCTION
     ]
 
-    assert functions == []
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
+    assert long == []
 
 
 def length_without_docstring(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -255,9 +283,17 @@ def length_without_docstring(node: ast.FunctionDef | ast.AsyncFunctionDef) -> in
     return (node.end_lineno or 0) - node.lineno + 1 - (docstring or 0)
 
 
-@pytest.mark.parametrize("path", [*MODULES, *SCRIPTS], ids=name_of)
-def test_no_module_is_named_after_nothing(path: Path) -> None:
-    assert not {"utils", "util", "helpers", "helper", "manager", "common", "misc"} & set(path.stem.split("_"))
+def test_no_module_is_named_after_nothing() -> None:
+    nothing = {"utils", "util", "helpers", "helper", "manager", "common", "misc"}
+
+    assert [name_of(path) for path in OURS if nothing & set(path.stem.split("_"))] == []
+
+
+def test_no_folder_holds_more_modules_than_one_can_look_over() -> None:
+    folders = {path.parent for path in MODULES}
+    counts = {name_of(folder): len(list(folder.glob("*.py"))) for folder in folders}
+
+    assert {name: count for name, count in counts.items() if count > MOST_MODULES} == {}
 
 
 # ---- nothing of this machine, nothing of a registry --------------------------------------------------------

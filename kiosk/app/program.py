@@ -351,9 +351,9 @@ class Program:
 
     def _look_after_machine(self) -> None:
         """Once a minute: the battery."""
-        from kiosk.lockdown.vitals import power
+        from kiosk.lockdown.desktop import this_desktop
 
-        now = power()
+        now = this_desktop().power()
         self._power = f"Battery {now.percent} %: plug in" if now.is_low else ""
 
     def _look_after_log(self) -> None:

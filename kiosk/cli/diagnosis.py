@@ -11,8 +11,8 @@ from enum import Enum
 from kiosk.core.log.canonical import Json
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import State
-from kiosk.lockdown.examine import Finding, Findings
-from kiosk.lockdown.health import Check, Health
+from kiosk.lockdown.examine import Examination, Examined
+from kiosk.lockdown.health import Health, HealthCheck
 
 NO_SCREEN = (
     "This session has no screen that answers, so what a station could do here cannot be told. Run doctor "
@@ -41,11 +41,11 @@ class Diagnosis:
     """*findings*: what holds now. *plan*: what a station would find if it were started in this session; None
     beside one that has proven its own."""
 
-    findings: Findings
+    findings: Examination
     wanted: Protection
-    checks: tuple[Check, ...]
+    checks: tuple[HealthCheck, ...]
     seen: Seen = Seen.PROVEN
-    plan: Findings | None = None
+    plan: Examination | None = None
     has_screen: bool = True
 
     @property
@@ -139,7 +139,7 @@ def _ways_out(diagnosis: Diagnosis) -> list[str]:
     return lines + _what_to_do(findings)
 
 
-def _what_to_do(findings: tuple[Finding, ...]) -> list[str]:
+def _what_to_do(findings: tuple[Examined, ...]) -> list[str]:
     """Each piece of advice once, with the ways out it is for; those that hand the machine over come first."""
     for_whom: dict[str, list[str]] = {}
     for finding in sorted(findings, key=lambda each: (not each.essential, each.state is not State.OPEN)):
@@ -150,7 +150,7 @@ def _what_to_do(findings: tuple[Finding, ...]) -> list[str]:
     return ["", "What to do", *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items())]
 
 
-def _health(title: str, checks: tuple[Check, ...]) -> list[str]:
+def _health(title: str, checks: tuple[HealthCheck, ...]) -> list[str]:
     """The worst first."""
     lines = ["", title] if checks else []
     for check in sorted(checks, key=lambda each: _HEALTH_ORDER.index(each.state)):

@@ -13,10 +13,10 @@ from kiosk.core.log.history import History
 from kiosk.core.setup.settings import Protection, Settings
 from kiosk.errors import KioskError, LexiconError, LogError
 from kiosk.folder import data_folder
-from kiosk.lockdown import health, vitals
-from kiosk.lockdown.desktop import facts_here, facts_without_station
-from kiosk.lockdown.examine import Findings, examine
-from kiosk.lockdown.health import Check, Health
+from kiosk.lockdown import folder_health, health
+from kiosk.lockdown.desktop import facts_here, facts_without_station, this_desktop
+from kiosk.lockdown.examine import Examination, examine
+from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.lockdown.linux.session import Session
 from kiosk.lockdown.proof import holds_log, proven
 from kiosk.lockdown.safeguards import Means
@@ -72,23 +72,23 @@ def _past(folder: Path) -> History | None:
         return None
 
 
-def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Check]:
+def _settings(folder: Path, past: History | None) -> tuple[Settings | None, HealthCheck]:
     """The set-up, and the check that says whether it may be relied on."""
     try:
         found = read_setup(folder)
     except KioskError as error:
-        return None, Check("set_up", Health.BAD, str(error), _AGAIN)
+        return None, HealthCheck("set_up", Health.BAD, str(error), _AGAIN)
     try:
         changed = _changed(folder, found, past)
     except KioskError as error:
-        return found.settings, Check("set_up", Health.BAD, str(error), _AGAIN)
+        return found.settings, HealthCheck("set_up", Health.BAD, str(error), _AGAIN)
     if changed:
-        return found.settings, Check("set_up", Health.BAD, changed, WHEN_CHANGED)
+        return found.settings, HealthCheck("set_up", Health.BAD, changed, WHEN_CHANGED)
     if found.settings is None:
         advice = "Run kiosk setup and kiosk passcode set."
-        return None, Check("set_up", Health.WARNING, "This station is not set up.", advice)
+        return None, HealthCheck("set_up", Health.WARNING, "This station is not set up.", advice)
     text = f"Station {found.settings.letter}, {found.settings.profile}."
-    return found.settings, Check("set_up", Health.GOOD, text)
+    return found.settings, HealthCheck("set_up", Health.GOOD, text)
 
 
 def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None:
@@ -107,7 +107,7 @@ def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None
         return None
 
 
-def _passcode(folder: Path, past: History | None) -> Check:
+def _passcode(folder: Path, past: History | None) -> HealthCheck:
     try:
         is_set = Role.DIRECTOR in AccessFile(folder).load().hashes
     except KioskError as error:
@@ -118,26 +118,27 @@ def _passcode(folder: Path, past: History | None) -> Check:
     )
 
 
-def _machine(folder: Path, findings: Findings) -> tuple[Check, ...]:
+def _machine(folder: Path, findings: Examination) -> tuple[HealthCheck, ...]:
+    desktop = this_desktop()
     return (
-        health.system_check(vitals.unsupported()),
-        health.power_check(vitals.power()),
+        health.system_check(desktop.unsupported()),
+        health.power_check(desktop.power()),
         health.sleep_check(_stays_awake(findings)),
-        health.disk_check(vitals.free_bytes(folder)),
-        health.screen_check(vitals.screens()),
-        health.keyboard_check(vitals.keyboard()),
-        health.programs_check(vitals.missing_programs(os.environ)),
+        health.disk_check(folder_health.free_bytes(folder)),
+        health.screen_check(desktop.screens()),
+        health.keyboard_check(desktop.keyboard()),
+        health.programs_check(desktop.missing_programs()),
     )
 
 
-def _data(folder: Path, settings: Settings | None, past: History | None) -> tuple[Check, ...]:
+def _data(folder: Path, settings: Settings | None, past: History | None) -> tuple[HealthCheck, ...]:
     from kiosk.storage.system_clock import system_clock
 
     log, head = _log(folder)
     return (
         health.clock_check(system_clock().at, head.at if head is not None else None),
         health.folder_check(folder, _unwritable(folder)),
-        health.rights_check(folder, vitals.loose_files(folder)),
+        health.rights_check(folder, folder_health.loose_files(folder)),
         _second_copy(settings, head, past),
         *_lists(folder, settings),
         log,
@@ -145,7 +146,7 @@ def _data(folder: Path, settings: Settings | None, past: History | None) -> tupl
     )
 
 
-def _tries(folder: Path, head: Head | None) -> tuple[Check, ...]:
+def _tries(folder: Path, head: Head | None) -> tuple[HealthCheck, ...]:
     """Whether somebody has tried passcodes; said only of a log that can be believed."""
     from kiosk.core.access.passcode import failed_unlocks
     from kiosk.storage.reading.reader import read_records
@@ -162,7 +163,7 @@ def _unwritable(folder: Path) -> Path | None:
     return log if log.exists() and not os.access(log, os.W_OK) else None
 
 
-def _second_copy(settings: Settings | None, head: Head | None, past: History | None) -> Check:
+def _second_copy(settings: Settings | None, head: Head | None, past: History | None) -> HealthCheck:
     from kiosk.storage.log.second_copy import copy_name
 
     if settings is None or settings.second_copy is None:
@@ -179,11 +180,11 @@ def _second_copy(settings: Settings | None, head: Head | None, past: History | N
     return health.second_copy_check(settings.second_copy, present, writable=writable, copied=copied, due=due)
 
 
-def _stays_awake(findings: Findings) -> bool:
+def _stays_awake(findings: Examination) -> bool:
     return Means.AWAKE in findings.means or Means.BLANKING_OFF in findings.means
 
 
-def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
+def _lists(folder: Path, settings: Settings | None) -> tuple[HealthCheck, ...]:
     from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
 
     divisions = settings.divisions if settings is not None else ()
@@ -198,7 +199,7 @@ def _lists(folder: Path, settings: Settings | None) -> tuple[Check, ...]:
     return tuple(checks)
 
 
-def _log(folder: Path) -> tuple[Check, Head | None]:
+def _log(folder: Path) -> tuple[HealthCheck, Head | None]:
     """The log's check, and its end if it is good."""
     from kiosk.storage.reading.reader import read_head, verify_log
 

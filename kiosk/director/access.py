@@ -123,7 +123,7 @@ class Access:
         return Answer(role, 0, RecordOrder(Kind.UNLOCK, body), state.guesses)
 
     def _current(self, now: Reading) -> AccessState:
-        """The state as it counts *now*; a wait that had to begin anew is saved, or it would never end."""
+        """The state as it counts *now*; a wait that had to begin again is saved, or it would never end."""
         state = self._store.load()
         tries = remembered(state.tries, now)
         if tries.last is now:

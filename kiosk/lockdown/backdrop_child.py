@@ -12,7 +12,7 @@ from kiosk.lockdown.linux.session import ancestors_of, cage_above
 READY_S = 10.0  # on a busy machine; the station waits for it, or would be hidden by it
 
 
-class Backdrop(Protocol):
+class BackdropProcess(Protocol):
     """What hides the desktop while no station does."""
 
     @property
@@ -87,7 +87,7 @@ class NoBackdrop:
         return
 
 
-def backdrop_for(command: Sequence[str]) -> Backdrop:
+def backdrop_for(command: Sequence[str]) -> BackdropProcess:
     """What can be put behind the station that *command* starts."""
     seen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform != "linux"
     if not seen or "--windowed" in command or cage_above(ancestors_of(os.getpid())) is not None:

@@ -1,25 +1,80 @@
-"""The one place that asks which system this is, and hands out its guards, its means and its health."""
+"""The desktop under a station: what any system must offer, and the one place that asks which one this is."""
 
 import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
 from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Facts
+from kiosk.lockdown.examine import Protections
 from kiosk.lockdown.guard import GivenBack, Guard, SettingsPort, give_back_from
+from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import BACKDROP
 from kiosk.lockdown.ledger import Ledger, ledger_in
-from kiosk.lockdown.linux import guards as linux
 from kiosk.lockdown.linux.session import parent_of, stands_still
 from kiosk.lockdown.safeguards import Means
 
 SUPERVISOR = "KIOSK_SUPERVISOR"  # set by kiosk.supervisor to its own process number
 
 
+class Desktop(Protocol):
+    """One system as a station needs it. Each system fills this in a package of its own."""
+
+    system: System
+
+    def guards(self, ledger: Ledger) -> tuple[Guard, ...]:
+        """The guards this machine allows, in the order to engage them."""
+
+    def settings_ports(self) -> tuple[SettingsPort, ...]:
+        """The ports that can give settings back."""
+
+    def safeguards(self) -> frozenset[Means]:
+        """What the system's own settings already provide."""
+
+    def of_the_program(self) -> frozenset[Means]:
+        """What a station itself would hold here."""
+
+    def session(self) -> str:
+        """The session this process runs in, in the words of doctor."""
+
+    def unsupported(self) -> str:
+        """Why this system is not supported, in a sentence; empty when it is."""
+
+    def power(self) -> Power:
+        """How the machine is powered now; cheap enough to ask once a minute."""
+
+    def screens(self) -> tuple[str, ...] | None:
+        """The connected screens with their best size; None where the system does not say."""
+
+    def keyboard(self) -> str | None:
+        """The keyboard layout; None where the system does not say."""
+
+    def missing_programs(self) -> tuple[str, ...]:
+        """Programs that the session is examined by and that are not there."""
+
+
+def this_desktop() -> Desktop:
+    """The desktop of this machine; anything that is neither Windows nor macOS counts as Linux."""
+    if sys.platform == "win32":
+        from kiosk.lockdown.windows.calls import WindowsCalls
+        from kiosk.lockdown.windows.desktop import WindowsDesktop
+
+        return WindowsDesktop(WindowsCalls())
+    elif sys.platform == "darwin":
+        from kiosk.lockdown.macos.calls import MacCalls
+        from kiosk.lockdown.macos.desktop import MacDesktop
+
+        return MacDesktop(MacCalls())
+    else:
+        from kiosk.lockdown.linux.desktop import LinuxDesktop
+
+        return LinuxDesktop()
+
+
 def this_system() -> System:
-    """The system this program runs on; anything that is neither Windows nor macOS counts as Linux."""
-    return {"win32": System.WINDOWS, "darwin": System.MACOS}.get(sys.platform, System.LINUX)
+    """The system this program runs on."""
+    return this_desktop().system
 
 
 class SupervisorWatch:
@@ -59,25 +114,25 @@ class BackdropWatch:
         return
 
 
-def guards_for_this_system(folder: Path, keep_sticky_keys: bool = False) -> tuple[Guard, ...]:
+def guards_for_this_system(folder: Path) -> tuple[Guard, ...]:
     """The guards this machine allows, in the order to engage them; call `give_back_here` first.
 
     On macOS call it when the windows are shown: their level is one of the guards.
     """
     watches: tuple[Guard, ...] = (SupervisorWatch(), BackdropWatch())
     there = (watch for watch in watches if watch.in_force())
-    return (*there, *_guards(ledger_in(folder), keep_sticky_keys))
+    return (*there, *this_desktop().guards(ledger_in(folder)))
 
 
 def give_back_here(folder: Path) -> GivenBack:
     """Undo what guards of an earlier, killed run left changed on this machine."""
     ledger = ledger_in(folder)
-    return give_back_from(ledger, _ports()) if ledger.entries() else GivenBack()
+    return give_back_from(ledger, this_desktop().settings_ports()) if ledger.entries() else GivenBack()
 
 
 def facts_here(
     passcode: bool, guards: Iterable[Guard] | None = None, program: frozenset[Means] | None = None
-) -> Facts:
+) -> Protections:
     """What protects this machine now.
 
     *guards*: those engaged; the ones not in force do not count. *program*: what the station itself proved
@@ -89,59 +144,15 @@ def facts_here(
         names = {Means(guard.name) for guard in planned}
     else:
         names = {Means(guard.name) for guard in guards if guard.in_force()}
-    own = _program_means() if program is None else program
+    desktop = this_desktop()
+    own = desktop.of_the_program() if program is None else program
     implied = {Means.SESSION_NOTICES} if Means.KEYBOARD_HOOK in names else set()
-    return Facts(this_system(), _session(), frozenset(names | own | implied | _means()), passcode)
+    means = frozenset(names | own | implied | desktop.safeguards())
+    return Protections(desktop.system, desktop.session(), means, passcode)
 
 
-def facts_without_station(passcode: bool) -> Facts:
+def facts_without_station(passcode: bool) -> Protections:
     """What holds on this machine though no station runs: the system's own settings, no session, no guard."""
     session = {Means.CAGE, Means.BARE_X, Means.RESTARTED, Means.CONSOLES_OFF, Means.ZAP_OFF}
-    return Facts(this_system(), _session(), _means() - session, passcode)
-
-
-def _guards(ledger: Ledger, keep_sticky_keys: bool) -> tuple[Guard, ...]:
-    if sys.platform == "win32":
-        from kiosk.lockdown.windows import guards as windows
-        from kiosk.lockdown.windows.calls import WindowsCalls
-
-        return windows.guards(WindowsCalls(), ledger, keep_sticky_keys)
-    elif sys.platform == "darwin":
-        from kiosk.lockdown.macos import guards as macos
-        from kiosk.lockdown.macos.calls import MacCalls
-
-        return macos.guards(MacCalls())
-    else:
-        return linux.guards(linux.LinuxPort(), ledger)
-
-
-def _ports() -> tuple[SettingsPort, ...]:
-    if sys.platform == "win32":
-        from kiosk.lockdown.windows import guards as windows
-        from kiosk.lockdown.windows.calls import WindowsCalls
-
-        return windows.settings_ports(WindowsCalls())
-    else:
-        return () if this_system() is System.MACOS else linux.settings_ports(linux.LinuxPort())
-
-
-def _means() -> frozenset[Means]:
-    if sys.platform == "win32":
-        from kiosk.lockdown.windows import guards as windows
-        from kiosk.lockdown.windows.calls import WindowsCalls
-
-        return windows.means(WindowsCalls())
-    else:
-        return frozenset() if this_system() is System.MACOS else linux.means(linux.LinuxPort())
-
-
-def _program_means() -> frozenset[Means]:
-    if this_system() is not System.LINUX:
-        return frozenset({Means.PROGRAM})
-    return linux.program_means(linux.LinuxPort())
-
-
-def _session() -> str:
-    if this_system() is not System.LINUX:
-        return "Windows desktop" if this_system() is System.WINDOWS else "macOS desktop"
-    return linux.session(linux.LinuxPort())
+    desktop = this_desktop()
+    return Protections(desktop.system, desktop.session(), desktop.safeguards() - session, passcode)

@@ -14,7 +14,7 @@ from kiosk.lockdown.safeguards import Means
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Protections:
     """What was found on this machine: *means* in force (or, for a doctor run beside no station, the ones the
     station would put in force), whether a passcode is set, and a word for the kind of session."""
 
@@ -25,7 +25,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Examined:
     """One escape as it stands now. *by*: the means that block or see it. *advice*: empty when blocked."""
 
     id: str
@@ -37,37 +37,37 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Examination:
     system: System
     session: str
     level: Protection
     means: frozenset[Means]
-    escapes: tuple[Finding, ...]
+    escapes: tuple[Examined, ...]
 
 
-def examine(facts: Facts) -> Findings:
+def examine(facts: Protections) -> Examination:
     """Each escape of this system as blocked, detected or open, and the level that follows."""
     findings = tuple(
         _finding(escape, escape.on[facts.system], facts.means)
         for escape in ESCAPES
         if facts.system in escape.on
     )
-    return Findings(facts.system, facts.session, _level(facts, findings), facts.means, findings)
+    return Examination(facts.system, facts.session, _level(facts, findings), facts.means, findings)
 
 
-def _finding(escape: Escape, ways: Ways, means: frozenset[Means]) -> Finding:
+def _finding(escape: Escape, ways: Ways, means: frozenset[Means]) -> Examined:
     for state, alternatives in ((State.BLOCKED, ways.blocked), (State.DETECTED, ways.detected)):
         if (by := _first_met(alternatives, means)) is not None:
             advice = "" if state is State.BLOCKED else ways.advice
-            return Finding(escape.id, escape.what, state, escape.essential, by, advice)
-    return Finding(escape.id, escape.what, State.OPEN, escape.essential, (), ways.advice)
+            return Examined(escape.id, escape.what, state, escape.essential, by, advice)
+    return Examined(escape.id, escape.what, State.OPEN, escape.essential, (), ways.advice)
 
 
 def _first_met(alternatives: Iterable[frozenset[Means]], means: frozenset[Means]) -> tuple[Means, ...] | None:
     return next((tuple(sorted(needed)) for needed in alternatives if needed <= means), None)
 
 
-def _level(facts: Facts, findings: tuple[Finding, ...]) -> Protection:
+def _level(facts: Protections, findings: tuple[Examined, ...]) -> Protection:
     if not facts.passcode or Means.PROGRAM not in facts.means:
         return Protection.DEMONSTRATION
     if all(finding.state is State.BLOCKED for finding in findings if finding.essential):

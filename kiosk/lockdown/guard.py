@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from kiosk.core.log.canonical import Json
 from kiosk.errors import LockdownError
-from kiosk.lockdown.ledger import Entry, Ledger
+from kiosk.lockdown.ledger import Ledger, LedgerEntry
 
 
 class Guard(Protocol):
@@ -62,7 +62,7 @@ class SettingsGuard:
 
     def engage(self) -> None:
         found = {key: self.port.read(key) for key in self.wanted}
-        self.ledger.record(Entry(self.name, self.port.name, found))
+        self.ledger.record(LedgerEntry(self.name, self.port.name, found))
         try:
             for key, value in self.wanted.items():
                 if found[key] != value:
@@ -136,7 +136,7 @@ def give_back_from(ledger: Ledger, ports: Sequence[SettingsPort]) -> GivenBack:
     return GivenBack(tuple(done), tuple(left))
 
 
-def _write_back(port: SettingsPort, entry: Entry) -> None:
+def _write_back(port: SettingsPort, entry: LedgerEntry) -> None:
     """Give back every setting of *entry* that can be; one that cannot does not keep the others from it."""
     refused: OSError | None = None
     for key, value in reversed(list(entry.before.items())):

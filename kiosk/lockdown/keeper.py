@@ -16,7 +16,7 @@ from kiosk.core.setup.settings import Protection
 from kiosk.core.watch.sight import Hold
 from kiosk.errors import LockdownError
 from kiosk.lockdown.desktop import facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.examine import Facts, examine
+from kiosk.lockdown.examine import Protections, examine
 from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
 from kiosk.lockdown.proof import Proof
 from kiosk.lockdown.reports import Weight, attempts, weigh
@@ -98,7 +98,7 @@ class Keeper:
         self._asking = False
         self._found = Heard()
         self._weights: tuple[tuple[str, ...], bool, Hold] | None = None
-        self._facts: Facts | None = None
+        self._facts: Protections | None = None
 
     def engage(self) -> Engaged:
         """Give back what a killed run left changed, then engage every guard that can be.
@@ -206,7 +206,7 @@ class Keeper:
             self._guards, self._chosen, self._missing = (), False, set()
 
 
-def _facts(holding: Iterable[str], passcode: bool, hold: Hold) -> Facts:
+def _facts(holding: Iterable[str], passcode: bool, hold: Hold) -> Protections:
     proved = {
         Means.PROGRAM: True,
         Means.KEYBOARD_GRAB: hold.keyboard,

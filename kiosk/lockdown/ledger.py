@@ -20,7 +20,7 @@ _FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """The settings of *port* as they were before *guard* touched them; None: the setting did not exist."""
 
     guard: str
@@ -64,21 +64,21 @@ class Ledger:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LedgerEntry, ...]:
         """All entries, oldest first."""
         text = self._store.read()
         return () if text is None else _parse(text)
 
-    def before(self, guard: str) -> Entry | None:
+    def before(self, guard: str) -> LedgerEntry | None:
         """What *guard* found on this machine, if it changed anything."""
         return next((entry for entry in self.entries() if entry.guard == guard), None)
 
-    def record(self, entry: Entry) -> Entry:
+    def record(self, entry: LedgerEntry) -> LedgerEntry:
         """Note *entry*, durably, and return what now stands: values noted earlier for this guard win."""
         entries = self.entries()
         earlier = next((known for known in entries if known.guard == entry.guard), None)
         if earlier is not None:
-            entry = Entry(entry.guard, entry.port, {**entry.before, **earlier.before})
+            entry = LedgerEntry(entry.guard, entry.port, {**entry.before, **earlier.before})
         self.keep((*(known for known in entries if known.guard != entry.guard), entry))
         return entry
 
@@ -86,7 +86,7 @@ class Ledger:
         """Drop the entry of *guard*: its settings have been given back."""
         self.keep(tuple(entry for entry in self.entries() if entry.guard != guard))
 
-    def keep(self, entries: tuple[Entry, ...]) -> None:
+    def keep(self, entries: tuple[LedgerEntry, ...]) -> None:
         """Make *entries* all there is; an empty ledger has no file."""
         if not entries:
             self._store.remove()
@@ -100,13 +100,13 @@ def ledger_in(folder: Path) -> Ledger:
     return Ledger(LedgerFile(folder / GUARDS))
 
 
-def _parse(text: str) -> tuple[Entry, ...]:
+def _parse(text: str) -> tuple[LedgerEntry, ...]:
     try:
         whole = json.loads(text)
         if whole["format"] != _FORMAT:
             raise ValueError("another format")
         return tuple(
-            Entry(str(row["guard"]), str(row["port"]), dict(row["before"])) for row in whole["entries"]
+            LedgerEntry(str(row["guard"]), str(row["port"]), dict(row["before"])) for row in whole["entries"]
         )
     except (ValueError, KeyError, TypeError) as error:
         raise LockdownError(

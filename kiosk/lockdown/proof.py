@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kiosk.folder import LOCK, PROOF
 from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Facts
+from kiosk.lockdown.examine import Protections
 from kiosk.lockdown.safeguards import Means
 
 FRESH_S = 18.0
@@ -26,7 +26,7 @@ class Proof:
         self._path = folder / PROOF
         self._noted = ""
 
-    def note(self, facts: Facts) -> None:
+    def note(self, facts: Protections) -> None:
         """Say what holds now. One that cannot be written proves nothing, which is all it may do."""
         text = _written(facts)
         with suppress(OSError):
@@ -44,7 +44,7 @@ class Proof:
             self._path.unlink(missing_ok=True)
 
 
-def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = None) -> Facts | None:
+def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = None) -> Protections | None:
     """What a station that runs on *folder* has proven; None: none runs, or it has proven nothing."""
     path = folder / PROOF
     try:
@@ -69,7 +69,7 @@ def holds_log(folder: Path, pid: int | None = None, locks: Path = Path("/proc/lo
     return bool(held_by) if pid is None else str(pid) in held_by
 
 
-def _written(facts: Facts) -> str:
+def _written(facts: Protections) -> str:
     noted = {
         "pid": os.getpid(),
         "system": facts.system.value,
@@ -80,11 +80,11 @@ def _written(facts: Facts) -> str:
     return json.dumps(noted, ensure_ascii=False, indent=1) + "\n"
 
 
-def _read(noted: dict[str, object]) -> Facts:
+def _read(noted: dict[str, object]) -> Protections:
     means = noted["means"]
     if not isinstance(means, list):
         raise ValueError("the means are a list")
-    return Facts(
+    return Protections(
         System(str(noted["system"])),
         str(noted["session"]),
         frozenset(Means(one) for one in means),

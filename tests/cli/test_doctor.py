@@ -18,9 +18,9 @@ from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.desktop import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Facts, examine
-from kiosk.lockdown.health import Check, Health
-from kiosk.lockdown.ledger import Entry, ledger_in
+from kiosk.lockdown.examine import Protections, examine
+from kiosk.lockdown.health import Health, HealthCheck
+from kiosk.lockdown.ledger import LedgerEntry, ledger_in
 from kiosk.lockdown.proof import Proof
 from kiosk.lockdown.safeguards import Means
 from kiosk.storage.log.lock import WriterLock
@@ -62,8 +62,8 @@ def station(tmp_path, stick):
 
 
 def diagnosis(means, wanted):
-    findings = examine(Facts(System.LINUX, "Wayland desktop", means, True))
-    return Diagnosis(findings, wanted, (Check("disk", Health.BAD, "0.0 GB free.", "Make room."),))
+    findings = examine(Protections(System.LINUX, "Wayland desktop", means, True))
+    return Diagnosis(findings, wanted, (HealthCheck("disk", Health.BAD, "0.0 GB free.", "Make room."),))
 
 
 def test_an_empty_folder_is_a_demonstration_and_that_is_enough_for_one(tmp_path):
@@ -380,7 +380,7 @@ def test_a_guard_not_in_force_does_not_count():
 
 
 def test_what_belongs_to_another_machine_is_left_in_the_ledger(tmp_path):
-    ledger_in(tmp_path).record(Entry("sound", "a mixer of elsewhere", {"muted": False}))
+    ledger_in(tmp_path).record(LedgerEntry("sound", "a mixer of elsewhere", {"muted": False}))
 
     given = give_back_here(tmp_path)
 
@@ -399,7 +399,7 @@ def escape(told, id):
 
 def test_beside_a_station_its_own_proof_is_told_whatever_session_asks(station):
     with WriterLock.take(station.folder):
-        Proof(station.folder).note(Facts(System.LINUX, "X11 desktop", HELD, True))
+        Proof(station.folder).note(Protections(System.LINUX, "X11 desktop", HELD, True))
         told = json.loads(run(station.folder, "--json", **NOWHERE).output)
         text = run(station.folder, **NOWHERE).output
 
@@ -428,8 +428,8 @@ def test_where_no_station_runs_nothing_that_needs_one_is_called_blocked(station)
 
 
 def test_a_plan_is_told_apart_from_what_holds():
-    plan = examine(Facts(System.LINUX, "X11 desktop", HELD, True))
-    now = examine(Facts(System.LINUX, "X11 desktop", frozenset(), True))
+    plan = examine(Protections(System.LINUX, "X11 desktop", HELD, True))
+    now = examine(Protections(System.LINUX, "X11 desktop", frozenset(), True))
     planned = Diagnosis(now, Protection.DETERRENT, (), Seen.NO_STATION, plan)
 
     text, told = as_text(planned), as_mapping(planned)

@@ -205,7 +205,7 @@ def test_what_the_issue_names_is_dealt_with(machine):
 def test_the_installed_and_running_session_is_locked(machine, session, program):
     from kiosk.core.setup.settings import Protection
     from kiosk.lockdown.escapes import System
-    from kiosk.lockdown.examine import Facts, examine
+    from kiosk.lockdown.examine import Protections, examine
     from kiosk.lockdown.linux import guards as linux
     from kiosk.lockdown.linux.session import Ancestor
     from kiosk.lockdown.safeguards import Means
@@ -229,7 +229,7 @@ def test_the_installed_and_running_session_is_locked(machine, session, program):
     # What a full-screen station proves in it besides, whatever the session.
     proven = {Means.ONE_SCREEN, Means.ACCESSIBILITY_KEYS_OFF}
     held = linux.means(port) | linux.program_means(port) | proven
-    findings = examine(Facts(System.LINUX, session, held, True))
+    findings = examine(Protections(System.LINUX, session, held, True))
     assert findings.level is Protection.LOCKED, [each for each in findings.escapes if each.state != "blocked"]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import ESCAPES, State, System
-from kiosk.lockdown.examine import Facts, examine
+from kiosk.lockdown.examine import Protections, examine
 from kiosk.lockdown.safeguards import Means
 
 CAGE = frozenset(
@@ -65,7 +65,7 @@ MAC = frozenset(
 
 
 def level(system, means, passcode=True):
-    return examine(Facts(system, "", means, passcode)).level
+    return examine(Protections(system, "", means, passcode)).level
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_macos_is_a_deterrent_with_every_means_there_is():
 
 @given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)), st.booleans())
 def test_locked_means_every_essential_escape_is_blocked(system, means, passcode):
-    findings = examine(Facts(system, "", means, passcode))
+    findings = examine(Protections(system, "", means, passcode))
 
     essential = [each.state for each in findings.escapes if each.essential]
 
@@ -112,8 +112,8 @@ def test_locked_means_every_essential_escape_is_blocked(system, means, passcode)
 def test_one_more_means_never_makes_it_worse(system, means, more):
     order = (State.OPEN, State.DETECTED, State.BLOCKED)
 
-    before = examine(Facts(system, "", means, True))
-    after = examine(Facts(system, "", means | {more}, True))
+    before = examine(Protections(system, "", means, True))
+    after = examine(Protections(system, "", means | {more}, True))
 
     assert after.level.meets(before.level)
     for old, new in zip(before.escapes, after.escapes, strict=True):
@@ -122,7 +122,7 @@ def test_one_more_means_never_makes_it_worse(system, means, more):
 
 @given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)))
 def test_what_is_not_blocked_comes_with_advice(system, means):
-    for finding in examine(Facts(system, "", means, True)).escapes:
+    for finding in examine(Protections(system, "", means, True)).escapes:
         assert bool(finding.advice) == (finding.state is not State.BLOCKED)
         assert bool(finding.by) == (finding.state is not State.OPEN)
 
@@ -136,13 +136,13 @@ def test_every_escape_has_its_own_id_and_a_system():
 
 def test_a_disk_taken_out_is_open_everywhere_and_said_so():
     for system in System:
-        findings = examine(Facts(system, "", frozenset(Means), True))
+        findings = examine(Protections(system, "", frozenset(Means), True))
 
         assert [each.id for each in findings.escapes if each.state is State.OPEN][-1:] == ["other_system"]
 
 
 def state(id, *means):
-    found = examine(Facts(System.LINUX, "", frozenset(means), True))
+    found = examine(Protections(System.LINUX, "", frozenset(means), True))
     return next(each.state for each in found.escapes if each.id == id)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kiosk.errors import LockdownError
 from kiosk.folder import GUARDS
 from kiosk.lockdown.guard import SettingsGuard, give_back_from
-from kiosk.lockdown.ledger import Entry, Ledger, LedgerFile, ledger_in
+from kiosk.lockdown.ledger import Ledger, LedgerEntry, LedgerFile, ledger_in
 from tests.support.engaging import engage_all, lost
 
 
@@ -258,7 +258,7 @@ def test_any_guards_and_any_kills_end_with_the_machine_as_it_was(found, wanted, 
 
 def test_a_setting_of_another_system_stays_in_the_ledger(tmp_path):
     ledger = ledger_in(tmp_path)
-    ledger.record(Entry("policy", "windows registry", {"NoClose": None}))
+    ledger.record(LedgerEntry("policy", "windows registry", {"NoClose": None}))
 
     given = give_back_from(ledger, [])
 
@@ -270,8 +270,8 @@ def test_a_setting_of_another_system_stays_in_the_ledger(tmp_path):
 def test_a_setting_that_cannot_be_given_back_now_does_not_keep_the_others_from_it(tmp_path):
     machine = Machine({"a": 9, "b": 9})
     ledger = ledger_in(tmp_path)
-    ledger.record(Entry("first", "registry", {"a": 1}))
-    ledger.record(Entry("second", "registry", {"b": 2}))
+    ledger.record(LedgerEntry("first", "registry", {"a": 1}))
+    ledger.record(LedgerEntry("second", "registry", {"b": 2}))
 
     given = give_back_from(ledger, [Refusing(machine, "b")])
 
@@ -283,7 +283,7 @@ def test_a_setting_that_cannot_be_given_back_now_does_not_keep_the_others_from_i
 
 def test_an_empty_ledger_has_no_file(tmp_path):
     ledger = ledger_in(tmp_path)
-    ledger.record(Entry("sound", "mixer", {"muted": False}))
+    ledger.record(LedgerEntry("sound", "mixer", {"muted": False}))
 
     ledger.forget("sound")
 
@@ -308,7 +308,7 @@ def test_a_ledger_that_is_no_text_is_a_damaged_one(tmp_path):
 
 
 def test_the_ledger_is_readable_by_a_person(tmp_path):
-    ledger_in(tmp_path).record(Entry("sound", "mixer", {"muted": False}))
+    ledger_in(tmp_path).record(LedgerEntry("sound", "mixer", {"muted": False}))
 
     whole = json.loads((tmp_path / GUARDS).read_text())
 

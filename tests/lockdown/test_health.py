@@ -5,8 +5,10 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from kiosk.lockdown import health, vitals
+from kiosk.lockdown import folder_health, health
 from kiosk.lockdown.health import Health, Power
+from kiosk.lockdown.linux.desktop import LinuxDesktop
+from kiosk.lockdown.macos.desktop import MacDesktop
 
 
 @pytest.mark.parametrize(
@@ -128,11 +130,11 @@ def test_linux_power_supplies_are_read(tmp_path, online, capacity, expected):
     supply(tmp_path, "BAT0", type="Battery", capacity=capacity)
     supply(tmp_path, "hidpp_battery_0", type="Battery", scope="Device", capacity="3")
 
-    assert vitals.power(tmp_path, platform="linux") == expected
+    assert LinuxDesktop(tmp_path).power() == expected
 
 
 def test_a_machine_that_lists_no_power_supply_says_nothing(tmp_path):
-    assert vitals.power(tmp_path, platform="linux") == Power()
+    assert LinuxDesktop(tmp_path).power() == Power()
 
 
 @pytest.mark.parametrize(
@@ -148,11 +150,11 @@ def test_a_machine_that_lists_no_power_supply_says_nothing(tmp_path):
     ],
 )
 def test_a_macs_power_is_read(told, expected):
-    assert vitals.power(run_program=lambda command: told, platform="darwin") == expected
+    assert MacDesktop(None, lambda command: told).power() == expected
 
 
 def test_the_room_is_that_of_the_nearest_folder_there_is(tmp_path):
-    assert vitals.free_bytes(tmp_path / "not" / "yet") == vitals.free_bytes(tmp_path)
+    assert folder_health.free_bytes(tmp_path / "not" / "yet") == folder_health.free_bytes(tmp_path)
 
 
 def test_what_may_not_be_looked_at_is_not_known(tmp_path, monkeypatch):
@@ -162,9 +164,9 @@ def test_what_may_not_be_looked_at_is_not_known(tmp_path, monkeypatch):
     # As an account without rights: root may look at everything.
     monkeypatch.setattr(Path, "stat", refuse)
 
-    assert vitals.power(tmp_path, platform="linux") == Power()
-    assert vitals.free_bytes(tmp_path) is None
-    assert vitals.screens(tmp_path) is None
+    assert LinuxDesktop(tmp_path).power() == Power()
+    assert folder_health.free_bytes(tmp_path) is None
+    assert LinuxDesktop(tmp_path).screens() is None
 
 
 def test_connected_screens_are_read(tmp_path):
@@ -177,8 +179,8 @@ def test_connected_screens_are_read(tmp_path):
         (folder / "status").write_text(f"{status}\n")
         (folder / "modes").write_text(modes)
 
-    assert vitals.screens(tmp_path) == ("1920x1080",)
-    assert vitals.screens(tmp_path / "elsewhere") is None
+    assert LinuxDesktop(tmp_path).screens() == ("1920x1080",)
+    assert LinuxDesktop(tmp_path / "elsewhere").screens() is None
 
 
 def missing(command):
@@ -189,6 +191,6 @@ def test_the_keyboard_layout_is_that_of_the_session_or_of_the_system(tmp_path):
     (tmp_path / "etc/default").mkdir(parents=True)
     (tmp_path / "etc/default/keyboard").write_text('XKBMODEL="pc105"\nXKBLAYOUT="de,us"\n')
 
-    assert vitals.keyboard(tmp_path, lambda command: "layout:     fr\n") == "fr"
-    assert vitals.keyboard(tmp_path, missing) == "de,us"
-    assert vitals.keyboard(tmp_path / "x", missing) is None
+    assert LinuxDesktop(tmp_path, lambda command: "layout:     fr\n").keyboard() == "fr"
+    assert LinuxDesktop(tmp_path, missing).keyboard() == "de,us"
+    assert LinuxDesktop(tmp_path / "x", missing).keyboard() is None

@@ -21,7 +21,7 @@ from kiosk.lockdown.linux.session import (
     Ancestor,
     Answers,
     Session,
-    XServer,
+    XAnswer,
     ancestors_of,
     session_of,
     stands_still,
@@ -41,7 +41,7 @@ PRETENDED = Ancestor(("cage", "--", "kiosk"), {}, "/usr/bin/bash")
 SHELL = Ancestor(("-bash",), {}, "/usr/bin/bash")
 UNIT = Ancestor(("/usr/bin/python3", "session.py"), {}, "/usr/bin/python3", 30)
 WAYLAND, X = {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}
-BARE = XServer(managed=False, on_console=True)
+BARE = XAnswer(managed=False, on_console=True)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +53,17 @@ BARE = XServer(managed=False, on_console=True)
         (WAYLAND, (UNREADABLE,), Answers(wayland=True), Session.WAYLAND_DESKTOP),
         (WAYLAND, (PRETENDED,), Answers(wayland=True), Session.WAYLAND_DESKTOP),
         ({**WAYLAND, **X}, (SHELL,), Answers(BARE, wayland=True), Session.WAYLAND_DESKTOP),
-        ({**X, "XDG_SESSION_TYPE": "wayland"}, (), Answers(XServer()), Session.WAYLAND_DESKTOP),
+        ({**X, "XDG_SESSION_TYPE": "wayland"}, (), Answers(XAnswer()), Session.WAYLAND_DESKTOP),
         (X, (SHELL, UNIT), Answers(BARE, unit=30), Session.BARE_X),
-        (X, (SHELL, UNIT), Answers(XServer(managed=True, on_console=True), unit=30), Session.X11_DESKTOP),
-        (X, (SHELL, UNIT), Answers(XServer(managed=False), unit=30), Session.X11_DESKTOP),
+        (X, (SHELL, UNIT), Answers(XAnswer(managed=True, on_console=True), unit=30), Session.X11_DESKTOP),
+        (X, (SHELL, UNIT), Answers(XAnswer(managed=False), unit=30), Session.X11_DESKTOP),
         (X, (SHELL,), Answers(BARE, unit=30), Session.X11_DESKTOP),
         (X, (SHELL, UNIT), Answers(BARE), Session.X11_DESKTOP),
         (X, (SHELL,), Answers(), Session.NONE),
-        ({**X, "QT_QPA_PLATFORM": "offscreen"}, (), Answers(XServer()), Session.NONE),
-        ({**X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XServer()), Session.X11_DESKTOP),
+        ({**X, "QT_QPA_PLATFORM": "offscreen"}, (), Answers(XAnswer()), Session.NONE),
+        ({**X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XAnswer()), Session.X11_DESKTOP),
         ({**WAYLAND, "QT_QPA_PLATFORM": "wayland-egl"}, (CAGE,), Answers(wayland=True), Session.CAGE),
-        ({**WAYLAND, **X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XServer(), True), Session.X11_DESKTOP),
+        ({**WAYLAND, **X, "QT_QPA_PLATFORM": "xcb"}, (), Answers(XAnswer(), True), Session.X11_DESKTOP),
         ({}, (SHELL,), Answers(), Session.NONE),
     ],
 )

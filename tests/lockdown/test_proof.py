@@ -8,12 +8,12 @@ import pytest
 
 from kiosk.folder import PROOF
 from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Facts
+from kiosk.lockdown.examine import Protections
 from kiosk.lockdown.proof import FRESH_S, Proof, holds_log, proven
 from kiosk.lockdown.safeguards import Means
 from kiosk.storage.log.lock import WriterLock
 
-FACTS = Facts(System.LINUX, "cage session", frozenset({Means.PROGRAM, Means.CAGE}), True)
+FACTS = Protections(System.LINUX, "cage session", frozenset({Means.PROGRAM, Means.CAGE}), True)
 kernel_lists_locks = pytest.mark.skipif(not os.path.exists("/proc/locks"), reason="no list of locks")  # noqa: PTH110
 
 
@@ -64,7 +64,7 @@ def test_a_note_is_touched_each_time_and_written_only_when_it_changes(folder):
     proof.note(FACTS)
 
     assert (path.stat().st_ino, path.stat().st_mtime > 0) == (first, True)
-    proof.note(Facts(System.LINUX, "cage session", frozenset(), True))
+    proof.note(Protections(System.LINUX, "cage session", frozenset(), True))
     assert proven(folder).means == frozenset()
 
 

@@ -25,9 +25,9 @@ from kiosk.supervisor import (
     STARTING,
     STOP_S,
     WITHIN_S,
-    History,
-    Step,
+    Restarts,
     Supervisor,
+    Then,
     World,
     after,
     command_from,
@@ -45,7 +45,7 @@ class HandClock:
 
 def steps(*ends):
     """The steps taken on stations that end as (seconds, code)."""
-    history, taken = History(), []
+    history, taken = Restarts(), []
     for now, code in ends:
         step, history = after(history, code, now)
         taken.append(step)
@@ -55,22 +55,25 @@ def steps(*ends):
 @pytest.mark.parametrize(
     ("ends", "expected"),
     [
-        ([(0, 0)], [Step.END]),
-        ([(0, 2)], [Step.END]),
-        ([(0, 1)], [Step.AGAIN]),
-        ([(0, 4)], [Step.AGAIN]),
-        ([(0, -9)], [Step.AGAIN]),
-        ([(0, -9), (5, -11), (9, 1)], [Step.AGAIN, Step.AGAIN, Step.OUT_OF_SERVICE]),
-        ([(0, -9), (30, -9), (60, -9)], [Step.AGAIN] * 3),
-        ([(0, -9), (30, -9), (59.9, -9)], [Step.AGAIN, Step.AGAIN, Step.OUT_OF_SERVICE]),
+        ([(0, 0)], [Then.END]),
+        ([(0, 2)], [Then.END]),
+        ([(0, 1)], [Then.AGAIN]),
+        ([(0, 4)], [Then.AGAIN]),
+        ([(0, -9)], [Then.AGAIN]),
+        ([(0, -9), (5, -11), (9, 1)], [Then.AGAIN, Then.AGAIN, Then.OUT_OF_SERVICE]),
+        ([(0, -9), (30, -9), (60, -9)], [Then.AGAIN] * 3),
+        ([(0, -9), (30, -9), (59.9, -9)], [Then.AGAIN, Then.AGAIN, Then.OUT_OF_SERVICE]),
         (
             [(0, -9), (50, -9), (100, -9), (105, -9)],
-            [Step.AGAIN, Step.AGAIN, Step.AGAIN, Step.OUT_OF_SERVICE],
+            [Then.AGAIN, Then.AGAIN, Then.AGAIN, Then.OUT_OF_SERVICE],
         ),
-        ([(0, 1), (1, 1), (2, 1), (3, 0)], [Step.AGAIN, Step.AGAIN, Step.OUT_OF_SERVICE, Step.END]),
+        (
+            [(0, 1), (1, 1), (2, 1), (3, 0)],
+            [Then.AGAIN, Then.AGAIN, Then.OUT_OF_SERVICE, Then.END],
+        ),
         (
             [(0, 1), (1, 1), (2, 1), (999, 1)],
-            [Step.AGAIN, Step.AGAIN, Step.OUT_OF_SERVICE, Step.OUT_OF_SERVICE],
+            [Then.AGAIN, Then.AGAIN, Then.OUT_OF_SERVICE, Then.OUT_OF_SERVICE],
         ),
     ],
 )
@@ -80,18 +83,18 @@ def test_what_follows_on_an_end_of_the_station(ends, expected):
 
 @given(st.lists(st.tuples(st.floats(0, 1000), st.integers(-20, 20)), max_size=40))
 def test_once_out_of_service_it_never_judges_again(ends):
-    history, out = History(), False
+    history, out = Restarts(), False
 
     for now, code in sorted(ends):
         step, history = after(history, code, now)
-        assert not (out and step is Step.AGAIN)
-        out = out or step is Step.OUT_OF_SERVICE
+        assert not (out and step is Then.AGAIN)
+        out = out or step is Then.OUT_OF_SERVICE
 
 
 @given(st.integers(0, 5000))
 def test_the_pause_is_short_at_first_and_never_endless(failures):
-    assert pause_s(History()) <= 2
-    assert pause_s(History((), True, failures)) <= LONGEST_PAUSE_S
+    assert pause_s(Restarts()) <= 2
+    assert pause_s(Restarts((), True, failures)) <= LONGEST_PAUSE_S
 
 
 @pytest.mark.parametrize(
@@ -310,7 +313,7 @@ def test_a_signal_at_the_beginning_of_a_pause_ends_the_supervisor_at_once(crashe
             stage.clock += 60  # a machine that slept, or is very busy
 
     stage = Stage([7] * crashes, act)
-    before = sum(pause_s(History((), True, max(0, place - 3))) for place in range(1, crashes))
+    before = sum(pause_s(Restarts((), True, max(0, place - 3))) for place in range(1, crashes))
 
     assert stage.supervisor.run() == 0
     assert (stage.starts, stage.sent) == (crashes, [])
@@ -358,7 +361,11 @@ def test_a_log_in_use_is_tried_again_for_ever_and_never_takes_the_station_out_of
 
 
 def test_a_station_out_of_service_stays_so_while_its_log_is_in_use():
-    assert steps((0, 1), (1, 1), (2, 1), (3, BUSY)) == [Step.AGAIN, Step.AGAIN, *[Step.OUT_OF_SERVICE] * 2]
+    assert steps((0, 1), (1, 1), (2, 1), (3, BUSY)) == [
+        Then.AGAIN,
+        Then.AGAIN,
+        *[Then.OUT_OF_SERVICE] * 2,
+    ]
 
 
 # ---- a hang ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.safeguards import Means
 from kiosk.lockdown.windows import guards as windows
-from kiosk.lockdown.windows.hook import ENTER, ESCAPE, F4, SPACE, TAB, Key, KeyboardHook, blocked_as, main
+from kiosk.lockdown.windows.hook import ENTER, ESCAPE, F4, SPACE, TAB, HookKey, KeyboardHook, blocked_as, main
 from tests.support.engaging import engage_all, lost
 
 
@@ -67,9 +67,9 @@ class FakeWindows:
         return dict(self.flags), dict(self.values), self.is_muted, self.awake
 
 
-def changing(port, folder, **choices):
+def changing(port, folder):
     """All guards but the hook, which needs a real Windows."""
-    guards = windows.guards(port, ledger_in(folder), **choices)
+    guards = windows.guards(port, ledger_in(folder))
     return tuple(each for each in guards if each.name != Means.KEYBOARD_HOOK)
 
 
@@ -133,12 +133,6 @@ def test_a_machine_without_sound_is_not_muted(tmp_path):
     assert Means.QUIET not in {guard.name for guard in changing(FakeWindows(sound=False), tmp_path)}
 
 
-def test_a_director_may_leave_sticky_keys_to_a_player_who_needs_them(tmp_path):
-    names = {guard.name for guard in changing(FakeWindows(), tmp_path, keep_sticky_keys=True)}
-
-    assert Means.ACCESSIBILITY_KEYS_OFF not in names
-
-
 def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
     port = FakeWindows()
     guards = changing(port, tmp_path)
@@ -169,20 +163,20 @@ F5, F12, BACKSPACE, LEFT, DELETE = 0x74, 0x7B, 0x08, 0x25, 0x2E
 @pytest.mark.parametrize(
     ("key", "name"),
     [
-        (Key(0x5B), "windows_key"),
-        (Key(0x5C), "windows_key"),
-        (Key(0x5D), "menu_key"),
-        (Key(0x2C), "print_screen"),
-        (Key(0xAD), "media_key"),
-        (Key(TAB, alt=True), "alt_tab"),
-        (Key(ESCAPE, alt=True), "alt_escape"),
-        (Key(SPACE, alt=True), "alt_space"),
-        (Key(F4, alt=True), "alt_f4"),
-        (Key(ENTER, alt=True), "alt_enter"),
-        (Key(ESCAPE, ctrl=True), "ctrl_escape"),
-        (Key(ord("A"), injected=True), "injected_key"),
-        *[(Key(code), "") for code in (TAB, ENTER, ESCAPE, SPACE, BACKSPACE, LEFT, F4, F5, *LETTERS)],
-        (Key(F12, ctrl=True), ""),
+        (HookKey(0x5B), "windows_key"),
+        (HookKey(0x5C), "windows_key"),
+        (HookKey(0x5D), "menu_key"),
+        (HookKey(0x2C), "print_screen"),
+        (HookKey(0xAD), "media_key"),
+        (HookKey(TAB, alt=True), "alt_tab"),
+        (HookKey(ESCAPE, alt=True), "alt_escape"),
+        (HookKey(SPACE, alt=True), "alt_space"),
+        (HookKey(F4, alt=True), "alt_f4"),
+        (HookKey(ENTER, alt=True), "alt_enter"),
+        (HookKey(ESCAPE, ctrl=True), "ctrl_escape"),
+        (HookKey(ord("A"), injected=True), "injected_key"),
+        *[(HookKey(code), "") for code in (TAB, ENTER, ESCAPE, SPACE, BACKSPACE, LEFT, F4, F5, *LETTERS)],
+        (HookKey(F12, ctrl=True), ""),
     ],
 )
 def test_only_ways_out_are_swallowed(key, name):
@@ -203,7 +197,7 @@ class Keyboard:
 
     def type_probe(self):
         if self.hook is not None:
-            self.hook(Key(0xE8, injected=True, probe=True))
+            self.hook(HookKey(0xE8, injected=True, probe=True))
 
 
 def test_the_hook_says_held_only_when_its_probe_came_through():
@@ -265,7 +259,7 @@ def test_swallowed_keys_are_counted_not_spelled():
     hook = KeyboardHook(keyboard, said.append)
     hook.start()
 
-    taken = [hook.on_key(key) for key in (Key(TAB, alt=True), Key(TAB, alt=True), Key(ord("Q")))]
+    taken = [hook.on_key(key) for key in (HookKey(TAB, alt=True), HookKey(TAB, alt=True), HookKey(ord("Q")))]
     hook.tick()
 
     assert taken == [True, True, False]
@@ -273,7 +267,9 @@ def test_swallowed_keys_are_counted_not_spelled():
 
 
 @given(
-    st.builds(Key, st.sampled_from(LETTERS), injected=st.just(False), alt=st.booleans(), ctrl=st.booleans())
+    st.builds(
+        HookKey, st.sampled_from(LETTERS), injected=st.just(False), alt=st.booleans(), ctrl=st.booleans()
+    )
 )
 def test_what_is_typed_is_never_swallowed_nor_told(key):
     said = []

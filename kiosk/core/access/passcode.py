@@ -88,7 +88,7 @@ def remembered(tries: Tries, now: Reading) -> Tries:
     if tries.last is None or elapsed_ms(tries.last, now) >= FORGOTTEN_AFTER_MS:
         return Tries()
     if _went_back(tries.last, now):
-        # Nobody knows how long it was, so the wait begins anew and is measured from here.
+        # Nobody knows how long it was, so the wait begins again and is measured from here.
         return Tries(tries.failures, now)
     return tries
 

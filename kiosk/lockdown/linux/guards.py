@@ -20,7 +20,7 @@ from kiosk.lockdown.linux.session import (
     Ancestor,
     Answers,
     Session,
-    XServer,
+    XAnswer,
     ancestors_of,
     cage_above,
     is_below,
@@ -231,15 +231,15 @@ def _wayland(port: LinuxPort) -> bool:
     return bool(port.environment.get("WAYLAND_DISPLAY")) and port.wayland_answers()
 
 
-def _x_server(port: LinuxPort) -> XServer | None:
+def _x_server(port: LinuxPort) -> XAnswer | None:
     """The X server that DISPLAY names; None: none does, or it does not answer."""
     if not port.environment.get("DISPLAY"):
         return None
     try:
         told = port.run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK", "XFree86_VT"])
     except FileNotFoundError:  # no xprop here: doctor names what is missing
-        return XServer() if port.x_answers() else None
+        return XAnswer() if port.x_answers() else None
     except OSError:
         return None
     # Only a server that owns a console notes its number; Xephyr, Xvnc, Xvfb and Xwayland do not.
-    return XServer("window id" in told, "XFree86_VT(INTEGER)" in told)
+    return XAnswer("window id" in told, "XFree86_VT(INTEGER)" in told)

@@ -11,7 +11,7 @@ def x_answers() -> bool:
         return False  # then Qt could not ask it either
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
-    # Never closed again: a server whose last client leaves starts anew, or ends.
+    # Never closed again: a server whose last client leaves resets itself, or ends.
     return not xcb.xcb_connection_has_error(xcb.xcb_connect(None, None))
 
 

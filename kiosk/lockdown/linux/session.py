@@ -31,7 +31,7 @@ class Ancestor:
 
 
 @dataclass(frozen=True, slots=True)
-class XServer:
+class XAnswer:
     """An X server that answers. *managed*: a window manager runs, or nobody can tell. *on_console*: it draws
     on a console of this machine, and not into a window, into memory or over a network."""
 
@@ -43,7 +43,7 @@ class XServer:
 class Answers:
     """Which of the screens that the environment names answer. *unit*: first process of the kiosk session."""
 
-    x: XServer | None = None
+    x: XAnswer | None = None
     wayland: bool = False
     unit: int = 0
 

@@ -54,6 +54,8 @@ class WindowsPort(Protocol):
     def set_muted(self, muted: bool) -> None: ...
     def keep_awake(self, on: bool) -> None: ...
     def keyboard_filter_blocks_ctrl_alt_del(self) -> bool: ...
+    def power(self) -> tuple[bool | None, int | None]: ...
+    def keyboard_layout(self) -> str: ...
 
 
 def unsupported(port: WindowsPort) -> str:
@@ -133,15 +135,11 @@ def settings_ports(port: WindowsPort) -> tuple[SettingsPort, ...]:
     return (KeyFlags(port), Registry(port), Sound(port))
 
 
-def guards(port: WindowsPort, ledger: Ledger, keep_sticky_keys: bool = False) -> tuple[Guard, ...]:
-    """The guards the program can engage here, in order; the hook last, when all else already holds.
-
-    *keep_sticky_keys*: a director's choice for a player who needs them; their dialogs then stay open.
-    """
-    found: list[Guard] = [StayAwake(port)]
-    if not keep_sticky_keys:
-        off: dict[str, Json] = {each: port.key_flags(each) & ~_KEY_FLAGS_OFF for each in FEATURES}
-        found.append(SettingsGuard(Means.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger))
+def guards(port: WindowsPort, ledger: Ledger) -> tuple[Guard, ...]:
+    """The guards the program can engage here, in order; the hook last, when all else already holds."""
+    off: dict[str, Json] = {each: port.key_flags(each) & ~_KEY_FLAGS_OFF for each in FEATURES}
+    keys = SettingsGuard(Means.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger)
+    found: list[Guard] = [StayAwake(port), keys]
     if _has_sound(port):
         found.append(SettingsGuard(Means.QUIET, Sound(port), {"muted": True}, ledger))
     for means_of, values in POLICIES.items():

@@ -28,7 +28,7 @@ _WITH_CTRL = {ESCAPE: "ctrl_escape"}  # with Shift too: Ctrl+Shift+Esc is the Ta
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class HookKey:
     """A key as the hook gets it. *injected*: typed by a program, not a keyboard. *probe*: by ourselves."""
 
     code: int
@@ -38,7 +38,7 @@ class Key:
     probe: bool = False
 
 
-def blocked_as(key: Key) -> str:
+def blocked_as(key: HookKey) -> str:
     """The name under which *key* is swallowed; empty when it may pass."""
     if key.injected:
         return "injected_key"
@@ -54,7 +54,7 @@ def blocked_as(key: Key) -> str:
 class HookPort(Protocol):
     """The two things only Windows can do."""
 
-    def install(self, on_key: Callable[[Key], bool]) -> None: ...
+    def install(self, on_key: Callable[[HookKey], bool]) -> None: ...
     def type_probe(self) -> None: ...
 
 
@@ -73,7 +73,7 @@ class KeyboardHook:
         self._port.install(self.on_key)
         self._port.type_probe()
 
-    def on_key(self, key: Key) -> bool:
+    def on_key(self, key: HookKey) -> bool:
         """Whether *key* is swallowed. Called for every key on the machine: no more than two look-ups."""
         if key.probe:
             self._seen = True

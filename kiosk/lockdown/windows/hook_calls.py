@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from ctypes import wintypes
 
-from kiosk.lockdown.windows.hook import HookPort, Key, KeyboardHook
+from kiosk.lockdown.windows.hook import HookKey, HookPort, KeyboardHook
 
 assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only where this holds
 
@@ -124,14 +124,14 @@ _kernel.GetModuleHandleW.restype = wintypes.HMODULE
 _kernel.GetModuleHandleW.argtypes = (wintypes.LPCWSTR,)
 
 
-class Keyboard(HookPort):
+class HookedKeyboard(HookPort):
     """The low-level keyboard hook of this thread. The callback is kept: Windows holds only its address."""
 
     def __init__(self) -> None:
         self._hook: int | None = None
         self._callback: object = None
 
-    def install(self, on_key: Callable[[Key], bool]) -> None:
+    def install(self, on_key: Callable[[HookKey], bool]) -> None:
         self.remove()
 
         def called(code: int, message: int, address: int) -> int:
@@ -158,8 +158,8 @@ class Keyboard(HookPort):
         _user.SendInput(2, events, ctypes.sizeof(_Input))
 
 
-def _key(info: _KeyInfo) -> Key:
-    return Key(
+def _key(info: _KeyInfo) -> HookKey:
+    return HookKey(
         code=info.code,
         alt=bool(info.flags & _ALT_DOWN) or _user.GetAsyncKeyState(_VK_ALT) < 0,  # wine sets no such flag
         ctrl=_user.GetAsyncKeyState(_VK_CONTROL) < 0,
@@ -215,7 +215,7 @@ def _end_with_input(thread: int) -> None:
 
 def run() -> None:
     """The message loop a low-level hook needs, ticking once a second, until standard input closes."""
-    keyboard = Keyboard()
+    keyboard = HookedKeyboard()
     hook = KeyboardHook(keyboard, _say)
     message = wintypes.MSG()
     _user.PeekMessageW(ctypes.byref(message), None, 0, 0, 0)  # gives this thread its message queue

@@ -16,7 +16,7 @@ _SAMPLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ListCheck:
     """What the self-test of a list found; no findings, no fault."""
 
     id: str
@@ -29,7 +29,7 @@ class Check:
         return not self.findings
 
 
-def check_lexicon(folder: Path, id: str) -> Check:
+def check_lexicon(folder: Path, id: str) -> ListCheck:
     """Test the list *id* of the data folder *folder*. A list that is not there is an error, a bad one a
     finding."""
     home = home_of(folder, id)
@@ -37,19 +37,19 @@ def check_lexicon(folder: Path, id: str) -> Check:
         if not any((home / f"{id}{ending}").exists() for ending in (".toml", WORDS)):
             raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
     except OSError as error:
-        return Check(id, (f"its folder cannot be entered ({error.strerror or error})",))
+        return ListCheck(id, (f"its folder cannot be entered ({error.strerror or error})",))
     try:
         manifest = load_manifest(folder, id)
         content = (home / f"{id}{WORDS}").read_bytes()
     except LexiconError as error:
-        return Check(id, (str(error),))
+        return ListCheck(id, (str(error),))
     except OSError as error:
-        return Check(id, (f"its file cannot be read ({error.strerror or error})",))
+        return ListCheck(id, (f"its file cannot be read ({error.strerror or error})",))
     words = content.decode("latin-1").split("\n")
     found = [*_of_words(words), *_of_promises(words, content, manifest)]
     if not found:
         found = _of_answers(folder, words, manifest)
-    return Check(id, tuple(found), len(words), fingerprint_of(content))
+    return ListCheck(id, tuple(found), len(words), fingerprint_of(content))
 
 
 def _of_words(words: list[str]) -> list[str]:

@@ -35,7 +35,7 @@ class StoredLexicon:
         """Only `verified` calls this: *content* has been checked against *manifest*."""
         self._content = content
         self._guide = SortedLines(content)
-        # The first and the last word have a line feed on one side only; they are known by heart.
+        # The first and the last word have a line feed on one side only; they are remembered apart.
         first_end = content.find(LF)
         first = content if first_end < 0 else content[:first_end]
         self._ends = frozenset((first, content[content.rfind(LF) + 1 :]))

@@ -1,4 +1,4 @@
-"""Readers of word lists as they come: text in many dresses, JSON, Zyzzyva, Quackle and wolges files,
+"""Readers of word lists as they come: text in many forms, JSON, Zyzzyva, Quackle and wolges files,
 archives.
 
 What a file is, is decided by its content, never by its name. Every reader looks; exactly one must recognise
@@ -20,12 +20,12 @@ from kiosk.storage.lexicons.importers import (
     zyzzyva_db,
     zyzzyva_graph,
 )
-from kiosk.storage.lexicons.importers.reading import LARGEST, Reading, Source, refused
+from kiosk.storage.lexicons.importers.reading import LARGEST, Entries, ListFile, refused
 
-Reader: TypeAlias = Callable[[Source], Reading]
+Reader: TypeAlias = Callable[[ListFile], Entries]
 
 # (does the file look like mine?, take it apart)
-_READERS: tuple[tuple[Callable[[Source], bool], Reader], ...] = (
+_READERS: tuple[tuple[Callable[[ListFile], bool], Reader], ...] = (
     (text.fits, text.read),
     (json_list.fits, json_list.read),
     (zyzzyva_graph.fits, zyzzyva_graph.read),
@@ -35,7 +35,7 @@ _READERS: tuple[tuple[Callable[[Source], bool], Reader], ...] = (
 )
 
 
-def read_word_list(data: bytes) -> Reading:
+def read_word_list(data: bytes) -> Entries:
     """The entries of the word list in *data*, unpacked first if it is a zip or gzip file."""
     if not data:
         raise refused("the file is empty", "Choose the file that holds the words.")
@@ -44,7 +44,7 @@ def read_word_list(data: bytes) -> Reading:
     if archive.fits(data):
         data = archive.unpack(data)
     foreign.refuse_known(data)
-    source = Source(data, text.decoded(data))
+    source = ListFile(data, text.decoded(data))
     fitting = [read for fits, read in _READERS if fits(source)]
     if len(fitting) > 1:
         return _only_one_that_reads(fitting, source)
@@ -53,7 +53,7 @@ def read_word_list(data: bytes) -> Reading:
     return fitting[0](source)
 
 
-def _only_one_that_reads(readers: list[Reader], source: Source) -> Reading:
+def _only_one_that_reads(readers: list[Reader], source: ListFile) -> Entries:
     readings = []
     for read in readers:
         try:

@@ -11,7 +11,7 @@ from operator import gt
 
 from kiosk.core.words.play import LONGEST, SHORTEST
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, WORD_MARKS, Entry, Reading, refused
+from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, WORD_MARKS, Entries, Entry, refused
 
 Watch = Callable[[Iterable[Entry], int], Iterable[Entry]]
 
@@ -71,7 +71,7 @@ class _Taken:
     bad: list[BadEntry] = field(default_factory=list)
 
 
-def gather(reading: Reading, *, skip_bad: bool, watch: Watch | None = None) -> Gathered:
+def gather(reading: Entries, *, skip_bad: bool, watch: Watch | None = None) -> Gathered:
     """The words of *reading*. Without *skip_bad* one bad entry refuses it all."""
     entries = watch(reading.entries, reading.total) if watch else reading.entries
     taken = _Taken()
@@ -113,7 +113,7 @@ def _unmarked(place: int, token: str, taken: _Taken) -> str:
     return ""
 
 
-def _gathered(reading: Reading, taken: _Taken) -> Gathered:
+def _gathered(reading: Entries, taken: _Taken) -> Gathered:
     passed_over = reading.passed_over
     seen = {word for word in taken.words if len(word) >= SHORTEST}
     short = sum(len(word) < SHORTEST for word in taken.words)

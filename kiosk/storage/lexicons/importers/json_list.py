@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, Entry, PassedOver, Reading, Source, damaged
+from kiosk.storage.lexicons.importers.reading import (
+    MOST_ENTRIES,
+    Entries,
+    Entry,
+    ListFile,
+    PassedOver,
+    damaged,
+)
 from kiosk.storage.lexicons.importers.several import FurtherWords
 
 _LIST_KEYS = ("words", "wordlist", "word_list", "list", "entries", "dictionary", "lexicon", "data", "items")
@@ -25,17 +32,17 @@ _MOST_SENSES = 40  # of one word
 _DEEPEST_SHELL = 4
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     return source.text is not None and source.text[:4096].lstrip().startswith(("[", "{"))
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The entries of the JSON in *source*."""
     text = source.text or ""
     _refuse_huge(text)
     items = _items(_value(text))
     passed_over = PassedOver()
-    return Reading("JSON", "entry", len(items), _entries(items, passed_over), passed_over=passed_over)
+    return Entries("JSON", "entry", len(items), _entries(items, passed_over), passed_over=passed_over)
 
 
 def _refuse_huge(text: str) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from kiosk.storage.lexicons.importers.reading import Entry, PassedOver, Reading
+from kiosk.storage.lexicons.importers.reading import Entries, Entry, PassedOver
 from kiosk.storage.lexicons.importers.several import FurtherWords
 
 _NUMBER = re.compile(r"\d+[.):]?")
@@ -13,7 +13,7 @@ _DIGIT_OR_SIGN = re.compile(r"\d|©")
 _LEAST_SHARE_WITH_DEFINITIONS = 5  # one line in five
 
 
-def plain_entries(lines: list[str], passed_over: PassedOver) -> Reading:
+def plain_entries(lines: list[str], passed_over: PassedOver) -> Entries:
     """The entries of *lines*, whose comments are blank; their first word taken, the rest kept as its
     definition."""
     lines = [line.strip() for line in lines]
@@ -28,8 +28,8 @@ def plain_entries(lines: list[str], passed_over: PassedOver) -> Reading:
     if with_more * _LEAST_SHARE_WITH_DEFINITIONS < total:
         # A plain list: a blank inside a line is then a fault of that line, not the start of a definition.
         alone = ((place, line, "") for place, line in enumerate(lines, 1) if line)
-        return Reading("plain text", "line", total, alone, title, passed_over)
-    return Reading("text with definitions", "line", total, _defined(lines, passed_over), title, passed_over)
+        return Entries("plain text", "line", total, alone, title, passed_over)
+    return Entries("text with definitions", "line", total, _defined(lines, passed_over), title, passed_over)
 
 
 def _defined(lines: list[str], passed_over: PassedOver) -> Iterator[Entry]:

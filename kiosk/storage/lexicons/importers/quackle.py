@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kiosk.storage.lexicons.importers.graph import Graph, count_words, entries_of, refuse_huge, words_of
-from kiosk.storage.lexicons.importers.reading import Reading, Source, damaged, refused
+from kiosk.storage.lexicons.importers.reading import Entries, ListFile, damaged, refused
 from kiosk.storage.lexicons.word_hash import xor_md5
 
 _KIND = "Quackle .dawg"
@@ -32,7 +32,7 @@ class Header(NamedTuple):
     nodes_at: int
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     data = source.data
     if data[:1] == b"\1":
         return _labels(data) is not None
@@ -40,7 +40,7 @@ def fits(source: Source) -> bool:
     return len(data) % _NODE == 0 and data[:3] == b"\0\0\1" and len(data) > _NODE
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The words of the graph in *source*, which must be as many as its header says and give its hash."""
     data = source.data
     old = data[:1] == b"\0"
@@ -53,7 +53,7 @@ def read(source: Source) -> Reading:
     if not old and xor_md5(words) != header.hash:
         raise damaged(_KIND, "its words do not give the hash it carries")
     # The older form says nothing of its alphabet.
-    return Reading(_KIND, "entry", count, entries_of(words), by_number=old)
+    return Entries(_KIND, "entry", count, entries_of(words), by_number=old)
 
 
 def _header(data: bytes) -> Header:

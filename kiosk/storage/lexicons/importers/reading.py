@@ -22,7 +22,7 @@ Entry: TypeAlias = tuple[int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ListFile:
     """A file to be read: its bytes, and the text they spell if they are text."""
 
     data: bytes
@@ -41,7 +41,7 @@ class PassedOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Entries:
     """A file taken apart. *total* is about how many entries will come; *header* is a first line that was no
     word. *by_number*: letters are numbers of tiles in it, and nothing says of which alphabet."""
 

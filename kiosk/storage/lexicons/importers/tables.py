@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kiosk.storage.lexicons.importers.comments import is_comment, note_comment
 from kiosk.storage.lexicons.importers.lines import title_of
-from kiosk.storage.lexicons.importers.reading import Entry, PassedOver, Reading, damaged, refused
+from kiosk.storage.lexicons.importers.reading import Entries, Entry, PassedOver, damaged, refused
 from kiosk.storage.lexicons.importers.several import FurtherWords, several_words
 
 _WORD_HEADINGS = ("word", "words")
@@ -40,23 +40,23 @@ def delimiter_of(sample: list[str]) -> str | None:
     return None
 
 
-def tab_entries(lines: list[str], passed_over: PassedOver) -> Reading:
+def tab_entries(lines: list[str], passed_over: PassedOver) -> Entries:
     """The entries of *lines*, whose comments are blank and whose columns stand between tabs. Quotes mean
     nothing here but round a whole cell."""
     title = title_of(lines) if "\t" not in lines[0].strip() else ""
     if title:
         lines[0] = ""
     rows = ((place, line.strip(" ").split("\t")) for place, line in enumerate(lines, 1) if line.strip())
-    return Reading("tab-separated text", "line", len(lines), _entries(rows, passed_over), title, passed_over)
+    return Entries("tab-separated text", "line", len(lines), _entries(rows, passed_over), title, passed_over)
 
 
-def comma_entries(lines: list[str], delimiter: str, passed_over: PassedOver) -> Reading:
+def comma_entries(lines: list[str], delimiter: str, passed_over: PassedOver) -> Entries:
     """The entries of comma- or semicolon-separated *lines*."""
     title = title_of(lines) if delimiter not in lines[0] and not is_comment(lines[0].strip()) else ""
     if title:
         lines[0] = ""
     entries = _entries(_comma_rows(lines, delimiter, passed_over), passed_over)
-    return Reading("comma-separated text", "line", len(lines), entries, title, passed_over)
+    return Entries("comma-separated text", "line", len(lines), entries, title, passed_over)
 
 
 def _comma_rows(lines: list[str], delimiter: str, passed_over: PassedOver) -> Iterator[Row]:

@@ -13,9 +13,9 @@ from kiosk.storage.lexicons.importers.reading import (
     LARGEST_TEXT,
     LONGEST_LINE,
     MOST_ENTRIES,
+    Entries,
+    ListFile,
     PassedOver,
-    Reading,
-    Source,
     refused,
 )
 from kiosk.storage.lexicons.importers.tables import comma_entries, delimiter_of, tab_entries
@@ -29,7 +29,7 @@ _CONTROL = re.compile(f"[{re.escape(_CONTROLS.decode())}\ufffe\uffff]")
 _SAMPLE = 1000
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     return source.text is not None and not source.text[:4096].lstrip().startswith(("[", "{"))
 
 
@@ -56,7 +56,7 @@ def _as(encoding: str, data: bytes) -> str | None:
         return None
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The entries of the text in *source*."""
     text = (source.text or "").replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MOST_ENTRIES:

@@ -11,7 +11,7 @@ from kiosk.storage.lexicons.importers.graph import (
     refuse_huge,
     words_of,
 )
-from kiosk.storage.lexicons.importers.reading import Reading, Source, damaged, refused
+from kiosk.storage.lexicons.importers.reading import Entries, ListFile, damaged, refused
 
 _KIND = "wolges .kwg"
 _ACCEPTS, _IS_END = 0x80, 0x40  # in the byte below the tile
@@ -21,13 +21,13 @@ _LAST_OF_RUN = bytes(flag & _IS_END for flag in range(256))
 _TILES = bytes([0, *b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *bytes(229)])
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     data = source.data
     first = int.from_bytes(data[:4], "little")
     return len(data) % 4 == 0 and first >> 22 == 1 and 0 < first & _ARC < len(data) // 4
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The words of the DAWG in *source*."""
     data = source.data
     graph = _graph(data)
@@ -37,7 +37,7 @@ def read(source: Source) -> Reading:
     # Siblings ascend in this form, so the words do; if not, the nodes are not what they seem.
     if any(before >= after for before, after in pairwise(words)):
         raise damaged(_KIND, "its words are not in order")
-    return Reading(_KIND, "entry", count, entries_of(words), by_number=True)
+    return Entries(_KIND, "entry", count, entries_of(words), by_number=True)
 
 
 def _graph(data: bytes) -> Graph:

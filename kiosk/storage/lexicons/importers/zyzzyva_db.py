@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 
-from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, Entry, Reading, Source, damaged
+from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, Entries, Entry, ListFile, damaged
 
 _KIND = "Zyzzyva .db"
 _MAGIC = b"SQLite format 3\0"
@@ -14,13 +14,13 @@ _STEPS_BETWEEN_LOOKS = 10_000
 _MOST_LOOKS = 20_000
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     return source.data.startswith(_MAGIC)
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The words and definitions of the table `words` in *source*."""
-    return Reading(_KIND, "row", len(source.data) // 300, _entries(source.data))
+    return Entries(_KIND, "row", len(source.data) // 300, _entries(source.data))
 
 
 def _entries(data: bytes) -> Iterator[Entry]:

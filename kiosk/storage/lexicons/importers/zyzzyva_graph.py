@@ -8,7 +8,7 @@ from kiosk.storage.lexicons.importers.graph import (
     refuse_huge,
     words_of,
 )
-from kiosk.storage.lexicons.importers.reading import Reading, Source, damaged, refused
+from kiosk.storage.lexicons.importers.reading import Entries, ListFile, damaged, refused
 
 _KIND = "Zyzzyva .dwg"
 _ROOTS = range(1, 257)
@@ -19,7 +19,7 @@ _WORD_ENDS = bytes(flag & 0x80 for flag in range(256))
 _LAST_OF_RUN = bytes(flag & 0x40 for flag in range(256))
 
 
-def fits(source: Source) -> bool:
+def fits(source: ListFile) -> bool:
     data = source.data
     letters = data[7 : 4 * 257 : 4]
     if len(letters) != len(_ROOTS):
@@ -28,7 +28,7 @@ def fits(source: Source) -> bool:
     return _promised(data) == _held(data) or (_LETTERS.issuperset(letters) and any(letters))
 
 
-def read(source: Source) -> Reading:
+def read(source: ListFile) -> Entries:
     """The words of the graph in *source*."""
     data = source.data
     if _promised(data) != _held(data):
@@ -42,7 +42,7 @@ def read(source: Source) -> Reading:
         )
     if not graph.roots:
         raise refused("the file holds no words", "Choose the file that holds the words.")
-    return Reading(_KIND, "entry", count_words(graph), entries_of(words_of(graph)))
+    return Entries(_KIND, "entry", count_words(graph), entries_of(words_of(graph)))
 
 
 def _promised(data: bytes) -> int:
