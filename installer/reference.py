@@ -5,7 +5,7 @@
     .venv/bin/python installer/reference.py --check   says whether they are as the program has it
 
 The text between `<!-- NAME: generated -->` and `<!-- NAME: end -->` is replaced. The rule it guards: no
-command, option or kind of record exists without standing in the docs.
+command, option, state or kind of record exists without standing in the docs.
 """
 
 import re
@@ -17,6 +17,8 @@ import click
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from transitions import transitions  # noqa: E402
 
 from kiosk.cli import kiosk  # noqa: E402
 from kiosk.core.log.kinds import Kind  # noqa: E402
@@ -94,7 +96,7 @@ def kinds() -> str:
     return "\n".join(["| kind | for the | meaning |", "|---|---|---|", *rows])
 
 
-PARTS = {"README.md": {"commands": commands}, "DESIGN.md": {"kinds": kinds}}
+PARTS = {"README.md": {"commands": commands}, "DESIGN.md": {"transitions": transitions, "kinds": kinds}}
 
 
 def renewed(text: str, name: str, part: str) -> str:

@@ -18,18 +18,10 @@ from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
+from kiosk.core.challenge.events import Event, StopAsked, TroubleFound
 from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.challenge.ruling import Place
-from kiosk.core.challenge.states import (
-    ChoosingDivision,
-    Counting,
-    Event,
-    Locked,
-    OutOfService,
-    State,
-    StopAsked,
-    TroubleFound,
-)
+from kiosk.core.challenge.ruling import Place, RulingFlag
+from kiosk.core.challenge.states import ChoosingDivision, Counting, Locked, OutOfService, State
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.clock import on_this_clock
@@ -44,7 +36,8 @@ from kiosk.core.words.lexicon import WordSource
 from kiosk.errors import KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S, beat
 from kiosk.shipped import resources
-from kiosk.station.station import Collaborators, Station
+from kiosk.station.station import Station
+from kiosk.station.surface import Collaborators
 from kiosk.storage.log.chores import Chores
 from kiosk.storage.setup.closed_mark import ClosedMark
 from kiosk.storage.setup.opening import Opened, Opening
@@ -234,7 +227,7 @@ class Program:
             return Place(division.id)
         return self._circumstances.place(division, self._local())
 
-    def flags(self) -> tuple[str, ...]:
+    def flags(self) -> tuple[RulingFlag, ...]:
         return self._circumstances.flags() if self._circumstances else ()
 
     def show(self, state: State) -> None:

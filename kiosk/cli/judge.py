@@ -9,7 +9,7 @@ import click
 from kiosk.cli.judge_answer import Answer, as_json_line, as_text
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
-from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.challenge.ruling import RulingFlag, Verdict, adjudicate
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import History
 from kiosk.core.rules.ruleset import RuleSet
@@ -161,14 +161,14 @@ def _on_record(division: Division, past: History) -> dict[str, Json] | None:
     return next((one for one in divisions if isinstance(one, dict) and one.get("id") == division.id), None)
 
 
-def _others(division: Division, known: dict[str, Json] | None) -> tuple[str, ...]:
+def _others(division: Division, known: dict[str, Json] | None) -> tuple[RulingFlag, ...]:
     """The flags that say: judged by another rule set or list than the one set up."""
     if known is None:
         return ()
     now = division.on_record()
     rules = any(now[key] != known.get(key) for key in ("rules", "penalty"))
     lists = any(now[key] != known.get(key) for key in ("lexicon", "long_lexicon"))
-    return (("other_rules",) if rules else ()) + (("other_list",) if lists else ())
+    return ((RulingFlag.OTHER_RULES,) if rules else ()) + ((RulingFlag.OTHER_LIST,) if lists else ())
 
 
 def _method(rules: RuleSet, wanted: str | None) -> str:
@@ -210,7 +210,7 @@ def _recorded(
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=said.table)
-        doubled = ("duplicate_word",) if entered_twice(play.words) else ()
+        doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
         judged = division.ruled(play.words, adjudicate(play, source), method)
         ruling = ruled(log, replace(judged, operator=said.operator, place=place, flags=flags))

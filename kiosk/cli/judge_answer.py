@@ -3,16 +3,16 @@
 import json
 from dataclasses import dataclass
 
-from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.occasion import Circumstances
 
 _TOLD = {
-    "demonstration": "Demonstration: this station is not set up.",
-    "casual": "Casual: no event is open.",
-    "other_rules": "Not the rule set or penalty of the set-up; the record says so.",
-    "other_list": "Not the word list of the set-up; the record says so.",
-    "duplicate_word": "A word was entered twice.",
+    RulingFlag.DEMONSTRATION: "Demonstration: this station is not set up.",
+    RulingFlag.CASUAL: "Casual: no event is open.",
+    RulingFlag.OTHER_RULES: "Not the rule set or penalty of the set-up; the record says so.",
+    RulingFlag.OTHER_LIST: "Not the word list of the set-up; the record says so.",
+    RulingFlag.DUPLICATE_WORD: "A word was entered twice.",
 }
 
 
@@ -79,7 +79,7 @@ def as_json_line(answer: Answer) -> str:
             "round": place.round,
             "table": place.table,
             "division": place.division,
-            "casual": answer.around.casual,
+            RulingFlag.CASUAL: answer.around.casual,
             "flags": list(ruled.flags),
             "told": answer.told,
             "at": answer.ruling.at,

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.words.play import MOST_WORDS
@@ -252,14 +252,18 @@ def _relation(earlier: _Play, later: _Play) -> Alert | None:
     alike = set(earlier.words) & set(later.words)
     if not alike and not _may_be_retyped(earlier.words, later.words):
         return Alert.SPLIT_LOOKUP
-    match relation(earlier.words, Verdict(earlier.seen.verdict), later.words):
+    related = relation(earlier.words, Verdict(earlier.seen.verdict), later.words)
+    match related:
         case Relation.CORRECTED:
             return Alert.CORRECTED_ENTRY
         case Relation.MORE_WORDS:
             return Alert.SPLIT_LOOKUP
         case Relation.UNRELATED if not alike:
             return Alert.SPLIT_LOOKUP
-    return None
+        case Relation.UNRELATED | Relation.SAME | Relation.PART_OF_REJECTED:
+            return None
+        case _:
+            assert_never(related)
 
 
 def _may_be_retyped(earlier: tuple[str, ...], later: tuple[str, ...]) -> bool:

@@ -21,7 +21,7 @@ class Door:
         self._record = record
         self._guesses = 0
 
-    def check(self, passcode: str) -> str:
+    def check(self, passcode: str) -> Role:
         """The role *passcode* opens, or AccessError with the sentence to show."""
         if not self._access.is_set(Role.DIRECTOR):
             raise AccessError("No passcode is set. With the system account, run “kiosk passcode set”.")
@@ -34,7 +34,7 @@ class Door:
             judged = answer.order.body["why"] == "wrong"
             raise AccessError("Not accepted." if judged else "", answer.wait_ms)
         self._guesses = answer.guesses
-        return answer.role.value
+        return answer.role
 
     def warning(self) -> str:
         """What whoever was let in last must know: that somebody has tried passcodes."""

@@ -5,22 +5,17 @@ from dataclasses import replace
 import pytest
 
 from kiosk.core.challenge.access import DIRECTOR_ONLY, LONGEST_PASSCODE, may_leave, unlocking, with_director
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.effects import CheckPasscode, RestoreService
+from kiosk.core.challenge.events import (
     BackspacePressed,
-    CheckPasscode,
-    Counting,
     EnterPressed,
-    Locked,
-    OutOfService,
     PasscodeAccepted,
     PasscodeRefused,
-    RestoreService,
     SpacePressed,
     TabPressed,
     Typed,
-    Unlocking,
-    WithDirector,
 )
+from kiosk.core.challenge.states import Counting, Locked, OutOfService, Unlocking, WithDirector
 
 DOOR = Unlocking(0, Counting())
 NOW = 1000

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.challenge import typing as entry
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,
-    Entering,
     EnterPressed,
     MoreTimePressed,
     SpacePressed,
@@ -18,6 +17,7 @@ from kiosk.core.challenge.states import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.states import Entering
 from tests.support.fakes import key
 
 TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.challenge.checking import ARMING_MS, HELD_MS
-from kiosk.core.challenge.procedure import UNLOCKING_S, lifetime, remaining, standing
+from kiosk.core.challenge.events import EnterPressed, KeysMoved, TimedOut
+from kiosk.core.challenge.procedure import UNLOCKING_S, in_time, lifetime, remaining, standing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     Checking,
@@ -143,3 +144,23 @@ def test_no_page_changes_before_the_alarm_and_every_alarm_changes_it_or_ends_the
         assert page(state, now_ms + wake - 1, ONE, stage.AROUND) == shown
     at_wake = page(state, now_ms + wake, ONE, stage.AROUND)
     assert at_wake != shown or remaining(state, now_ms + wake, ONE) == 0
+
+
+# ---- a key that comes late ---------------------------------------------------------------------------------
+
+
+def test_a_key_that_comes_in_time_is_that_key():
+    assert in_time(TYPING, EnterPressed(), 1000, ONE) == (EnterPressed(),)
+    assert in_time(Counting(), EnterPressed(), 10**9, ONE) == (EnterPressed(),)
+
+
+def test_a_key_that_comes_when_its_page_should_have_ended_ends_it_instead():
+    assert in_time(TYPING, EnterPressed(), 10**9, ONE) == (TimedOut(),)
+
+
+def test_what_is_down_is_known_whatever_page_comes_next():
+    assert in_time(TYPING, KeysMoved(("A",)), 10**9, ONE) == (TimedOut(), KeysMoved(("A",)))
+
+
+def test_a_key_in_the_quiet_second_comes_before_the_arming():
+    assert in_time(CHECKING, EnterPressed(), ARMING_MS, ONE) == (EnterPressed(),)

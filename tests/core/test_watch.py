@@ -10,6 +10,7 @@ from kiosk.core.watch.violations import (
     Watch,
     forgiven,
     remembered,
+    rested,
     seen,
 )
 
@@ -113,3 +114,11 @@ def test_the_first_sighting_after_a_restart_is_no_echo():
     watch = remembered([0])
 
     assert seen(watch, "a", 1)[1].echo is False
+
+
+def test_echoes_are_due_for_the_record_when_their_violation_is_over():
+    watch, _ = sightings(("a", 0), ("a", 1000))
+
+    assert rested(watch, 1000 + FOLD_MS - 1) == watch
+    assert rested(watch, 1000 + FOLD_MS).echoes == 0
+    assert rested(Watch(), WINDOW_MS) == Watch()

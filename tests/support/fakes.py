@@ -7,9 +7,8 @@ closed, resumed, restore, leave, passcode.
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from kiosk.core.challenge.procedure import Procedure, remaining
-from kiosk.core.challenge.ruling import LoggedRuling, Place
-from kiosk.core.challenge.states import (
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,
@@ -23,12 +22,15 @@ from kiosk.core.challenge.states import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.procedure import Procedure, remaining
+from kiosk.core.challenge.ruling import LoggedRuling, Place
 from kiosk.core.log.canonical import canonical
 from kiosk.core.log.chain import Point, next_record
 from kiosk.core.log.kinds import Kind, Record, adjudication_body
 from kiosk.core.words.lexicon import LexiconIdentity, WordSource
 from kiosk.errors import AccessError, LogError
-from kiosk.station.station import Collaborators, Station
+from kiosk.station.station import Station
+from kiosk.station.surface import Collaborators
 from tests.support import stage
 
 KEYS = {
@@ -185,7 +187,7 @@ class Passcodes:
         self.journal = journal
 
     def check(self, passcode):
-        role = {DIRECTOR: "director", JUDGE: "judge"}.get(passcode)
+        role = {DIRECTOR: Role.DIRECTOR, JUDGE: Role.JUDGE}.get(passcode)
         self.journal.append(("passcode", role))
         if role is None:
             raise AccessError("Not accepted.")

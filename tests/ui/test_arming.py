@@ -7,15 +7,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.states import (
-    Checking,
-    Entering,
-    EnterPressed,
-    KeysMoved,
-    SpacePressed,
-    TabPressed,
-    Typed,
-)
+from kiosk.core.challenge.events import EnterPressed, KeysMoved, SpacePressed, TabPressed, Typed
+from kiosk.core.challenge.states import Checking, Entering
 from kiosk.core.challenge.wording import page
 from kiosk.station.station import Station
 from kiosk.ui.kit.keys import Keyboard

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from kiosk.core.challenge.states import ChordPressed, KeysMoved, TabPressed, Typed
+from kiosk.core.challenge.events import ChordPressed, KeysMoved, TabPressed, Typed
 from kiosk.ui.kit.keys import ALT_GR, TOP_ROW, Keyboard
 from kiosk.ui.station.window import StationWindow
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,

@@ -16,16 +16,8 @@ from PySide6.QtTest import QTest
 
 from kiosk.app.program import FAULT, Program
 from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.challenge.states import (
-    Counting,
-    Locked,
-    OutOfService,
-    Showing,
-    TabPressed,
-    TroubleFound,
-    Unlocking,
-    ViolationSeen,
-)
+from kiosk.core.challenge.events import TabPressed, TroubleFound, ViolationSeen
+from kiosk.core.challenge.states import Counting, Locked, OutOfService, Showing, Unlocking
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Protection
 from kiosk.director.access import Argon2id

@@ -17,7 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from kiosk.core.challenge.states import Counting, KeysMoved, SpacePressed, TabPressed, Typed
+from kiosk.core.challenge.events import KeysMoved, SpacePressed, TabPressed, Typed
+from kiosk.core.challenge.states import Counting
 from kiosk.core.challenge.wording import page
 from kiosk.core.page import Layout, Page, spoken
 from kiosk.core.watch.screens import Box

@@ -1,20 +1,40 @@
 """The director's way in: typing the passcode, and what may be done once it was right."""
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
-from kiosk.core.challenge.states import (
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.effects import CheckPasscode, Effect, RestoreService
+from kiosk.core.challenge.events import (
     BackspacePressed,
-    CheckPasscode,
-    Effect,
+    DownPressed,
     EnterPressed,
-    Event,
-    OutOfService,
+    EntryKey,
+    MoreTimePressed,
     PasscodeAccepted,
     PasscodeRefused,
-    RestoreService,
     SpacePressed,
+    TabPressed,
     Typed,
+    UpPressed,
+)
+from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.challenge.states import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Enterable,
+    Entering,
+    Holder,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    Referred,
+    Showing,
+    State,
     Unlocking,
     WithDirector,
 )
@@ -25,7 +45,26 @@ LONGEST_PASSCODE = 64
 DIRECTOR_ONLY = "This needs the director's passcode."
 
 
-def unlocking(state: Unlocking, event: Event, now_ms: int) -> Outcome:
+def called_in(state: State, now_ms: int, procedure: Procedure) -> State:
+    """What the director's chord does."""
+    match state:
+        case ChoosingDivision() | Counting() | Entering() | Checking():
+            return _door(state, now_ms, procedure)
+        case DirectorNeeded() | Locked() | OutOfService():
+            return _door(state, now_ms, procedure)
+        case Judging() | Showing() | Referred() | Choosing() | Unlocking() | WithDirector() | Left():
+            return state
+        case _:
+            assert_never(state)
+
+
+def _door(under: Enterable, now_ms: int, procedure: Procedure) -> Unlocking | WithDirector:
+    if procedure.unguarded:  # no passcode to ask for
+        return WithDirector(now_ms, Holder.DEMONSTRATION, under)
+    return Unlocking(now_ms, under)
+
+
+def unlocking(state: Unlocking, event: EntryKey | PasscodeAccepted | PasscodeRefused, now_ms: int) -> Outcome:
     """Typing the passcode. While the next try must wait nothing is taken, so nothing can be judged."""
     if now_ms < state.since_ms:
         return state, ()
@@ -41,21 +80,36 @@ def unlocking(state: Unlocking, event: Event, now_ms: int) -> Outcome:
             return replace(state, typed="", since_ms=now_ms), (CheckPasscode(state.typed),)
         case PasscodeRefused(message, wait_ms):
             return replace(state, typed="", message=message, since_ms=now_ms + wait_ms), ()
-        case PasscodeAccepted("judge") if isinstance(state.under, OutOfService):
-            return replace(state, message=DIRECTOR_ONLY, since_ms=now_ms), ()
-        case PasscodeAccepted(role, warning):
-            return WithDirector(now_ms, role, state.under, warning), ()
-    return state, ()
+        case PasscodeAccepted():
+            return _let_in(state, event, now_ms), ()
+        case Typed() | SpacePressed() | EnterPressed():
+            return state, ()
+        case TabPressed() | UpPressed() | DownPressed() | MoreTimePressed():
+            return state, ()
+        case _:
+            assert_never(event)
 
 
-def with_director(state: WithDirector, event: Event, now_ms: int) -> Outcome:
+def _let_in(state: Unlocking, accepted: PasscodeAccepted, now_ms: int) -> Unlocking | WithDirector:
+    """A judge may open a lock, but not settle a doubt."""
+    if accepted.role == Role.JUDGE and isinstance(state.under, OutOfService):
+        return replace(state, message=DIRECTOR_ONLY, since_ms=now_ms)
+    return WithDirector(now_ms, Holder(accepted.role), state.under, accepted.warning)
+
+
+def with_director(state: WithDirector, event: EntryKey, now_ms: int) -> Outcome:
     """The way back into service; resuming and leaving are the challenge machine's."""
     match event:
         case Typed(digit=1):
             return replace(state, since_ms=now_ms), (RestoreService(),)
-    return state, ()
+        case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+            return state, ()
+        case UpPressed() | DownPressed() | MoreTimePressed():
+            return state, ()
+        case _:
+            assert_never(event)
 
 
 def may_leave(state: WithDirector) -> bool:
     """A judge may resume a locked station, not end the program."""
-    return state.role != "judge"
+    return state.role != Holder.JUDGE

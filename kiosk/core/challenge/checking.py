@@ -5,14 +5,13 @@ can rule on half a play: whoever still types does not let that second pass.
 """
 
 from dataclasses import replace
+from typing import TypeAlias, assert_never
 
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.events import (
     BackspacePressed,
-    Checking,
     DownPressed,
-    Entering,
     EnterPressed,
-    Event,
+    EntryKey,
     KeysMoved,
     MoreTimePressed,
     SpacePressed,
@@ -20,9 +19,26 @@ from kiosk.core.challenge.states import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.states import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    Referred,
+    Showing,
+    State,
+    Unlocking,
+    WithDirector,
+)
 
 ARMING_MS = 1000  # no key may be touched this long before TAB judges
-HELD_MS = 3000  # a key that is down longer is told of
+HELD_MS = 3000  # a key that is down longer is named on the page
 LATE_MS = 250
 
 NOT_TAKEN = "That key was not taken. Are these all the words?"
@@ -33,6 +49,8 @@ TABLE_FIRST = "First the table number, then ENTER"
 NO_SUCH_TABLE = "A table number has at most 4 digits and does not begin with 0"
 
 LONGEST_TABLE = 4  # digits
+
+_TableKey: TypeAlias = Typed | SpacePressed | EnterPressed | TabPressed | UpPressed | DownPressed
 
 
 def judges(state: Checking, tab: TabPressed) -> bool:
@@ -49,12 +67,12 @@ def arms_at(state: Checking) -> int | None:
 
 
 def named_at(state: Checking) -> int | None:
-    """When the page begins to tell of a key that is down, if it stays so."""
+    """When the page begins to name a key that is down, if it stays so."""
     return state.down_ms + HELD_MS if state.down else None
 
 
 def armed(state: Checking, now_ms: int) -> Checking:
-    """*state* after its quiet second; noticed too late, it begins anew."""
+    """*state* after its quiet second; noticed too late, it begins again."""
     at = arms_at(state)
     if at is None or now_ms < at:
         return state
@@ -71,12 +89,35 @@ def moved(state: Checking, event: KeysMoved, now_ms: int) -> Checking:
     return replace(touched(state, now_ms), down=event.down, down_ms=down_ms)
 
 
+def felt(state: State, event: KeysMoved, now_ms: int) -> State:
+    """*state* once a key moved: a page under another must know what is down when it comes back."""
+    match state:
+        case Checking():
+            return moved(state, event, now_ms)
+        case Choosing(under=Checking() as under) | DirectorNeeded(under=Checking() as under):
+            return replace(state, under=moved(under, event, now_ms))
+        case Unlocking(under=Checking() as under) | WithDirector(under=Checking() as under):
+            return replace(state, under=moved(under, event, now_ms))
+        case Unlocking(under=DirectorNeeded() as called) | WithDirector(under=DirectorNeeded() as called):
+            if isinstance(called.under, Checking):
+                called = replace(called, under=moved(called.under, event, now_ms))
+            return replace(state, under=called)
+        case ChoosingDivision() | Counting() | Entering() | Judging() | Showing() | Referred():
+            return state
+        case (
+            Choosing() | DirectorNeeded() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left()
+        ):
+            return state
+        case _:
+            assert_never(state)
+
+
 def touched(state: Checking, now_ms: int) -> Checking:
-    """*state* with its quiet second begun anew."""
+    """*state* with its quiet second begun again."""
     return replace(state, armed=False, touched_ms=now_ms)
 
 
-def checked(state: Checking, event: Event, now_ms: int) -> Checking | Entering:
+def checked(state: Checking, event: EntryKey, now_ms: int) -> Checking | Entering:
     """Checking after a key that neither judges nor leaves: the table number, more time, back to typing."""
     fresh = replace(touched(state, now_ms), notice="")
     match event:
@@ -97,10 +138,11 @@ def checked(state: Checking, event: Event, now_ms: int) -> Checking | Entering:
             return replace(fresh, notice=TOO_EARLY)
         case EnterPressed():
             return replace(fresh, notice=ONLY_TAB)
-    return state
+        case _:
+            assert_never(event)
 
 
-def _table(state: Checking, event: Event, now_ms: int) -> Checking:
+def _table(state: Checking, event: _TableKey, now_ms: int) -> Checking:
     """What a key does while the table number is asked."""
     fresh = replace(touched(state, now_ms), notice="")
     match event:
@@ -114,4 +156,5 @@ def _table(state: Checking, event: Event, now_ms: int) -> Checking:
             return replace(fresh, doubted=True)
         case TabPressed() | UpPressed() | DownPressed():
             return replace(fresh, notice=TABLE_FIRST)
-    return state
+        case _:
+            assert_never(event)

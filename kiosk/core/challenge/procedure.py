@@ -4,16 +4,21 @@ Time is data: one alarm of the shell obeys `remaining`, and nothing else here or
 """
 
 from dataclasses import dataclass
+from typing import assert_never
 
 from kiosk.core.challenge.checking import LATE_MS, arms_at
+from kiosk.core.challenge.events import Event, KeysMoved, TimedOut
 from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     ChoosingDivision,
     Counting,
+    DirectorNeeded,
     Entering,
     Judging,
     Left,
+    Locked,
+    OutOfService,
     Referred,
     Showing,
     State,
@@ -43,7 +48,7 @@ class Procedure:
 def lifetime(state: State, procedure: Procedure) -> int | None:
     """How many milliseconds *state* may stand, or None for as long as it takes."""
     timings = procedure.timings
-    seconds: int | None = None
+    seconds: int | None
     match state:
         case Counting():
             # With several divisions a chosen one does not wait for the next players; a hint fades.
@@ -60,6 +65,10 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
             seconds = UNLOCKING_S
         case WithDirector():
             seconds = timings.console_s
+        case ChoosingDivision() | Judging() | DirectorNeeded() | Locked() | OutOfService() | Left():
+            seconds = None
+        case _:
+            assert_never(state)
     return None if seconds is None else seconds * 1000
 
 
@@ -85,3 +94,13 @@ def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
     if left_ms is None or at is None:
         return left_ms
     return min(left_ms, max(0, at - now_ms))
+
+
+def in_time(state: State, event: Event, now_ms: int, procedure: Procedure) -> tuple[Event, ...]:
+    """What a key comes to: one that comes when *state* should have ended already ends it instead."""
+    # After a sleep or a stall the alarm is late, and the key was meant for a screen nobody sees any more.
+    # A state that is only about to be armed is not over: the key comes first, and its second begins again.
+    if standing(state, now_ms, procedure) != 0:
+        return (event,)
+    # What is down is down, whatever page stands over it.
+    return (TimedOut(), event) if isinstance(event, KeysMoved) else (TimedOut(),)

@@ -27,6 +27,20 @@ def adjudicate(play: Play, source: WordSource) -> Verdict:
     return Verdict.ACCEPTABLE if all(accepted) else Verdict.UNACCEPTABLE
 
 
+class RulingFlag(StrEnum):
+    """What is out of the ordinary about a ruling, as its record says it."""
+
+    CASUAL = "casual"
+    DEMONSTRATION = "demonstration"
+    UNOFFICIAL_LIST = "unofficial_list"
+    DUPLICATE_WORD = "duplicate_word"
+    LIST_CHANGED = "list_changed_at_station"
+    NO_TABLE = "no_table"
+    OTHER_RULES = "other_rules"
+    OTHER_LIST = "other_list"
+    BOARD = "board"
+
+
 @dataclass(frozen=True, slots=True)
 class ListStamp:
     """Which list ruled, as it goes into the record."""
@@ -78,7 +92,7 @@ class Adjudication:
     long_lexicon: ListStamp | None = None
     operator: str | None = None
     place: Place = Place()
-    flags: tuple[str, ...] = ()
+    flags: tuple[RulingFlag, ...] = ()
     consequence: str | None = None
     effort: Effort = Effort()
 

@@ -12,6 +12,7 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
+    Holder,
     Locked,
     OutOfService,
     Referred,
@@ -49,5 +50,5 @@ def sample_states(words: tuple[str, ...], rulings: Mapping[Verdict, LoggedRuling
         "locked": Locked(0, "Another program took the keyboard", "14:31"),
         "out_of_service": OutOfService(0, "The record could not be saved."),
         "unlocking": Unlocking(0, Counting(), "abcdef", "Not accepted."),
-        "with_director": WithDirector(0, "director", Counting()),
+        "with_director": WithDirector(0, Holder.DIRECTOR, Counting()),
     }

@@ -1,18 +1,24 @@
-"""The situations a station can be in, what can happen to it, and what it may ask of the shell.
+"""The situations a station can be in.
 
-States are situations, events are facts, effects are orders. The state that shows a verdict holds a
-`LoggedRuling`, which only the log can make: an unlogged verdict has no state to be shown in.
+The state that shows a verdict holds a `LoggedRuling`, which only the log can make: an unlogged verdict has no
+state to be shown in.
 """
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from enum import StrEnum
+from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge.ruling import LoggedRuling
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind
 from kiosk.core.words.play import Word
 
-# --- states -----------------------------------------------------------------------------------------------
+
+class Holder(StrEnum):
+    """Who holds a station that was opened: the role of the passcode, or whoever stands before a
+    demonstration, which asks for none."""
+
+    DIRECTOR = "director"
+    JUDGE = "judge"
+    DEMONSTRATION = "demonstration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,8 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class DirectorNeeded:
+    """The players called the director. *under*: what they go back to if they take the call back."""
+
     since_ms: int
     under: Interrupted
 
@@ -139,7 +147,10 @@ class OutOfService:
     why: str
 
 
-Closed: TypeAlias = DirectorNeeded | Locked | OutOfService
+Closed: TypeAlias = Locked | OutOfService
+
+# Where the director may ask to be let in.
+Enterable: TypeAlias = Interrupted | DirectorNeeded | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,18 +159,18 @@ class Unlocking:
     ahead and nothing that is typed is taken."""
 
     since_ms: int
-    under: Interrupted | Closed
+    under: Enterable
     typed: str = field(default="", repr=False)
     message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class WithDirector:
-    """The station is in the hands of *role*; it relocks by itself."""
+    """Whoever has *role* holds the station; it closes again by itself."""
 
     since_ms: int
-    role: str
-    under: Interrupted | Closed
+    role: Holder
+    under: Enterable
     message: str = ""
 
 
@@ -185,202 +196,19 @@ State: TypeAlias = (
     | Left
 )
 
-# --- events -----------------------------------------------------------------------------------------------
 
-
-class Fact:
-    """An event that has nothing more to say than that it happened. Cheaper to define than a dataclass, of
-    which a start-up can feel each."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """One printable character; *digit* is what the key means as a digit on any layout."""
-
-    text: str = field(repr=False)
-    digit: int | None = None
-
-    @property
-    def letter(self) -> str | None:
-        """The letter A–Z that was typed, whatever the case."""
-        return (
-            self.text.upper() if len(self.text) == 1 and self.text.isascii() and self.text.isalpha() else None
-        )
-
-
-class SpacePressed(Fact):
-    __slots__ = ()
-
-
-class EnterPressed(Fact):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TabPressed:
-    """A fresh TAB with no modifier; nothing else is one. *quiet_ms*: how long no key had been touched before
-    it, by the keyboard's own clock; None where it has none."""
-
-    quiet_ms: int | None = field(default=None, compare=False)
-
-
-class BackspacePressed(Fact):
-    __slots__ = ()
-
-
-class UpPressed(Fact):
-    __slots__ = ()
-
-
-class DownPressed(Fact):
-    __slots__ = ()
-
-
-class MoreTimePressed(Fact):
-    """← or →."""
-
-    __slots__ = ()
-
-
-class EscapePressed(Fact):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class KeysMoved:
-    """A key was pressed, repeated or let go, whatever it means. *down*: the keys that are down now, the one
-    pressed first in front, and for how long it has been; locks and modifiers are not among them."""
-
-    down: tuple[str, ...] = ()
-    held_ms: int = 0
-
-
-class ChordPressed(Fact):
-    """The director's chord."""
-
-    __slots__ = ()
-
-
-class StopAsked(Fact):
-    """The system asks the program to end."""
-
-    __slots__ = ()
-
-
-class TimedOut(Fact):
-    """The state has stood as long as it may."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RulingLogged:
-    ruling: LoggedRuling
-
-
-@dataclass(frozen=True, slots=True)
-class TroubleFound:
-    """The log, a list, a guard or the program itself is in doubt."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class ViolationSeen:
-    """Something outside the challenge happened: focus lost, a close request, a guard gone."""
-
-    what: str
-    locks: bool
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class PasscodeAccepted:
-    """*warning*: what whoever was let in must know; mostly empty."""
-
-    role: str
-    warning: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PasscodeRefused:
-    """*wait_ms*: how long the next try must wait."""
-
-    message: str
-    wait_ms: int = 0
-
-
-class ServiceRestored(Fact):
-    """After a director's passcode: the log verifies and the lists load."""
-
-    __slots__ = ()
-
-
-Event: TypeAlias = (
-    Typed
-    | SpacePressed
-    | EnterPressed
-    | TabPressed
-    | BackspacePressed
-    | UpPressed
-    | DownPressed
-    | MoreTimePressed
-    | EscapePressed
-    | KeysMoved
-    | ChordPressed
-    | StopAsked
-    | TimedOut
-    | RulingLogged
-    | TroubleFound
-    | ViolationSeen
-    | PasscodeAccepted
-    | PasscodeRefused
-    | ServiceRestored
-)
-
-# --- effects ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeAndLog:
-    """Look every word up, write the record, answer with RulingLogged or TroubleFound."""
-
-    checked: Checking
-    verify_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class WriteRecord:
-    """Append one record that carries no verdict."""
-
-    kind: Kind
-    body: dict[str, Json]
-
-
-@dataclass(frozen=True, slots=True)
-class CheckPasscode:
-    passcode: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreService:
-    """Open the log again, verify all of it, load the lists; answer ServiceRestored or TroubleFound."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """End the program with the director's leave."""
-
-
-Effect: TypeAlias = JudgeAndLog | WriteRecord | CheckPasscode | RestoreService | Leave
+def division_of(state: State) -> int | None:
+    """The place of the division whose challenge this is, where one has been chosen."""
+    match state:
+        case Counting() | Entering() | Showing() | Referred():
+            return state.division
+        case Checking():
+            return state.entry.division
+        case Judging(checked=checked):
+            return checked.entry.division
+        case Choosing(under=under) | DirectorNeeded(under=under):
+            return division_of(under)
+        case ChoosingDivision() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left():
+            return None
+        case _:
+            assert_never(state)

@@ -4,19 +4,20 @@ On the last line only ENTER goes on: whoever ends a word with SPACE may want to 
 """
 
 from dataclasses import replace
+from typing import assert_never
 
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,
-    Entering,
     EnterPressed,
-    Event,
+    EntryKey,
     MoreTimePressed,
     SpacePressed,
     TabPressed,
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.states import Entering
 from kiosk.core.words.play import LONGEST, MOST_WORDS, SHORTEST
 
 TOO_LONG = f"A word has at most {LONGEST} letters"
@@ -38,12 +39,12 @@ def complete(state: Entering) -> bool:
     return all(len(line) >= SHORTEST for line in state.lines)
 
 
-def ends_entry(state: Entering, event: Event) -> bool:
+def ends_entry(state: Entering, event: EntryKey) -> bool:
     """Whether *event* means "that was the last word" in *state*."""
     return isinstance(event, EnterPressed) and _on_last_line(state)
 
 
-def edited(state: Entering, event: Event, now_ms: int) -> Entering:
+def edited(state: Entering, event: EntryKey, now_ms: int) -> Entering:
     """The entry after a key; each key that means something gives the full time again."""
     match event:
         case Typed(letter=letter):
@@ -62,7 +63,8 @@ def edited(state: Entering, event: Event, now_ms: int) -> Entering:
             return _moved_down(state, now_ms)
         case MoreTimePressed():
             return replace(state, since_ms=now_ms, notice=LAST_WORD if state.spaced else "")
-    return state
+        case _:
+            assert_never(event)
 
 
 def _on_last_line(state: Entering) -> bool:

@@ -5,6 +5,7 @@ says nothing of a single word: it is built from the play's verdict, which is all
 """
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from kiosk.core.challenge import checking
 from kiosk.core.challenge.access import may_leave
@@ -18,6 +19,7 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
+    Holder,
     Judging,
     Left,
     Locked,
@@ -27,8 +29,9 @@ from kiosk.core.challenge.states import (
     State,
     Unlocking,
     WithDirector,
+    division_of,
 )
-from kiosk.core.challenge.step import division_of, may_clear, may_concede
+from kiosk.core.challenge.step import may_clear, may_concede
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import COLOURS
@@ -95,12 +98,12 @@ def _body(state: State, now_ms: int, procedure: Procedure, around: Surroundings)
             return _result(state, procedure.divisions[state.division])
         case Choosing():
             return _choosing(state, procedure)
-        case Unlocking():
-            return _unlocking(state)
-        case WithDirector():
-            return _with_director(state)
-        case _:
+        case Unlocking() | WithDirector():
+            return _at_the_door(state)
+        case DirectorNeeded() | Locked() | OutOfService() | Left():
             return _closed(state, around)
+        case _:
+            assert_never(state)
 
 
 # --- before the verdict -----------------------------------------------------------------------------------
@@ -191,11 +194,17 @@ def _twice(words: tuple[Word, ...]) -> str:
 
 # --- the verdict ------------------------------------------------------------------------------------------
 
-_TONES = {
-    Verdict.ACCEPTABLE: Tone.ACCEPTABLE,
-    Verdict.UNACCEPTABLE: Tone.UNACCEPTABLE,
-    Verdict.REFER: Tone.REFER,
-}
+
+def _tone(verdict: Verdict) -> Tone:
+    match verdict:
+        case Verdict.ACCEPTABLE:
+            return Tone.ACCEPTABLE
+        case Verdict.UNACCEPTABLE:
+            return Tone.UNACCEPTABLE
+        case Verdict.REFER:
+            return Tone.REFER
+        case _:
+            assert_never(verdict)
 
 
 def _result(state: Showing | Referred, division: Division) -> Page:
@@ -205,7 +214,7 @@ def _result(state: Showing | Referred, division: Division) -> Page:
     lines = (ruled.consequence or "", mark)
     return Page(
         Layout.VERDICT,
-        _TONES[ruled.verdict],
+        _tone(ruled.verdict),
         headline=rules.verdict.word(ruled.verdict),
         lines=tuple(line for line in lines if line),
         words=tuple(WordLine(place, word) for place, word in enumerate(ruled.words, 1)),
@@ -240,6 +249,16 @@ def _must_adjudicate(state: Choosing, procedure: Procedure) -> str:
     return procedure.divisions[place].rules.prompts.must_adjudicate
 
 
+def _at_the_door(state: Unlocking | WithDirector) -> Page:
+    match state:
+        case Unlocking():
+            return _unlocking(state)
+        case WithDirector():
+            return _with_director(state)
+        case _:
+            assert_never(state)
+
+
 def _unlocking(state: Unlocking) -> Page:
     return Page(
         Layout.PASSCODE,
@@ -264,16 +283,16 @@ def _with_director(state: WithDirector) -> Page:
     if may_leave(state):
         keys.append(Key("2", "leave the kiosk"))
     keys.append(Key("ESC", "go back"))
-    role = "DEMONSTRATION" if state.role == "demonstration" else state.role.upper()
+    nobody = state.role == Holder.DEMONSTRATION
     return Page(
         Layout.CHOICES,
-        call=Call(role, "what now?"),
-        lines=() if state.role == "demonstration" else (f"In use by the {state.role}.", state.message),
+        call=Call(state.role.upper(), "what now?"),
+        lines=() if nobody else (f"In use by the {state.role}.", state.message),
         keys=tuple(keys),
     )
 
 
-def _closed(state: Closed | Left, around: Surroundings) -> Page:
+def _closed(state: DirectorNeeded | Closed | Left, around: Surroundings) -> Page:
     match state:
         case DirectorNeeded():
             headline, lines = "DIRECTOR NEEDED", (around.station, "Others: use another station.")
@@ -284,7 +303,10 @@ def _closed(state: Closed | Left, around: Surroundings) -> Page:
             return _notice("LOCKED", f"{what} at {at}" if at else what)
         case OutOfService(why=why):
             return _notice("OUT OF SERVICE", why)
-    return _notice("CLOSED", "The director has closed this station.")
+        case Left():
+            return _notice("CLOSED", "The director has closed this station.")
+        case _:
+            assert_never(state)
 
 
 def _notice(headline: str, why: str) -> Page:
@@ -295,7 +317,15 @@ def _notice(headline: str, why: str) -> Page:
 
 
 def _for_players(state: State) -> bool:
-    return not isinstance(state, Locked | OutOfService | Left | Unlocking | WithDirector | DirectorNeeded)
+    match state:
+        case ChoosingDivision() | Counting() | Entering() | Checking() | Judging() | Showing() | Referred():
+            return True
+        case Choosing():
+            return True
+        case DirectorNeeded() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left():
+            return False
+        case _:
+            assert_never(state)
 
 
 def _banners(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:

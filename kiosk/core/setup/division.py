@@ -4,7 +4,7 @@ look a word up: that needs the `WordSource`, which only the adjudication is give
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, Verdict
+from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, RulingFlag, Verdict
 from kiosk.core.log.canonical import Json
 from kiosk.core.rules.penalties import Penalty, consequence_line
 from kiosk.core.rules.ruleset import RuleSet
@@ -24,7 +24,7 @@ class Division:
     long_lexicon: LexiconIdentity | None = None
     colour: str | None = None
     banner: str = ""
-    flags: tuple[str, ...] = ()
+    flags: tuple[RulingFlag, ...] = ()
 
     @property
     def list_name(self) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kiosk.core.challenge.ruling import Place
+from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.wording import Surroundings
 from kiosk.core.log.history import OpenEvent
 from kiosk.core.setup.division import Division
@@ -39,11 +39,11 @@ class Circumstances:
         """The round of the open event at *local* time."""
         return None if self.event is None else round_now(self.settings.rounds, self.event.called, local)
 
-    def flags(self) -> tuple[str, ...]:
+    def flags(self) -> tuple[RulingFlag, ...]:
         """What every record must say of the circumstances."""
         if not self.is_set_up:
-            return ("demonstration",)
-        return ("casual",) if self.casual else ()
+            return (RulingFlag.DEMONSTRATION,)
+        return (RulingFlag.CASUAL,) if self.casual else ()
 
     def banners(self) -> tuple[str, ...]:
         if not self.is_set_up:

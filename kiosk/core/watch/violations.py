@@ -55,6 +55,12 @@ def seen(watch: Watch, what: str, now_ms: int, lasted_ms: int = 0) -> tuple[Watc
     return Watch(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
 
 
+def rested(watch: Watch, now_ms: int) -> Watch:
+    """*watch* without its echoes, once the violation they belong to is over: they are due for the record."""
+    over = now_ms - watch.seen_ms >= FOLD_MS
+    return replace(watch, echoes=0) if watch.echoes and over else watch
+
+
 def forgiven(watch: Watch) -> Watch:
     """The watch after a director or judge has resumed the station."""
     return replace(watch, times_ms=(), began_ms=watch.seen_ms)

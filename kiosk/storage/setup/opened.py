@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk import __version__
+from kiosk.core.challenge.ruling import RulingFlag
 from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.code import code_over
@@ -68,7 +69,7 @@ def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, Wor
         long.identity if long else None,
         chosen.colour,
         banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
-        flags=() if _all_official(rules, main, long) else ("unofficial_list",),
+        flags=() if _all_official(rules, main, long) else (RulingFlag.UNOFFICIAL_LIST,),
     )
     return division, WordSource(main, long, rules.lexicon.long_from, needs_book(rules, main.identity))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
-from kiosk.core.challenge.states import (
+from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,

@@ -12,7 +12,7 @@ from kiosk.ui.kit.outputs import box, boxes, rect, window_on_desktop
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 
 if TYPE_CHECKING:  # pages, layouts and keys come after the first paint
-    from kiosk.core.challenge.states import Event
+    from kiosk.core.challenge.events import Event
     from kiosk.core.page import Page
     from kiosk.ui.kit.keys import Keyboard
     from kiosk.ui.station.layouts import Look

@@ -1,0 +1,259 @@
+"""The state and transition table of the challenge machine, found by asking the machine itself.
+
+Every state in each of its sorts is given every event, and what it becomes is noted. A state or an event that
+has no sample here stops the writing of DESIGN.md.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple, get_args
+
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.effects import Effect, WriteRecord
+from kiosk.core.challenge.events import (
+    BackspacePressed,
+    ChordPressed,
+    DownPressed,
+    EnterPressed,
+    EscapePressed,
+    Event,
+    KeysMoved,
+    MoreTimePressed,
+    PasscodeAccepted,
+    PasscodeRefused,
+    RulingLogged,
+    ServiceRestored,
+    SpacePressed,
+    StopAsked,
+    TabPressed,
+    TimedOut,
+    TroubleFound,
+    Typed,
+    UpPressed,
+    ViolationSeen,
+)
+from kiosk.core.challenge.procedure import Procedure, lifetime
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict
+from kiosk.core.challenge.samples import sample_states
+from kiosk.core.challenge.states import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Holder,
+    Judging,
+    Left,
+    Referred,
+    Showing,
+    State,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.challenge.step import step
+from kiosk.core.rules.penalties import penalty
+from kiosk.core.setup.division import Division
+from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.core.words.play import Word
+from kiosk.storage.setup.rulesets import list_rulesets
+
+NOW = 1000
+WORDS = ("QI", "ZA")
+
+
+class Column(NamedTuple):
+    """One column of the table: the events whose outcome stands in it, by name. *named*: the name is printed
+    with each outcome; else the title names them in order."""
+
+    title: str
+    events: dict[str, tuple[Event, ...]]
+    named: bool = False
+
+
+def columns() -> tuple[Column, ...]:
+    """Every event there is, in the column where its outcome stands."""
+    ruled = {verdict: RulingLogged(ruling(verdict)) for verdict in Verdict}
+    played = {
+        "a letter": (Typed("A"),),
+        **{str(digit): (Typed(str(digit), digit),) for digit in range(1, 9)},
+        "SPACE": (SpacePressed(),),
+        "ENTER": (EnterPressed(),),
+        "TAB": (TabPressed(),),
+        "BACKSPACE": (BackspacePressed(),),
+        "↑": (UpPressed(),),
+        "↓": (DownPressed(),),
+        "← →": (MoreTimePressed(),),
+        "ESC": (EscapePressed(),),
+        "a key moved": (KeysMoved(), KeysMoved(("A",))),
+        "time": (TimedOut(),),
+        "ruling logged": (ruled[Verdict.ACCEPTABLE], ruled[Verdict.UNACCEPTABLE]),
+        "referral logged": (ruled[Verdict.REFER],),
+        "passcode accepted": (PasscodeAccepted(Role.DIRECTOR), PasscodeAccepted(Role.JUDGE)),
+        "passcode refused": (PasscodeRefused("Not accepted."),),
+        "service restored": (ServiceRestored(),),
+    }
+    return (
+        Column("key, time or reply → next state", played, named=True),
+        column(chord=ChordPressed()),
+        column(violation=violation(locks=False), lock=violation(locks=True)),
+        column(trouble=TroubleFound("No disk"), stop=StopAsked()),
+    )
+
+
+def column(**events: Event) -> Column:
+    return Column("; ".join(events), {name: (event,) for name, event in events.items()})
+
+
+def violation(*, locks: bool) -> ViolationSeen:
+    return ViolationSeen("Focus lost", locks, "15:00")
+
+
+# --- samples ----------------------------------------------------------------------------------------------
+
+
+@cache
+def division() -> Division:
+    """One whose rules let a challenge be conceded: then every choice is there."""
+    rules = next(rules for rules in list_rulesets() if rules.concession == "either")
+    lexicon = LexiconIdentity("sample", "Sample", None, "", len(WORDS), "00" * 32)
+    return Division("sample", "Sample", rules, penalty(rules.penalty.default), lexicon)
+
+
+def ruling(verdict: Verdict) -> LoggedRuling:
+    """A ruling for the table only: nothing is shown of it."""
+    words = tuple(Word(word) for word in WORDS)
+    adjudication: Adjudication = division().ruled(words, verdict, "")
+    return LoggedRuling(1, "A-1", "2026-01-01T00:00:00.000Z", "00" * 32, adjudication)
+
+
+def states() -> list[State]:
+    """Every state in each of its sorts."""
+    drawn = sample_states(WORDS, {verdict: ruling(verdict) for verdict in Verdict})
+    shown = [state for state in drawn.values() if isinstance(state, Showing | Referred)]
+    unders: list[State] = [
+        Counting(hint=True),  # told from the idle state of the next players
+        drawn["entering"],
+        drawn["checking"],
+        drawn["director_needed"],
+        drawn["locked"],
+        drawn["out_of_service"],
+    ]
+    interrupted = [state for state in unders if isinstance(state, Counting | Entering | Checking)]
+    drawn_well = [state for state in drawn.values() if not isinstance(state, Unlocking | WithDirector)]
+    return [
+        *drawn_well,
+        replace(drawn["entering_spaced"], spaced=False, notice=""),
+        Judging(drawn["checking_armed"], 0),
+        *(replace(state, open=False) for state in shown),
+        *(Choosing(0, under) for under in interrupted),
+        *(DirectorNeeded(0, under) for under in interrupted),
+        *(Unlocking(0, under, "secret") for under in unders),
+        *(WithDirector(0, role, under) for role in Holder for under in unders),
+        Left(),
+    ]
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    """What an event leads to. *orders*: records by their kind, other effects by their name."""
+
+    next: str
+    orders: tuple[str, ...]
+
+
+def outcomes(state: State, event: Event, procedure: Procedure) -> set[Outcome]:
+    """What *state* becomes on *event*; nothing where it stays what it is and orders nothing."""
+    if isinstance(event, RulingLogged) and not isinstance(state, Judging):
+        return set()  # refused: nobody asked for one
+    whole = lifetime(state, procedure)
+    moments = {NOW, whole} if isinstance(event, TimedOut) and whole is not None else {NOW}
+    found = set()
+    for now_ms in moments:
+        after, effects = step(state, event, now_ms, procedure)
+        if type(after) is not type(state) or effects:
+            found.add(Outcome(named(after, state, procedure.idle(now_ms)), tuple(map(ordered, effects))))
+    return found
+
+
+def named(after: State, before: State, idle: State) -> str:
+    if after == idle:
+        return "idle"
+    return "back" if goes_back(after, getattr(before, "under", None)) else f"`{type(after).__name__}`"
+
+
+def goes_back(after: State, under: State | None) -> bool:
+    """Whether *after* is *under* again, with its full time."""
+    if isinstance(after, Checking):  # its quiet second begins again too
+        return isinstance(under, Checking)
+    return isinstance(after, type(under)) and after == replace(under, since_ms=after.since_ms)
+
+
+def ordered(effect: Effect) -> str:
+    return f"*{effect.kind.value if isinstance(effect, WriteRecord) else type(effect).__name__}*"
+
+
+def cell(column: Column, sorts: Iterable[State], procedure: Procedure) -> str:
+    """What the events of *column* make of a state in all its *sorts*; events with one outcome together."""
+    said = {
+        name: told({one for state in sorts for event in events for one in outcomes(state, event, procedure)})
+        for name, events in column.events.items()
+    }
+    if not column.named:
+        return "; ".join(text or "–" for text in said.values())
+    together: dict[str, list[str]] = {}
+    for name, text in said.items():
+        together.setdefault(text, []).append(name)
+    return "; ".join(f"{joined(names)} → {text}" for text, names in together.items() if text) or "–"
+
+
+def told(found: set[Outcome]) -> str:
+    """The next states with their orders; one that is not given every time stands in brackets."""
+    parts = []
+    for after in sorted({outcome.next for outcome in found}):
+        sets = [set(outcome.orders) for outcome in found if outcome.next == after]
+        always, sometimes = set.intersection(*sets), set.union(*sets)
+        orders = [*sorted(always), *(f"({order})" for order in sorted(sometimes - always))]
+        parts.append(" ".join([after, *orders]))
+    return " or ".join(parts)
+
+
+def joined(names: list[str]) -> str:
+    """Names in a row, digits that follow each other as a range."""
+    digits = [name for name in names if name.isdigit()]
+    if len(digits) > 2:
+        names = [f"{digits[0]}–{digits[-1]}", *(name for name in names if name not in digits)]
+    return ", ".join(names)
+
+
+def stands(sorts: Iterable[State], procedure: Procedure) -> str:
+    """How long a state may stand, in all its *sorts*."""
+    spans = sorted({lifetime(state, procedure) or 0 for state in sorts})
+    return " or ".join(f"{span // 1000} s" if span else "–" for span in spans)
+
+
+def transitions() -> str:
+    """The table that stands in DESIGN.md."""
+    return table(states())
+
+
+def table(every: list[State]) -> str:
+    """One row a state, from *every* sort of each."""
+    heads = columns()
+    missing = {*get_args(State), *get_args(Event)} - {type(state) for state in every}
+    missing -= {type(event) for head in heads for events in head.events.values() for event in events}
+    if missing:
+        raise SystemExit(f"transitions.py has no sample of {', '.join(kind.__name__ for kind in missing)}")
+    rows = [
+        f"| state | stands | {' | '.join(head.title for head in heads)} |",
+        "|---" * (len(heads) + 2) + "|",
+    ]
+    for kind in get_args(State):
+        sorts = [state for state in every if type(state) is kind]
+        procedure = Procedure((division(),) * (2 if kind is ChoosingDivision else 1))
+        cells = [stands(sorts, procedure), *(cell(head, sorts, procedure) for head in heads)]
+        rows.append(f"| `{kind.__name__}` | {' | '.join(cells)} |")
+    return "\n".join(rows)

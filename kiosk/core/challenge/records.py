@@ -1,0 +1,129 @@
+"""What the machine puts on record besides rulings: the ends of verdicts, entries and locks; violations."""
+
+from typing import assert_never
+
+from kiosk.core.challenge.effects import WriteRecord
+from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.challenge.states import (
+    Checking,
+    ChoosingDivision,
+    Closed,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Locked,
+    OutOfService,
+    Referred,
+    Showing,
+    State,
+    WithDirector,
+    division_of,
+)
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.watch.violations import Sighting, Watch
+
+NEVER_SHOWN = "never_shown"
+
+
+# --- verdicts and entries ---------------------------------------------------------------------------------
+
+
+def closed(state: Showing | Referred, how: str, now_ms: int) -> WriteRecord:
+    """The record that a verdict went off the screen."""
+    body: dict[str, Json] = {
+        "seq": state.ruling.seq,
+        "number": state.ruling.number,
+        "how": how,
+        "after_ms": max(0, now_ms - state.opened_ms),
+    }
+    return WriteRecord(Kind.CLOSED, body)
+
+
+def never_shown(ruling: Record) -> WriteRecord:
+    """The record that nobody saw the verdict of *ruling*."""
+    return WriteRecord(
+        Kind.CLOSED, {"seq": ruling.seq, "number": ruling.data["number"], "how": NEVER_SHOWN, "after_ms": 0}
+    )
+
+
+def instead(order: WriteRecord, unseen: Record | None) -> WriteRecord:
+    """*order*, unless the log knows better: an entry whose ruling is on record was not abandoned, but its
+    verdict was never shown. *unseen*: that ruling, if there is one."""
+    if unseen is None or order.kind is not Kind.ABANDONED:
+        return order
+    return never_shown(unseen)
+
+
+def wiped(kind: Kind, state: State, procedure: Procedure) -> WriteRecord:
+    """The record of an entry that ended without a look-up: the words as typed, no verdict."""
+    place = division_of(state)
+    body: dict[str, Json] = {
+        "division": procedure.divisions[place].id if place is not None else None,
+        "words": [],
+        "declared": None,
+    }
+    typed = state.entry if isinstance(state, Checking) else state
+    if isinstance(typed, Entering):
+        body["words"] = [line for line in typed.lines if line]
+        body["declared"] = typed.declared
+    return WriteRecord(kind, body)
+
+
+# --- closed stations --------------------------------------------------------------------------------------
+
+
+def reason(state: Closed) -> str:
+    """Why the station is closed."""
+    match state:
+        case Locked(what=why) | OutOfService(why=why):
+            return why
+        case _:
+            assert_never(state)
+
+
+def locked(state: Closed) -> WriteRecord:
+    """The record that the station closed, and why."""
+    return WriteRecord(Kind.LOCKED, {"state": _name(state), "why": reason(state)})
+
+
+def _name(state: Closed) -> str:
+    match state:
+        case Locked():
+            return "locked"
+        case OutOfService():
+            return "out_of_service"
+        case _:
+            assert_never(state)
+
+
+def resumed(state: WithDirector, now_ms: int) -> tuple[WriteRecord, ...]:
+    """The record that a closed station was given back to the players, by whose leave."""
+    match state.under:
+        case Locked() | OutOfService():
+            return (WriteRecord(Kind.UNLOCK, {"role": state.role, "resumed": _name(state.under)}),)
+        case DirectorNeeded(since_ms=since_ms):
+            body: dict[str, Json] = {"phase": "answered", "after_ms": max(0, now_ms - since_ms)}
+            return (WriteRecord(Kind.DIRECTOR_NEEDED, body),)
+        case ChoosingDivision() | Counting() | Entering() | Checking():
+            return ()
+        case _:
+            assert_never(state.under)
+
+
+# --- violations -------------------------------------------------------------------------------------------
+
+
+def violation(before: Watch, what: str, sighting: Sighting, locks: bool) -> tuple[WriteRecord, ...]:
+    """The records of a *sighting* of *what*: an echo is counted, and told when the violation is over."""
+    if sighting.echo:
+        return ()
+    body: dict[str, Json] = {"what": what, "lasted_ms": sighting.lasted_ms, "locks": locks}
+    return (*echoes(before), WriteRecord(Kind.VIOLATION, body))
+
+
+def echoes(watch: Watch) -> tuple[WriteRecord, ...]:
+    """The record of how often the last violation of *watch* was seen again, if it was."""
+    if not watch.echoes:
+        return ()
+    return (WriteRecord(Kind.VIOLATION, {"what": watch.what, "echoes": watch.echoes}),)

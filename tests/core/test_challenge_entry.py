@@ -1,0 +1,406 @@
+"""From the idle screen to the checked words: what each key does before TAB."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core.challenge import checking
+from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge.checking import ARMING_MS, LATE_MS
+from kiosk.core.challenge.effects import JudgeAndLog, WriteRecord
+from kiosk.core.challenge.events import (
+    BackspacePressed,
+    ChordPressed,
+    DownPressed,
+    EnterPressed,
+    EscapePressed,
+    KeysMoved,
+    MoreTimePressed,
+    ServiceRestored,
+    SpacePressed,
+    TabPressed,
+    TimedOut,
+    Typed,
+    UpPressed,
+)
+from kiosk.core.challenge.states import (
+    Checking,
+    Choosing,
+    ChoosingDivision,
+    Counting,
+    DirectorNeeded,
+    Entering,
+    Judging,
+    Left,
+    Showing,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.challenge.step import step
+from kiosk.core.challenge.wording import page
+from kiosk.core.log.kinds import Kind
+from tests.support import stage
+from tests.support.fakes import procedure
+from tests.support.machine import (
+    ARMED,
+    CHECKING,
+    KEYBOARD,
+    NOW,
+    ONE,
+    TWO,
+    TYPING,
+    after,
+    logged,
+    type_,
+    unchanged,
+)
+
+# ---- idle --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digit", range(1, 9))
+def test_a_digit_opens_that_many_lines(digit):
+    assert after(Counting(), Typed(str(digit), digit)) == Entering(NOW, NOW, digit, ("",) * digit)
+
+
+def test_a_digit_by_its_place_in_the_row_counts_whatever_it_writes():
+    assert after(Counting(), Typed("é", 2)) == Entering(NOW, NOW, 2, ("", ""))
+
+
+PRINTABLE = [event for event in KEYBOARD if isinstance(event, Typed)]
+SPEAKING = [*PRINTABLE, SpacePressed(), EnterPressed(), TabPressed()]
+
+
+@pytest.mark.parametrize(
+    "event", [event for event in SPEAKING if getattr(event, "digit", None) in (None, 0, 9)]
+)
+def test_a_key_that_comes_too_early_shows_what_to_press(event):
+    assert after(Counting(), event) == Counting(NOW, hint=True)
+
+
+def test_the_hint_fades_and_a_digit_still_counts():
+    assert after(Counting(hint=True), TimedOut()) == Counting(NOW)
+    assert isinstance(after(Counting(hint=True), Typed("3", 3)), Entering)
+
+
+def test_nothing_else_means_anything_on_the_idle_screen():
+    assert unchanged(Counting(), *(set(KEYBOARD) - {EscapePressed(), *SPEAKING}), KeysMoved(("A",)))
+
+
+def test_several_divisions_ask_for_theirs_first_and_forget_it_after_a_while():
+    chosen = after(ChoosingDivision(), Typed("2", 2), by=TWO)
+
+    assert chosen == Counting(NOW, division=1)
+    assert after(chosen, Typed("1", 1), by=TWO).division == 1
+    assert after(chosen, TimedOut(), by=TWO) == ChoosingDivision(NOW)
+
+
+def test_a_division_that_is_not_there_cannot_be_chosen():
+    means = {Typed("1", 1), Typed("2", 2), Typed("&", 1), EscapePressed()}
+
+    assert unchanged(ChoosingDivision(), *(set(KEYBOARD) - means), by=TWO)
+
+
+# ---- typing ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("end", [" ", "\n"])
+def test_space_and_enter_go_on_to_the_next_line(end):
+    state = type_(entry.begin(2, 0, 0), f"qi{end}")
+
+    assert (state.lines, state.current) == (("QI", ""), 1)
+
+
+def test_from_the_last_line_enter_leads_to_checking_and_never_to_a_verdict():
+    state, effects = step(TYPING, EnterPressed(), NOW, ONE)
+
+    assert state == Checking(NOW, replace(TYPING, since_ms=NOW), NOW, NOW)
+    assert effects == ()
+
+
+@pytest.mark.parametrize("end", [" ", "\t", "\t\t", " \t", "  "])
+def test_nothing_but_enter_leaves_the_last_line(end):
+    assert isinstance(type_(TYPING, end), Entering)
+    assert isinstance(type_(TYPING, end + "\n"), Checking)
+
+
+def test_tab_with_fewer_words_than_declared_does_nothing_but_say_whose_key_it_is():
+    """A-02: declare 3, type QI, TAB: no verdict; TAB is not the challenger's key."""
+    state = type_(Counting(), "3qi\t")
+
+    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, entry.FOR_ANOTHER)
+
+
+@pytest.mark.parametrize("end", [" ", "\n"])
+def test_a_line_left_unfinished_is_gone_back_to_before_anything_can_be_checked(end):
+    state = type_(Counting(), f"2qi ↑\b\bz↓za{end}")
+
+    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, entry.TOO_SHORT)
+    assert not state.spaced
+
+
+@pytest.mark.parametrize("state", [Counting(), TYPING, replace(TYPING, spaced=True), CHECKING, ARMED])
+@pytest.mark.parametrize("by", [ONE, procedure(ask_table=True)])
+def test_no_printable_key_and_no_enter_space_or_tab_dies_silently(state, by):
+    """Each either does something or is answered by one line: the page is another one."""
+    if isinstance(state, Checking):
+        state = replace(state, asking_table=by.ask_table)
+    for event in SPEAKING:
+        there = after(state, event, by=by)
+        before, now = (page(one, NOW, by, stage.AROUND) for one in (state, there))
+
+        assert now != before or now.notice, (state, event)
+
+
+def test_only_letters_are_taken():
+    """A-06: “q-i 3é” is QI; A-07: “C?T” is CT."""
+    assert type_(Counting(), "1q-i3é").lines == ("QI",)
+    assert type_(Counting(), "1C?T*").lines == ("CT",)
+
+
+def test_eight_words_fit_and_a_ninth_is_refused_in_a_neutral_sentence():
+    state = type_(Counting(), "8" + "aa " * 7 + "aa↓")
+
+    assert (len(state.lines), state.notice) == (8, entry.TOO_MANY)
+
+
+def test_escape_asks_what_now():
+    for state in (Counting(), TYPING, CHECKING, ARMED, ChoosingDivision()):
+        assert after(state, EscapePressed(), by=TWO) == Choosing(NOW, state)
+
+
+def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
+    state, effects = step(replace(TYPING, lines=("QI", "Z", ""), declared=3), TimedOut(), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert effects == (WriteRecord(Kind.ABANDONED, {"division": "d0", "words": ["QI", "Z"], "declared": 3}),)
+
+
+# ---- checking ----------------------------------------------------------------------------------------------
+
+
+QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS)
+
+
+def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
+    assert after(replace(QUIET, notice=checking.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
+    assert after(replace(QUIET, touched_ms=NOW - ARMING_MS + 1), TimedOut()).armed is False
+
+
+@pytest.mark.parametrize(
+    "hindrance",
+    [{"down": ("A",)}, {"doubted": True}, {"asking_table": True}],
+    ids=lambda one: next(iter(one)),
+)
+def test_no_quiet_second_arms_tab_while_something_stands_in_its_way(hindrance):
+    assert unchanged(replace(QUIET, **hindrance), TimedOut())
+
+
+@pytest.mark.parametrize(("late_ms", "armed"), [(0, True), (LATE_MS, True), (LATE_MS + 1, False)])
+def test_after_a_stall_the_quiet_second_begins_anew(late_ms, armed):
+    """A key pressed in that second may come in after the alarm of a program that stood still."""
+    quiet = replace(QUIET, touched_ms=NOW - ARMING_MS - late_ms)
+    held = Showing(NOW - ONE.timings.hold_s * 1000 - late_ms, logged())
+
+    touched_ms = quiet.touched_ms if armed else NOW
+    assert after(quiet, TimedOut()) == replace(quiet, armed=armed, touched_ms=touched_ms)
+    assert after(held, TimedOut()) == replace(held, open=armed, since_ms=NOW)
+
+
+@pytest.mark.parametrize(("quiet_ms", "judged"), [(ARMING_MS - 1, False), (ARMING_MS, True), (None, True)])
+def test_a_tab_that_the_keyboard_knows_to_be_early_judges_nothing(quiet_ms, judged):
+    """A program that stands still for a moment may arm before it hears of a key that was pressed earlier."""
+    assert isinstance(after(ARMED, TabPressed(quiet_ms)), Judging) is judged
+
+
+def test_a_tab_before_its_time_is_no_ruling_says_so_and_begins_the_second_anew():
+    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=checking.TOO_EARLY)
+
+
+@pytest.mark.parametrize("down", [(), ("F1",), ("TAB", "A")])
+def test_every_key_that_moves_begins_the_second_anew_whatever_it_means(down):
+    felt = after(ARMED, KeysMoved(down))
+
+    assert (felt.armed, felt.touched_ms, felt.down) == (False, NOW, down)
+
+
+def test_what_is_down_is_known_since_the_first_of_it_went_down():
+    held = step(CHECKING, KeysMoved(("A",)), NOW, ONE)[0]
+    more = step(held, KeysMoved(("A", "B")), NOW + 100, ONE)[0]
+    other = step(more, KeysMoved(("B",)), NOW + 200, ONE)[0]
+
+    assert [one.down_ms for one in (held, more, other)] == [NOW, NOW, NOW + 200]
+    assert after(CHECKING, KeysMoved(("A",), 700)).down_ms == NOW - 700
+
+
+OVER_CHECKING = [
+    Choosing(0, ARMED),
+    DirectorNeeded(0, ARMED),
+    Unlocking(0, ARMED),
+    WithDirector(0, "director", ARMED),
+    Unlocking(0, DirectorNeeded(0, ARMED)),
+    WithDirector(0, "director", DirectorNeeded(0, ARMED)),
+]
+
+
+@pytest.mark.parametrize("over", OVER_CHECKING)
+def test_a_key_that_goes_down_on_a_page_over_checking_is_still_known_when_it_comes_back(over):
+    state = after(over, KeysMoved(("W",)))
+    while not isinstance(state, Checking):
+        state = after(state, EscapePressed())
+
+    assert (state.down, state.armed) == (("W",), False)
+    assert unchanged(replace(state, touched_ms=NOW - ARMING_MS), TimedOut())
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        Choosing(0, TYPING),
+        DirectorNeeded(0, TYPING),
+        WithDirector(0, "director", Counting()),
+        Unlocking(0, DirectorNeeded(0, TYPING)),
+        Left(),
+    ],
+)
+def test_elsewhere_a_key_that_moves_changes_nothing(state):
+    assert unchanged(state, KeysMoved(("W",)))
+
+
+@pytest.mark.parametrize("event", [*PRINTABLE, SpacePressed(), UpPressed(), DownPressed()])
+def test_whatever_could_be_another_word_is_not_taken_and_takes_the_arming_away(event):
+    doubted = after(ARMED, event)
+
+    assert doubted == replace(ARMED, armed=False, touched_ms=NOW, doubted=True)
+    assert isinstance(after(doubted, TabPressed()), Checking)
+    assert isinstance(after(doubted, BackspacePressed()), Entering)
+    assert after(doubted, EnterPressed()) == replace(doubted, doubted=False)
+
+
+def test_tab_judges_what_both_players_saw():
+    state, effects = step(ARMED, TabPressed(), NOW, ONE)
+
+    assert state == Judging(ARMED, NOW)
+    assert effects == (JudgeAndLog(ARMED, NOW - ARMED.opened_ms),)
+
+
+def check_only_tab_judges(machine):
+    """In every state, by every key and every other event but one, nothing is judged."""
+    orders = {}
+    states = stage.states(ONE).values()
+    for state in (*states, replace(CHECKING, touched_ms=NOW), ARMED, Judging(ARMED, 0), Left()):
+        for event in (*KEYBOARD, ChordPressed(), TimedOut(), ServiceRestored()):
+            effects = machine(state, event, NOW, ONE)[1]
+            if any(isinstance(effect, JudgeAndLog) for effect in effects):
+                orders.setdefault(type(event), []).append(state)
+
+    assert list(orders) == [TabPressed]
+    assert all(isinstance(state, Checking) and state.armed for state in orders[TabPressed])
+
+
+def enter_judges_too(state, event, now_ms, by):
+    return step(state, TabPressed() if event == EnterPressed() else event, now_ms, by)
+
+
+def tab_judges_at_once(state, event, now_ms, by):
+    armed = replace(state, armed=True) if isinstance(state, Checking) else state
+    return step(armed, event, now_ms, by)
+
+
+def test_only_a_tab_in_an_armed_checking_judges():
+    check_only_tab_judges(step)
+
+
+@pytest.mark.parametrize("broken", [enter_judges_too, tab_judges_at_once])
+def test_a_machine_that_judges_on_another_key_is_caught(broken):
+    with pytest.raises(AssertionError):
+        check_only_tab_judges(broken)
+
+
+def test_backspace_goes_back_to_the_words_and_counts_as_an_edit():
+    back = after(ARMED, BackspacePressed())
+
+    assert back == replace(TYPING, since_ms=NOW, edits=1)
+    assert after(back, EnterPressed()).armed is False
+
+
+def test_the_arrows_give_more_time_and_are_keys_like_any_other():
+    given = replace(CHECKING, since_ms=NOW, touched_ms=NOW)
+
+    assert after(ARMED, MoreTimePressed()) == after(CHECKING, MoreTimePressed()) == given
+
+
+@pytest.mark.parametrize("state", [ARMED, CHECKING, replace(CHECKING, doubted=True, down=("A",))])
+def test_nobody_pressing_tab_wipes_the_entry(state):
+    state, effects = step(replace(state, since_ms=0), TimedOut(), NOW, ONE)
+
+    assert state == Counting(NOW)
+    assert effects[0].kind is Kind.ABANDONED
+    assert effects[0].body["words"] == ["QI", "ZA"]
+
+
+def test_enter_does_not_judge_and_says_which_key_does():
+    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=checking.ONLY_TAB)
+
+
+def test_an_answer_nobody_asked_for_changes_nothing_while_both_check():
+    assert unchanged(ARMED, ServiceRestored())
+    assert unchanged(replace(ARMED, asking_table=True), ServiceRestored())
+
+
+# ---- the table number --------------------------------------------------------------------------------------
+
+ASKING = procedure(ask_table=True)
+
+
+def test_the_table_is_asked_on_its_own_line_when_the_set_up_wants_it():
+    assert after(TYPING, EnterPressed(), by=ASKING).asking_table is True
+    assert after(TYPING, EnterPressed(), by=ONE).asking_table is False
+
+
+@pytest.mark.parametrize(
+    ("typed", "table"),
+    [("12", "12"), ("0", ""), ("012", "12"), ("12345", "1234"), ("1x2", "12"), ("12\b", "1")],
+)
+def test_a_table_number_has_at_most_four_digits_and_no_leading_nought(typed, table):
+    assert type_(replace(CHECKING, asking_table=True), typed, ASKING).table == table
+
+
+@pytest.mark.parametrize("typed", ["0", "12345"])
+def test_a_digit_that_makes_no_table_number_is_told(typed):
+    assert type_(replace(CHECKING, asking_table=True), typed, ASKING).notice == checking.NO_SUCH_TABLE
+
+
+@pytest.mark.parametrize("event", [TabPressed(), UpPressed(), DownPressed()])
+def test_while_the_table_is_asked_other_keys_say_so(event):
+    assert after(replace(CHECKING, asking_table=True), event, by=ASKING).notice == checking.TABLE_FIRST
+
+
+def test_enter_ends_the_question_and_tab_waits_for_its_quiet_second():
+    asked = replace(CHECKING, asking_table=True, table="12")
+
+    answered = after(asked, EnterPressed(), by=ASKING)
+
+    assert (answered.asking_table, answered.armed, answered.table) == (False, False, "12")
+    assert isinstance(after(asked, TabPressed(), by=ASKING), Checking)
+    assert isinstance(after(answered, TabPressed(), by=ASKING), Checking)
+
+
+@pytest.mark.parametrize("typed", "a ")
+def test_a_word_typed_into_the_table_number_takes_one_more_enter(typed):
+    """The first ENTER may only have ended that word."""
+    once = type_(replace(CHECKING, asking_table=True), f"{typed}\n", ASKING)
+
+    assert (once.doubted, once.asking_table) == (False, True)
+    assert type_(once, "\n", ASKING).asking_table is False
+
+
+def test_enter_may_skip_the_table():
+    asked = replace(CHECKING, asking_table=True)
+    answered = replace(after(asked, EnterPressed(), by=ASKING), touched_ms=NOW - ARMING_MS)
+
+    assert after(answered, TimedOut(), TabPressed(), by=ASKING).checked.table == ""
+
+
+def test_backspace_on_an_empty_table_number_goes_back_to_the_words():
+    assert isinstance(after(replace(CHECKING, asking_table=True), BackspacePressed(), by=ASKING), Entering)

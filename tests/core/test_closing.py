@@ -1,0 +1,142 @@
+"""What closes a station, whom it locks out, and what a change of state brings."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.core.challenge import records
+from kiosk.core.challenge.closing import StateChange, change, locks_out
+from kiosk.core.challenge.effects import WriteRecord
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.challenge.states import (
+    Checking,
+    ChoosingDivision,
+    Counting,
+    Entering,
+    Judging,
+    Left,
+    Locked,
+    OutOfService,
+    Showing,
+    Unlocking,
+    WithDirector,
+)
+from kiosk.core.log.chain import Point, next_record
+from kiosk.core.log.kinds import Kind
+from kiosk.core.watch.violations import Sighting, Watch
+from tests.support import stage
+from tests.support.fakes import procedure
+
+ONE = procedure()
+STATES = [*stage.states(ONE).values(), Left()]
+LOCKED, BROKEN = Locked(0, "A hand on the plug", "14:31"), OutOfService(0, "No disk")
+LONG = Sighting(echo=False, locks=True, lasted_ms=31_000)
+WHAT = "Another program took the keyboard"
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: type(state).__name__)
+def test_a_violation_locks_unless_somebody_holds_the_station_or_it_is_closed_already(state):
+    held = isinstance(state, WithDirector | Locked | OutOfService)
+
+    assert locks_out(state, LONG, ONE) is not held
+    assert locks_out(state, replace(LONG, locks=False), ONE) is False
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: type(state).__name__)
+def test_a_demonstration_which_nobody_could_unlock_is_never_locked(state):
+    assert locks_out(state, LONG, procedure(unguarded=True)) is False
+
+
+# ---- what a change brings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: type(state).__name__)
+def test_the_same_situation_again_brings_nothing(state):
+    assert change(state, state) == StateChange()
+
+
+@pytest.mark.parametrize("idle", [Counting(9), ChoosingDivision(9)])
+def test_the_next_players_begin_afresh(idle):
+    assert change(LOCKED, idle) == StateChange(challenge_over=True)
+
+
+@pytest.mark.parametrize("closed", [LOCKED, BROKEN])
+@pytest.mark.parametrize(
+    "before", [Counting(), Unlocking(0, Counting()), WithDirector(0, "director", LOCKED)]
+)
+def test_a_station_that_closes_just_now_must_be_remembered(before, closed):
+    known = isinstance(before, WithDirector) and closed is LOCKED
+
+    assert change(before, closed) == (StateChange() if known else StateChange(closed=closed))
+
+
+@pytest.mark.parametrize("closed", [LOCKED, BROKEN])
+def test_a_visit_to_the_door_of_a_closed_station_closes_nothing(closed):
+    back = replace(closed, since_ms=60_000)
+
+    assert (
+        change(Unlocking(0, closed), back) == change(WithDirector(0, "judge", closed), back) == StateChange()
+    )
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: type(state).__name__)
+def test_nothing_else_brings_anything(state):
+    before = Left() if not isinstance(state, Left) else Counting()
+    brought = change(before, state)
+
+    assert brought.challenge_over is isinstance(state, Counting | ChoosingDivision)
+    assert (brought.closed is not None) is isinstance(state, Locked | OutOfService)
+
+
+# ---- what is put on record ---------------------------------------------------------------------------------
+
+TYPED = Entering(0, 0, 1, ("QI",))
+ABANDONED = records.wiped(Kind.ABANDONED, TYPED, ONE)
+UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, '{"number":"B-7"}')
+
+
+def test_an_entry_whose_ruling_is_on_record_was_not_abandoned_but_never_shown():
+    never_shown = {"seq": UNSEEN.seq, "number": "B-7", "how": "never_shown", "after_ms": 0}
+
+    assert records.instead(ABANDONED, UNSEEN) == WriteRecord(Kind.CLOSED, never_shown)
+
+
+def test_all_other_records_are_written_as_they_were_ordered():
+    cleared = records.wiped(Kind.CLEARED, TYPED, ONE)
+
+    assert records.instead(cleared, UNSEEN) is cleared
+    assert records.instead(ABANDONED, None) is ABANDONED
+
+
+def test_a_closed_station_says_how_it_is_closed_and_why():
+    assert records.locked(LOCKED) == WriteRecord(
+        Kind.LOCKED, {"state": "locked", "why": "A hand on the plug"}
+    )
+    assert records.locked(BROKEN) == WriteRecord(Kind.LOCKED, {"state": "out_of_service", "why": "No disk"})
+    assert (records.reason(LOCKED), records.reason(BROKEN)) == ("A hand on the plug", "No disk")
+
+
+def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
+    before = Watch(what="Focus lost", echoes=3)
+
+    assert records.violation(before, WHAT, LONG, locks=True) == (
+        WriteRecord(Kind.VIOLATION, {"what": "Focus lost", "echoes": 3}),
+        WriteRecord(Kind.VIOLATION, {"what": WHAT, "lasted_ms": 31_000, "locks": True}),
+    )
+
+
+def test_an_echo_is_counted_and_not_recorded():
+    assert records.violation(Watch(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
+    assert records.echoes(Watch()) == ()
+
+
+def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
+    ruling = stage.logged(Verdict.ACCEPTABLE, ("QI",), ONE.divisions[0])
+    checked = Checking(0, TYPED, 0)
+
+    bodies = [
+        records.wiped(Kind.ABANDONED, state, ONE).body
+        for state in (TYPED, checked, Judging(checked, 0), Showing(0, ruling))
+    ]
+
+    assert all(set(body) == {"division", "words", "declared"} for body in bodies)
