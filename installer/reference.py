@@ -5,13 +5,15 @@
     .venv/bin/python installer/reference.py --check   says whether they are as the program has it
 
 The text between `<!-- NAME: generated -->` and `<!-- NAME: end -->` is replaced. The rule it guards: no
-command, option, state or kind of record exists without standing in the docs.
+command, option, state, kind of record or key of a set-up exists without standing in the docs.
 """
 
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import MISSING
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,9 +23,12 @@ sys.path.insert(0, str(ROOT))
 from transitions import transitions  # noqa: E402
 
 from kiosk.cli import kiosk  # noqa: E402
+from kiosk.core.fields.limits import Choice  # noqa: E402
+from kiosk.core.fields.reading import Declared, Inline, OneTable, TableList, Usual, declared  # noqa: E402
 from kiosk.core.log.kinds import Kind  # noqa: E402
+from kiosk.core.setup.settings import Settings  # noqa: E402
 
-MOST_CHOICES, MANY_SHARED = 6, 5
+MOST_CHOICES, MANY_SHARED, MANY_NAMES = 6, 5, 10
 
 
 def leaves(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
@@ -96,7 +101,60 @@ def kinds() -> str:
     return "\n".join(["| kind | for the | meaning |", "|---|---|---|", *rows])
 
 
-PARTS = {"README.md": {"commands": commands}, "DESIGN.md": {"transitions": transitions, "kinds": kinds}}
+def setup_fields(of: type[Any] = Settings, table: str = "") -> Iterator[tuple[str, Declared]]:
+    """Every key of a set-up file, with the table it stands in as that is written there."""
+    for one in declared(of):
+        within = f"[{one.under}]" if one.under else table
+        match one.limit:
+            case Inline(of=inner):
+                yield from setup_fields(inner, within)
+            case TableList(of=inner):
+                yield from setup_fields(inner, f"[[{one.key}]]")
+            case OneTable(of=inner):
+                yield from setup_fields(inner, f"[{one.key}]")
+            case _:
+                yield within, one
+
+
+def setup() -> str:
+    """The keys of a set-up file: what may stand there, the default, what it is for."""
+    tables: dict[str, list[Declared]] = {}
+    for table, one in setup_fields():
+        tables.setdefault(table, []).append(one)
+    rows = [
+        f"| `{table}` `{one.key}` | {must(one)} | {usual(one)} | {one.sentence} |"
+        for table, keys in tables.items()
+        for one in keys
+    ]
+    return "\n".join(["| key | it must be | default | meaning |", "|---|---|---|---|", *rows])
+
+
+def must(one: Declared) -> str:
+    """What may stand under the key; of many choices the first and the last."""
+    if isinstance(one.limit, Choice) and len(one.limit.names) > MANY_NAMES:
+        return f"one of “{one.limit.names[0]}” to “{one.limit.names[-1]}”"
+    return one.limit.must
+
+
+def usual(one: Declared) -> str:
+    """What holds where the key is left out."""
+    match one.usual:
+        case Usual(says=says):
+            return says
+        case bool(value):
+            return str(value).lower()
+        case None:
+            return "none, and then no such table" if one.leads else "none"
+        case value if value is MISSING:
+            return "required"
+        case value:
+            return str(value)
+
+
+PARTS = {
+    "README.md": {"commands": commands},
+    "DESIGN.md": {"transitions": transitions, "kinds": kinds, "setup": setup},
+}
 
 
 def renewed(text: str, name: str, part: str) -> str:

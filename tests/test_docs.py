@@ -1,6 +1,5 @@
 """The docs say everything a user can type, set or press, and nothing that is no longer so."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import reference
 import kiosk
 from kiosk import RELEASED
 from kiosk.cli import COMMANDS
+from kiosk.core.fields.limits import Whole
 from kiosk.core.log.chain import START, Point, next_record
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import build_settings
@@ -97,15 +97,9 @@ def test_shell_completion_is_documented_and_works() -> None:
 
 
 def setting_keys() -> Iterator[str]:
-    """Every key a set-up file may hold: what core.settings passes to `only`, and the fields it loops over."""
-    tree = ast.parse((ROOT / "kiosk" / "core" / "setup" / "settings.py").read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".only"):
-            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant))
-    from kiosk.core.setup import settings
-
-    yield from settings.TIMING_LIMITS
-    yield from settings._TOP_KEYS
+    """Every key and every table a set-up file may hold."""
+    for table, one in reference.setup_fields():
+        yield from (table.strip("[]"), one.key)
 
 
 @pytest.mark.parametrize("key", sorted(set(setting_keys())))
@@ -126,6 +120,15 @@ def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
     assert {
         key for key in setting_keys() if not re.search(rf"^(\[+{key}\]+|{key} =)", example, re.M)
     } == set()
+
+
+def test_the_remarks_of_the_example_give_the_limits_of_the_program() -> None:
+    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+    limits = {one.key: one.limit for _, one in reference.setup_fields() if isinstance(one.limit, Whole)}
+
+    assert len(limits) > 9
+    for key, limit in limits.items():
+        assert re.search(rf"^{key} = .*# {limit.low}–{limit.high}\b", example, re.MULTILINE), key
 
 
 def test_the_example_names_rule_sets_and_penalties_that_exist() -> None:

@@ -22,7 +22,7 @@ from kiosk.lockdown.proof import holds_log, proven
 from kiosk.lockdown.safeguards import Means
 from kiosk.storage.log.place import log_path
 from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.setup.file import WHEN_CHANGED, SetupFile, changed_since, read_setup, setup_path
+from kiosk.storage.setup.file import WHEN_CHANGED, SetupFile, read_setup, setup_path
 
 _AGAIN = "Set the station up again with “kiosk setup --from FILE”."
 
@@ -94,17 +94,19 @@ def _settings(folder: Path, past: History | None) -> tuple[Settings | None, Heal
 def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None:
     """What happened to the set-up, its lists or rule sets behind the program's back. What is wrong with a
     list itself is said in its own line."""
-    from kiosk.core.setup.division import exchanged
+    from kiosk.core.setup.integrity import InForce, changes
     from kiosk.storage.setup.opened import opened_from
 
     if past is None:
         return None
-    if changed := changed_since(found.digest, past.setup):
-        return changed
-    try:
-        return exchanged(opened_from(folder, found.settings).divisions, past.setup)
-    except LexiconError:
-        return None
+    changed = changes(InForce(found.digest), past.setup)
+    if changed is None:
+        try:
+            divisions = opened_from(folder, found.settings).divisions
+        except LexiconError:
+            return None
+        changed = changes(InForce(found.digest, divisions), past.setup)
+    return None if changed is None else changed.sentence
 
 
 def _passcode(folder: Path, past: History | None) -> HealthCheck:

@@ -12,14 +12,15 @@ from kiosk.cli.desk import Desk
 from kiosk.cli.passcode_prompt import open_access
 from kiosk.cli.this_session import has_screen
 from kiosk.core.log.canonical import Json
-from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.read_back import Seen, clock_line, oddities, rounds_line
 from kiosk.core.setup.settings import EventSettings, Profile, Protection
 from kiosk.errors import SetupError
 from kiosk.storage.log.copy_place import CopyPlace, copy_place
 from kiosk.storage.reading.events import rulings_of
-from kiosk.storage.setup.check import checked_divisions, code_of
-from kiosk.storage.setup.file import WHEN_CHANGED, changed_behind, settings_digest, setup_path
+from kiosk.storage.setup.file import WHEN_CHANGED, settings_digest, setup_path
+from kiosk.storage.setup.opened import opened_from
 from kiosk.storage.system_clock import system_clock
 
 NOT_EXAMINED = "this session has no screen"
@@ -42,15 +43,15 @@ class ReadBack:
         return {"read_back": dict(self.said), "odd": list(self.odd), "earlier_rulings": self.earlier}
 
 
-def opening(desk: Desk, event: EventSettings) -> tuple[dict[str, Json], tuple[CheckedDivision, ...]]:
+def opening(desk: Desk, event: EventSettings) -> tuple[dict[str, Json], tuple[Division, ...]]:
     """The body of the opening record and the divisions, once nothing stands against it."""
-    if (changed := changed_behind(desk.folder, desk.past.setup)) is not None:
-        raise SetupError(f"{changed} {WHEN_CHANGED}")
+    now = InForce(settings_digest(desk.folder))
+    if (changed := changes(now, desk.past.setup)) is not None:
+        raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
     if desk.settings.profile is Profile.TOURNAMENT and not open_access(desk.folder).is_set():
         raise SetupError("A tournament needs the director's passcode. Run “kiosk passcode set” first.")
-    divisions = checked_divisions(desk.folder, desk.settings, str(setup_path(desk.folder)))
-    stamps = [division.on_record() for division in divisions]
-    if desk.past.setup is not None and desk.past.setup.get("divisions") != stamps:
+    opened = opened_from(desk.folder, desk.settings, str(setup_path(desk.folder)))
+    if changes(InForce(now.digest, opened.divisions), desk.past.setup) is not None:
         raise SetupError(
             f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"
         )
@@ -60,16 +61,16 @@ def opening(desk: Desk, event: EventSettings) -> tuple[dict[str, Json], tuple[Ch
         "rounds": [
             {"number": one.number, "starts": one.starts, "ends": one.ends} for one in desk.settings.rounds
         ],
-        "digest": settings_digest(desk.folder),
-        "divisions": stamps,
-        "setup_code": code_of(desk.settings, divisions),
+        "digest": now.digest,
+        "divisions": [division.on_record() for division in opened.divisions],
+        "setup_code": opened.code,
         "protection": _protection(desk),
     }
-    return body, divisions
+    return body, opened.divisions
 
 
 def read_back(
-    desk: Desk, event: EventSettings, body: Mapping[str, Json], divisions: tuple[CheckedDivision, ...]
+    desk: Desk, event: EventSettings, body: Mapping[str, Json], divisions: tuple[Division, ...]
 ) -> ReadBack:
     """What is read back to the director before *event* opens."""
     place = _copy_place(desk)
@@ -81,7 +82,7 @@ def read_back(
         "Event": f"{event.name} ({event.id}){goes_on}",
         "Rounds": rounds_line(desk.settings.rounds, seen.local),
         "Clock": clock_line(now),
-        **{f"Division {one.chosen.name}": _judged_by(one) for one in divisions},
+        **{f"Division {one.name}": _judged_by(one) for one in divisions},
         "Protection": _protection_line(body["protection"]),
         "Second copy": place.said if place else "none",
         "Set-up code": str(body["setup_code"]),
@@ -102,13 +103,12 @@ def confirmed(heard: ReadBack, *, yes: bool, may_ask: bool) -> None:
     raise SetupError(f"The event was not opened. {what} Mend that, or confirm it with --yes.")
 
 
-def _judged_by(division: CheckedDivision) -> str:
+def _judged_by(division: Division) -> str:
     lists = [
         f"{one.edition}, exact" if one.edition else f"{one.name}, not an edition this program knows"
-        for one in (division.main, division.long)
-        if one is not None
+        for one in division.lists
     ]
-    penalty = division.rules.penalty_name(division.chosen.penalty)
+    penalty = division.rules.penalty_name(division.penalty.id)
     return f"{division.rules.short_title} · {' + '.join(lists)} · failed challenge: {penalty}"
 
 

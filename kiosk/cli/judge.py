@@ -1,6 +1,7 @@
 """`kiosk judge`: a ruling by staff at the command line, on record like any other."""
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from kiosk.cli.option_checks import waiting
 from kiosk.core.challenge.ruling import RulingFlag, Verdict, adjudicate
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import History
+from kiosk.core.rules.choices import Person
 from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.setup.division import Division, exchanged
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.integrity import Change, InForce, changes
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.setup.schedule import local_time
 from kiosk.core.setup.settings import DivisionSettings, Settings
@@ -28,7 +31,6 @@ from kiosk.storage.reading.reader import read_head
 from kiosk.storage.setup.file import (
     WHEN_CHANGED,
     SetupFile,
-    changed_since,
     load_demonstration,
     read_setup,
 )
@@ -88,7 +90,7 @@ def command(  # noqa: PLR0913 - one for each option
     found = read_setup(folder)
     if log_path(folder).exists():  # before a division is looked for that may be gone with the set-up
         _refuse_foreign(folder)
-        _refuse_changed(found, read_standing(log_path(folder)).past)
+        _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
     settings = found.settings or load_demonstration()
     chosen = _chosen(folder, settings, division_id, rules_id, lexicon_id)
     opened = open_division(folder, chosen)
@@ -129,29 +131,30 @@ def _refuse_foreign(folder: Path) -> None:
         )
 
 
-def _refuse_changed(found: SetupFile, past: History) -> None:
-    changed = changed_since(found.digest, past.setup)
-    if changed is not None and past.setup is not None:
-        raise SetupError(f"{changed} {WHEN_CHANGED}")
+def _refuse_changed(now: InForce, recorded: Mapping[str, Json] | None) -> None:
+    changed = changes(now, recorded)
+    if changed is not None and changed.what is not Change.UNRECORDED:
+        raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
 
 
 def _tell_unrecorded(found: SetupFile, past: History) -> None:
     """Say it if the set-up was never recorded: nothing was changed, but nobody vouches for it either."""
-    if past.setup is None and (by_hand := changed_since(found.digest, None)) is not None:
-        click.echo(f"{by_hand} It is used as it is.", err=True)
+    changed = changes(InForce(found.digest), past.setup)
+    if changed is not None:
+        click.echo(f"{changed.sentence} It is used as it is.", err=True)
 
 
-def _refuse_exchanged(division: Division, known: dict[str, Json] | None, said: Said) -> None:
-    """Refuse a rule set or list that is not the one on record, unless the command line named it."""
-    if known is None:
-        return
+def _recorded_for(
+    division: Division, past: History, known: dict[str, Json] | None, said: Said
+) -> Mapping[str, Json] | None:
+    """The set-up on record as far as it binds *division*: not in what the command line names."""
+    if past.setup is None or known is None:
+        return past.setup and {**past.setup, "divisions": []}
     now = division.on_record()
     named = (("rules", "penalty") if said.named_rules else ()) + (
         ("lexicon", "long_lexicon") if said.named_list else ()
     )
-    expected: dict[str, Json] = {**known, **{key: now[key] for key in named}}
-    if (changed := exchanged([division], {"divisions": [expected]})) is not None:
-        raise SetupError(f"{changed} {WHEN_CHANGED}")
+    return {**past.setup, "divisions": [{**known, **{key: now[key] for key in named}}]}
 
 
 def _on_record(division: Division, past: History) -> dict[str, Json] | None:
@@ -175,7 +178,7 @@ def _method(rules: RuleSet, wanted: str | None) -> str:
     """The method *wanted* if it is one of staff under *rules*; else the usual one."""
     if wanted is None:
         return rules.staff_method
-    ways = [method.id for method in rules.method_table if method.typed_by != "challenger"]
+    ways = [method.id for method in rules.method_table if method.typed_by != Person.CHALLENGER]
     if wanted not in ways:
         raise RuleSetError(
             f"{rules.short_title} has no method “{wanted}” for staff. Choose one of: {', '.join(ways)}."
@@ -203,9 +206,8 @@ def _recorded(
     with Log.open(folder, system_clock, letter, wait_s=said.wait_s, holder="kiosk judge", name=name) as log:
         require(folder, log, Role.JUDGE, "judge")
         past = read_standing(log.path).past
-        _refuse_changed(found, past)
         known = _on_record(division, past)
-        _refuse_exchanged(division, known, said)
+        _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, said))
         _tell_unrecorded(found, past)
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = system_clock()

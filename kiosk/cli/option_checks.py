@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import click
 
+from kiosk.core.fields.limits import id_rule, is_id, is_text, text_rule
 from kiosk.core.setup.settings import LETTERS
-from kiosk.core.setup.table import id_rule, is_id, is_text, text_rule
 
 LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names, which the chain cannot forget
 Checked: TypeAlias = Callable[[click.Context, click.Parameter, str | None], str | None]

@@ -9,16 +9,16 @@ import click
 from kiosk.cli.option_checks import letter, text_of, waiting
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import History
-from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.fit import notes
+from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.settings import LONGEST_NAME, Settings, settings_to_mapping
 from kiosk.errors import KioskError, SetupError
 from kiosk.folder import data_folder
 from kiosk.storage.export.target import check_target
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.standing import read_standing
-from kiosk.storage.setup.check import checked_divisions, code_of
 from kiosk.storage.setup.file import (
-    changed_behind,
     example_text,
     export_settings,
     load_demonstration,
@@ -26,6 +26,7 @@ from kiosk.storage.setup.file import (
     settings_digest,
     setup_path,
 )
+from kiosk.storage.setup.opened import OpenedSetup, opened_from
 
 LONGEST_REASON = 200
 _FILE = click.Path(path_type=Path)
@@ -34,17 +35,26 @@ _FILE = click.Path(path_type=Path)
 @dataclass(frozen=True, slots=True)
 class Present:
     """The set-up as it stands. *settings* None: the station is a demonstration. *problem*: why it cannot
-    judge, if it cannot."""
+    judge, if it cannot, and then it is not *opened*."""
 
     folder: Path
     settings: Settings | None
-    divisions: tuple[CheckedDivision, ...]
+    opened: OpenedSetup | None
     past: History
     problem: str | None = None
 
     @property
     def shown(self) -> Settings:
         return self.settings or load_demonstration()
+
+    @property
+    def divisions(self) -> tuple[Division, ...]:
+        return self.opened.divisions if self.opened else ()
+
+    @property
+    def changed(self) -> str | None:
+        found = changes(InForce(settings_digest(self.folder)), self.past.setup)
+        return None if found is None else found.sentence
 
 
 @click.command()
@@ -92,8 +102,8 @@ def command(  # noqa: PLR0913 - one for each option
     elif source is not None:
         from kiosk.cli.setup_change import Wish, set_up
 
-        settings, divisions = set_up(folder, Wish(source, wait_s=wait_s, **given))
-        _print(settings, divisions)
+        opened = set_up(folder, Wish(source, wait_s=wait_s, **given))
+        _print(opened.settings, opened)
     elif target is not None:
         _export(folder, target, force=force)
     else:
@@ -115,12 +125,11 @@ def _export(folder: Path, target: Path, *, force: bool) -> None:
 def _present(folder: Path) -> Present:
     settings = load_settings(folder)
     log = log_path(folder)
-    present = Present(folder, settings, (), read_standing(log).past if log.exists() else History())
+    past = read_standing(log).past if log.exists() else History()
     try:
-        divisions = checked_divisions(folder, present.shown, str(setup_path(folder)))
+        return Present(folder, settings, opened_from(folder, settings, str(setup_path(folder))), past)
     except KioskError as error:
-        return Present(folder, settings, (), present.past, str(error))
-    return Present(folder, settings, divisions, present.past)
+        return Present(folder, settings, None, past, str(error))
 
 
 def _print_json(present: Present) -> None:
@@ -129,9 +138,9 @@ def _print_json(present: Present) -> None:
         "set_up": present.settings is not None,
         "file": str(setup_path(present.folder)),
         "digest": settings_digest(present.folder) or None,
-        "changed": changed_behind(present.folder, present.past.setup),
+        "changed": present.changed,
         "problem": present.problem,
-        "setup_code": code_of(present.shown, present.divisions) if present.divisions else None,
+        "setup_code": present.opened.code if present.opened else None,
         "event_open": None if event is None else {"id": event.id, "name": event.name},
         "settings": settings_to_mapping(present.shown),
         "divisions": [division.on_record() for division in present.divisions],
@@ -146,29 +155,30 @@ def _print_present(present: Present) -> None:
             "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”; "
             "“kiosk setup --example” prints a FILE to start from."
         )
-    _print(present.shown, present.divisions)
-    for sentence in (changed_behind(present.folder, present.past.setup), present.problem):
+    _print(present.shown, present.opened)
+    for sentence in (present.changed, present.problem):
         if sentence is not None:
             click.echo(sentence)
     event = present.past.event
     click.echo("No event is open." if event is None else f"Event open: {event.name}")
 
 
-def _print(settings: Settings, divisions: tuple[CheckedDivision, ...]) -> None:
+def _print(settings: Settings, opened: OpenedSetup | None) -> None:
+    divisions = opened.divisions if opened else ()
     click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
     for division in divisions:
-        lists = [one.edition or one.name for one in (division.main, division.long) if one is not None]
+        lists = [one.edition or one.name for one in division.lists]
         click.echo(
-            f"  {division.chosen.name}: {division.rules.short_title} · {' + '.join(lists)} · "
-            f"failed challenge: {division.rules.penalty_name(division.chosen.penalty)}"
+            f"  {division.name}: {division.rules.short_title} · {' + '.join(lists)} · "
+            f"failed challenge: {division.rules.penalty_name(division.penalty.id)}"
         )
     for note in _notes(divisions):
         click.echo(f"  Note: {note}")
     click.echo(f"  Rounds: {len(settings.rounds)} · protection wanted: {settings.protection}")
     click.echo(f"  Second copy: {settings.second_copy or 'none'}")
-    if divisions:
-        click.echo(f"  Set-up code: {code_of(settings, divisions)}")
+    if opened:
+        click.echo(f"  Set-up code: {opened.code}")
 
 
-def _notes(divisions: tuple[CheckedDivision, ...]) -> list[Json]:
-    return [note for division in divisions for note in division.notes()]
+def _notes(divisions: tuple[Division, ...]) -> list[Json]:
+    return [note for division in divisions for note in notes(division)]

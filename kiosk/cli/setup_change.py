@@ -14,13 +14,14 @@ from kiosk.cli.passcode_prompt import open_access, require
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import SETTINGS, History
 from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.fit import CheckedDivision
-from kiosk.core.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
+from kiosk.core.setup.fit import notes
+from kiosk.core.setup.integrity import InForce, changes
+from kiosk.core.setup.settings import Profile, build_settings, settings_to_mapping, without_identity
 from kiosk.errors import SetupError
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.log.writer import Log
-from kiosk.storage.setup.check import checked_divisions, code_of
-from kiosk.storage.setup.file import changed_behind, load_settings, read_mapping, staged_settings
+from kiosk.storage.setup.file import load_settings, read_mapping, settings_digest, staged_settings
+from kiosk.storage.setup.opened import OpenedSetup, opened_from
 from kiosk.storage.system_clock import system_clock
 
 HOLDER = "kiosk setup"
@@ -37,11 +38,11 @@ class Wish:
     wait_s: float = 0.0
 
 
-def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, ...]]:
+def set_up(folder: Path, wish: Wish) -> OpenedSetup:
     """Check *wish*, put it on record and make it the set-up of the station in *folder*."""
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
-    divisions = checked_divisions(folder, settings, str(wish.file))
+    opened = opened_from(folder, settings, str(wish.file))
     with Log.open(folder, system_clock, settings.letter, wait_s=wish.wait_s, holder=HOLDER) as log:
         require(folder, log, where=HOLDER)
         if settings.profile is Profile.TOURNAMENT and not open_access(folder).is_set():
@@ -52,9 +53,9 @@ def set_up(folder: Path, wish: Wish) -> tuple[Settings, tuple[CheckedDivision, .
         past = read_standing(log.path).past
         _check_frozen(past, wish)
         with staged_settings(folder, settings) as digest:
-            body = _body(settings, divisions, digest)
+            body = _body(opened, digest)
             log.append(Kind.SET_UP, {**body, **_circumstances(folder, past, wish)})
-    return settings, divisions
+    return opened
 
 
 def _with_identity(folder: Path, wish: Wish) -> dict[str, object]:
@@ -96,7 +97,8 @@ def _check_frozen(past: History, wish: Wish) -> None:
         )
 
 
-def _body(settings: Settings, divisions: tuple[CheckedDivision, ...], digest: str) -> dict[str, Json]:
+def _body(opened: OpenedSetup, digest: str) -> dict[str, Json]:
+    settings = opened.settings
     # Neither the station's name nor a path: either may hold a person's name, and the chain cannot forget.
     shared = without_identity(settings_to_mapping(settings))
     shared.pop("second_copy", None)
@@ -106,17 +108,18 @@ def _body(settings: Settings, divisions: tuple[CheckedDivision, ...], digest: st
         "letter": settings.letter,
         "profile": settings.profile.value,
         "settings": json.loads(json.dumps(shared)),
-        "divisions": [division.on_record() for division in divisions],
-        "setup_code": code_of(settings, divisions),
+        "divisions": [division.on_record() for division in opened.divisions],
+        "setup_code": opened.code,
         "second_copy": settings.second_copy is not None,
-        "notes": [note for division in divisions for note in division.notes()],
+        "notes": [note for division in opened.divisions for note in notes(division)],
         "program": __version__,
     }
 
 
 def _circumstances(folder: Path, past: History, wish: Wish) -> dict[str, Json]:
+    changed = changes(InForce(settings_digest(folder)), past.setup)
     return {
         "reason": wish.reason,
         "event": None if past.event is None else past.event.id,
-        "found": changed_behind(folder, past.setup),
+        "found": None if changed is None else changed.sentence,
     }

@@ -12,6 +12,7 @@ import click
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.history import History
 from kiosk.core.log.kinds import Record
+from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.setup.read_back import clock_line, spoken
 from kiosk.core.setup.schedule import local_time, next_round
@@ -23,8 +24,8 @@ from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
 from kiosk.storage.log.standing import Standing, read_standing
 from kiosk.storage.reading.glance import Glance, glance_at
-from kiosk.storage.setup.check import checked_divisions, code_of
-from kiosk.storage.setup.file import changed_behind, load_demonstration, load_settings, setup_path
+from kiosk.storage.setup.file import load_demonstration, load_settings, settings_digest, setup_path
+from kiosk.storage.setup.opened import opened_from
 from kiosk.storage.system_clock import system_clock
 
 
@@ -81,9 +82,10 @@ def _found(folder: Path) -> Found:
     path = log_path(folder)
     there = path.exists()
     standing = read_standing(path) if there else Standing(History())
+    changed = changes(InForce(settings_digest(folder)), standing.past.setup)
     code, problem = None, None
     try:
-        code = code_of(shown, checked_divisions(folder, shown, str(setup_path(folder))))
+        code = opened_from(folder, settings, str(setup_path(folder))).code
     except KioskError as error:
         problem = str(error)
     return Found(
@@ -92,7 +94,7 @@ def _found(folder: Path) -> Found:
         settings is not None,
         code,
         problem,
-        changed_behind(folder, standing.past.setup),
+        None if changed is None else changed.sentence,
         standing,
         glance_at(path) if there else None,
         system_clock(),

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.fields.reading import declared
 from kiosk.core.log.canonical import canonical, digest
-from kiosk.core.rules.build import HEADER, build
+from kiosk.core.rules.build import build
+from kiosk.core.rules.form import HEAD, HeadText, check_head
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.rules.show import lines
-from kiosk.core.rules.table import HEAD, check_head
 from kiosk.errors import RuleSetError
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
@@ -301,7 +302,9 @@ def test_in_a_table_the_keys_of_the_head_are_not_known() -> None:
 
 
 def test_the_head_that_a_message_names_is_the_head_a_file_has() -> None:
-    assert set(HEAD) == {*HEADER, "inherits"}
+    header = {one.key for one in declared(RuleSet) if isinstance(one.limit, HeadText)}
+
+    assert set(HEAD) == {*header, "inherits"}
 
 
 def test_a_value_that_no_head_has_is_refused_before_all_else() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.core.rules.build import build
 from kiosk.core.rules.card import station_card
-from kiosk.core.rules.remedies import Step
+from kiosk.core.rules.points import CardStep
 from kiosk.core.rules.ruleset import RuleSet
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
@@ -111,7 +111,7 @@ def test_an_international_division_has_its_own_penalty_restart_and_list() -> Non
 
 def test_what_a_rule_set_says_cannot_break_the_page() -> None:
     rules = shipped("naspa-2016")
-    evil = Step("<b>Both</b>", "<script>alert('x')</script> & more", "1 < 2")
+    evil = CardStep("<b>Both</b>", "<script>alert('x')</script> & more", "1 < 2")
 
     page = station_card(
         replace(rules, title="<i>Club</i>", card=replace(rules.card, steps=(evil,))), "lose_turn"

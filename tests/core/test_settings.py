@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.core.fields.limits import Whole
+from kiosk.core.fields.reading import declared
 from kiosk.core.setup.schedule import RoundTime
 from kiosk.core.setup.settings import (
-    COLOURS,
-    TIMING_LIMITS,
     AlertSettings,
+    Colour,
     DivisionSettings,
     EventSettings,
     Profile,
@@ -291,12 +292,13 @@ divisions = st.builds(
     penalty=ids,
     main=ids.map("m".__add__),
     long=st.none() | ids.map("l".__add__),
-    colour=st.none() | st.sampled_from(COLOURS),
+    colour=st.none() | st.sampled_from(Colour),
 )
 LEAST = {"warning_s": (5, 20), "hold_s": (1, 4)}  # where one limit depends on another
-timings = st.builds(
-    Timings, **{key: st.integers(*LEAST.get(key, limits)) for key, limits in TIMING_LIMITS.items()}
-)
+LIMITS = {
+    one.key: (one.limit.low, one.limit.high) for one in declared(Timings) if isinstance(one.limit, Whole)
+}
+timings = st.builds(Timings, **{key: st.integers(*LEAST.get(key, limits)) for key, limits in LIMITS.items()})
 minutes = st.datetimes().map(lambda moment: moment.isoformat(timespec="minutes"))
 second_copies = st.tuples(st.none(), st.just(5)) | st.tuples(texts, st.integers(1, 60))
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from kiosk.core.rules.penalties import PENALTIES
 from kiosk.core.rules.ruleset import LexiconRule, PenaltyRule
-from kiosk.core.setup.fit import CheckedDivision
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.fit import misfit, notes
 from kiosk.core.setup.settings import DivisionSettings
 from kiosk.core.words.lexicon import LexiconIdentity
 
@@ -35,19 +37,19 @@ def rules(**changes: Any) -> Any:
     return SimpleNamespace(**{**parts, **changes})
 
 
-def test_a_division_that_fits_has_no_fault_and_no_note():
-    division = CheckedDivision(CHOSEN, rules(), OFFICIAL)
+def division(book: Any, *lists: LexiconIdentity, penalty: str = "lose_turn", **more: Any) -> Division:
+    return Division("one", "Division 1", book, PENALTIES[penalty], *lists, **more)
 
-    assert division.fault() is None
-    assert division.notes() == ()
+
+def test_a_division_that_fits_has_no_fault_and_no_note():
+    assert misfit(CHOSEN, rules(), OFFICIAL) is None
+    assert notes(division(rules(), OFFICIAL)) == ()
 
 
 def test_a_rulebook_without_self_lookup_runs_no_station():
-    division = CheckedDivision(
-        CHOSEN, rules(self_lookup=False, methods=("runner", "word_judge_book")), OFFICIAL
-    )
+    staff_only = rules(self_lookup=False, methods=("runner", "word_judge_book"))
 
-    key, why = division.fault() or ("", "")
+    key, why = misfit(CHOSEN, staff_only, OFFICIAL) or ("", "")
 
     assert key == "rules"
     assert "players do not look words up themselves" in why
@@ -65,9 +67,7 @@ def test_a_rulebook_without_self_lookup_runs_no_station():
     ],
 )
 def test_the_list_decides_which_penalties_the_rulebook_offers(family, penalty, fits):
-    division = CheckedDivision(replace(CHOSEN, penalty=penalty), rules(), replace(OFFICIAL, family=family))
-
-    fault = division.fault()
+    fault = misfit(replace(CHOSEN, penalty=penalty), rules(), replace(OFFICIAL, family=family))
 
     assert fault is None if fits else fault is not None and fault[0] == "penalty"
 
@@ -76,14 +76,12 @@ def test_a_second_list_needs_a_rulebook_that_knows_one():
     chosen = replace(CHOSEN, long="long-list")
     with_long = rules(lexicon=replace(LEXICON, long_from=10))
 
-    assert (CheckedDivision(chosen, rules(), OFFICIAL, OFFICIAL).fault() or ("",))[0] == "long"
-    assert CheckedDivision(chosen, with_long, OFFICIAL, OFFICIAL).fault() is None
+    assert (misfit(chosen, rules(), OFFICIAL) or ("",))[0] == "long"
+    assert misfit(chosen, with_long, OFFICIAL) is None
 
 
 def test_a_list_nobody_knows_is_told_of():
-    notes = CheckedDivision(CHOSEN, rules(), UNKNOWN).notes()
-
-    assert notes == (
+    assert notes(division(rules(), UNKNOWN)) == (
         "Division 1: “My list” is not a list this program recognises (12,345 words).",
         "Division 1: “My list” is not of the family book names (NWL or CSW).",
     )
@@ -91,18 +89,18 @@ def test_a_list_nobody_knows_is_told_of():
 
 @pytest.mark.parametrize("family", ["NWL", "CSW", "school"])
 def test_any_family_the_rulebook_names_will_do(family):
-    assert CheckedDivision(CHOSEN, rules(), replace(OFFICIAL, family=family)).notes() == ()
+    assert notes(division(rules(), replace(OFFICIAL, family=family))) == ()
 
 
 def test_a_draft_is_told_of():
-    assert "is a draft" in CheckedDivision(CHOSEN, rules(status="draft"), OFFICIAL).notes()[0]
+    assert "is a draft" in notes(division(rules(status="draft"), OFFICIAL))[0]
 
 
 def test_long_words_that_only_a_book_settles_are_told_of():
     by_book = rules(lexicon=replace(LEXICON, long_from=10, long_by_book=True))
 
-    alone = CheckedDivision(CHOSEN, by_book, OFFICIAL, needs_book=True).notes()
-    with_list = CheckedDivision(CHOSEN, by_book, OFFICIAL, OFFICIAL, needs_book=True).notes()
+    alone = notes(division(by_book, OFFICIAL, needs_book=True))
+    with_list = notes(division(by_book, OFFICIAL, OFFICIAL, needs_book=True))
 
     assert "Words of 10 or more letters" in alone[0]
     assert alone[0].endswith("referred to the Word Judge.")
@@ -122,7 +120,7 @@ def test_the_international_lexicon_takes_no_second_list():
     with_long = rules(lexicon=replace(LEXICON, long_from=10))
     chosen = replace(CHOSEN, penalty="five_per_word", long="long-list")
 
-    assert CheckedDivision(chosen, with_long, replace(OFFICIAL, family="CSW")).fault() == (
+    assert misfit(chosen, with_long, replace(OFFICIAL, family="CSW")) == (
         "long",
         "“book” has no second list for long words; leave it out",
     )
@@ -140,7 +138,7 @@ def test_the_international_lexicon_takes_no_second_list():
 def test_a_penalty_whose_size_nobody_gives_is_refused(id, sizes, fits):
     open_sizes = rules(penalty=replace(PENALTY, options=("lose_turn", id), **sizes))
 
-    fault = CheckedDivision(replace(CHOSEN, penalty=id), open_sizes, OFFICIAL).fault()
+    fault = misfit(replace(CHOSEN, penalty=id), open_sizes, OFFICIAL)
 
     assert (fault is None) is fits
     assert fits or (fault and "a rule set of your own" in fault[1])
@@ -151,15 +149,11 @@ def test_a_penalty_that_is_not_standard_is_told_of():
         penalty=replace(PENALTY, options=("dingle",), non_standard=("dingle",), non_standard_note="Unusual.")
     )
 
-    assert CheckedDivision(replace(CHOSEN, penalty="dingle"), unusual, OFFICIAL).notes() == (
-        "Division 1: Unusual.",
-    )
+    assert notes(division(unusual, OFFICIAL, penalty="dingle")) == ("Division 1: Unusual.",)
 
 
 def test_the_record_names_everything_by_fingerprint():
-    division = CheckedDivision(CHOSEN, rules(), OFFICIAL, UNKNOWN)
-
-    assert division.on_record() == {
+    assert division(rules(), OFFICIAL, UNKNOWN).on_record() == {
         "id": "one",
         "rules": {"id": "book", "fingerprint": "a" * 64},
         "penalty": "lose_turn",

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.log.numbers import ruling_number
+from kiosk.core.rules.penalties import penalty
 from kiosk.core.setup.code import ALPHABET, LENGTH, code_over, setup_code
+from kiosk.core.setup.division import Division
 from kiosk.core.setup.schedule import RoundTime
 from kiosk.core.setup.settings import (
     AlertSettings,
@@ -21,12 +23,13 @@ from kiosk.core.setup.settings import (
     Sizes,
     Timings,
 )
+from kiosk.core.words.lexicon import LexiconIdentity
 from tests.support import stage
 
-RULES = stage.division("naspa-2013").rules
+DIVISION = stage.division("naspa-2013", penalty=penalty("lose_turn"))
 OTHER_RULES = stage.division("naspa-2016").rules
-LIST, OTHER_LIST = stage.TINY, replace(stage.TINY, fingerprint="cd" * 32)
-DIVISIONS = ((RULES, "lose_turn", LIST, None),)
+OTHER_LIST = replace(stage.TINY, fingerprint="cd" * 32)
+DIVISIONS = (DIVISION,)
 SETTINGS = Settings(
     "B",
     "By the window",
@@ -79,10 +82,10 @@ def test_any_difference_that_matters_between_stations_shows(other: dict[str, Any
 @pytest.mark.parametrize(
     "other",
     [
-        (((RULES, "lose_turn", OTHER_LIST, None),), "1.0"),
-        (((OTHER_RULES, "lose_turn", LIST, None),), "1.0"),
-        (((RULES, "five_per_word", LIST, None),), "1.0"),
-        (((RULES, "lose_turn", LIST, OTHER_LIST),), "1.0"),
+        ((replace(DIVISION, lexicon=OTHER_LIST),), "1.0"),
+        ((replace(DIVISION, rules=OTHER_RULES),), "1.0"),
+        ((replace(DIVISION, penalty=penalty("five_per_word")),), "1.0"),
+        ((replace(DIVISION, long_lexicon=OTHER_LIST),), "1.0"),
         (DIVISIONS, "1.1"),
         (DIVISIONS * 2, "1.0"),
     ],
@@ -122,7 +125,7 @@ def test_no_other_ruling_number_can_be_made(letter: str, count: int) -> None:
 
 
 def test_the_code_of_a_station_follows_the_order_of_its_divisions() -> None:
-    one, other = (RULES, "lose_turn", LIST, None), (RULES, "none", OTHER_LIST, None)
+    one, other = DIVISION, replace(DIVISION, penalty=penalty("none"), lexicon=OTHER_LIST)
 
     assert code_over([one, other], SETTINGS, "1.0") != code_over([other, one], SETTINGS, "1.0")
 
@@ -130,7 +133,10 @@ def test_the_code_of_a_station_follows_the_order_of_its_divisions() -> None:
 def test_a_long_list_of_one_division_does_not_pass_for_the_main_list_of_the_next() -> None:
     x, y, z = (replace(stage.TINY, fingerprint=name * 32) for name in ("aa", "bb", "cc"))
 
-    first = code_over([(RULES, "none", x, y), (RULES, "none", z, None)], SETTINGS, "1.0")
-    second = code_over([(RULES, "none", x, None), (RULES, "none", y, z)], SETTINGS, "1.0")
+    def judging_by(main: LexiconIdentity, long: LexiconIdentity | None = None) -> Division:
+        return replace(DIVISION, lexicon=main, long_lexicon=long)
+
+    first = code_over([judging_by(x, y), judging_by(z)], SETTINGS, "1.0")
+    second = code_over([judging_by(x), judging_by(y, z)], SETTINGS, "1.0")
 
     assert first != second

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.settings import build_settings, settings_to_mapping
 from kiosk.errors import LogError, OutputError, SetupError
 from kiosk.storage.setup.file import (
     NO_FILE,
     SetupFile,
-    changed_behind,
-    changed_since,
     export_settings,
     load_demonstration,
     load_settings,
@@ -161,14 +160,19 @@ def test_an_export_leaves_out_who_the_station_is(tmp_path):
     )
 
 
+def changed(folder, recorded):
+    found = changes(InForce(settings_digest(folder)), recorded)
+    return found and found.sentence
+
+
 def test_a_file_as_recorded_is_unchanged(tmp_path):
     digest = write_settings(tmp_path, SETTINGS)
 
-    assert changed_behind(tmp_path, {"digest": digest}) is None
+    assert changed(tmp_path, {"digest": digest}) is None
 
 
 def test_a_station_never_set_up_is_unchanged(tmp_path):
-    assert changed_behind(tmp_path, None) is None
+    assert changed(tmp_path, None) is None
 
 
 def test_one_changed_byte_is_noticed(tmp_path):
@@ -176,20 +180,17 @@ def test_one_changed_byte_is_noticed(tmp_path):
     path = tmp_path / "kiosk.toml"
     path.write_bytes(path.read_bytes() + b"#")
 
-    assert (
-        changed_behind(tmp_path, {"digest": digest})
-        == "kiosk.toml was changed by hand since the last set-up."
-    )
+    assert changed(tmp_path, {"digest": digest}) == "kiosk.toml was changed by hand since the last set-up."
 
 
 def test_a_file_nobody_recorded_is_noticed(tmp_path):
     write_settings(tmp_path, SETTINGS)
 
-    assert "put here by hand" in (changed_behind(tmp_path, None) or "")
+    assert "put here by hand" in changed(tmp_path, None)
 
 
 def test_a_file_that_went_away_is_noticed(tmp_path):
-    assert "is gone" in (changed_behind(tmp_path, {"digest": "abc"}) or "")
+    assert "is gone" in changed(tmp_path, {"digest": "abc"})
 
 
 @settings(max_examples=200)
@@ -235,7 +236,6 @@ def test_the_digest_is_of_the_bytes_that_were_read(tmp_path):
     digest = write_settings(tmp_path, SETTINGS)
 
     assert read_setup(tmp_path) == SetupFile(SETTINGS, digest)
-    assert changed_since(digest, {"digest": digest}) is None
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no file without end")

@@ -11,7 +11,7 @@ from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import Counting, Entering
 from kiosk.core.challenge.wording import page
 from kiosk.core.page import Layout, Page, Tone, WordLine, spoken
-from kiosk.core.setup.settings import COLOURS
+from kiosk.core.setup.settings import Colour
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 from kiosk.ui.kit.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
@@ -224,7 +224,7 @@ def test_text_is_drawn_in_no_other_colour_than_these():
 
 
 def test_every_colour_a_division_may_have_is_a_band():
-    assert set(BANDS) == set(COLOURS)
+    assert set(BANDS) == set(Colour)
 
 
 def test_the_large_view_is_black_and_white_but_leaves_a_verdict_its_colours():

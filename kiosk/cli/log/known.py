@@ -7,7 +7,7 @@ from pathlib import Path
 from kiosk.cli.log.filters import Asked
 from kiosk.core.harmless import harmless
 from kiosk.core.log.kinds import Kind
-from kiosk.core.rules.build import METHODS
+from kiosk.core.rules.choices import MethodId
 from kiosk.director.flags import FLAGS
 from kiosk.errors import LogError, SetupError
 from kiosk.storage.reading.filter import Filter
@@ -48,7 +48,7 @@ def _known(name: str, reader: Reader, folder: Path) -> dict[str, str]:
         case "event":
             return _by_itself(reader.values("event", (Kind.ADJUDICATION, Kind.EVENT_OPENED)))
         case "method":
-            return _by_itself({*reader.values("method"), *METHODS})
+            return _by_itself({*reader.values("method"), *MethodId})
         case _:
             return _by_itself({*reader.values("flags"), *FLAGS})
 

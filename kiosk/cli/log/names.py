@@ -66,7 +66,7 @@ class Names:
     def method(self, stamp: Json, id: Json) -> str:
         """Who judged, in the words of the rule set of a record."""
         rules = self._rule_set(_part(stamp, "id"))
-        known = {one.id: one.name for one in rules.method_table} if rules is not None else {}
+        known = {str(one.id): one.name for one in rules.method_table} if rules is not None else {}
         return _both(known.get(id, ""), id) if isinstance(id, str) else ""
 
     def word_list(self, stamp: Json) -> str:

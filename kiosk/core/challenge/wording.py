@@ -34,7 +34,7 @@ from kiosk.core.challenge.states import (
 from kiosk.core.challenge.step import may_clear, may_concede
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.setup.division import Division
-from kiosk.core.setup.settings import COLOURS
+from kiosk.core.setup.settings import Colour
 from kiosk.core.words.play import Word, entered_twice
 
 RECORDED = "Every look-up is recorded"
@@ -74,7 +74,7 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
         list_name=chosen.list_name if chosen else "",
         division=chosen.name if chosen and several else "",
         # A set-up need not name colours; several divisions have a band all the same.
-        colour=chosen.colour or COLOURS[place or 0] if chosen and several else None,
+        colour=chosen.colour or tuple(Colour)[place or 0] if chosen and several else None,
         banners=_banners(chosen, around) if _for_players(state) else (),
         footer=_footer(chosen, around),
         large=around.large,

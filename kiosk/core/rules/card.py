@@ -6,7 +6,7 @@ briefing of half a minute to read out, and what staff and onlookers need. Every 
 
 from html import escape
 
-from kiosk.core.rules.remedies import Step
+from kiosk.core.rules.points import CardStep
 from kiosk.core.rules.ruleset import RuleSet
 
 STYLE = """
@@ -108,7 +108,7 @@ def _briefing(rules: RuleSet, penalty: str) -> str:
     return f'<p class="aloud">{escape(spoken)} {_clause(rules.clause("card.briefing"))}</p>'
 
 
-def _notes(rules: RuleSet, international: bool) -> tuple[Step, ...]:
+def _notes(rules: RuleSet, international: bool) -> tuple[CardStep, ...]:
     card = rules.card
     restart = "card.restart_international" if international else "card.restart"
     lines = (
@@ -127,7 +127,7 @@ def _notes(rules: RuleSet, international: bool) -> tuple[Step, ...]:
         ("Special needs", card.special_needs, "card.special_needs"),
         ("Device", "; ".join(card.device_rules), "card.device_rules"),
     )
-    return tuple(Step(who, _sentence(text), rules.clause(key)) for who, text, key in lines if text)
+    return tuple(CardStep(who, _sentence(text), rules.clause(key)) for who, text, key in lines if text)
 
 
 def _sentence(text: str) -> str:
@@ -139,7 +139,7 @@ def _section(heading: str, inner: str) -> str:
     return f"<h2>{escape(heading)}</h2>\n{inner}"
 
 
-def _list(points: tuple[Step, ...]) -> str:
+def _list(points: tuple[CardStep, ...]) -> str:
     lines = "\n".join(
         f"<dt>{escape(point.who)}</dt><dd>{escape(point.text)} {_clause(point.clause)}</dd>"
         for point in points
@@ -147,7 +147,7 @@ def _list(points: tuple[Step, ...]) -> str:
     return f"<dl>\n{lines}\n</dl>"
 
 
-def _checks(points: tuple[Step, ...]) -> str:
+def _checks(points: tuple[CardStep, ...]) -> str:
     lines = "\n".join(f"<li>{escape(point.text)} {_clause(point.clause)}</li>" for point in points)
     return f"<ul>\n{lines}\n</ul>"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kiosk.core.rules.build import build
+from kiosk.core.rules.form import unusable
 from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.rules.table import unusable
 
 OWN = ("id", "title", "short_title")  # a file that builds on another is still a rule set of its own name
 

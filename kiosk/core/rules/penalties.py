@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.rules.choices import AppliedTo, PenaltyId
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
 
@@ -26,7 +27,7 @@ class Outcome:
 class Penalty:
     """*steps* by earlier failures; *per_word*: the amount is multiplied by the number of words challenged."""
 
-    id: str
+    id: PenaltyId
     steps: tuple[Outcome, ...]
     per_word: bool = False
 
@@ -40,16 +41,16 @@ def _points(*amounts: int) -> tuple[Outcome, ...]:
 
 
 _ALL = (
-    Penalty("lose_turn", (Outcome(lose_turn=True),)),
-    Penalty("five_per_word", _points(5), per_word=True),
-    Penalty("five_per_turn", _points(5)),
-    Penalty("ten_per_word", _points(10), per_word=True),
-    Penalty("ten_per_turn", _points(10)),
-    Penalty("none", (Outcome(),)),
-    Penalty("dingle", (Outcome(), Outcome(lose_turn=True))),
-    Penalty("five_then_ten", _points(5, 10)),
-    Penalty("ladder", ()),
-    Penalty("time", ()),
+    Penalty(PenaltyId.LOSE_TURN, (Outcome(lose_turn=True),)),
+    Penalty(PenaltyId.FIVE_PER_WORD, _points(5), per_word=True),
+    Penalty(PenaltyId.FIVE_PER_TURN, _points(5)),
+    Penalty(PenaltyId.TEN_PER_WORD, _points(10), per_word=True),
+    Penalty(PenaltyId.TEN_PER_TURN, _points(10)),
+    Penalty(PenaltyId.NONE, (Outcome(),)),
+    Penalty(PenaltyId.DINGLE, (Outcome(), Outcome(lose_turn=True))),
+    Penalty(PenaltyId.FIVE_THEN_TEN, _points(5, 10)),
+    Penalty(PenaltyId.LADDER, ()),
+    Penalty(PenaltyId.TIME, ()),
 )
 PENALTIES: Mapping[str, Penalty] = {penalty.id: penalty for penalty in _ALL}
 CONFIGURED = frozenset(penalty.id for penalty in _ALL if not penalty.steps)
@@ -67,7 +68,7 @@ def penalty(id: str, amounts: tuple[int, ...] = ()) -> Penalty:
         return found
     if not amounts or min(amounts) < 0:
         raise RuleSetError(f"The penalty “{id}” needs its amounts. Give them in a rule set of your own.")
-    if id == "time":
+    if id == PenaltyId.TIME:
         return replace(found, steps=tuple(Outcome(seconds=amount) for amount in amounts))
     return replace(found, steps=_points(*amounts))
 
@@ -77,7 +78,7 @@ def penalty_under(rules: RuleSet, id: str) -> Penalty:
     if id not in CONFIGURED:
         return penalty(id)
     seconds = () if rules.penalty.time_s is None else (rules.penalty.time_s,)
-    return penalty(id, seconds if id == "time" else rules.penalty.ladder)
+    return penalty(id, seconds if id == PenaltyId.TIME else rules.penalty.ladder)
 
 
 def failed_challenge(penalty: Penalty, words: int, earlier_failures: int | None = None) -> Outcome:
@@ -104,7 +105,7 @@ def consequence_line(rules: RuleSet, penalty: Penalty, verdict: Verdict, words: 
     if outcome.lose_turn:
         return lines.lose_turn
     if outcome.points:
-        line = lines.gain if rules.penalty.applied_to == "challenged_gain" else lines.loss
+        line = lines.gain if rules.penalty.applied_to == AppliedTo.CHALLENGED_GAIN else lines.loss
         return line.replace("{points}", str(outcome.points))
     if outcome.seconds:
         return lines.seconds.replace("{seconds}", str(outcome.seconds))

@@ -4,40 +4,11 @@
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from kiosk.core.challenge.ruling import Verdict
-
-ANY = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One named point of a rulebook: a reason, a ground, a step, with the clause it comes from."""
-
-    id: str
-    text: str
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of the station card: who does what."""
-
-    who: str
-    text: str
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Something the rulebook lets a director decide. *target*: what the amount is taken from or added to."""
-
-    id: str
-    text: str
-    clause: str
-    target: str
-    points: int | None
-    minutes: int | None
+from kiosk.core.rules.choices import AfterVerdict, Aim, Responsible
+from kiosk.core.rules.points import Point, Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +16,9 @@ class ImproperLookup:
     """Words of one play looked up separately: what the director may impose, and when."""
 
     points: int | None
-    target: str
-    responsible: str
-    verdict: str
+    target: Aim
+    responsible: Responsible
+    verdict: AfterVerdict
     stop_when_unacceptable: bool
     remedy: str
 
@@ -55,7 +26,8 @@ class ImproperLookup:
         """The points the rulebook fixes for this case, or None where it leaves them to the director."""
         if self.points is None:
             return None
-        due = (solely_responsible or self.responsible == ANY) and self.verdict in (verdict, ANY)
+        responsible = solely_responsible or self.responsible == Responsible.ANY
+        due = responsible and str(self.verdict) in (verdict, AfterVerdict.ANY)
         return self.points if due else 0
 
 
@@ -89,7 +61,7 @@ class Compensation:
     """What an erroneous adjudication that cost a turn is worth later; *extra* None: nothing laid down."""
 
     extra: int | None
-    target: str
+    target: Aim
     applies_to: str
     deadline: str
 
@@ -104,8 +76,8 @@ class Placement:
 
     decided_by: str
     fail_penalty: str
-    grounds: tuple[Entry, ...]
-    no_grounds: tuple[Entry, ...]
+    grounds: Annotated[tuple[Point, ...], Points()]
+    no_grounds: Annotated[tuple[Point, ...], Points()]
 
 
 @dataclass(frozen=True, slots=True)

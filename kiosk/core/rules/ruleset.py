@@ -1,37 +1,54 @@
 """A rule set as a value: what one rulebook says about challenges, each part with its clause.
 
 Nothing here knows which rulebooks exist. Everything in which they differ is data; code asks a `RuleSet`.
-`rule_build` makes one from a file's content.
+`build` makes one from a file's content.
 """
 
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.fields.limits import ShortLine
+from kiosk.core.fields.reading import Computed, FileKey, Under
+from kiosk.core.rules.choices import (
+    AppliedTo,
+    Concession,
+    EditUntil,
+    MethodId,
+    PenaltyId,
+    PenaltyScope,
+    Person,
+    RulebookStatus,
+    Slip,
+    ZeroTurn,
+)
+from kiosk.core.rules.form import HeadText, Joined, MethodTables, OneOf
+from kiosk.core.rules.points import CardStep, CardSteps, Decision, Decisions, Point, Points
 from kiosk.core.rules.remedies import (
     AfterChallenge,
     Compensation,
-    Decision,
-    Entry,
     ImproperLookup,
     Misadjudication,
     Placement,
     Review,
-    Step,
 )
+
+StationLine: TypeAlias = Annotated[str, ShortLine(5)]
+ConsequenceLine: TypeAlias = Annotated[str, ShortLine(10)]
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """One way to adjudicate: who types, who checks, who presses, and until when the words may change."""
 
-    id: str
+    id: Annotated[MethodId, Computed]
     name: str
     adjudication_key: str
-    typed_by: str
-    pressed_by: str
-    verified_by: str
-    slip: str
-    edit_until: str
+    typed_by: Person
+    pressed_by: Person
+    verified_by: Person
+    slip: Slip
+    edit_until: EditUntil
     consent: bool
 
 
@@ -53,32 +70,32 @@ class Terms:
 class Prompts:
     """Station lines of at most five words; an empty one is not shown under this rule set."""
 
-    clock: str
-    tiles: str
-    slip: str
-    silence: str
-    type_words: str
-    check: str
-    press: str
-    board: str
-    blank: str
-    only_declared: str
-    binding: str
-    must_adjudicate: str
-    placement: str
-    manual: str
-    again: str
-    doubt: str
-    after_acceptable: str
-    after_unacceptable: str
-    mark_slip: str
+    clock: StationLine
+    tiles: StationLine
+    slip: StationLine
+    silence: StationLine
+    type_words: StationLine
+    check: StationLine
+    press: StationLine
+    board: StationLine
+    blank: StationLine
+    only_declared: StationLine
+    binding: StationLine
+    must_adjudicate: StationLine
+    placement: StationLine
+    manual: StationLine
+    again: StationLine
+    doubt: StationLine
+    after_acceptable: StationLine
+    after_unacceptable: StationLine
+    mark_slip: StationLine
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictWords:
-    acceptable: str
-    unacceptable: str
-    refer: str
+    acceptable: StationLine
+    unacceptable: StationLine
+    refer: StationLine
     acceptable_mark: str
     unacceptable_mark: str
     marked_on: str
@@ -97,13 +114,13 @@ class VerdictWords:
 class Consequence:
     """The lines of the result screen; {points} and {seconds} stand for the amount."""
 
-    unacceptable: str
-    lose_turn: str
-    gain: str
-    loss: str
-    seconds: str
-    none: str
-    history: str
+    unacceptable: ConsequenceLine
+    lose_turn: ConsequenceLine
+    gain: Annotated[str, ShortLine(10, "points")]
+    loss: Annotated[str, ShortLine(10, "points")]
+    seconds: Annotated[str, ShortLine(10, "seconds")]
+    none: ConsequenceLine
+    history: ConsequenceLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,42 +154,42 @@ class LexiconRule:
 class PenaltyRule:
     """What a failed challenge may cost. *options* holds the standard ones and then the *non_standard*."""
 
-    default: str
-    options: tuple[str, ...]
-    non_standard: tuple[str, ...]
+    default: Annotated[PenaltyId, OneOf("options", PenaltyId)]
+    options: Annotated[tuple[PenaltyId, ...], Joined("non_standard", PenaltyId)]
+    non_standard: tuple[PenaltyId, ...]
     non_standard_note: str
-    international_options: tuple[str, ...]
-    applied_to: str
-    scope: str
+    international_options: tuple[PenaltyId, ...]
+    applied_to: AppliedTo
+    scope: PenaltyScope
     ladder: tuple[int, ...]
     time_s: int | None
     success: str
     success_international: str
 
-    def without_amounts(self) -> tuple[str, ...]:
+    def without_amounts(self) -> tuple[PenaltyId, ...]:
         """The penalties whose size this rulebook leaves open."""
-        sizes = {"ladder": self.ladder, "time": self.time_s}
+        sizes = {PenaltyId.LADDER: self.ladder, PenaltyId.TIME: self.time_s}
         return tuple(id for id, size in sizes.items() if not size)
 
-    def options_for(self, *, international: bool) -> tuple[str, ...]:
+    def options_for(self, *, international: bool) -> tuple[PenaltyId, ...]:
         return self.international_options if international else self.options
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
     binding: tuple[str, ...]
-    concession: str
+    concession: Concession
     words_together: bool
-    lost_challenge_zero: str
+    lost_challenge_zero: ZeroTurn
 
 
 @dataclass(frozen=True, slots=True)
 class CardText:
     """What stands on the printed station card beside the steps."""
 
-    steps: tuple[Step, ...]
-    not_settled: tuple[Step, ...]
-    judge_checks: tuple[Step, ...]
+    steps: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("step")]
+    not_settled: Annotated[tuple[CardStep, ...], CardSteps()]
+    judge_checks: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("judge_check")]
     briefing: str
     clock_watch: str
     third_party: str
@@ -196,56 +213,56 @@ class CardText:
 class RuleSet:
     """One rulebook, resolved. *settled* is its canonical JSON, *fingerprint* the digest of that."""
 
-    id: str
-    title: str
-    short_title: str
-    issued: str
-    status: str
-    source: str
-    fingerprint: str
-    methods: tuple[str, ...]
-    method_default: str
-    method_exceptions: str
-    method_table: tuple[Method, ...]
+    id: Annotated[str, HeadText()]
+    title: Annotated[str, HeadText()]
+    short_title: Annotated[str, HeadText()]
+    issued: Annotated[str, HeadText()]
+    status: Annotated[RulebookStatus, HeadText(RulebookStatus)]
+    source: Annotated[str, HeadText()]
+    fingerprint: Annotated[str, Computed]
+    methods: Annotated[tuple[MethodId, ...], Under("methods", "allowed")]
+    method_default: Annotated[MethodId, OneOf("allowed", MethodId), Under("methods", "default")]
+    method_exceptions: Annotated[str, Under("methods", "exceptions")]
+    method_table: Annotated[tuple[Method, ...], MethodTables(Method), FileKey("method")]
     terms: Terms
     prompts: Prompts
     verdict: VerdictWords
     consequence: Consequence
     lexicon: LexiconRule
     penalty: PenaltyRule
-    penalty_names: tuple[Entry, ...]
+    penalty_names: Annotated[tuple[Point, ...], Points(PenaltyId), FileKey("penalty_name")]
     challenge: Challenge
-    withdraw_reasons: tuple[Entry, ...]
+    withdraw_reasons: Annotated[tuple[Point, ...], Points(), FileKey("withdraw")]
     improper_lookup: ImproperLookup
     review: Review
     misadjudication: Misadjudication
     compensation: Compensation
     placement: Placement
     after_challenge: AfterChallenge
-    decisions: tuple[Decision, ...]
+    decisions: Annotated[tuple[Decision, ...], Decisions(), FileKey("decision")]
     card: CardText
-    report_to: tuple[str, ...]
-    settled: str = field(repr=False)
-    clauses: tuple[tuple[str, str], ...] = field(repr=False)
+    report_to: Annotated[tuple[str, ...], Under("report", "to")]
+    settled: Annotated[str, Computed] = field(repr=False)
+    clauses: Annotated[tuple[tuple[str, str], ...], Computed] = field(repr=False)
 
     @property
-    def concession(self) -> str:
+    def concession(self) -> Concession:
         return self.challenge.concession
 
     @property
-    def edit_until(self) -> str:
+    def edit_until(self) -> EditUntil:
         """Until when words may be added or removed, by the default method."""
         return self.method(self.method_default).edit_until
 
     @property
     def self_lookup(self) -> bool:
         """Whether the players may adjudicate at a station by themselves."""
-        return "self_station" in self.methods
+        return MethodId.SELF_STATION in self.methods
 
     @property
-    def staff_method(self) -> str:
+    def staff_method(self) -> MethodId:
         """The first method by which somebody other than the challenger types the words."""
-        return next(method.id for method in self.method_table if method.typed_by != "challenger")
+        return next(method.id for method in self.method_table if method.typed_by != Person.CHALLENGER)
 
     def method(self, id: str) -> Method:
         """The allowed method *id*; asking for another is a bug."""

@@ -7,15 +7,10 @@ like a word at a station that judges words.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TypeAlias
 
 from kiosk.core.log.canonical import Json, digest
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Settings
-from kiosk.core.words.lexicon import LexiconIdentity
-
-# What a division judges by: rule set, id of the penalty, main list, long list.
-JudgesBy: TypeAlias = tuple[RuleSet, str, LexiconIdentity, LexiconIdentity | None]
 
 ALPHABET = "CDFGHJKMNPQRTVWX34679"
 LENGTH = 6
@@ -31,15 +26,15 @@ def setup_code(content: Mapping[str, Json]) -> str:
     return code
 
 
-def code_over(divisions: Sequence[JudgesBy], settings: Settings, version: str) -> str:
+def code_over(divisions: Sequence[Division], settings: Settings, version: str) -> str:
     """The code of a station with *settings* and these *divisions*, in their order."""
     # A long list that is not there keeps its place: one division's must not pass for the next one's main.
-    lists = [one for _, _, main, long in divisions for one in (main, long)]
+    lists = [one for division in divisions for one in (division.lexicon, division.long_lexicon)]
     return setup_code(
         {
             "lists": ["" if one is None else one.fingerprint for one in lists],
-            "rules": [rules.fingerprint for rules, _, _, _ in divisions],
-            "penalties": [penalty for _, penalty, _, _ in divisions],
+            "rules": [division.rules.fingerprint for division in divisions],
+            "penalties": [division.penalty.id for division in divisions],
             "version": version,
             **_shared(settings),
         }

@@ -1,20 +1,21 @@
 """A division as the station runs it: its rule set, penalty and lists. It says who the lists are and cannot
 look a word up: that needs the `WordSource`, which only the adjudication is given."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, RulingFlag, Verdict
 from kiosk.core.log.canonical import Json
 from kiosk.core.rules.penalties import Penalty, consequence_line
 from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.settings import Colour
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.core.words.play import Word
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """*banner*: what players must know of the list before they trust it; *flags* tell the log the same."""
+    """*banner*: what players must know of the list before they trust it; *flags* tell the log the same.
+    *needs_book*: only print settles a long word that the list lacks."""
 
     id: str
     name: str
@@ -22,14 +23,20 @@ class Division:
     penalty: Penalty
     lexicon: LexiconIdentity
     long_lexicon: LexiconIdentity | None = None
-    colour: str | None = None
+    colour: Colour | None = None
     banner: str = ""
     flags: tuple[RulingFlag, ...] = ()
+    needs_book: bool = False
 
     @property
     def list_name(self) -> str:
         """The list's name as players know it."""
         return self.lexicon.edition or self.lexicon.name
+
+    @property
+    def lists(self) -> tuple[LexiconIdentity, ...]:
+        """The lists it judges by, the main one first."""
+        return (self.lexicon,) if self.long_lexicon is None else (self.lexicon, self.long_lexicon)
 
     @property
     def rule_stamp(self) -> RuleStamp:
@@ -51,38 +58,18 @@ class Division:
 
     def on_record(self) -> dict[str, Json]:
         """What a `set_up` record says of the division: ids and fingerprints."""
-        return division_on_record(self.id, self.rules, self.penalty.id, self.lexicon, self.long_lexicon)
-
-
-def division_on_record(
-    id: str, rules: RuleSet, penalty: str, main: LexiconIdentity, long: LexiconIdentity | None
-) -> dict[str, Json]:
-    return {
-        "id": id,
-        "rules": {"id": rules.id, "fingerprint": rules.fingerprint},
-        "penalty": penalty,
-        "lexicon": _list_on_record(main),
-        "long_lexicon": None if long is None else _list_on_record(long),
-    }
+        long = self.long_lexicon
+        return {
+            "id": self.id,
+            "rules": {"id": self.rules.id, "fingerprint": self.rules.fingerprint},
+            "penalty": self.penalty.id,
+            "lexicon": _list_on_record(self.lexicon),
+            "long_lexicon": None if long is None else _list_on_record(long),
+        }
 
 
 def _list_on_record(identity: LexiconIdentity) -> dict[str, Json]:
     return {"id": identity.id, "edition": identity.edition, "fingerprint": identity.fingerprint}
-
-
-def exchanged(divisions: Sequence[Division], recorded: Mapping[str, Json] | None) -> str | None:
-    """Which division no longer has the rule set or the lists of its `set_up` record, in words; None if all
-    have, or if the record (its data: *recorded*) does not say."""
-    before = recorded.get("divisions") if recorded else None
-    if not isinstance(before, list):
-        return None
-    now = [division.on_record() for division in divisions]
-    for division, record, known in zip(divisions, now, before, strict=False):
-        if record != known:
-            same_rules = isinstance(known, dict) and known.get("rules") == record["rules"]
-            what = "word list" if same_rules else "rule set"
-            return f"The {what} of {division.name} is not the one that was set up."
-    return None
 
 
 def stamp(identity: LexiconIdentity) -> ListStamp:

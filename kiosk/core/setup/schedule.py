@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Annotated
+
+from kiosk.core.fields.limits import Minute, Whole
 
 LONGEST_MIN = 180  # a round of which no end is written is over by then
 LONGEST_WRITTEN_MIN = 12 * 60  # a longer one is a slip in the date
@@ -19,9 +22,13 @@ class RoundTime:
     """*starts* and *ends*: local, "2026-05-01T09:00". Without *ends* it lasts until the next round starts,
     but never longer than three hours."""
 
-    number: int
-    starts: str
-    ends: str | None = None
+    number: Annotated[int, Whole(1, HIGHEST_ROUND), "rising"]
+    starts: Annotated[str, Minute(), "in order, never two rounds at once"]
+    ends: Annotated[
+        str | None,
+        Minute(),
+        "else until the next round starts, at most three hours; may pass midnight",
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

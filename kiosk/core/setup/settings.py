@@ -4,22 +4,34 @@
 the file, the key and what is allowed. Nothing is guessed and nothing unknown is passed over.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, Any
 
-from kiosk.core.setup.schedule import HIGHEST_ROUND, RoundTime, schedule_fault
-from kiosk.core.setup.table import Table
-from kiosk.errors import SetupError
+from kiosk.core.fields.limits import Choice, Id, Text, Whole
+from kiosk.core.fields.reading import FileKey, Inline, Under, Usual, read, written
+from kiosk.core.fields.table import Table
+from kiosk.core.setup.form import SetupForm
+from kiosk.core.setup.schedule import RoundTime, schedule_fault
 
 MOST_DIVISIONS = 8
 LONGEST_NAME = 30
 LONGEST_EVENT_ID, LONGEST_EVENT_NAME = 40, 60
-USUAL_COPY_MIN = 5
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-# No red and no green: on the result screen those lie near the colours of a verdict.
-COLOURS = ("blue", "orange", "purple", "teal", "yellow", "pink", "brown", "grey")
+
+
+class Colour(StrEnum):
+    """No red and no green: on the result screen those lie near the colours of a verdict."""
+
+    BLUE = "blue"
+    ORANGE = "orange"
+    PURPLE = "purple"
+    TEAL = "teal"
+    YELLOW = "yellow"
+    PINK = "pink"
+    BROWN = "brown"
+    GREY = "grey"
 
 
 class Profile(StrEnum):
@@ -45,127 +57,117 @@ class Protection(StrEnum):
 class DivisionSettings:
     """Which rule set, penalty and lists judge the plays of one division; all are ids."""
 
-    id: str
-    name: str
-    rules: str
-    penalty: str
-    main: str
-    long: str | None = None
-    colour: str | None = None
+    id: Annotated[str, Id(20), "different for each division"]
+    name: Annotated[str, Text(LONGEST_NAME), "what players choose by"]
+    rules: Annotated[str, Id(60), "a rule set (`kiosk rules list`) under which players look up themselves"]
+    penalty: Annotated[
+        str, Id(60), "one of that rule set's options for that list (`kiosk rules show ID --penalties`)"
+    ]
+    main: Annotated[str, Id(60), "the id of a word list (`kiosk lexicon list`)"]
+    long: Annotated[
+        str | None, Id(60), "a second list, for long words, where the rule set knows one; not the main one"
+    ] = None
+    colour: Annotated[Colour | None, Choice(Colour), "the band of the division"] = None
 
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    id: str
-    name: str
+    id: Annotated[str, Id(LONGEST_EVENT_ID), "in every record of the event"]
+    name: Annotated[str, Text(LONGEST_EVENT_NAME), "what the event is called"]
 
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """How long a screen may stand untouched, in seconds. *warning_s*: the part that is counted down.
-    *hold_s*: how long a verdict cannot be cleared. *console_s*: when an open console locks again."""
+    """How long a screen may stand untouched, in seconds."""
 
-    entering_s: int = 60
-    checking_s: int = 90
-    showing_s: int = 20
-    choosing_s: int = 20
-    warning_s: int = 20
-    hold_s: int = 3
-    console_s: int = 60
-
-
-TIMING_LIMITS: Mapping[str, tuple[int, int]] = {
-    "entering_s": (20, 300),
-    "checking_s": (20, 600),
-    "showing_s": (5, 120),
-    "choosing_s": (5, 120),
-    "warning_s": (5, 60),
-    "hold_s": (1, 10),
-    "console_s": (30, 900),
-}
+    entering_s: Annotated[int, Whole(20, 300), "typing the words"] = 60
+    checking_s: Annotated[int, Whole(20, 600), "checking them"] = 90
+    showing_s: Annotated[int, Whole(5, 120), "the verdict stays"] = 20
+    choosing_s: Annotated[int, Whole(5, 120), "the choices after ESC"] = 20
+    warning_s: Annotated[
+        int, Whole(5, 60), "the last part, which is counted down; no more than entering_s and checking_s"
+    ] = 20
+    hold_s: Annotated[int, Whole(1, 10), "a verdict cannot be cleared; less than showing_s"] = 3
+    console_s: Annotated[int, Whole(30, 900), "an untouched console locks again"] = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """*text_percent*: the size of all text against the built-in one."""
-
-    text_percent: int = 100
+    text_percent: Annotated[int, Whole(80, 150), "the size of all text against the built-in one"] = 100
 
 
 @dataclass(frozen=True, slots=True)
 class AlertSettings:
-    """*split_window_s*: two challenges closer than this may be one play looked up in parts."""
+    split_window_s: Annotated[
+        int, Whole(30, 900), "two challenges closer than this may be one play looked up in parts"
+    ] = 180
 
-    split_window_s: int = 180
+
+def _usual_name(before: Mapping[str, Any]) -> str:
+    return f"Station {before['letter']}"
+
+
+def _usual_protection(before: Mapping[str, Any]) -> Protection:
+    return Protection.DETERRENT if before["profile"] is Profile.TOURNAMENT else Protection.DEMONSTRATION
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One station's set-up. *letter* and *name* are its identity; the rest may be shared by twenty."""
 
-    letter: str
-    name: str
-    profile: Profile
-    divisions: tuple[DivisionSettings, ...]
+    letter: Annotated[
+        str, Choice(LETTERS), Under("station"), "begins every ruling number; here or as `--letter`"
+    ]
+    name: Annotated[
+        str,
+        Text(LONGEST_NAME),
+        Under("station"),
+        Usual(_usual_name, "“Station” and the letter"),
+        "shown, never recorded",
+    ]
+    profile: Annotated[
+        Profile, Under("station"), "a tournament needs a passcode, an event, rounds; a club none of them"
+    ]
+    divisions: Annotated[tuple[DivisionSettings, ...], FileKey("division")]
     event: EventSettings | None = None
-    rounds: tuple[RoundTime, ...] = ()
+    rounds: Annotated[tuple[RoundTime, ...], FileKey("round")] = ()
     timings: Timings = Timings()
-    sizes: Sizes = Sizes()
+    sizes: Annotated[Sizes, Inline(Sizes), Under("station")] = Sizes()
     alerts: AlertSettings = AlertSettings()
-    ask_table: bool = False
-    protection: Protection = Protection.DETERRENT
-    second_copy: str | None = None
-    second_copy_min: int = USUAL_COPY_MIN
+    ask_table: Annotated[bool, Under("station"), "ask for the table number while the words are checked"] = (
+        False
+    )
+    protection: Annotated[
+        Protection,
+        Under("station"),
+        Usual(_usual_protection, "tournament “deterrent”, club “demonstration”"),
+        "the level wanted; below it no event opens and the station shows a banner",
+    ] = Protection.DETERRENT
+    second_copy: Annotated[
+        str | None,
+        Text(400),
+        Under("second_copy", "folder", leads=True),
+        "a whole path, or one from ~, outside the data folder",
+    ] = None
+    second_copy_min: Annotated[
+        int, Whole(1, 60), Under("second_copy", "every_min"), "minutes between two copies"
+    ] = 5
 
 
 def build_settings(mapping: Mapping[str, object], file: str = "kiosk.toml") -> Settings:
     """The settings written in *mapping*, which was read from *file*."""
-    top = Table(file, "", mapping)
-    top.only(*_TOP_KEYS)
-    station = top.table("station")
-    station.only("letter", "name", "profile", "ask_table", "text_percent", "protection")
-    letter = station.choice("letter", LETTERS)
-    profile = Profile(station.choice("profile", tuple(Profile)))
-    copy = _second_copy(top.table("second_copy"))
-    return Settings(
-        letter=letter,
-        name=station.text("name", LONGEST_NAME) if "name" in station.values else f"Station {letter}",
-        profile=profile,
-        divisions=_divisions(top),
-        event=_event(top.table("event")),
-        rounds=_rounds(top),
-        timings=_timings(top.table("timings")),
-        sizes=Sizes(station.whole("text_percent", 80, 150, 100)),
-        alerts=_alerts(top.table("alerts")),
-        ask_table=station.flag("ask_table", default=False),
-        protection=Protection(station.choice("protection", tuple(Protection), _usual_protection(profile))),
-        second_copy=copy[0],
-        second_copy_min=copy[1],
-    )
+    top = Table(SetupForm(file), "", mapping)
+    settings = read(Settings, top)
+    _check_divisions(settings.divisions, top)
+    if (fault := schedule_fault(settings.rounds)) is not None:
+        raise top.form.unusable("round", f": {fault}")
+    _check_timings(settings.timings, top.table("timings"))
+    return settings
 
 
 def settings_to_mapping(settings: Settings) -> dict[str, object]:
     """*settings* as they are written to a file; `build_settings` gives the same settings back."""
-    mapping: dict[str, object] = {
-        "station": {
-            "letter": settings.letter,
-            "name": settings.name,
-            "profile": settings.profile.value,
-            "protection": settings.protection.value,
-            "ask_table": settings.ask_table,
-            "text_percent": settings.sizes.text_percent,
-        },
-        "division": [_present(asdict(division)) for division in settings.divisions],
-        "timings": asdict(settings.timings),
-        "alerts": asdict(settings.alerts),
-    }
-    if settings.event is not None:
-        mapping["event"] = asdict(settings.event)
-    if settings.rounds:
-        mapping["round"] = [_present(asdict(one)) for one in settings.rounds]
-    if settings.second_copy is not None:
-        mapping["second_copy"] = {"folder": settings.second_copy, "every_min": settings.second_copy_min}
-    return mapping
+    return written(settings)
 
 
 def without_identity(mapping: Mapping[str, object]) -> dict[str, object]:
@@ -177,107 +179,26 @@ def without_identity(mapping: Mapping[str, object]) -> dict[str, object]:
     return {**mapping, "station": kept}
 
 
-_TOP_KEYS = ("station", "division", "event", "round", "timings", "alerts", "second_copy")
-
-
-def _present(values: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in values.items() if value is not None}
-
-
-def _usual_protection(profile: Profile) -> str:
-    return Protection.DETERRENT if profile is Profile.TOURNAMENT else Protection.DEMONSTRATION
-
-
-def _divisions(top: Table) -> tuple[DivisionSettings, ...]:
-    tables = top.tables("division")
-    if not 1 <= len(tables) <= MOST_DIVISIONS:
-        raise SetupError(
-            f"{top.file}: “division” stands {len(tables)} times; a station has 1 to {MOST_DIVISIONS}, "
-            "each written as [[division]]. Correct the file and try again."
+def _check_divisions(divisions: Sequence[DivisionSettings], top: Table[SetupForm]) -> None:
+    if not 1 <= len(divisions) <= MOST_DIVISIONS:
+        raise top.form.unusable(
+            "division",
+            f" stands {len(divisions)} times; a station has 1 to {MOST_DIVISIONS}, "
+            "each written as [[division]]",
         )
-    divisions = tuple(_division(table) for table in tables)
-    for place, one in enumerate(divisions):
-        if any(one.id.casefold() == other.id.casefold() for other in divisions[:place]):
-            raise tables[place].refusal("id", "different from the id of every other division")
-    return divisions
+    seen: set[str] = set()
+    for one, table in zip(divisions, top.tables("division"), strict=True):
+        if one.long == one.main:
+            raise table.refusal("long", "another list than “main”, or left out")
+        if one.id.casefold() in seen:
+            raise table.refusal("id", "different from the id of every other division")
+        seen.add(one.id.casefold())
 
 
-def _division(table: Table) -> DivisionSettings:
-    table.only("id", "name", "rules", "penalty", "main", "long", "colour")
-    main = table.id("main", 60)
-    long = table.id("long", 60) if "long" in table.values else None
-    if long == main:
-        raise table.refusal("long", "another list than “main”, or left out")
-    return DivisionSettings(
-        id=table.id("id", 20),
-        name=table.text("name", LONGEST_NAME),
-        rules=table.id("rules", 60),
-        penalty=table.id("penalty", 60),
-        main=main,
-        long=long,
-        colour=table.choice("colour", COLOURS) if "colour" in table.values else None,
-    )
-
-
-def _event(table: Table) -> EventSettings | None:
-    if not table.values:
-        return None
-    table.only("id", "name")
-    return EventSettings(table.id("id", LONGEST_EVENT_ID), table.text("name", LONGEST_EVENT_NAME))
-
-
-def _rounds(top: Table) -> tuple[RoundTime, ...]:
-    tables = top.tables("round")
-    rounds = tuple(_round(table) for table in tables)
-    if (fault := schedule_fault(rounds)) is not None:
-        raise SetupError(f"{top.file}: “round”: {fault}. Correct the file and try again.")
-    return rounds
-
-
-def _round(table: Table) -> RoundTime:
-    table.only("number", "starts", "ends")
-    ends = _minute(table, "ends") if "ends" in table.values else None
-    return RoundTime(table.whole("number", 1, HIGHEST_ROUND), _minute(table, "starts"), ends)
-
-
-def _minute(table: Table, key: str) -> str:
-    """A local date and time, to the minute."""
-    value = table.values.get(key)
-    refusal = table.refusal(key, "a local date and time without seconds or zone, such as 2026-05-01T09:00")
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError as error:
-            raise refusal from error
-        if len(str(table.values[key])) < len("2026-05-01T09:00"):
-            raise refusal
-    if not isinstance(value, datetime) or value.tzinfo is not None or value.second or value.microsecond:
-        raise refusal
-    return value.isoformat(timespec="minutes")
-
-
-def _timings(table: Table) -> Timings:
-    table.only(*TIMING_LIMITS)
-    usual = Timings()
-    timings = Timings(
-        **{key: table.whole(key, *limits, getattr(usual, key)) for key, limits in TIMING_LIMITS.items()}
-    )
+def _check_timings(timings: Timings, table: Table[SetupForm]) -> None:
     if timings.warning_s > min(timings.entering_s, timings.checking_s):
         raise table.refusal(
             "warning_s", "no more than entering_s and checking_s, of which it is the last part"
         )
     if timings.hold_s >= timings.showing_s:
         raise table.refusal("hold_s", "less than showing_s, or no key could clear a verdict")
-    return timings
-
-
-def _alerts(table: Table) -> AlertSettings:
-    table.only("split_window_s")
-    return AlertSettings(table.whole("split_window_s", 30, 900, AlertSettings().split_window_s))
-
-
-def _second_copy(table: Table) -> tuple[str | None, int]:
-    table.only("folder", "every_min")
-    if not table.values:
-        return None, USUAL_COPY_MIN
-    return table.text("folder", 400), table.whole("every_min", 1, 60, USUAL_COPY_MIN)

@@ -11,14 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.setup.integrity import NO_FILE
 from kiosk.core.setup.settings import Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.errors import OutputError, SetupError
 from kiosk.files import read_small, staged, write_durably
 from kiosk.folder import SETUP
 from kiosk.shipped import resources
 
-NO_FILE = ""  # the digest of a set-up that is not there
 WHEN_CHANGED = (
     "Set the station up again with “kiosk setup --from FILE”, or start the station and resume it with the "
     "director's passcode."
@@ -132,24 +131,6 @@ def export_settings(target: Path, settings: Settings) -> None:
         raise OutputError(
             f"{target} cannot be written ({error.strerror or error}). Choose another place."
         ) from error
-
-
-def changed_behind(folder: Path, recorded: Mapping[str, Json] | None) -> str | None:
-    """What happened to the file since the last `set_up` record (its data: *recorded*), in words; None if
-    nothing did."""
-    return changed_since(settings_digest(folder), recorded)
-
-
-def changed_since(now: str, recorded: Mapping[str, Json] | None) -> str | None:
-    """The same of a file whose digest is *now*."""
-    before = NO_FILE if recorded is None else recorded.get("digest", NO_FILE)
-    if now == before:
-        return None
-    if before == NO_FILE:
-        return f"{SETUP} was put here by hand: no set-up record speaks of it."
-    if now == NO_FILE:
-        return f"{SETUP} is gone since the last set-up."
-    return f"{SETUP} was changed by hand since the last set-up."
 
 
 def to_toml(mapping: Mapping[str, object]) -> str:

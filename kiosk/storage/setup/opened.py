@@ -1,5 +1,7 @@
 """The set-up with everything it names loaded and verified: what a station or a judge can rule with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,9 +11,10 @@ from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.code import code_over
 from kiosk.core.setup.division import Division
+from kiosk.core.setup.fit import misfit
 from kiosk.core.setup.settings import DivisionSettings, Settings
 from kiosk.core.words.lexicon import Lexicon, LexiconIdentity, WordSource
-from kiosk.errors import SetupError
+from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.folder import RULESETS
 from kiosk.storage.lexicons.editions import needs_book
 from kiosk.storage.lexicons.named import named_list
@@ -34,8 +37,7 @@ class OpenedSetup:
     @property
     def code(self) -> str:
         """The short code that is the same on every station set up alike."""
-        judged_by = [(one.rules, one.penalty.id, one.lexicon, one.long_lexicon) for one in self.divisions]
-        return code_over(judged_by, self.settings, __version__)
+        return code_over(self.divisions, self.settings, __version__)
 
 
 def open_setup(folder: Path) -> OpenedSetup:
@@ -43,10 +45,17 @@ def open_setup(folder: Path) -> OpenedSetup:
     return opened_from(folder, load_settings(folder))
 
 
-def opened_from(folder: Path, settings: Settings | None) -> OpenedSetup:
-    """*settings*, or the demonstration, with the rule sets and verified lists of *folder*."""
+def opened_from(folder: Path, settings: Settings | None, file: str = "") -> OpenedSetup:
+    """*settings*, or the demonstration, with the rule sets and verified lists of *folder*.
+
+    For a set-up that is still to be taken or shown *file* names where it stands: then parts that do not fit
+    together are refused as well, and every refusal names the key.
+    """
     chosen = settings or load_demonstration()
-    opened = [open_division(folder, division) for division in chosen.divisions]
+    opened = [
+        open_division(folder, division, f"{file}: “division[{place}]" if file else "")
+        for place, division in enumerate(chosen.divisions, start=1)
+    ]
     return OpenedSetup(
         chosen,
         settings is not None,
@@ -55,11 +64,17 @@ def opened_from(folder: Path, settings: Settings | None) -> OpenedSetup:
     )
 
 
-def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, WordSource]:
-    """The division *chosen*, and the lists that answer for it."""
-    rules = load_ruleset(chosen.rules, folder / RULESETS)
-    main = named_list(folder, chosen.main)
-    long = named_list(folder, chosen.long) if chosen.long else None
+def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tuple[Division, WordSource]:
+    """The division *chosen*, and the lists that answer for it. *where*: as in `opened_from`, its table."""
+    with _named(where, "rules"):
+        rules = load_ruleset(chosen.rules, folder / RULESETS)
+    with _named(where, "main"):
+        main = named_list(folder, chosen.main)
+    with _named(where, "long"):
+        long = named_list(folder, chosen.long) if chosen.long else None
+    if where and (fault := misfit(chosen, rules, main.identity)) is not None:
+        key, why = fault
+        raise SetupError(f"{where}.{key}”: {why}. Correct the file and try again.")
     division = Division(
         chosen.id,
         chosen.name,
@@ -70,8 +85,20 @@ def open_division(folder: Path, chosen: DivisionSettings) -> tuple[Division, Wor
         chosen.colour,
         banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
         flags=() if _all_official(rules, main, long) else (RulingFlag.UNOFFICIAL_LIST,),
+        needs_book=needs_book(rules, main.identity),
     )
-    return division, WordSource(main, long, rules.lexicon.long_from, needs_book(rules, main.identity))
+    return division, WordSource(main, long, rules.lexicon.long_from, division.needs_book)
+
+
+@contextmanager
+def _named(where: str, key: str) -> Iterator[None]:
+    """Name the *key* of what cannot be loaded, if it is known *where* that stands."""
+    try:
+        yield
+    except (RuleSetError, LexiconError) as error:
+        if not where:
+            raise
+        raise SetupError(f"{where}.{key}”: {error}") from error
 
 
 def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:

@@ -18,14 +18,14 @@ from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import SETTINGS
 from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.division import exchanged
+from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.words.lexicon import WordSource
 from kiosk.errors import OlderLog, SetupError
 from kiosk.storage.log.late import LateLog
 from kiosk.storage.log.place import log_path
 from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.setup.file import SetupFile, changed_since, read_setup
+from kiosk.storage.setup.file import SetupFile, read_setup
 from kiosk.storage.setup.opened import OpenedSetup, for_self_lookup, opened_from
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
@@ -86,9 +86,9 @@ class Opening:
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
         circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
-        recorded = standing.past.setup
-        changed = changed_since(found.digest, recorded) or exchanged(setup.divisions, recorded)
-        return Opened(procedure, setup.sources, circumstances, standing, changed or "", found.digest)
+        changed = changes(InForce(found.digest, setup.divisions), standing.past.setup)
+        why = "" if changed is None else changed.sentence
+        return Opened(procedure, setup.sources, circumstances, standing, why, found.digest)
 
     def accept_changed_setup(self, opened: Opened) -> None:
         """The director has seen that the set-up was changed by hand and goes on with it."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from kiosk.core.rules.form import check_head, unusable
 from kiosk.core.rules.inherit import Source, resolve
 from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.rules.table import check_head, unusable
 from kiosk.errors import RuleSetError
 from kiosk.files import read_small
 from kiosk.folder import RULESETS

@@ -1,0 +1,1 @@
+"""Tables of a file, read and written by what frozen dataclasses declare."""
