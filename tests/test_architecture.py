@@ -101,11 +101,8 @@ def asks_a_list(node: ast.AST) -> bool:
 
 
 def on_the_players_side() -> list[Path]:
-    folders = [PACKAGE / name for name in ("station", "app", "core", "ui")]
-    return [
-        PACKAGE / "cli" / "judge.py",
-        *(path for folder in folders for path in sorted(folder.rglob("*.py"))),
-    ]
+    folders = [PACKAGE / name for name in ("station", "app", "core", "ui", "actions")]
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
 
 
 def test_a_word_is_looked_up_by_the_adjudication_alone() -> None:
@@ -135,6 +132,30 @@ def test_the_station_cannot_reach_searches_or_definitions(source: str) -> None:
     reached = set().union(*(graph.find_upstream_modules(module) for module in sources))
 
     assert {module for module in reached if FOR_PRACTICE_ONLY.search(module)} == set()
+
+
+# ---- one place each ----------------------------------------------------------------------------------------
+def callers_of(*names: str) -> set[str]:
+    return {name_of(path) for path in MODULES for name, _ in called(path) if name in names}
+
+
+STATIONS_START = {"kiosk/storage/log/late.py", "kiosk/app/program.py", "kiosk/actions/run_station.py"}
+
+
+@pytest.mark.parametrize("made", ["Log.open", "Access"])
+def test_actions_open_the_log_for_writing_and_build_the_door_in_one_place(made: str) -> None:
+    assert callers_of(made) - STATIONS_START == {"kiosk/actions/desk.py"}
+
+
+def test_no_action_talks_to_a_terminal() -> None:
+    asked = [
+        (name_of(path), node.lineno)
+        for path in sorted((PACKAGE / "actions").rglob("*.py"))
+        for node in ast.walk(tree(path))
+        if ast.unparse(node) in {"print", "input", "sys.stdin", "sys.stdout", "sys.stderr", "sys.argv"}
+    ]
+
+    assert asked == []
 
 
 # ---- rule sets are data ------------------------------------------------------------------------------------

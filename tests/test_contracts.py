@@ -14,6 +14,8 @@ DOWNWARDS = "Imports point downwards"
 PURE_CORE = "The core does no I/O"
 QT_IN_UI = "Only ui and app know Qt"
 SCREENS = "The screens reach neither files, SQL nor the desktop"
+ACTIONS = "Actions know no screen and no command line"
+COMMANDS = "Commands leave the log, the set-up and the door to actions"
 
 BREAKS = [
     ("kiosk/core/words/play.py", "import sqlite3", PURE_CORE),
@@ -31,6 +33,20 @@ BREAKS = [
     ("kiosk/station/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
     ("kiosk/ui/__init__.py", "import kiosk.storage.system_clock", SCREENS),
     ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
+    ("kiosk/ui/__init__.py", "import kiosk.actions.desk", DOWNWARDS),
+    ("kiosk/app/__init__.py", "import kiosk.cli", DOWNWARDS),
+    ("kiosk/storage/system_clock.py", "import kiosk.actions", DOWNWARDS),
+    ("kiosk/actions/__init__.py", "import kiosk.ui", DOWNWARDS),
+    ("kiosk/actions/__init__.py", "import PySide6.QtCore", QT_IN_UI),
+    ("kiosk/actions/__init__.py", "def late():\n    import click", ACTIONS),
+    ("kiosk/actions/__init__.py", "import kiosk.ui", ACTIONS),
+    ("kiosk/actions/__init__.py", "import kiosk.app", ACTIONS),
+    ("kiosk/actions/__init__.py", "import kiosk.cli", ACTIONS),
+    ("kiosk/cli/judge.py", "def late():\n    import kiosk.storage.log.writer", COMMANDS),
+    ("kiosk/cli/setup.py", "import kiosk.storage.setup.file", COMMANDS),
+    ("kiosk/cli/status.py", "import sqlite3", COMMANDS),
+    ("kiosk/cli/passcode.py", "import kiosk.director.door", COMMANDS),
+    ("kiosk/cli/doctor.py", "import kiosk.lockdown.desktop", COMMANDS),
 ]
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from kiosk.core.fields.reading import OneTable, declared
-from kiosk.core.rules.points import CardStep, Decision, Point
+from kiosk.core.rules.points import CardStep, Decision, RulePoint
 from kiosk.core.rules.ruleset import Method, RuleSet
 
 PROGRAM = Path(__file__).resolve().parent.parent / "kiosk"
@@ -19,13 +19,13 @@ CALLED = {
     "rules": "RuleSet",
     "method": "Method",
     "one": "Method",
-    "entry": "Point",
+    "entry": "RulePoint",
     "step": "CardStep",
     "point": "CardStep",
     "decision": "Decision",
     **{name: of.__name__ for name, of in PARTS.items()},
 }
-CLASSES = {of.__name__: of for of in (RuleSet, Method, Point, CardStep, Decision, *PARTS.values())}
+CLASSES = {of.__name__: of for of in (RuleSet, Method, RulePoint, CardStep, Decision, *PARTS.values())}
 
 # Part 8 (the law applied, the screens, the cards) and part 9 (console, desk, decisions) take these up.
 NOT_YET = {
@@ -46,7 +46,7 @@ NOT_YET = {
     "whether looking words up apart is an offence here (part 9, alerts)": "Challenge.words_together",
     "a penalty with history (part 9, the sheet)": "PenaltyRule.scope",
     "the form of a decision (part 9)": (
-        "Point.clause Decision.clause Decision.target Decision.points Decision.minutes "
+        "RulePoint.clause Decision.clause Decision.target Decision.points Decision.minutes "
         "ImproperLookup.target ImproperLookup.stop_when_unacceptable AfterChallenge.extra_minutes"
     ),
     "withdrawal reasons (part 9)": "RuleSet.withdraw_reasons",

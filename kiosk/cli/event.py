@@ -1,28 +1,29 @@
-"""`kiosk event`: open an event, close it, close for tonight, list those on record.
-
-Rule it guards: an event opens only on a sound station, and only after the director has heard what it will be
-judged by.
-"""
+"""`kiosk event`: open an event, close it, close for tonight, list those on record."""
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import click
 
-from kiosk.cli.desk import director_desk, event_of, finish
-from kiosk.cli.event_opening import confirmed, opening, read_back
+from kiosk.actions.events.admitted import GivenOut
+from kiosk.actions.events.event import (
+    NOT_OPENED,
+    EventWish,
+    close_event,
+    close_for_tonight,
+    events_on_record,
+    open_event,
+)
+from kiosk.actions.events.opening import ReadBack
+from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import id_of, text_of, waiting
-from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME, EventSettings, Settings
+from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
-from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.events import EventOnRecord, read_events
-from kiosk.storage.reading.reader import verify_log
+from kiosk.storage.reading.events import EventOnRecord
 
 
 @click.group()
@@ -52,19 +53,37 @@ def open_command(
     Reads back what it will be judged by: rounds, clock, lists, penalties, protection, second copy. What is
     odd about them must be confirmed, at the question or with --yes.
     """
-    with director_desk(ctx, "kiosk event open", wait_s) as desk:
-        if desk.past.event is not None:
-            raise SetupError(f"The event “{desk.past.event.name}” is still open. Close it first.")
-        event = _named(desk.settings, id, name)
-        body, divisions = opening(desk, event)
-        heard = read_back(desk, event, body, divisions)
+
+    def hear(heard: ReadBack) -> None:
         if not as_json:
-            for line in heard.text():
-                click.echo(line)
-        confirmed(heard, yes=yes, may_ask=not as_json)
-        desk.log.append(Kind.EVENT_OPENED, {**body, "odd": list(heard.odd)})
-        told = {**event_of(body), "protection": body["protection"], **heard.as_json()}
-        finish(desk, f"The event “{event.name}” is open.", told, as_json=as_json)
+            _print_read_back(heard)
+
+    def confirm(heard: ReadBack) -> bool:
+        return yes or _confirmed(heard, may_ask=not as_json)
+
+    done = open_event(desk_of(ctx, wait_s), EventWish(hear, confirm, id, name))
+    told = {
+        "event": done.event.id,
+        "protection": done.protection,
+        "read_back": dict(done.heard.said),
+        "odd": list(done.heard.odd),
+        "earlier_rulings": done.heard.earlier,
+    }
+    _finish(done.given_out, f"The event “{done.event.name}” is open.", told, as_json=as_json)
+
+
+def _print_read_back(heard: ReadBack) -> None:
+    width = max(map(len, heard.said)) + 1
+    for subject, words in heard.said.items():
+        click.echo(f"{subject + ':':<{width}} {words}")
+
+
+def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
+    what = " ".join(heard.odd)
+    if not (may_ask and sys.stdin.isatty()):
+        raise SetupError(f"{NOT_OPENED} {what} Mend that, or confirm it with --yes.")
+    click.echo(what, err=True)
+    return click.confirm("Open the event all the same?", err=True)
 
 
 @command.command("close")
@@ -73,13 +92,8 @@ def open_command(
 @click.pass_context
 def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close the open event, and make the second copy."""
-    with director_desk(ctx, "kiosk event close", wait_s) as desk:
-        event = desk.past.event
-        if event is None:
-            raise SetupError("No event is open, so there is none to close.")
-        body: dict[str, Json] = {"event": event.id, "name": event.name, "opened_seq": event.seq}
-        desk.log.append(Kind.EVENT_CLOSED, body)
-        finish(desk, f"The event “{event.name}” is closed.", event_of(body), as_json=as_json)
+    event, given_out = close_event(desk_of(ctx, wait_s))
+    _finish(given_out, f"The event “{event.name}” is closed.", {"event": event.id}, as_json=as_json)
 
 
 @command.command("tonight", short_help="Close for tonight; the event stays open.")
@@ -88,11 +102,34 @@ def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
 @click.pass_context
 def tonight_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close for tonight: verify, make the second copy; the event stays open."""
-    with director_desk(ctx, "kiosk event tonight", wait_s) as desk:
-        event = desk.past.event
-        body: dict[str, Json] = {"event": None if event is None else event.id}
-        desk.log.append(Kind.NIGHT_CLOSED, body)
-        finish(desk, "Closed for tonight.", event_of(body), as_json=as_json)
+    event, given_out = close_for_tonight(desk_of(ctx, wait_s))
+    _finish(given_out, "Closed for tonight.", {"event": event}, as_json=as_json)
+
+
+def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, as_json: bool) -> None:
+    """Print the answer, of which *told* is the start, and the head to be written down. A copy that was not
+    made is said last and changes the exit code."""
+    head, copy, uncopied = given_out.head, given_out.copy, given_out.uncopied
+    if as_json:
+        done = {
+            **told,
+            "station": head.station,
+            "epoch": head.epoch,
+            "count": head.count,
+            "at": head.at,
+            "head": head.hash,
+            "code": head.code,
+            "second_copy": None if copy is None else {"state": copy.state, "note": copy.note},
+        }
+        click.echo(json.dumps(done, ensure_ascii=False, indent=2))
+    else:
+        click.echo(sentence)
+        if copy is not None and uncopied is None:
+            click.echo(copy.note)
+        click.echo(f"Write down: station {given_out.letter}, {head.count} records, head {head.code}")
+    if uncopied is not None:
+        click.echo(f"NOT COPIED. {uncopied} Then run “kiosk event tonight”.", err=True)
+        sys.exit(1)
 
 
 @command.command("list", short_help="The events on record.")
@@ -100,16 +137,14 @@ def tonight_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
 @click.pass_context
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """List the events on record, with their rulings. Exit code 1 if the log does not hold."""
-    path = log_path(data_folder(ctx.obj))
-    found = read_events(path) if path.exists() else ()
+    found = events_on_record(data_folder(ctx.obj))
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2))
+        click.echo(json.dumps([asdict(one) for one in found.events], ensure_ascii=False, indent=2))
     else:
-        for line in _lines(found):
+        for line in _lines(found.events):
             click.echo(line)
-    checked = verify_log(path) if found else None
-    if checked is not None and checked.status is not Status.INTACT:
-        click.echo(f"The log does not hold. {checked.reason}", err=True)
+    if found.log is not None and found.log.status is not Status.INTACT:
+        click.echo(f"The log does not hold. {found.log.reason}", err=True)
         sys.exit(1)
 
 
@@ -135,12 +170,3 @@ def _lines(events: Sequence[EventOnRecord]) -> list[str]:
 
 def _minute(local: str) -> str:
     return f"{local[:10]} {local[11:16]}"
-
-
-def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:
-    planned = settings.event
-    if id is None and planned is None:
-        raise SetupError("The set-up names no event. Give it with --id and --name.")
-    if planned is not None and id in (None, planned.id):
-        return EventSettings(planned.id, name or planned.name)
-    return EventSettings(str(id), name or str(id))

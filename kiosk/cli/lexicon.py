@@ -1,24 +1,31 @@
 """`kiosk lexicon`: import word lists and look after them. Reading commands change nothing; --json on all."""
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kiosk.errors import LexiconError
+from kiosk.actions.lists import (
+    ListFacts,
+    ListHere,
+    difference,
+    import_words,
+    list_facts,
+    lists_here,
+    remove_list,
+    verify_lists,
+)
+from kiosk.cli.progress import progress_bar
 from kiosk.folder import data_folder
-from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.storage.system_clock import system_clock
 
 if TYPE_CHECKING:
-    from kiosk.storage.lexicons.importers.reading import Entry
-    from kiosk.storage.lexicons.store import StoredLexicon
+    from kiosk.storage.lexicons.intake import Imported
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-_UPDATE_EVERY = 5000
 _HEADING = f"{'id':<16} name · edition · words · fingerprint"
 
 
@@ -38,22 +45,48 @@ def import_command(
     data: str | None, file: Path, name: str | None, skip_bad: bool, force: bool, as_json: bool
 ) -> None:
     """Import the word list in FILE, whatever its form, and say which edition it is."""
-    from kiosk.cli.imported_list import import_facts, import_lines
-    from kiosk.storage.lexicons.intake import ImportChoices, import_list
+    from kiosk.actions.imported_list import import_lines
+    from kiosk.storage.lexicons.intake import ImportChoices
 
-    today = datetime.now(UTC).date().isoformat()
-    watch = _with_bar if sys.stderr.isatty() else None
-    imported = import_list(data_folder(data), file, ImportChoices(name, skip_bad, force), today, watch)
-    _answer(import_facts(imported), import_lines(imported), as_json)
+    with progress_bar("Reading") as progress:
+        choices = ImportChoices(name, skip_bad, force)
+        imported = import_words(data_folder(data), file, choices, system_clock, progress)
+    _answer(_import_facts(imported), import_lines(imported), as_json)
 
 
-def _with_bar(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
-    with click.progressbar(length=total, label="Reading", file=sys.stderr) as bar:
-        for count, entry in enumerate(entries, 1):
-            yield entry
-            if count % _UPDATE_EVERY == 0:
-                bar.update(_UPDATE_EVERY)
-        bar.update(total % _UPDATE_EVERY)
+def _import_facts(imported: "Imported") -> dict[str, Any]:
+    gathered, recognition = imported.gathered, imported.recognition
+    return {
+        "id": imported.identity.id,
+        "name": imported.identity.name,
+        "edition": imported.identity.edition,
+        "family": imported.identity.family,
+        "words": imported.identity.words,
+        "by_length": _in_order(imported.manifest.by_length),
+        "fingerprint": imported.identity.fingerprint,
+        "match": recognition.match.value,
+        "sentence": recognition.sentence,
+        "nearest": recognition.nearest,
+        "surplus": recognition.surplus,
+        "missing": recognition.missing,
+        "already": imported.already,
+        "format": gathered.format,
+        "header": gathered.header,
+        "entries": gathered.entries,
+        "duplicates": gathered.duplicates,
+        "too_short": gathered.too_short,
+        "too_long": gathered.too_long,
+        "marked": gathered.marked,
+        "comments": gathered.comments,
+        "wordy": gathered.wordy,
+        "english": round(imported.english, 3),
+        "definitions": len(gathered.definitions),
+        "skipped": [{"place": bad.place, "text": bad.text, "reason": bad.reason} for bad in gathered.bad],
+    }
+
+
+def _in_order(by_length: Mapping[int, int]) -> dict[str, int]:
+    return {str(length): by_length[length] for length in sorted(by_length)}
 
 
 @command.command("list", short_help="The free list in the box and those imported.")
@@ -61,17 +94,15 @@ def _with_bar(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
 @click.pass_context
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """The word lists here: the free one in the box and those imported. Exit code 1 if one cannot be used."""
-    folder = data_folder(ctx.obj)
-    rows = [_row(folder, id) for id in list_ids(folder)]
+    rows = [_row(one) for one in lists_here(data_folder(ctx.obj))]
     _answer(rows, [_HEADING, *map(_row_line, rows)], as_json)
     ctx.exit(1 if any("damaged" in row for row in rows) else 0)
 
 
-def _row(folder: Path, id: str) -> dict[str, Any]:
-    try:
-        identity = load_lexicon(folder, id).identity
-    except LexiconError as error:
-        return {"id": id, "damaged": str(error)}
+def _row(one: ListHere) -> dict[str, Any]:
+    if one.identity is None:
+        return {"id": one.id, "damaged": one.damaged}
+    identity = one.identity
     return {
         "id": identity.id,
         "name": identity.name,
@@ -101,19 +132,12 @@ def _words(count: int) -> str:
 @click.pass_obj
 def show(data: str | None, id: str, as_json: bool) -> None:
     """The list ID: edition, counts by length, first and last words, fingerprint, where it is used."""
-    from kiosk.storage.lexicons.uses import uses_of
-
-    folder = data_folder(data)
-    lexicon = load_lexicon(folder, id)
-    facts = _facts(lexicon) | {"used": uses_of(folder, id)}
+    facts = _facts(list_facts(data_folder(data), id))
     _answer(facts, _show_lines(facts), as_json)
 
 
-def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
-    from kiosk.storage.lexicons.editions import edition_of
-
-    identity, manifest, words = lexicon.identity, lexicon.manifest, lexicon.words()
-    edition = edition_of(identity.fingerprint)
+def _facts(found: ListFacts) -> dict[str, Any]:
+    identity, manifest, edition, words = found.identity, found.manifest, found.edition, found.words
     return {
         "id": identity.id,
         "name": identity.name,
@@ -123,7 +147,7 @@ def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
         "succeeds": edition.succeeds if edition else None,
         "holds_long": edition.holds_long if edition else None,
         "words": identity.words,
-        "by_length": _by_length(manifest.by_length),
+        "by_length": _in_order(manifest.by_length),
         "fingerprint": identity.fingerprint,
         "first": words[:5],
         "last": words[-5:],
@@ -131,6 +155,7 @@ def _facts(lexicon: "StoredLexicon") -> dict[str, Any]:
         "date": manifest.date,
         "licence": manifest.licence,
         "note": manifest.note,
+        "used": found.used,
     }
 
 
@@ -158,10 +183,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_context
 def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
     """Test lists (all, if none is named) against their fingerprints. Exit code 1 if one is bad."""
-    from kiosk.storage.lexicons.check import check_lexicon
-
-    folder = data_folder(ctx.obj)
-    checks = [check_lexicon(folder, id) for id in ids or list_ids(folder)]
+    checks = verify_lists(data_folder(ctx.obj), ids)
     rows = [
         {
             "id": check.id,
@@ -188,26 +210,19 @@ def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
 @click.pass_obj
 def diff(data: str | None, a: str, b: str, with_words: bool, as_json: bool) -> None:
     """What list B has and A has not (added), and the other way round (removed)."""
-    folder = data_folder(data)
-    before, after = (frozenset(load_lexicon(folder, id).words()) for id in (a, b))
-    added, removed = sorted(after - before), sorted(before - after)
-    lengths = sorted({len(word) for word in (*added, *removed)})
-    by_length = {
-        str(length): {
-            "added": sum(len(word) == length for word in added),
-            "removed": sum(len(word) == length for word in removed),
-        }
-        for length in lengths
-    }
+    found = difference(data_folder(data), a, b)
     facts: dict[str, Any] = {
         "a": a,
         "b": b,
-        "added": len(added),
-        "removed": len(removed),
-        "by_length": by_length,
+        "added": len(found.added),
+        "removed": len(found.removed),
+        "by_length": {
+            str(length): {"added": added, "removed": removed}
+            for length, (added, removed) in found.by_length.items()
+        },
     }
     if with_words:
-        facts["words"] = {"added": added, "removed": removed}
+        facts["words"] = asdict(found)
     _answer(facts, _diff_lines(facts), as_json)
 
 
@@ -225,26 +240,8 @@ def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_obj
 def remove(data: str | None, id: str, as_json: bool) -> None:
     """Remove the imported list ID. Refused while the set-up uses it."""
-    from kiosk.storage.lexicons.uses import uses_of
-    from kiosk.storage.lexicons.writer import remove as remove_files
-
-    folder = data_folder(data)
-    if id == BUNDLED_ID:
-        raise LexiconError(
-            "The list in the box cannot be removed. Import an official list and use that instead."
-        )
-    if id not in list_ids(folder):
-        raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
-    if used := uses_of(folder, id):
-        raise LexiconError(
-            f"The word list “{id}” is not removed: {', '.join(used)} uses it. Change the set-up first."
-        )
-    remove_files(folder, id)
+    remove_list(data_folder(data), id)
     _answer({"id": id, "removed": True}, (f"Removed “{id}”.",), as_json)
-
-
-def _by_length(counts: Any) -> dict[str, int]:
-    return {str(length): counts[length] for length in sorted(counts)}
 
 
 def _answer(facts: Any, lines: Iterable[str], as_json: bool) -> None:

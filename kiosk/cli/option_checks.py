@@ -1,19 +1,15 @@
-"""Options that several commands share, and checks of those that go on record: plain text and ids, by the same
-rules as in a set-up file.
-
-Guards the rule that nothing goes into the chain that a person cannot read or a file cannot hold: no control
-characters, no line ends, nothing that is not UTF-8.
-"""
+"""Options that several commands share, and the checks of those that go on record: what will not do is a usage
+error that names the option."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 import click
 
+from kiosk.actions.on_record import OPERATOR_RULE, is_operator
 from kiosk.core.fields.limits import id_rule, is_id, is_text, text_rule
 from kiosk.core.setup.settings import LETTERS
 
-LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names, which the chain cannot forget
 Checked: TypeAlias = Callable[[click.Context, click.Parameter, str | None], str | None]
 
 waiting = click.option(
@@ -46,12 +42,5 @@ def id_of(longest: int) -> Checked:
     return _checked(lambda value: is_id(value, longest), id_rule(longest))
 
 
-def _is_operator(value: str) -> bool:
-    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
-
-
 letter = _checked(LETTERS.__contains__, "one capital letter from A to Z")
-operator = _checked(
-    _is_operator,
-    f"initials or a staff id, not a name: 1 to {LONGEST_OPERATOR} letters, digits, “.”, “-” or “_”",
-)
+operator = _checked(is_operator, OPERATOR_RULE)

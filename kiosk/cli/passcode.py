@@ -1,28 +1,14 @@
 """`kiosk passcode set`: the director's and the judge's passcode. There is no default and no back door."""
 
 import os
-from pathlib import Path
 
 import click
 
+from kiosk.actions.passcode import set_passcode
+from kiosk.cli.desk import GIVEN, NEW, ask, asks, desk_of
 from kiosk.cli.option_checks import waiting
-from kiosk.cli.passcode_prompt import (
-    GIVEN,
-    NEW,
-    ask,
-    asks,
-    open_access,
-    require,
-)
-from kiosk.core.access.passcode import LONGEST, SHORTEST, RecordOrder, Role, check_new
-from kiosk.director.door import hand_over, loss_noted, put_on_record
+from kiosk.core.access.passcode import LONGEST, SHORTEST, Role, check_new
 from kiosk.errors import AccessError
-from kiosk.folder import data_folder
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
-
-HOLDER = "kiosk passcode set"
 
 
 @click.group()
@@ -47,27 +33,8 @@ def set_command(ctx: click.Context, role: str, wait_s: float) -> None:
     log notes it. Without a terminal: KIOSK_PASSCODE is the present passcode, KIOSK_NEW_PASSCODE the new one.
     """
     chosen = Role(role)
-    folder = data_folder(ctx.obj)
-    first = not open_access(folder).is_set()
-    if first and chosen is not Role.DIRECTOR:
-        raise AccessError("The director's passcode comes first. Set it with “kiosk passcode set”.")
-    # A first one is asked for before the log is made or touched: what is refused leaves nothing behind.
-    new = _new_passcode(chosen, first=True) if first else None
-    with Log.open(folder, system_clock, wait_s=wait_s, holder=HOLDER) as log:
-        lost = _admit(folder, log)
-        access = open_access(folder)
-        order = access.set_passcode(chosen, new or _new_passcode(chosen, first=False))
-        put_on_record(access, log.append, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
-        hand_over(access, log.append)
+    set_passcode(desk_of(ctx, wait_s), chosen, lambda first: _new_passcode(chosen, first=first))
     click.echo(f"The {chosen.value}'s passcode is set.")
-
-
-def _admit(folder: Path, log: Log) -> bool:
-    """Let the director through; whether an earlier passcode file was lost."""
-    if open_access(folder).is_set():
-        require(folder, log, Role.DIRECTOR, HOLDER)
-        return False
-    return loss_noted(read_standing(log.path).past, log.append)
 
 
 def _new_passcode(role: Role, *, first: bool) -> str:

@@ -2,15 +2,16 @@
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from kiosk.folder import RULESETS
-
-if TYPE_CHECKING:
-    from kiosk.core.rules.ruleset import RuleSet
+from kiosk.actions.rules import CardWish, card, penalty_choices, rule_set, rule_sets, write_card
+from kiosk.core.rules.choices import RulebookStatus
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.show import lines
+from kiosk.folder import data_folder
 
 
 @click.group("rules")
@@ -23,9 +24,7 @@ def command() -> None:
 @click.pass_obj
 def list_command(data: str | None, as_json: bool) -> None:
     """List the rule sets that came with the program and your own. One that cannot be used is told of."""
-    from kiosk.storage.setup.rulesets import survey_rulesets
-
-    survey = survey_rulesets(_own_folder(data))
+    survey = rule_sets(data_folder(data))
     found = survey.usable
     for problem in survey.problems:
         click.echo(problem, err=True)
@@ -34,7 +33,7 @@ def list_command(data: str | None, as_json: bool) -> None:
         return
     width = max((len(rules.id) for rules in found), default=0)
     for rules in found:
-        draft = " (draft)" if rules.status == "draft" else ""
+        draft = " (draft)" if rules.status == RulebookStatus.DRAFT else ""
         click.echo(f"{rules.id:<{width}}  {rules.title}{draft}")
 
 
@@ -45,9 +44,7 @@ def list_command(data: str | None, as_json: bool) -> None:
 @click.pass_obj
 def show_command(data: str | None, id: str, penalties: bool, as_json: bool) -> None:
     """Show every value of rule set ID, with its clause."""
-    from kiosk.core.rules.show import lines
-
-    rules = _load(data, id)
+    rules = rule_set(data_folder(data), id)
     if penalties:
         _show_penalties(rules, as_json=as_json)
         return
@@ -59,39 +56,23 @@ def show_command(data: str | None, id: str, penalties: bool, as_json: bool) -> N
         click.echo(line)
 
 
-def _show_penalties(rules: "RuleSet", *, as_json: bool) -> None:
+def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
     """What may stand under `penalty` in a set-up file: the id first, then what it is."""
-    rule = rules.penalty
-    ids = dict.fromkeys((*rule.options, *rule.international_options))
-    shown = [
-        {
-            "id": id,
-            "name": rules.penalty_name(id),
-            "default": id == rule.default,
-            "standard": id not in rule.non_standard,
-            "main": id in rule.options,
-            "international": id in rule.international_options,
-        }
-        for id in ids
-        if id not in rule.without_amounts()
-    ]
+    shown = penalty_choices(rules)
     if as_json:
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        click.echo(json.dumps([asdict(one) for one in shown], ensure_ascii=False, indent=2))
         return
-    width = max((len(str(one["id"])) for one in shown), default=0)
+    width = max((len(one.id) for one in shown), default=0)
     for one in shown:
+        only_main = not one.international and bool(rules.penalty.international_options)
         remarks = [
-            *(["the default"] if one["default"] else []),
-            *([] if one["standard"] else ["not a standard one"]),
-            *([] if one["main"] else ["international lists only"]),
-            *(
-                []
-                if one["international"] or not rule.international_options
-                else ["not on international lists"]
-            ),
+            *(["the default"] if one.default else []),
+            *([] if one.standard else ["not a standard one"]),
+            *([] if one.main else ["international lists only"]),
+            *(["not on international lists"] if only_main else []),
         ]
         told = f" ({', '.join(remarks)})" if remarks else ""
-        click.echo(f"{one['id']:<{width}}  {one['name']}{told}")
+        click.echo(f"{one.id:<{width}}  {one.name}{told}")
 
 
 @command.command("card", short_help="The station card, as a page to print on A4.")
@@ -105,52 +86,18 @@ def card_command(
     data: str | None, id: str, out: Path | None, force: bool, penalty: str | None, international: bool
 ) -> None:
     """Print the station card of rule set ID as an HTML page (A4, two sides)."""
-    from kiosk.core.rules.card import station_card
-    from kiosk.files import write_text
-    from kiosk.folder import data_folder
-    from kiosk.storage.export.target import check_target
-
-    rules = _load(data, id)
-    page = station_card(rules, _penalty(rules, penalty, international), international=international)
-    if out is None:
-        if sys.stdout.isatty():
-            raise click.UsageError("The card is a page for a browser. Name a file for it: --out card.html")
-        click.echo(page, nl=False)
+    folder, wish = data_folder(data), CardWish(id, penalty, international)
+    if out is not None:
+        write_card(folder, wish, out, force=force)
+        click.echo(f"The station card of {id} is in {out}. Open it in a browser and print it on A4.")
         return
-    check_target(out, data_folder(data), force=force)
-    write_text([page], out)
-    click.echo(f"The station card of {rules.id} is in {out}. Open it in a browser and print it on A4.")
+    page = card(folder, wish)
+    if sys.stdout.isatty():
+        raise click.UsageError("The card is a page for a browser. Name a file for it: --out card.html")
+    click.echo(page, nl=False)
 
 
-def _penalty(rules: "RuleSet", chosen: str | None, international: bool) -> str:
-    """The penalty for the card: *chosen* if the rule set offers it here, else the usual one."""
-    from kiosk.errors import RuleSetError
-
-    options = rules.penalty.options_for(international=international)
-    if not options:
-        raise RuleSetError(
-            f"The rule set {rules.id} knows no international divisions. Leave --international out."
-        )
-    if chosen is None:
-        return rules.penalty.default if rules.penalty.default in options else options[0]
-    if chosen not in options:
-        raise RuleSetError(f"{rules.id} has no penalty “{chosen}” here. Choose one of: {', '.join(options)}.")
-    return chosen
-
-
-def _load(data: str | None, id: str) -> "RuleSet":
-    from kiosk.storage.setup.rulesets import load_ruleset
-
-    return load_ruleset(id, _own_folder(data))
-
-
-def _own_folder(data: str | None) -> Path:
-    from kiosk.folder import data_folder
-
-    return data_folder(data) / RULESETS
-
-
-def _summary(rules: "RuleSet") -> dict[str, str]:
+def _summary(rules: RuleSet) -> dict[str, str]:
     return {
         "id": rules.id,
         "title": rules.title,

@@ -1,60 +1,26 @@
 """`kiosk setup`: show the set-up, take a new one from a file, or export it for other stations."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kiosk.cli.option_checks import letter, text_of, waiting
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.history import History
-from kiosk.core.setup.division import Division
-from kiosk.core.setup.fit import notes
-from kiosk.core.setup.integrity import InForce, changes
-from kiosk.core.setup.settings import LONGEST_NAME, Settings, settings_to_mapping
-from kiosk.errors import KioskError, SetupError
-from kiosk.folder import data_folder
-from kiosk.storage.export.target import check_target
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.setup.file import (
-    example_text,
-    export_settings,
-    load_demonstration,
-    load_settings,
-    settings_digest,
-    setup_path,
+from kiosk.actions.on_record import LONGEST_REASON
+from kiosk.actions.set_up import (
+    PresentSetup,
+    SetupWish,
+    StationSetup,
+    example_setup,
+    export_setup,
+    present_setup,
+    set_up,
 )
-from kiosk.storage.setup.opened import OpenedSetup, opened_from
+from kiosk.cli.desk import desk_of
+from kiosk.cli.option_checks import letter, text_of, waiting
+from kiosk.core.setup.settings import LONGEST_NAME, settings_to_mapping
+from kiosk.folder import data_folder
 
-LONGEST_REASON = 200
 _FILE = click.Path(path_type=Path)
-
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """The set-up as it stands. *settings* None: the station is a demonstration. *problem*: why it cannot
-    judge, if it cannot, and then it is not *opened*."""
-
-    folder: Path
-    settings: Settings | None
-    opened: OpenedSetup | None
-    past: History
-    problem: str | None = None
-
-    @property
-    def shown(self) -> Settings:
-        return self.settings or load_demonstration()
-
-    @property
-    def divisions(self) -> tuple[Division, ...]:
-        return self.opened.divisions if self.opened else ()
-
-    @property
-    def changed(self) -> str | None:
-        found = changes(InForce(settings_digest(self.folder)), self.past.setup)
-        return None if found is None else found.sentence
 
 
 @click.command()
@@ -92,93 +58,65 @@ def command(  # noqa: PLR0913 - one for each option
 
     An export leaves out the letter and the name, so that others can be set up alike but never the same.
     """
-    folder = data_folder(ctx.obj)
     if source is None and any(value is not None for value in given.values()):
         raise click.UsageError("--letter, --name and --reason go with --from.")
     if sum((source is not None, target is not None, example, as_json)) > 1:
         raise click.UsageError("--from, --export, --example and --json do not go together.")
     if example:
-        click.echo(example_text(), nl=False)
+        click.echo(example_setup(), nl=False)
     elif source is not None:
-        from kiosk.cli.setup_change import Wish, set_up
-
-        opened = set_up(folder, Wish(source, wait_s=wait_s, **given))
-        _print(opened.settings, opened)
+        _print(set_up(desk_of(ctx, wait_s), SetupWish(source, **given)))
     elif target is not None:
-        _export(folder, target, force=force)
+        export_setup(data_folder(ctx.obj), target, force=force)
+        click.echo(f"The set-up is in {target}, without letter and name.")
     else:
-        present = _present(folder)
+        present = present_setup(data_folder(ctx.obj))
         _print_json(present) if as_json else _print_present(present)
 
 
-def _export(folder: Path, target: Path, *, force: bool) -> None:
-    settings = load_settings(folder)
-    if settings is None:
-        raise SetupError(
-            "This station is not set up, so there is nothing to export. Set it up with --from FILE."
-        )
-    check_target(target, folder, force=force)
-    export_settings(target, settings)
-    click.echo(f"The set-up is in {target}, without letter and name.")
-
-
-def _present(folder: Path) -> Present:
-    settings = load_settings(folder)
-    log = log_path(folder)
-    past = read_standing(log).past if log.exists() else History()
-    try:
-        return Present(folder, settings, opened_from(folder, settings, str(setup_path(folder))), past)
-    except KioskError as error:
-        return Present(folder, settings, None, past, str(error))
-
-
-def _print_json(present: Present) -> None:
-    event = present.past.event
+def _print_json(present: PresentSetup) -> None:
+    setup, event = present.setup, present.event
     shown: dict[str, object] = {
-        "set_up": present.settings is not None,
-        "file": str(setup_path(present.folder)),
-        "digest": settings_digest(present.folder) or None,
+        "set_up": present.is_set_up,
+        "file": str(present.file),
+        "digest": present.digest or None,
         "changed": present.changed,
         "problem": present.problem,
-        "setup_code": present.opened.code if present.opened else None,
+        "setup_code": setup.code,
         "event_open": None if event is None else {"id": event.id, "name": event.name},
-        "settings": settings_to_mapping(present.shown),
-        "divisions": [division.on_record() for division in present.divisions],
-        "notes": _notes(present.divisions),
+        "settings": settings_to_mapping(setup.settings),
+        "divisions": [division.on_record() for division in setup.divisions],
+        "notes": setup.notes,
     }
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
 
 
-def _print_present(present: Present) -> None:
-    if present.settings is None:
+def _print_present(present: PresentSetup) -> None:
+    if not present.is_set_up:
         click.echo(
             "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”; "
             "“kiosk setup --example” prints a FILE to start from."
         )
-    _print(present.shown, present.opened)
+    _print(present.setup)
     for sentence in (present.changed, present.problem):
         if sentence is not None:
             click.echo(sentence)
-    event = present.past.event
+    event = present.event
     click.echo("No event is open." if event is None else f"Event open: {event.name}")
 
 
-def _print(settings: Settings, opened: OpenedSetup | None) -> None:
-    divisions = opened.divisions if opened else ()
+def _print(setup: StationSetup) -> None:
+    settings = setup.settings
     click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
-    for division in divisions:
+    for division in setup.divisions:
         lists = [one.edition or one.name for one in division.lists]
         click.echo(
             f"  {division.name}: {division.rules.short_title} · {' + '.join(lists)} · "
             f"failed challenge: {division.rules.penalty_name(division.penalty.id)}"
         )
-    for note in _notes(divisions):
+    for note in setup.notes:
         click.echo(f"  Note: {note}")
     click.echo(f"  Rounds: {len(settings.rounds)} · protection wanted: {settings.protection}")
     click.echo(f"  Second copy: {settings.second_copy or 'none'}")
-    if opened:
-        click.echo(f"  Set-up code: {opened.code}")
-
-
-def _notes(divisions: tuple[Division, ...]) -> list[Json]:
-    return [note for division in divisions for note in notes(division)]
+    if setup.code is not None:
+        click.echo(f"  Set-up code: {setup.code}")

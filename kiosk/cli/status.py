@@ -1,56 +1,15 @@
-"""`kiosk status`: this station at a glance. It only reads, and may be asked beside a running station."""
+"""`kiosk status`: this station at a glance."""
 
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
 
 import click
 
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.history import History
+from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.core.log.kinds import Record
-from kiosk.core.setup.integrity import InForce, changes
-from kiosk.core.setup.occasion import Circumstances
-from kiosk.core.setup.read_back import clock_line, spoken
-from kiosk.core.setup.schedule import local_time, next_round
-from kiosk.core.setup.settings import Settings
-from kiosk.errors import KioskError
 from kiosk.folder import data_folder
-from kiosk.storage.log.copy_place import CopyPlace, copy_place
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.second_copy import copy_name
-from kiosk.storage.log.standing import Standing, read_standing
-from kiosk.storage.reading.glance import Glance, glance_at
-from kiosk.storage.setup.file import load_demonstration, load_settings, settings_digest, setup_path
-from kiosk.storage.setup.opened import opened_from
 from kiosk.storage.system_clock import system_clock
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What there is to tell. *code*: the set-up code, or None with the *problem* that keeps it from judging.
-    *log* is None before the first record."""
-
-    folder: Path
-    settings: Settings
-    is_set_up: bool
-    code: str | None
-    problem: str | None
-    changed: str | None
-    standing: Standing
-    log: Glance | None
-    now: Reading
-
-    @property
-    def local(self) -> str:
-        return local_time(self.now.at, self.now.offset_min)
-
-    @property
-    def around(self) -> Circumstances:
-        return Circumstances(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
 
 
 @click.command("status")
@@ -61,170 +20,22 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
     Exit code 1 if a record that is shown was changed, or the station is closed.
     """
-    found = _found(data_folder(ctx.obj))
-    copy = _copy(found)
+    found = status(data_folder(ctx.obj), system_clock)
+    copy = copy_status(found)
     if as_json:
         click.echo(json.dumps(_shown(found, copy), ensure_ascii=False, indent=2))
     else:
-        lines = _lines(found, copy)
+        lines = in_words(found, copy)
         width = max(map(len, lines)) + 1
         for subject, words in lines.items():
             click.echo(f"{subject + ':':<{width}} {words}")
-    warnings = _warnings(found)
-    for sentence in warnings:
+    said = warnings(found)
+    for sentence in said:
         click.echo(sentence, err=True)
-    sys.exit(1 if warnings else 0)
+    sys.exit(1 if said else 0)
 
 
-def _found(folder: Path) -> Found:
-    settings = load_settings(folder)
-    shown = settings or load_demonstration()
-    path = log_path(folder)
-    there = path.exists()
-    standing = read_standing(path) if there else Standing(History())
-    changed = changes(InForce(settings_digest(folder)), standing.past.setup)
-    code, problem = None, None
-    try:
-        code = opened_from(folder, settings, str(setup_path(folder))).code
-    except KioskError as error:
-        problem = str(error)
-    return Found(
-        folder,
-        shown,
-        settings is not None,
-        code,
-        problem,
-        None if changed is None else changed.sentence,
-        standing,
-        glance_at(path) if there else None,
-        system_clock(),
-    )
-
-
-def _warnings(found: Found) -> list[str]:
-    sentences = [found.problem, found.changed]
-    if found.standing.closed:
-        sentences.append(f"The station is closed since {found.standing.since}: {found.standing.closed}")
-    if found.log is not None:
-        sentences += [
-            f"Record {seq} was changed: it does not fit its hash. Run “kiosk log verify”."
-            for seq in found.log.changed
-        ]
-    return [sentence for sentence in sentences if sentence is not None]
-
-
-# ---- the second copy ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """*made*: when this log was last copied there, in local time; None: never, or it cannot be seen now."""
-
-    place: CopyPlace
-    made: str | None
-    age_min: int | None
-
-    @property
-    def said(self) -> str:
-        if self.made is None:
-            return f"{self.place.said}; no copy of this log there"
-        return f"{self.place.said}; copied {self.made}, {self.age_min} minutes ago"
-
-
-def _copy(found: Found) -> Copy | None:
-    named = found.settings.second_copy
-    if named is None:
-        return None
-    place = copy_place(Path(named), found.folder)
-    if found.log is None:
-        return Copy(place, None, None)
-    head = found.log.head
-    file = place.folder / copy_name(found.settings.letter, head.station, head.epoch)
-    try:
-        written = file.stat().st_mtime
-    except OSError:
-        return Copy(place, None, None)
-    age_s = datetime.fromisoformat(found.now.at).timestamp() - written
-    made = datetime.fromtimestamp(written).isoformat(timespec="minutes")  # noqa: DTZ006 - local on purpose
-    return Copy(place, spoken(made, found.local), max(0, int(age_s // 60)))
-
-
-# ---- as text -----------------------------------------------------------------------------------------------
-
-
-def _lines(found: Found, copy: Copy | None) -> dict[str, str]:
-    settings, log = found.settings, found.log
-    name = f"{settings.letter} · {settings.name} · {settings.profile}"
-    return {
-        "Station": name if found.is_set_up else "not set up: a demonstration",
-        "Set-up code": found.code or "none",
-        "Event": _event_line(found),
-        "Round": _round_line(found),
-        "Last ruling": _ruling_line(found),
-        "Second copy": copy.said if copy else "none",
-        "Protection": _protection_line(found),
-        "Running": _running_line(found),
-        "Clock": clock_line(found.now),
-        "Log": f"{log.head.count} records, head {log.head.code}" if log else "no record yet",
-    }
-
-
-def _event_line(found: Found) -> str:
-    event = found.standing.past.event
-    if event is not None:
-        return f"{event.name} ({event.id})"
-    return "none is open: rulings are casual" if found.around.casual else "none is open"
-
-
-def _round_line(found: Found) -> str:
-    event = found.standing.past.event
-    number = found.around.round(found.local)
-    if event is None:
-        return "none"
-    following = next_round(found.settings.rounds, event.called, found.local)
-    ahead = f"; round {following.number} {spoken(following.starts, found.local)}" if following else ""
-    if number is None:
-        return f"between rounds{ahead}"
-    by_director = event.called is not None and event.called.started and event.called.number == number
-    return f"{number}{', started by the director' if by_director else ''}{ahead}"
-
-
-def _ruling_line(found: Found) -> str:
-    ruling = found.log.ruling if found.log else None
-    if ruling is None:
-        return "none"
-    return f"{ruling.data.get('number')} {ruling.data.get('verdict')}, {_when(found, ruling)}"
-
-
-def _protection_line(found: Found) -> str:
-    wanted = f"{found.settings.protection} is wanted"
-    guards = found.log.guards if found.log else None
-    if guards is None:
-        return f"{wanted}; the station has not said yet what it guards"
-    engaged = guards.data.get("engaged")
-    names = ", ".join(map(str, engaged)) if isinstance(engaged, list) and engaged else "nothing"
-    trouble = f"; trouble: {guards.data['trouble']}" if guards.data.get("trouble") else ""
-    return f"{wanted}; guarded {_when(found, guards)}: {names}{trouble}"
-
-
-def _running_line(found: Found) -> str:
-    started = found.log.started if found.log else None
-    stopped = found.log.stopped if found.log else None
-    if started is None:
-        return "the station was never started"
-    if stopped is not None and stopped.seq > started.seq:
-        return f"no: stopped {_when(found, stopped)}"
-    return f"started {_when(found, started)}, not stopped since"
-
-
-def _when(found: Found, record: Record) -> str:
-    return spoken(record.local.isoformat(timespec="seconds"), found.local)
-
-
-# ---- as JSON -----------------------------------------------------------------------------------------------
-
-
-def _shown(found: Found, copy: Copy | None) -> Mapping[str, object]:
+def _shown(found: StationStatus, copy: CopyStatus | None) -> Mapping[str, object]:
     event, log = found.standing.past.event, found.log
     return {
         "set_up": found.is_set_up,
@@ -261,7 +72,7 @@ def _ruling(record: Record | None) -> Mapping[str, object] | None:
     return {"seq": record.seq, "at": record.at, **{key: record.data.get(key) for key in told}}
 
 
-def _copy_shown(copy: Copy | None) -> Mapping[str, object] | None:
+def _copy_shown(copy: CopyStatus | None) -> Mapping[str, object] | None:
     if copy is None:
         return None
     place = copy.place

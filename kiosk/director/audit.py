@@ -14,11 +14,12 @@ from statistics import median
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
+from kiosk.core.rules.choices import MethodId
 from kiosk.director.report.station_events import Logged, StationEvent, station_events
 from kiosk.director.rounds import Band, bands
 
 CASUAL = "casual"
-STATION_METHOD = "self_station"  # the players type and press; in all others staff do
+STATION_METHOD = MethodId.SELF_STATION  # the players type and press; in all others staff do
 BIN_MIN = 10
 _Z = 1.959964  # 95 %
 

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.cli.log.filters import Asked
+from kiosk.actions.audit.asked import Asked
+from kiosk.actions.audit.lines import AlertFeed, how_many, lines
 from kiosk.cli.log.group import SHOWN
-from kiosk.cli.log.lines import AlertFeed, how_many, lines
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
 from kiosk.storage.reading.facts import FACTS_INDEX

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from kiosk.actions.diagnose import NO_SCREEN, Diagnosis, Observed
 from kiosk.cli import doctor
-from kiosk.cli.diagnosis import NO_SCREEN, Diagnosis, Seen, as_mapping, as_text
+from kiosk.cli.doctor import as_mapping, as_text
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.desktop import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
@@ -430,7 +431,7 @@ def test_where_no_station_runs_nothing_that_needs_one_is_called_blocked(station)
 def test_a_plan_is_told_apart_from_what_holds():
     plan = examine(Protections(System.LINUX, "X11 desktop", HELD, True))
     now = examine(Protections(System.LINUX, "X11 desktop", frozenset(), True))
-    planned = Diagnosis(now, Protection.DETERRENT, (), Seen.NO_STATION, plan)
+    planned = Diagnosis(now, Protection.DETERRENT, (), Observed.NO_STATION, plan)
 
     text, told = as_text(planned), as_mapping(planned)
 

@@ -1,8 +1,6 @@
 """`kiosk event open` reads back what the event will be judged by; what is odd must be confirmed."""
 
 import json
-import os
-import subprocess
 import sys
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +12,7 @@ from kiosk.core.log.kinds import Kind
 from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, MEMORY, Station, another_device, write_setup
+from tests.support.terminal import typed_at_terminal
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -164,24 +163,11 @@ def test_before_the_first_event_the_list_is_empty(station):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 4)])
 def test_on_a_terminal_the_director_is_asked(station, tmp_path, answer, code):
-    import pty
-
     set_up(station, tmp_path, starts='"2025-05-01T09:00"')
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "--data", str(station.folder), "event", "open"],
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        start_new_session=True,
-    ) as process:
-        os.write(ours, f"{answer}\n".encode())
-        out, err = process.communicate(timeout=60)
-    os.close(theirs)
-    os.close(ours)
 
-    assert (process.returncode, len(opened(station))) == (code, 1 - code // 4)
-    assert "Every round is over" in err.decode()
-    assert "Open the event all the same?" in err.decode()
-    assert ("is open." in out.decode()) is (code == 0)
+    ended, out, said = typed_at_terminal(station.folder, "event", "open", answers=(answer,))
+
+    assert (ended, len(opened(station))) == (code, 1 - code // 4)
+    assert "Every round is over" in said
+    assert "Open the event all the same?" in said
+    assert ("is open." in out) is (code == 0)

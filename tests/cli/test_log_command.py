@@ -1,7 +1,5 @@
-"""`kiosk log`, as a person or a script runs it."""
+"""`kiosk log list` and `kiosk log show` as people and scripts run them, and what `kiosk log` shares."""
 
-import io
-import itertools
 import json
 import sqlite3
 import subprocess
@@ -13,22 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from kiosk.cli import kiosk
-from kiosk.cli.progress import progress_bar
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.log.chain import Point, next_record, record_hash
+from kiosk.core.log.chain import record_hash
 from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Argon2id
-from kiosk.storage.log.lock import STATION
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.command_line import write_setup
-from tests.support.log_samples import tamper
+from tests.support.log_samples import rewrite_in_tune, tamper
 from tests.support.log_story import asked, build_story, run
 
-PASSCODE = "open sesame"
 LIST_KEYS = {
     "seq",
     "number",
@@ -48,13 +40,6 @@ LIST_KEYS = {
 @pytest.fixture
 def folder(tmp_path) -> Path:
     event_generator.build(build_story(), tmp_path / "data")
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def open_folder(tmp_path) -> Path:
-    """The same, with the event still open."""
-    event_generator.build(build_story(closed=False), tmp_path / "data")
     return tmp_path / "data"
 
 
@@ -177,55 +162,6 @@ def test_what_is_not_there_is_a_plain_sentence(folder, which):
     assert "There is no" in sentence
 
 
-def test_verify_says_intact_and_not_witnessed(folder):
-    code, found = asked(folder, "verify")
-
-    assert code == 0
-    assert {key: found[key] for key in ("status", "witnessed", "first_bad", "count")} == {
-        "status": "intact",
-        "witnessed": False,
-        "first_bad": None,
-        "count": 16,
-    }
-
-
-def test_what_head_prints_witnesses_the_log_later(folder):
-    head = asked(folder, "head")[1]
-
-    code, found = asked(folder, "verify", "--head", head["code"], "--count", str(head["count"]))
-
-    assert (code, found["witnessed"], found["head"]) == (0, True, head["head"])
-
-
-def test_head_in_words_is_what_goes_on_paper(folder):
-    head = asked(folder, "head")[1]
-
-    _, out, _ = run(folder, "head")
-
-    assert all(text in out for text in (head["station"], head["head"], head["code"], head["at"], "16"))
-
-
-def test_verify_of_a_changed_log_is_1_and_names_the_record(folder):
-    with closing(sqlite3.connect(folder / "log.db")) as db, db:
-        db.execute("DROP TRIGGER no_change")
-        db.execute("UPDATE records SET body = replace(body, 'QUAZY', 'QUIZY') WHERE seq = 8")
-
-    code, found = asked(folder, "verify")
-
-    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
-    assert "Broken." in run(folder, "verify")[1]
-
-
-@pytest.mark.parametrize("content", [None, b"", b"not a database at all, only text"])
-def test_verify_of_what_cannot_be_read_is_4(tmp_path, content):
-    if content is not None:
-        (tmp_path / "log.db").write_bytes(content)
-
-    code, found = asked(tmp_path, "verify")
-
-    assert (code, found["status"]) == (4, "unreadable")
-
-
 @pytest.mark.parametrize("command", [["list"], ["show", "1"], ["head"], ["export"], ["report"]])
 def test_without_a_log_every_reading_command_is_4_with_a_sentence_and_makes_nothing(tmp_path, command):
     code, out, sentence = run(tmp_path / "data", *command)
@@ -233,191 +169,6 @@ def test_without_a_log_every_reading_command_is_4_with_a_sentence_and_makes_noth
     assert (code, out) == (4, "")
     assert "There is no log" in sentence
     assert not (tmp_path / "data").exists()
-
-
-def test_export_writes_exactly_what_is_filtered(folder, tmp_path):
-    code, out, _ = run(folder, "export", "--format", "jsonl", "--round", "1", "--verdict", "unacceptable")
-
-    assert code == 0
-    assert [json.loads(line)["number"] for line in out.splitlines()] == ["B-2"]
-
-
-@pytest.mark.parametrize("form", ["csv", "json", "jsonl", "html", "zyzzyva", "sqlite"])
-def test_each_format_goes_into_a_file(folder, tmp_path, form):
-    target = tmp_path / "out"
-
-    code, out, err = run(folder, "export", "--format", form, "--out", str(target))
-
-    assert (code, out) == (0, "")
-    assert target.stat().st_size
-    assert str(target) in err
-
-
-def test_zyzzyvas_lines_are_oldest_first(folder):
-    _, out, _ = run(folder, "export", "--format", "zyzzyva")
-
-    assert [line.split(" ", 2)[2] for line in out.splitlines()] == [
-        "acceptable   +++ OE",
-        "unacceptable --- QUAZY JINX",
-        "acceptable   +++ JINX",
-        "acceptable   +++ WALTZ",
-    ]
-
-
-def test_a_sqlite_copy_takes_no_filters_and_needs_a_file(folder, tmp_path):
-    assert run(folder, "export", "--format", "sqlite")[0] == 2
-    assert (
-        run(folder, "export", "--format", "sqlite", "--out", str(tmp_path / "x.db"), "--round", "1")[0] == 2
-    )
-
-
-def test_an_export_is_itself_recorded(folder):
-    run(folder, "export", "--round", "1")
-
-    last = list(read_records(folder / "log.db"))[-1]
-
-    assert last.kind is Kind.EXPORT
-    assert (last.data["format"], last.data["records"], last.data["filters"]) == (
-        "csv",
-        2,
-        {"kind": "adjudication", "round": 1},
-    )
-
-
-def test_while_the_station_runs_an_export_is_made_and_says_that_it_is_not_on_record(folder):
-    with Log.open(folder, system_clock, "B", holder=STATION) as station:
-        before = station.head().count
-        code, out, err = run(folder, "export", "--format", "jsonl", "--kind", "all")
-
-    assert code == 0
-    assert len(out.splitlines()) == before
-    assert "not on record" in err
-    assert "station is running" in err
-
-
-def test_an_export_that_cannot_be_written_is_4_and_not_on_record(folder, tmp_path):
-    code, _, sentence = run(folder, "export", "--out", str(tmp_path / "no" / "such" / "folder.csv"))
-
-    assert code == 4
-    assert "could not be written" in sentence
-    assert all(record.kind is not Kind.EXPORT for record in read_records(folder / "log.db"))
-
-
-def test_a_report_of_a_closed_event_shows_the_plays(folder):
-    code, page, _ = run(folder, "report")
-
-    assert code == 0
-    assert "Spring Open" in page
-    assert "QUAZY · JINX" in page
-
-
-def test_a_report_of_an_open_event_shows_no_word_in_any_form(open_folder):
-    pages = [run(open_folder, "report", *more)[1] for more in ([], ["--json"], ["--day", "2026-05-02"])]
-
-    assert not [page for page in pages if "QUAZY" in page or "WALTZ" in page]
-    assert json.loads(pages[1])["total"] == 4
-
-
-def test_a_director_sees_the_words_of_an_open_event_with_the_passcode(open_folder):
-    quick = Argon2id(memory_kib=64, passes=1)
-    AccessFile(open_folder).save(AccessState({Role.DIRECTOR: quick.hash(PASSCODE)}))
-
-    refused = run(open_folder, "report", "--director", KIOSK_PASSCODE="guess")
-    let_in = run(open_folder, "report", "--director", KIOSK_PASSCODE=PASSCODE)
-
-    assert refused[0] == 4
-    assert "QUAZY" not in refused[1]
-    assert "QUAZY · JINX" in let_in[1]
-    kinds = [record.kind for record in read_records(open_folder / "log.db")]
-    assert kinds[-3:] == [Kind.UNLOCK_FAILED, Kind.UNLOCK, Kind.EXPORT]
-
-
-def test_a_report_gives_the_figures_as_json(folder):
-    _, figures = asked(folder, "report", "--event", "spring")
-
-    assert (figures["total"], figures["unacceptable"], figures["refer"]) == (4, 1, 1)
-    assert figures["alerts"] == {"part_of_rejected": ["B-3"]}
-    assert figures["integrity"][0]["status"] == "intact"
-
-
-def test_a_report_of_a_changed_log_says_so(folder):
-    with closing(sqlite3.connect(folder / "log.db")) as db, db:
-        db.execute("DROP TRIGGER no_change")
-        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
-
-    _, page, _ = run(folder, "report")
-
-    assert "does not verify" in page
-    assert "class=unsound" in page
-
-
-def test_an_event_that_never_was_is_a_sentence(folder):
-    code, _, sentence = run(folder, "report", "--event", "autumn")
-
-    assert code == 4
-    assert "No event" in sentence
-
-
-def test_merged_logs_are_listed_verified_and_reported_together(folder, tmp_path):
-    other = event_generator.Story(3, "C")
-    other.open_event("spring", "Spring Open")
-    other.round = 1
-    other.wait(1100)
-    other.rule(("QUAZY",), 4)
-    other.close_event()
-    event_generator.build(other, tmp_path / "c")
-    target = str(tmp_path / "all.db")
-
-    code, merged = asked(folder, "merge", str(folder), str(tmp_path / "c"), "--out", target)
-    _, listed = asked(folder, "list", "--merged", target, "--alert", "part_of_rejected")
-    verified, chains = asked(folder, "verify", "--merged", target)
-    _, figures = asked(folder, "report", "--merged", target)
-
-    assert code == 0
-    assert [one["letter"] for one in merged["stations"]] == ["B", "C"]
-    assert sorted(one["number"] for one in listed) == ["B-3", "C-1"]
-    assert (verified, chains["status"], len(chains["stations"])) == (0, "intact", 2)
-    assert figures["total"] == 5
-
-
-def test_a_log_that_does_not_verify_makes_merge_say_no(folder, tmp_path):
-    with closing(sqlite3.connect(folder / "log.db")) as db, db:
-        db.execute("DROP TRIGGER no_change")
-        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
-
-    event_generator.build(build_story(), tmp_path / "good")
-
-    code, _, err = run(
-        folder, "merge", str(folder), str(tmp_path / "good"), "--out", str(tmp_path / "all.db")
-    )
-
-    assert code == 1
-    assert "was not merged" in err
-
-
-def test_where_no_log_verifies_merge_is_4_and_makes_no_file(folder, tmp_path):
-    tamper(folder / "log.db", "UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
-
-    code, out, sentence = run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
-
-    assert (code, out) == (4, "")
-    assert "Nothing was merged" in sentence
-    assert not (tmp_path / "all.db").exists()
-
-
-def rewrite_in_tune(log: Path, seq: int, **changes: str) -> None:
-    """Change fields of a record and compute every hash from there on anew."""
-    records = list(read_records(log))
-    here = Point(seq - 1, records[seq - 2].hash)
-    with closing(sqlite3.connect(log)) as db, db:
-        db.execute("DROP TRIGGER no_change")
-        for record in records[seq - 1 :]:
-            own = {"at": record.at, "kind": record.kind, "body": record.body}
-            given = {**own, **changes} if record.seq == seq else own
-            new = next_record(here, given["at"], given["kind"], given["body"])
-            here = Point(new.seq, new.hash)
-            values = (new.at, new.body, new.prev, new.hash, new.seq)
-            db.execute("UPDATE records SET at = ?, body = ?, prev = ?, hash = ? WHERE seq = ?", values)
 
 
 ODD = [
@@ -471,49 +222,6 @@ def test_a_kind_of_a_newer_version_is_shown_as_it_is(folder, command):
     assert (code, "invented" in out, "from the future" in out) == (0, True, True)
 
 
-OWN = [
-    *("log.db", "log.db-journal", "log.db.new", "log.lock", "access", "kiosk.toml", "closed", "guards.json"),
-    *("practice.db", "lexicons/own.words", "rulesets/club.toml", "LOG.DB", "Lexicons/x", "log.db."),
-]
-
-
-@pytest.mark.parametrize("name", OWN)
-@pytest.mark.parametrize("command", [["export"], ["export", "--format", "sqlite"], ["report"]])
-def test_no_export_takes_the_place_of_a_file_of_the_station(folder, command, name):
-    for inside in ("lexicons", "rulesets", "Lexicons"):
-        (folder / inside).mkdir(exist_ok=True)
-    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-    code, _, sentence = run(folder, *command, "--out", str(folder / name))
-
-    assert (code, "belongs to the station" in sentence) == (4, True)
-    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-
-
-def test_a_merged_file_does_not_take_the_place_of_a_file_of_the_station(folder):
-    code, _, sentence = run(folder, "merge", str(folder), "--out", str(folder / "access"))
-
-    assert (code, "belongs to the station" in sentence) == (4, True)
-    assert not (folder / "access").exists()
-
-
-def test_another_file_in_the_data_folder_may_be_written(folder):
-    assert run(folder, "export", "--out", str(folder / "rulings.csv"))[0] == 0
-
-
-def test_zyzzyvas_file_is_counted_by_its_own_lines(folder, tmp_path):
-    _, _, err = run(folder, "export", "--format", "zyzzyva", "--out", str(tmp_path / "challenge.txt"))
-
-    assert "4 records are in" in err
-    assert list(read_records(folder / "log.db"))[-1].data["records"] == 4
-
-
-def test_one_record_is_not_spoken_of_as_several(folder, tmp_path):
-    _, _, err = run(folder, "export", "--number", "B-2", "--out", str(tmp_path / "out.csv"))
-
-    assert "1 record is in" in err
-
-
 @pytest.mark.parametrize(
     "args",
     [
@@ -550,10 +258,6 @@ def test_the_first_and_the_last_day_there_are_may_be_asked_for(folder, args, cou
     assert (code, len(shown)) == (0, count)
 
 
-def test_a_report_on_the_last_day_there_is_is_made(folder):
-    assert run(folder, "report", "--day", "9999-12-31")[0] == 0
-
-
 @pytest.mark.parametrize("which", ["²", "9" * 23, "9" * 5000])
 def test_a_number_no_record_can_have_is_a_plain_sentence(folder, which):
     code, _, sentence = run(folder, "show", which)
@@ -573,14 +277,6 @@ def test_text_that_is_no_utf_8_is_a_usage_error_that_names_the_option(folder, op
 @pytest.mark.parametrize("option", ["--table", "--round"])
 def test_a_number_that_is_too_large_is_a_usage_error(folder, option):
     assert run(folder, "list", option, "9" * 30)[0] == 2
-
-
-def test_a_head_that_is_not_the_noted_one_leaves_the_records_before_it(folder):
-    records = list(read_records(folder / "log.db"))
-
-    code, found = asked(folder, "verify", "--count", "3", "--head", "f" * 16)
-
-    assert (code, found["first_bad"], found["count"], found["head"]) == (1, 3, 2, records[1].hash)
 
 
 def test_a_list_says_what_happened_in_words_and_no_json(folder):
@@ -607,54 +303,6 @@ def test_show_names_the_stations_own_window_for_split_look_ups(folder):
         file.write("[alerts]\nsplit_window_s = 240\n")
 
     assert "less than 240 seconds" in run(folder.parent / "other", "show", "B-6")[1]
-
-
-@pytest.fixture
-def merged(folder, tmp_path) -> str:
-    run(folder, "merge", str(folder), "--out", str(tmp_path / "all.db"))
-    return str(tmp_path / "all.db")
-
-
-def test_verify_of_a_merged_file_has_the_keys_others_rely_on(folder, merged):
-    code, found = asked(folder, "verify", "--merged", merged)
-
-    assert code == 0
-    assert {key: found[key] for key in ("status", "witnessed", "count", "head", "first_bad")} == {
-        "status": "intact",
-        "witnessed": False,
-        "count": 16,
-        "head": None,
-        "first_bad": None,
-    }
-
-
-def test_verify_of_a_merged_file_with_a_conflict_is_broken_in_both_code_and_word(folder, merged):
-    rewrite_in_tune(folder / "log.db", 8, at="2026-05-02T07:00:00.000Z")
-    run(folder, "merge", str(folder), "--out", merged)
-
-    code, found = asked(folder, "verify", "--merged", merged)
-
-    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
-
-
-def test_verify_of_a_merged_file_names_the_first_bad_record(folder, merged):
-    with closing(sqlite3.connect(merged)) as db, db:
-        db.execute("UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
-
-    code, found = asked(folder, "verify", "--merged", merged)
-
-    assert (code, found["status"], found["first_bad"]) == (1, "broken", 8)
-
-
-@pytest.mark.parametrize("command", [["verify"], ["verify", "--json"], ["report"], ["list"]])
-def test_a_merged_file_without_records_is_4(folder, merged, command):
-    with closing(sqlite3.connect(merged)) as db, db:
-        db.execute("DELETE FROM records")
-
-    code, out, said = run(folder, *command, "--merged", merged)
-
-    assert code == 4
-    assert "holds no records" in out + said
 
 
 def test_help_cuts_no_sentence_off():
@@ -685,28 +333,3 @@ def test_no_command_of_the_log_loads_qt(folder):
     )
 
     assert (done.returncode, done.stderr) == (0, "")
-
-
-class _Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize(("step_s", "drawn"), [(0.01, False), (0.3, True)])
-def test_a_bar_is_drawn_on_a_terminal_once_a_job_takes_longer_than_a_second(monkeypatch, step_s, drawn):
-    terminal, times = _Terminal(), itertools.count(0, step_s)
-    monkeypatch.setattr(sys, "stderr", terminal)
-
-    draw = progress_bar(10, "Counting", clock=lambda: next(times))
-    for done in range(10):
-        draw(done)
-    draw(None)
-
-    assert ("Counting █" in terminal.getvalue()) is drawn
-
-
-def test_no_bar_is_drawn_where_nobody_looks(folder):
-    _, _, err = run(folder, "export", "--format", "csv")
-
-    assert "█" not in err
-    assert "\r" not in err

@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import os
-import pty
 import re
 import sqlite3
 import subprocess
@@ -20,6 +18,7 @@ from tests.support import event_generator
 from tests.support.command_line import write_setup
 from tests.support.log_samples import tamper
 from tests.support.log_story import asked, build_story, run
+from tests.support.terminal import shown_on_terminal
 
 FACTS, NUMBERS = "adjudications_by_facts", "adjudications_by_number"
 
@@ -395,24 +394,7 @@ def test_flags_and_alerts_say_what_they_mean(folder):
 
 def on_terminal(folder: Path, columns: int, *args: str, **env: str) -> list[str]:
     """What the command shows on a terminal of that width."""
-    main, side = pty.openpty()
-    given = {**os.environ, "COLUMNS": str(columns), "TERM": "xterm", **env}
-    with subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "--data", str(folder), *args], stdout=side, stderr=side, env=given
-    ):
-        os.close(side)
-        shown = b""
-        while piece := read(main):
-            shown += piece
-    os.close(main)
-    return shown.decode().replace("\r\n", "\n").splitlines()
-
-
-def read(main: int) -> bytes:
-    try:
-        return os.read(main, 4096)
-    except OSError:  # the other end was closed
-        return b""
+    return shown_on_terminal("--data", str(folder), *args, columns=columns, **env)[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")

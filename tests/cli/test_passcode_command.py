@@ -1,19 +1,19 @@
 """`kiosk passcode set`: no default, no back door, every change and every try on record."""
 
-import os
-import subprocess
 import sys
 from dataclasses import replace
 
 import pytest
 
-from kiosk.cli.passcode_prompt import open_access
+from kiosk.actions.desk import open_access
 from kiosk.core.access.passcode import KeptOrder, RecordOrder
 from kiosk.core.log.kinds import Kind
 from kiosk.director.door import put_on_record
 from kiosk.errors import LogError
 from kiosk.storage.setup.access import AccessFile
+from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
+from tests.support.terminal import typed_at_terminal
 
 NEW = "a new passcode"
 
@@ -174,7 +174,7 @@ class FullLog:
 
 def test_a_try_the_log_cannot_take_is_kept_in_the_access_file(station):
     station.set_passcodes()
-    access = open_access(station.folder)
+    access = open_access(station.folder, system_clock)
     order = RecordOrder(Kind.UNLOCK_FAILED, {"role": None, "where": "station", "try": 1, "delay_s": 0})
 
     with pytest.raises(LogError):
@@ -185,66 +185,22 @@ def test_a_try_the_log_cannot_take_is_kept_in_the_access_file(station):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_on_a_terminal_the_passcode_is_not_shown(station):
-    import pty
+    code, out, said = typed_at_terminal(station.folder, "passcode", "set", answers=(NEW, NEW))
 
-    ours, theirs = pty.openpty()
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("KIOSK_")}
-    asked = b""
-
-    with subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "--data", str(station.folder), "passcode", "set"],
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-        start_new_session=True,
-    ) as process:
-        for _ in range(2):
-            asked += until_asked(process.stderr)
-            os.write(ours, f"{NEW}\n".encode())
-        out, rest = process.communicate(timeout=60)
-    os.close(theirs)
-    os.close(ours)
-
-    assert (process.returncode, out.decode()) == (0, "The director's passcode is set.\n")
-    assert b"New passcode for the director (6 to 64 characters)" in asked
-    assert NEW.encode() not in asked + rest
+    assert (code, out) == (0, "The director's passcode is set.\n")
+    assert "New passcode for the director (6 to 64 characters)" in said
+    assert NEW not in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_on_a_terminal_a_passcode_that_will_not_do_is_asked_for_again(station):
-    import pty
+    typed = ("abc", NEW, "another one", NEW, NEW)
 
-    ours, theirs = pty.openpty()
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("KIOSK_")}
-    said = b""
+    code, out, said = typed_at_terminal(station.folder, "passcode", "set", answers=typed)
 
-    with subprocess.Popen(
-        [sys.executable, "-m", "kiosk", "--data", str(station.folder), "passcode", "set"],
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-        start_new_session=True,
-    ) as process:
-        for typed in ("abc", NEW, "another one", NEW, NEW):
-            said += until_asked(process.stderr)
-            os.write(ours, f"{typed}\n".encode())
-        out, rest = process.communicate(timeout=60)
-    os.close(theirs)
-    os.close(ours)
-
-    assert (process.returncode, out.decode()) == (0, "The director's passcode is set.\n")
-    assert b"this one has 3" in said
-    assert b"The two are not the same" in said + rest
-
-
-def until_asked(stream) -> bytes:
-    """What was said up to the next question; a program that ends instead is told by the empty read."""
-    said = b""
-    while not said.endswith(b": ") and (one := stream.read(1)):
-        said += one
-    return said
+    assert (code, out) == (0, "The director's passcode is set.\n")
+    assert "this one has 3" in said
+    assert "The two are not the same" in said
 
 
 @pytest.mark.parametrize("by", ["environment", "standard input"])

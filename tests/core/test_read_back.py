@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from kiosk.core.log.clock import Reading
-from kiosk.core.setup.read_back import Seen, clock_line, oddities, rounds_line, spoken
+from kiosk.core.setup.read_back import AtOpening, clock_line, oddities, rounds_line, spoken
 from kiosk.core.setup.schedule import RoundTime
 from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
 
 MORNING = "2026-05-01T08:41:00"
 NOW = Reading("2026-05-01T06:41:00.000Z", 120, 1000, "boot")
-SEEN = Seen(NOW, "2026-05-01T06:40:00.000Z", "2026-01-01")
+SEEN = AtOpening(NOW, "2026-05-01T06:40:00.000Z", "2026-01-01")
 TODAY = (RoundTime(1, "2026-05-01T09:00", "2026-05-01T10:00"), RoundTime(2, "2026-05-01T10:15"))
 TOURNAMENT = Settings(
     "B",

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from kiosk.core.log.kinds import Kind
 from kiosk.core.words.play import Word
 from kiosk.storage.log.file import insert, open_log, transaction
 from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
 
 TRIGGERS = ("only_the_next_link", "no_change", "no_removal")
 
@@ -147,3 +149,18 @@ def varint(content: bytearray, at: int) -> tuple[int, int]:
         at += 1
         if content[at - 1] < 0x80:
             return value, at
+
+
+def rewrite_in_tune(log: Path, seq: int, **changes: str) -> None:
+    """Change fields of a record and compute every hash again from there on."""
+    records = list(read_records(log))
+    here = Point(seq - 1, records[seq - 2].hash)
+    with closing(sqlite3.connect(log)) as db, db:
+        db.execute("DROP TRIGGER no_change")
+        for record in records[seq - 1 :]:
+            own = {"at": record.at, "kind": record.kind, "body": record.body}
+            given = {**own, **changes} if record.seq == seq else own
+            new = next_record(here, given["at"], given["kind"], given["body"])
+            here = Point(new.seq, new.hash)
+            values = (new.at, new.body, new.prev, new.hash, new.seq)
+            db.execute("UPDATE records SET at = ?, body = ?, prev = ?, hash = ? WHERE seq = ?", values)

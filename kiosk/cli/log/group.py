@@ -7,11 +7,13 @@ from typing import Any
 
 import click
 
-from kiosk.cli.log.ending import counted, end
+from kiosk.actions.audit.asked import Asked
+from kiosk.actions.audit.complaints import counted
+from kiosk.actions.audit.listing import listed
+from kiosk.actions.audit.source import AuditSource
+from kiosk.cli.log.ending import end
 from kiosk.cli.log.export import export_command
-from kiosk.cli.log.filters import MERGED, Asked, asked, filter_options, reader_of
-from kiosk.cli.log.known import checked
-from kiosk.cli.log.lines import AlertFeed, Watch, how_many, lines, split_window_s
+from kiosk.cli.log.filters import MERGED, asked, filter_options
 from kiosk.cli.log.merge import merge_command
 from kiosk.cli.log.report import report_command
 from kiosk.cli.log.show import show_command
@@ -52,20 +54,17 @@ def list_command(
     division, words, notes and station. Exit code 1: a record shown is not as it was recorded.
     """
     most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
-    folder, watch = data_folder(data), Watch()
-    with reader_of(data, merged) as reader:
-        wanted = checked(asked(given), reader, folder)
-        shown = watch.over(lines(reader, wanted, AlertFeed(reader, split_window_s(folder)), most))
+    with listed(AuditSource(data_folder(data), merged), asked(given), most) as found:
         if as_json:
-            for piece in array(map(listing, shown)):
+            for piece in array(map(listing, found.lines)):
                 sys.stdout.write(piece)  # not click.echo, which flushes each
         else:
-            _print(shown, wanted, merged=reader.merged)
-            if not watch.count:
-                click.echo(_nothing(wanted), err=True)
-            elif watch.count == most:
-                _say_more(watch.count, None if wanted.alert else how_many(reader, wanted), wanted)
-        end(reader, watch, data, merged)
+            _print(found.lines, found.asked, merged=merged is not None)
+            if not found.seen.count:
+                click.echo(_nothing(found.asked), err=True)
+            elif found.seen.count == most:
+                _say_more(found.seen.count, found.total(), found.asked)
+        end(found.complaints())
 
 
 def _print(shown: Iterable[Line], wanted: Asked, *, merged: bool) -> None:

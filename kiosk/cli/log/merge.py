@@ -1,19 +1,17 @@
 """`kiosk log merge`: the logs of several stations together in one file."""
 
-from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kiosk.cli.log.ending import counted
+from kiosk.actions.audit.complaints import counted
+from kiosk.actions.audit.merge import MergedLogs, merge
 from kiosk.cli.progress import progress_bar
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.errors import OutputError
-from kiosk.folder import data_folder, refuse_own_file
-from kiosk.storage.reading.merge import Merged, find_logs, merge_logs
-from kiosk.storage.reading.merged import StationSummary, reading_merged, shown_letters, station_summaries
+from kiosk.folder import data_folder
+from kiosk.storage.reading.merged import StationSummary
 
 _LONGEST_OFFSET_MIN = 24 * 60
 
@@ -31,27 +29,16 @@ def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_j
     Each chain is verified first. Merging the same logs again changes nothing. Exit code 1: a log did not
     verify, or disagrees with what is there; nothing of it was merged. 4: nothing was merged at all.
     """
-    _check_target(out)
-    refuse_own_file(out, data_folder(ctx.obj))
-    logs = find_logs(sources)
-    draw, done = progress_bar(len(logs), "Merging"), iter(range(1, len(logs) + 1))
-    results = merge_logs(logs, out, lambda _: draw(next(done)))
-    draw(None)
-    with reading_merged(out) as conn:
-        stations = station_summaries(conn)
+    with progress_bar("Merging") as progress:
+        done = merge(data_folder(ctx.obj), sources, out, progress)
     if as_json:
-        click.echo(harmless_json(_merge_json(results, stations)))
+        click.echo(harmless_json(_merge_json(done)))
     else:
-        _print_merge(results, stations)
-    ctx.exit(0 if all(result.taken for result in results) else 1)
+        _print_merge(done)
+    ctx.exit(0 if done.complete else 1)
 
 
-def _check_target(out: Path) -> None:
-    if out.is_dir() or not out.parent.is_dir():
-        raise OutputError(f"{out} cannot be a merged file: name a file in a folder that is there.")
-
-
-def _merge_json(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> dict[str, Any]:
+def _merge_json(done: MergedLogs) -> dict[str, Any]:
     return {
         "sources": [
             {
@@ -61,42 +48,36 @@ def _merge_json(results: tuple[Merged, ...], stations: tuple[StationSummary, ...
                 "conflict": result.conflict,
                 "why": result.why,
             }
-            for result in results
+            for result in done.results
         ],
-        "stations": [asdict(station) for station in stations],
-        "same_letter": _same_letter(stations),
+        "stations": [asdict(station) for station in done.stations],
+        "same_letter": done.same_letter,
     }
 
 
-def _same_letter(stations: tuple[StationSummary, ...]) -> list[str]:
-    """The letters that more than one station has here."""
-    often = Counter(one.letter for one in stations if one.letter)
-    return sorted(letter for letter, times in often.items() if times > 1)
-
-
-def _print_merge(results: tuple[Merged, ...], stations: tuple[StationSummary, ...]) -> None:
-    for result in results:
+def _print_merge(done: MergedLogs) -> None:
+    for result in done.results:
         if not result.taken:
             why = result.why if result.conflict else f"{result.source} was not merged. {result.why}"
             click.echo(harmless(why), err=True)
         else:
             news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
             click.echo(f"{result.source}: chain intact, {news}.")
-    letters = shown_letters(stations)
-    for one in stations:
+    letters = done.letters
+    for one in done.stations:
         jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
         click.echo(
             f"Station {harmless(letters[one.key])}: {counted(one.records, 'record')}, "
             f"{counted(one.rulings, 'ruling')}, {harmless(one.first_at)} to {harmless(one.last_at)}, "
             f"local time is UTC{_offset(one)}{jumps}."
         )
-    for letter in _same_letter(stations):
+    for letter in done.same_letter:
         click.echo(
             f"More than one station here has the letter {harmless(letter)}, so ruling numbers stand twice. "
             "Lists tell them apart by the start of their ids.",
             err=True,
         )
-    if len(stations) > 1:
+    if len(done.stations) > 1:
         click.echo("Times are each station's own: whether their clocks agreed is not in the logs.")
 
 

@@ -1,29 +1,17 @@
 """`kiosk log verify` and `kiosk log head`: whether the chain holds, and its end for the paper."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from kiosk.cli.log.ending import counted
+from kiosk.actions.audit.verify import VerifiedStations, in_words, verified_head, verify, verify_stations
 from kiosk.cli.log.filters import MERGED
 from kiosk.cli.progress import progress_bar
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.core.log.chain import Head, Noted, Status, Verification, noted, unreadable
+from kiosk.core.log.chain import Head, Status, unreadable
 from kiosk.errors import LogError
 from kiosk.folder import data_folder
-from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.merged import (
-    Station,
-    conflicts,
-    reading_merged,
-    shown_letters,
-    station_summaries,
-    verify_merged,
-    witness,
-)
-from kiosk.storage.reading.reader import head_of, reading, verify_open
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
@@ -41,116 +29,47 @@ def verify_command(
 
     With --merged each station's chain; a noted head is looked for in all of them.
     """
-    note = noted(head, count)
     if merged is not None:
         if count is not None and head is None:
             raise click.UsageError("A count belongs to one station: give its noted head too.")
-        ctx.exit(_verify_merged(merged, note, as_json=as_json))
-    found = _verify(log_path(data_folder(ctx.obj)), note)
+        ctx.exit(_verify_merged(merged, head, count, as_json=as_json))
+    with progress_bar("Verifying") as progress:
+        found = verify(data_folder(ctx.obj), head, count, progress)
     if as_json:
         click.echo(harmless_json(asdict(found)))
     else:
-        click.echo(finding(found), err=found.status is Status.UNREADABLE)
+        click.echo(in_words(found), err=found.status is Status.UNREADABLE)
     ctx.exit(found.exit_code)
 
 
-def _verify(path: Path, note: Noted) -> Verification:
+def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: bool) -> int:
     try:
-        with reading(path) as conn:
-            total = conn.execute("SELECT max(seq) FROM records").fetchone()[0] or 0
-            draw = progress_bar(total, "Verifying")
-            # The chain is read by the page; the number a page begins with tells how far we are.
-            conn.set_trace_callback(lambda sql: draw(_page_start(sql)))
-            found = verify_open(conn, note)
-            draw(None)
-            return found
-    except LogError as error:
-        return unreadable(str(error))
-
-
-def _page_start(sql: str) -> int:
-    number = sql.partition("seq >= ")[2].partition(" ")[0]
-    return int(number) if number.isdigit() else 0
-
-
-def finding(found: Verification) -> str:
-    """What was found, for a person."""
-    if found.status is Status.UNREADABLE:
-        return found.reason
-    extra = f" {found.note}" if found.note else ""
-    if found.status is Status.BROKEN:
-        hold = "holds" if found.count == 1 else "hold"
-        return f"Broken. {found.reason} {counted(found.count, 'record')} before it {hold}.{extra}"
-    kind = "Intact, witnessed" if found.witnessed else "Intact, not witnessed"
-    why = (
-        "the noted head is in it"
-        if found.witnessed
-        else "no head noted outside was given, so a cut end cannot be told"
-    )
-    return f"{kind}: {counted(found.count, 'record')}; {why}.{extra}\nHead {found.head}"
-
-
-def _verify_merged(path: Path, note: Noted, *, as_json: bool) -> int:
-    try:
-        with reading_merged(path) as conn:
-            results = _held_to(note, verify_merged(conn), witness(conn, note))
-            apart, letters = conflicts(conn), shown_letters(station_summaries(conn))
+        found = verify_stations(path, head, count)
     except LogError as error:
         if not as_json:
             raise
-        results, apart, letters = {}, (), {}
-        found = unreadable(str(error))
-    else:
-        found = _together(results.values(), apart, note)
+        found = VerifiedStations({}, (), {}, unreadable(str(error)))
     if as_json:
         each = [
-            {"station": key[0], "epoch": key[1], "letter": letters[key], **asdict(one)}
-            for key, one in results.items()
+            {"station": key[0], "epoch": key[1], "letter": found.letters[key], **asdict(one)}
+            for key, one in found.results.items()
         ]
-        both = {"stations": each, "conflicts": [list(one) for one in apart]}
-        click.echo(harmless_json({**asdict(found), **both}))
-        return found.exit_code
-    for key, one in results.items():
-        click.echo(f"Station {harmless(letters[key])}: {finding(one)}")
-    for station, epoch, seq in apart:
-        shown = harmless(letters[station, epoch])
+        both = {"stations": each, "conflicts": [list(one) for one in found.apart]}
+        click.echo(harmless_json({**asdict(found.together), **both}))
+    else:
+        _print_stations(found)
+    return found.together.exit_code
+
+
+def _print_stations(found: VerifiedStations) -> None:
+    for key, one in found.results.items():
+        click.echo(f"Station {harmless(found.letters[key])}: {in_words(one)}")
+    for station, epoch, seq in found.apart:
+        shown = harmless(found.letters[station, epoch])
         click.echo(f"Conflict: another file disagreed with station {shown} at record {seq}.")
-    if found.status is Status.BROKEN and not any(one.status is Status.BROKEN for one in results.values()):
-        click.echo(f"Broken. {found.reason}")
-    return found.exit_code
-
-
-def _held_to(
-    note: Noted, results: Mapping[Station, Verification], place: tuple[Station, int] | None
-) -> Mapping[Station, Verification]:
-    """*results* with the chain that the noted head stands in called witnessed. A head is one station's: that
-    the others do not hold it says nothing against them."""
-    if place is None or results[place[0]].status is not Status.INTACT:
-        return results
-    station, seq = place
-    there = (
-        "" if note.count in (None, seq) else f"The noted head stands at record {seq}, not at {note.count}."
-    )
-    return {**results, station: replace(results[station], witnessed=True, note=there)}
-
-
-def _together(
-    results: Collection[Verification], apart: Sequence[tuple[str, str, int]], note: Noted
-) -> Verification:
-    """Several chains as one finding: broken if one is, if one of two files was rewritten, or if a noted head
-    stands in none of them. There is no one head; witnessed is what one of them is."""
-    count, witnessed = sum(found.count for found in results), any(found.witnessed for found in results)
-    bad = [found for found in results if found.status is not Status.INTACT]
-    if bad:
-        return Verification(Status.BROKEN, count=count, first_bad=bad[0].first_bad, reason=bad[0].reason)
-    if apart:
-        seq = apart[0][2]
-        reason = f"Another file disagreed from record {seq} on: one of the two was rewritten."
-        return Verification(Status.BROKEN, count=count, first_bad=seq, reason=reason)
-    if note.head and not witnessed:
-        reason = "The noted head is in no station's log here: it was cut off or rewritten, or is not merged."
-        return Verification(Status.BROKEN, count=count, reason=reason)
-    return Verification(Status.INTACT, witnessed, count=count)
+    broken = any(one.status is Status.BROKEN for one in found.results.values())
+    if found.together.status is Status.BROKEN and not broken:
+        click.echo(f"Broken. {found.together.reason}")
 
 
 @click.command("head", short_help="The end of the log, to be written on paper.")
@@ -161,17 +80,17 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
 
     The chain is verified first. Exit code 1: it does not hold, and there is nothing to write down.
     """
-    with reading(log_path(data_folder(ctx.obj))) as conn:
-        head = head_of(conn)
-        found = verify_open(conn, Noted(head.hash, head.count))  # later: the station may be writing
-    holds = found.status is Status.INTACT and found.witnessed
+    end = verified_head(data_folder(ctx.obj))
+    head = end.head
     if as_json:
-        click.echo(harmless_json({**asdict(head), "head": head.hash, "code": head.code, "intact": holds}))
+        shown = {**asdict(head), "head": head.hash, "code": head.code, "intact": end.holds}
+        click.echo(harmless_json(shown))
     else:
-        _print_head(head, holds=holds)
-    if not holds:
+        _print_head(head, holds=end.holds)
+    if not end.holds:
         click.echo(
-            f"Do not write this head down: the log does not verify. {found.reason} Run “kiosk log verify”.",
+            f"Do not write this head down: the log does not verify. {end.found.reason} "
+            "Run “kiosk log verify”.",
             err=True,
         )
         ctx.exit(1)

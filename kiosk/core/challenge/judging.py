@@ -8,9 +8,10 @@ from kiosk.core.challenge.effects import JudgeAndLog
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, Effort, Place, RulingFlag, Verdict
 from kiosk.core.challenge.states import Checking
+from kiosk.core.rules.choices import EditUntil, MethodId
 from kiosk.core.words.play import Word, entered_twice
 
-METHOD = "self_station"
+METHOD = MethodId.SELF_STATION
 
 # What was asked, in whatever order: lists, rules and words.
 Question: TypeAlias = tuple[str, str, str, tuple[Word, ...]]
@@ -43,7 +44,7 @@ def flags(checked: Checking, procedure: Procedure) -> set[RulingFlag]:
     found = set(division.flags)
     if entered_twice(checked.words):
         found.add(RulingFlag.DUPLICATE_WORD)
-    if checked.entry.list_changed and division.rules.method(METHOD).edit_until != "adjudication":
+    if checked.entry.list_changed and division.rules.method(METHOD).edit_until != EditUntil.ADJUDICATION:
         found.add(RulingFlag.LIST_CHANGED)
     if procedure.ask_table and not checked.table:
         found.add(RulingFlag.NO_TABLE)

@@ -60,6 +60,7 @@ from kiosk.core.challenge.states import (
 )
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
+from kiosk.core.rules.choices import Concession
 from kiosk.core.words.play import MOST_WORDS
 
 Next: TypeAlias = tuple[State, tuple[Effect, ...]]
@@ -256,7 +257,7 @@ def may_clear(state: Choosing) -> bool:
 def may_concede(state: Choosing, procedure: Procedure) -> bool:
     """Whether the rule set lets the players settle the challenge themselves."""
     division = division_of(state.under)
-    return division is not None and procedure.divisions[division].rules.concession == "either"
+    return division is not None and procedure.divisions[division].rules.concession == Concession.EITHER
 
 
 def _director_needed(state: DirectorNeeded, act: Act, now_ms: int) -> Next:

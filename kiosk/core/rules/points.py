@@ -12,7 +12,7 @@ from kiosk.core.rules.form import RuleForm, unusable
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RulePoint:
     """One named point of a rulebook: a reason, a ground, a step, with the clause it comes from."""
 
     id: str
@@ -48,13 +48,13 @@ class Points(Wide):
     def __init__(self, ids: type[StrEnum] | None = None) -> None:
         self.ids = ids
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[Point, ...]:
+    def at(self, table: Table[RuleForm], key: str) -> tuple[RulePoint, ...]:
         inner = table.table(key)
         if self.ids is not None:
             inner.only(tuple(self.ids))
         texts = {id: inner.value(id, AnyText()) for id in inner.values}
         clauses = inner.form.clauses
-        return tuple(Point(id, text, clauses[inner.name_of(id)]) for id, text in texts.items() if text)
+        return tuple(RulePoint(id, text, clauses[inner.name_of(id)]) for id, text in texts.items() if text)
 
 
 class CardSteps(Wide):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.rules.choices import AfterVerdict, Aim, Responsible
-from kiosk.core.rules.points import Point, Points
+from kiosk.core.rules.points import Points, RulePoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Placement:
 
     decided_by: str
     fail_penalty: str
-    grounds: Annotated[tuple[Point, ...], Points()]
-    no_grounds: Annotated[tuple[Point, ...], Points()]
+    grounds: Annotated[tuple[RulePoint, ...], Points()]
+    no_grounds: Annotated[tuple[RulePoint, ...], Points()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from kiosk.core.rules.choices import (
     ZeroTurn,
 )
 from kiosk.core.rules.form import HeadText, Joined, MethodTables, OneOf
-from kiosk.core.rules.points import CardStep, CardSteps, Decision, Decisions, Point, Points
+from kiosk.core.rules.points import CardStep, CardSteps, Decision, Decisions, Points, RulePoint
 from kiosk.core.rules.remedies import (
     AfterChallenge,
     Compensation,
@@ -230,9 +230,9 @@ class RuleSet:
     consequence: Consequence
     lexicon: LexiconRule
     penalty: PenaltyRule
-    penalty_names: Annotated[tuple[Point, ...], Points(PenaltyId), FileKey("penalty_name")]
+    penalty_names: Annotated[tuple[RulePoint, ...], Points(PenaltyId), FileKey("penalty_name")]
     challenge: Challenge
-    withdraw_reasons: Annotated[tuple[Point, ...], Points(), FileKey("withdraw")]
+    withdraw_reasons: Annotated[tuple[RulePoint, ...], Points(), FileKey("withdraw")]
     improper_lookup: ImproperLookup
     review: Review
     misadjudication: Misadjudication

@@ -15,7 +15,7 @@ from kiosk.core.setup.settings import Profile, Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class AtOpening:
     """What was found besides the set-up. *last_at*: the time of the last record; *released*: the day this
     program was made; *copy_apart*: whether the second copy lies on another device than the log; None: it
     cannot be told, or there is none."""
@@ -30,7 +30,7 @@ class Seen:
         return local_time(self.now.at, self.now.offset_min)
 
 
-def oddities(settings: Settings, seen: Seen) -> tuple[str, ...]:
+def oddities(settings: Settings, seen: AtOpening) -> tuple[str, ...]:
     """What must be confirmed, each in a sentence."""
     found = (
         rounds_oddity(settings.profile, settings.rounds, seen.local),
@@ -58,7 +58,7 @@ def rounds_oddity(profile: Profile, rounds: Sequence[RoundTime], local: str) -> 
     return None
 
 
-def clock_oddity(seen: Seen) -> str | None:
+def clock_oddity(seen: AtOpening) -> str | None:
     """Why the clock cannot be right, if it cannot."""
     says = f"The clock says {seen.local[:10]} {seen.local[11:16]}"
     if seen.now.at[:10] < seen.released:

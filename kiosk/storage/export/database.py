@@ -8,8 +8,9 @@ from kiosk.errors import OutputError
 from kiosk.files import write_whole
 
 
-def write_database(conn: sqlite3.Connection, target: Path) -> None:
-    """Put a copy of everything behind *conn*, made with SQLite's own backup, in place of what was there."""
+def write_database(conn: sqlite3.Connection, target: Path) -> int:
+    """Put a copy of everything behind *conn*, made with SQLite's own backup, in place of what was there; how
+    many records it has comes back."""
 
     def fill(partial: Path) -> None:
         with closing(sqlite3.connect(partial)) as copy:
@@ -20,6 +21,7 @@ def write_database(conn: sqlite3.Connection, target: Path) -> None:
         write_whole(target, fill)
     except sqlite3.Error as error:
         raise OutputError(unwritten(target, error)) from error
+    return int(conn.execute("SELECT count(*) FROM records NOT INDEXED").fetchone()[0])
 
 
 def unwritten(target: Path, error: sqlite3.Error) -> str:

@@ -7,10 +7,11 @@ behind by a killed writer is rolled back in a copy, never in place: the file is 
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from kiosk.core.log.chain import (
     Head,
@@ -40,6 +41,8 @@ from kiosk.storage.reading.checks import (
     whole,
 )
 
+# Hears how far a long job is: done, of how many.
+Progress: TypeAlias = Callable[[int, int], None]
 BUSY_S = 5.0
 PAGE = 500  # records per read transaction: a few milliseconds
 _TAKEN = 4 * PAGE  # rows held at a time; more than a page, so that a page is read to its end
@@ -213,27 +216,46 @@ def read_head(path: Path) -> Head:
 
 
 def verify_log(
-    path: Path, head: str | None = None, count: int | None = None, *, in_use: bool = True
+    path: Path,
+    head: str | None = None,
+    count: int | None = None,
+    *,
+    in_use: bool = True,
+    progress: Progress | None = None,
 ) -> Verification:
     """Re-hash everything in the log at *path* and hold it to what was noted outside, if anything was.
-    *in_use*: it may have a writer, who must not be kept waiting."""
+    *in_use*: it may have a writer, who must not be kept waiting. *progress* hears how far it is."""
     note = noted(head, count)
     try:
         with reading(path) as conn:
-            return verify_open(conn, note, in_use=in_use)
+            return verify_open(conn, note, in_use=in_use, progress=progress)
     except LogError as error:
         return unreadable(str(error))
 
 
-def verify_open(conn: sqlite3.Connection, note: Noted, *, in_use: bool = True) -> Verification:
+def verify_open(
+    conn: sqlite3.Connection, note: Noted, *, in_use: bool = True, progress: Progress | None = None
+) -> Verification:
     """The same for a connection that is already open."""
     check_make(conn)
     changed = differences(conn)
     # In a table of another make the number need not be a key, and pages by number could skip a record.
     everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
     found = stored(conn, everything) if "records" in changed else rows(conn)
+    if progress is not None:
+        found = _told(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""
     finding = verdict_on(walk(found, note=note), altered)
     if finding.status is not Status.INTACT:
         return finding
     return in_file(finding, sound=sound(conn) if in_use else whole(conn))
+
+
+def _told(conn: sqlite3.Connection, found: Iterator[Row], progress: Progress) -> Iterator[Row]:
+    """*found*, with a word to *progress* after each page."""
+    last = conn.execute("SELECT max(seq) FROM records").fetchone()[0]
+    total = last if isinstance(last, int) else 0  # whoever changed the table may have put anything there
+    for done, row in enumerate(found, start=1):
+        yield row
+        if done % PAGE == 0:
+            progress(done, total)

@@ -1,53 +1,14 @@
-"""What `kiosk lexicon import` says of a list: what it is, where it is, and every line that is not a word of
-it."""
+"""What a person reads of an imported list: what it is, where it is, and what in the file is no word of it."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from kiosk.storage.lexicons.importers.fitness import ENGLISH
 from kiosk.storage.lexicons.importers.gather import Gathered
 from kiosk.storage.lexicons.intake import Imported
 
 
-def in_order(by_length: Mapping[int, int]) -> dict[str, int]:
-    """Counts by length as JSON has them."""
-    return {str(length): by_length[length] for length in sorted(by_length)}
-
-
-def import_facts(imported: Imported) -> dict[str, Any]:
-    """What `--json` answers."""
-    gathered, recognition = imported.gathered, imported.recognition
-    return {
-        "id": imported.identity.id,
-        "name": imported.identity.name,
-        "edition": imported.identity.edition,
-        "family": imported.identity.family,
-        "words": imported.identity.words,
-        "by_length": in_order(imported.manifest.by_length),
-        "fingerprint": imported.identity.fingerprint,
-        "match": recognition.match.value,
-        "sentence": recognition.sentence,
-        "nearest": recognition.nearest,
-        "surplus": recognition.surplus,
-        "missing": recognition.missing,
-        "already": imported.already,
-        "format": gathered.format,
-        "header": gathered.header,
-        "entries": gathered.entries,
-        "duplicates": gathered.duplicates,
-        "too_short": gathered.too_short,
-        "too_long": gathered.too_long,
-        "marked": gathered.marked,
-        "comments": gathered.comments,
-        "wordy": gathered.wordy,
-        "english": round(imported.english, 3),
-        "definitions": len(gathered.definitions),
-        "skipped": [{"place": bad.place, "text": bad.text, "reason": bad.reason} for bad in gathered.bad],
-    }
-
-
 def import_lines(imported: Imported) -> Iterator[str]:
-    """What a person reads."""
+    """The sentences on *imported*, what it is first."""
     identity, gathered = imported.identity, imported.gathered
     yield imported.recognition.sentence
     where = "It was already here as" if imported.already else "Stored as"

@@ -1,10 +1,10 @@
-"""What the filters of `kiosk log` may ask for. What stands nowhere is refused, naming what does."""
+"""What may be asked of a log. What stands nowhere is refused, naming what does."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.cli.log.filters import Asked
+from kiosk.actions.audit.asked import Asked
 from kiosk.core.harmless import harmless
 from kiosk.core.log.kinds import Kind
 from kiosk.core.rules.choices import MethodId
@@ -12,6 +12,7 @@ from kiosk.director.flags import FLAGS
 from kiosk.errors import LogError, SetupError
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.query import Reader
+from kiosk.storage.setup.file import load_settings
 
 _MOST_NAMED = 20
 
@@ -70,8 +71,6 @@ def division_names(reader: Reader, folder: Path) -> dict[str, str]:
 
 
 def _set_up_now(folder: Path) -> dict[str, str]:
-    from kiosk.storage.setup.file import load_settings
-
     try:
         settings = load_settings(folder)
     except SetupError:

@@ -1,10 +1,10 @@
-"""Records with their alerts, newest first, for every command of `kiosk log` that gives records out."""
+"""Records with their alerts, newest first, for everything that gives records out."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from kiosk.cli.log.filters import Asked, settled
+from kiosk.actions.audit.asked import Asked, settled
 from kiosk.director.alerts import WINDOW_S, Alert, Jumps, Key, Seen
 from kiosk.director.scopes import alerts_in, scope_around, scopes
 from kiosk.errors import SetupError
@@ -12,6 +12,7 @@ from kiosk.storage.export.records import Line
 from kiosk.storage.reading.facts import NEAR
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.query import Reader
+from kiosk.storage.setup.file import load_settings
 
 
 class AlertFeed:
@@ -109,7 +110,7 @@ def how_many(reader: Reader, wanted: Asked) -> int:
     return reader.count(settled(wanted, reader))
 
 
-class Watch:
+class LineCount:
     """Lines as they go by: how many, and how many of them do not hold."""
 
     def __init__(self) -> None:
@@ -125,8 +126,6 @@ class Watch:
 
 def split_window_s(folder: Path) -> int:
     """The station's own window for split look-ups. A set-up that cannot be read does not stop an audit."""
-    from kiosk.storage.setup.file import load_settings
-
     try:
         settings = load_settings(folder)
     except SetupError:

@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.cli.log.known import division_names
+from kiosk.actions.audit.known import division_names
 from kiosk.core.harmless import harmless
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
+from kiosk.core.rules.choices import MethodId
 from kiosk.errors import RuleSetError
 from kiosk.folder import RULESETS
 from kiosk.storage.export.records import text
@@ -23,7 +24,7 @@ from kiosk.storage.reading.query import Reader
 if TYPE_CHECKING:
     from kiosk.core.rules.ruleset import RuleSet
 
-STATION_METHOD = "self_station"
+STATION_METHOD = MethodId.SELF_STATION
 
 
 class Names:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kiosk.cli.log.filters import in_utc
+from kiosk.actions.audit.asked import in_utc
 from kiosk.core.harmless import harmless
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
@@ -15,7 +15,7 @@ from kiosk.storage.reading.query import Reader
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ReportScope:
     """What a report is about, and the records of it, oldest first. *unsound*: sentences on those that are
     not as they were recorded; they are left out of the figures."""
 
@@ -26,7 +26,7 @@ class Scope:
     unsound: tuple[str, ...] = ()
 
 
-def event_scope(reader: Reader, event: str | None) -> Scope:
+def event_scope(reader: Reader, event: str | None) -> ReportScope:
     """The last event, or the one asked for; without any event the last day."""
     marks = _marks(reader)
     openings = [one for one in marks if one.kind == Kind.EVENT_OPENED and event in (None, _event_id(one))]
@@ -40,7 +40,7 @@ def event_scope(reader: Reader, event: str | None) -> Scope:
     mine = [one for one in marks if _event_id(one) == id]
     still_open = id in _open_events(marks)
     records = tuple(_of_event(reader, mine, id))[::-1]
-    return Scope(name, _event_sentence(records, still_open=still_open), records, still_open)
+    return ReportScope(name, _event_sentence(records, still_open=still_open), records, still_open)
 
 
 def _of_event(reader: Reader, marks: Sequence[Found], event: str | None) -> Iterator[Found]:
@@ -91,7 +91,7 @@ def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
     return f"{span} · {'event open' if still_open else 'event closed'}"
 
 
-def day_scope(reader: Reader, day: str | None) -> Scope:
+def day_scope(reader: Reader, day: str | None) -> ReportScope:
     """The records of *day*, or of the last one that has any."""
     if day is None:
         moments = (one.local for one in reader.find() if one.local is not None)
@@ -105,4 +105,4 @@ def day_scope(reader: Reader, day: str | None) -> Scope:
     events = {_event_id(one) for one in records if one.is_ruling}
     still_open = bool(events & _open_events(_marks(reader)))
     title = f"{datetime.fromisoformat(day):%A}, {day}"
-    return Scope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
+    return ReportScope(title, "One day" + (" · event open" if still_open else ""), records, still_open)

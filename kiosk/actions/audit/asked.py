@@ -1,0 +1,97 @@
+"""What somebody asks of a log: filters that combine, an alert, and times of the station's wall clock."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from kiosk.core.log.kinds import Kind
+from kiosk.director.alerts import Alert
+from kiosk.errors import LogError
+from kiosk.storage.reading.filter import Filter
+from kiosk.storage.reading.query import Reader
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+# Nothing shorter: in 20261117 a slip of the finger is still a date, and means another day.
+_TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
+
+_FIRST, _LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The filters as typed; times are still those of the station's wall clock."""
+
+    filter: Filter
+    alert: Alert | None
+    since: str | None
+    until: str | None
+
+    @property
+    def sentence(self) -> str:
+        """The filters in words, for the head of an export."""
+        parts = [f"{name} {value}" for name, value in self.as_json().items() if name != "kind"]
+        kind = self.filter.kind
+        what = "All records" if kind is None else f"Records of the kind {kind}"
+        what = "Rulings" if self.of_rulings else what
+        return f"{what} with {', '.join(parts)}." if parts else f"{what}."
+
+    @property
+    def of_rulings(self) -> bool:
+        return self.filter.kind == Kind.ADJUDICATION
+
+    def as_json(self) -> dict[str, str | int]:
+        """What was asked for, by name; empty for everything."""
+        names = (field for field in Filter.__dataclass_fields__ if field not in ("since", "until"))
+        given = {name: getattr(self.filter, name) for name in names}
+        given |= {"since": self.since, "until": self.until, "alert": self.alert}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+def is_moment(text: str) -> bool:
+    """Whether *text* is a date, or a date and time."""
+    return _parsed(text) is not None
+
+
+def is_day(text: str) -> bool:
+    """Whether *text* is a date and nothing but a date."""
+    return bool(_DATE.fullmatch(text)) and _parsed(text) is not None
+
+
+def _parsed(text: str) -> datetime | None:
+    date, _, time = text.replace(" ", "T", 1).partition("T")
+    if not _DATE.fullmatch(date) or (time and not _TIME.fullmatch(time)):
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
+    """A typed time as records write it. Without a zone it is the station's; *end*: a date means its end."""
+    moment = _moment(text)
+    try:
+        if end and _DATE.fullmatch(text):
+            moment += timedelta(days=1)
+        if moment.tzinfo is None:
+            moment = (moment - timedelta(minutes=offset_min)).replace(tzinfo=UTC)
+        moment = moment.astimezone(UTC)
+    except OverflowError:  # before the first year or after the last: no record is that far
+        moment = _LAST if moment.year > 1 else _FIRST
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def _moment(text: str) -> datetime:
+    moment = _parsed(text)
+    if moment is None:
+        raise LogError(f"“{text}” is no time. Write a date or a date and time, such as 2026-05-02T14:30.")
+    return moment
+
+
+def settled(wanted: Asked, reader: Reader) -> Filter:
+    """The filter of *wanted* with its times in UTC, by the wall clock of the station that is read."""
+    offset = reader.offset_min()
+    since = None if wanted.since is None else in_utc(wanted.since, offset)
+    until = None if wanted.until is None else in_utc(wanted.until, offset, end=True)
+    values = {name: getattr(wanted.filter, name) for name in Filter.__dataclass_fields__}
+    return Filter(**{**values, "since": since, "until": until})

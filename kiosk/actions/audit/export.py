@@ -1,0 +1,117 @@
+"""Export records: exactly those that were asked for, in a form of other programs, or the log whole."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.actions.audit.asked import Asked
+from kiosk.actions.audit.complaints import complaints, counted
+from kiosk.actions.audit.known import checked
+from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_window_s
+from kiosk.actions.audit.outgoing import Give, record_export
+from kiosk.actions.audit.source import AuditSource
+from kiosk.actions.desk import Desk
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Status
+from kiosk.storage.export.database import write_database
+from kiosk.storage.export.records import (
+    Heading,
+    Line,
+    as_csv,
+    as_html,
+    as_json,
+    as_jsonl,
+    as_zyzzyva,
+    in_zyzzyva,
+)
+from kiosk.storage.export.target import check_target
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.merged import reading_merged
+from kiosk.storage.reading.query import Reader
+from kiosk.storage.reading.reader import Progress, reading, verify_log
+
+_EVERY = 100  # lines between two words about the progress
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWish:
+    """*form*: one of the text formats; what is asked for, of which log."""
+
+    form: str
+    asked: Asked
+    merged: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """*unrecorded*: why the export itself is not on record, if so. *complaints*: what does not hold of what
+    was given out."""
+
+    count: int
+    unrecorded: str
+    complaints: tuple[str, ...]
+
+
+def export_records(desk: Desk, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
+    """Give out the records of *wish*, newest first."""
+    source, seen = AuditSource(desk.folder, wish.merged), LineCount()
+    integrity = _integrity(source) if wish.form == "html" else ""
+    with source.reader() as reader:
+        asked = checked(wish.asked, reader, desk.folder)
+        feed = AlertFeed(reader, split_window_s(desk.folder))
+        found = _told(lines(reader, asked, feed), reader, asked, progress)
+        give(_rendered(wish.form, seen, found, Heading("Challenge log", asked.sentence, integrity)))
+    body: dict[str, Json] = {"format": wish.form, "records": seen.count, "filters": asked.as_json()}
+    sound = not (seen.changed or reader.damaged)
+    note = record_export(desk, body, sound=sound) if wish.merged is None else ""
+    return Exported(seen.count, note, complaints(reader, seen, source))
+
+
+def export_whole(desk: Desk, merged: Path | None, out: Path, *, force: bool) -> Exported:
+    """Copy the whole log to *out*, a SQLite file. One that does not hold is copied all the same: as
+    evidence."""
+    check_target(out, desk.folder, force=force)
+    with reading_merged(merged) if merged else reading(log_path(desk.folder)) as conn:
+        count = write_database(conn, out)
+    verified = AuditSource(desk.folder, merged).verified().values()
+    fault = next((found.reason for found in verified if found.exit_code), None)
+    body: dict[str, Json] = {"format": "sqlite", "records": count, "filters": {}}
+    note = record_export(desk, body, sound=fault is None) if merged is None else ""
+    said = () if fault is None else (f"The log that was copied does not verify. {fault}",)
+    return Exported(count, note, said)
+
+
+def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progress | None) -> Iterator[Line]:
+    """*found*, with word of how far it is."""
+    if progress is None:
+        yield from found
+        return
+    total = how_many(reader, asked)
+    for done, line in enumerate(found, start=1):
+        if done % _EVERY == 0:
+            progress(done, total)
+        yield line
+
+
+def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
+    if form == "html":
+        return as_html(seen.over(found), heading)
+    if form == "zyzzyva":
+        kept = [line for line in seen.over(found) if in_zyzzyva(line)]
+        seen.count = len(kept)
+        return as_zyzzyva(reversed(kept))  # its file grows downwards
+    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](seen.over(found))
+
+
+def _integrity(source: AuditSource) -> str:
+    """What the HTML page says of the chain."""
+    return "Records of several stations." if source.merged else integrity_line(log_path(source.folder))
+
+
+def integrity_line(path: Path) -> str:
+    """Whether the log at *path* holds, in one sentence."""
+    found = verify_log(path)
+    if found.status is not Status.INTACT:
+        return f"The log does not verify. {found.reason}"
+    chain = f"The chain of {counted(found.count, 'record')} is intact (not held to a head on paper)."
+    return f"{chain} Head {found.head}"

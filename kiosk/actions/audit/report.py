@@ -1,0 +1,203 @@
+"""A report about an event or a day.
+
+The rule it guards: a report is made to be posted and handed round, so it holds no word of an event that is
+open unless a director asks for it. (Lists and exports are for whoever may read the data folder.)
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from kiosk import __version__
+from kiosk.actions.audit.complaints import complaints, counted
+from kiosk.actions.audit.lines import AlertFeed, LineCount, split_window_s
+from kiosk.actions.audit.names import Names
+from kiosk.actions.audit.outgoing import Give, record_export
+from kiosk.actions.audit.scope import ReportScope, day_scope, event_scope
+from kiosk.actions.audit.source import OWN, AuditSource
+from kiosk.actions.desk import Desk, writing
+from kiosk.core.access.passcode import Role
+from kiosk.core.harmless import harmless, harmless_json
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Status, Verification
+from kiosk.core.log.clock import Clock
+from kiosk.director.alerts import Alert
+from kiosk.director.audit import RulingRow, Summary, Tally, summarise
+from kiosk.director.report.page import Frame, build_report, number_list
+from kiosk.director.report.station_events import Logged
+from kiosk.storage.export.records import Line
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.merged import Station
+
+
+@dataclass(frozen=True, slots=True)
+class ReportWish:
+    """About *day*, else about *event*, else about the last one. *director*: with words though the event is
+    open, for whom a passcode is asked. *figures*: as JSON instead of a page."""
+
+    event: str | None = None
+    day: str | None = None
+    director: bool = False
+    merged: Path | None = None
+    figures: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was given out. *unrecorded*: why the export itself is not on record, if so."""
+
+    sound: bool
+    unrecorded: str
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that a report is made of."""
+
+    scope: ReportScope
+    summary: Summary
+    alerts: Mapping[Alert, tuple[str, ...]]
+    rules: tuple[str, ...]
+    letters: Mapping[str, str]
+    checked: Mapping[Station, Verification]
+
+    @property
+    def sound(self) -> bool:
+        return not self.scope.unsound and not any(found.exit_code for found in self.checked.values())
+
+
+def report(desk: Desk, wish: ReportWish, give: Give) -> Report:
+    """Give out the report of *wish*: HTML that needs no other file, or figures."""
+    if wish.director:
+        with writing(desk, name=log_path(desk.folder).name) as log:
+            desk.admit(log, Role.DIRECTOR, "kiosk log report")
+    found = _material(AuditSource(desk.folder, wish.merged), wish)
+    words = wish.director or not found.scope.event_open
+    give([_figures(found, words=words) if wish.figures else _page(desk, found, words=words)])
+    note = ""
+    if words and wish.merged is None:
+        body: dict[str, Json] = {"format": "report", "records": len(found.scope.records), "filters": {}}
+        note = record_export(desk, body, sound=found.sound)
+    return Report(found.sound, note)
+
+
+def _material(source: AuditSource, wish: ReportWish) -> Material:
+    seen = LineCount()
+    with source.reader() as reader:
+        scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
+        sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
+        scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
+        alerts = _alert_numbers(AlertFeed(reader, split_window_s(source.folder)), sound)
+        letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
+        summary = summarise(Logged(letters.get(one.station, one.station[:8]), one.record) for one in sound)
+        rules = _rules(Names(reader, source.folder), sound)
+        return Material(scope, summary, alerts, rules, letters, source.verified())
+
+
+def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
+    """The rule sets of the rulings, each with its penalty, by name."""
+    stamps = [(one.data.get("rules"), one.data.get("penalty")) for one in records if one.is_ruling]
+    named = (f"{names.rules(rules)}, {names.penalty(rules, penalty)}" for rules, penalty in stamps)
+    return tuple(dict.fromkeys(named))
+
+
+def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tuple[str, ...]]:
+    numbers: dict[Alert, list[str]] = {}
+    for found in records:
+        for alert in feed.of(found):
+            numbers.setdefault(alert, []).append(harmless(str(found.data.get("number"))))
+    return {alert: number_list(given) for alert, given in numbers.items()}
+
+
+# ---- the page ----------------------------------------------------------------------------------------------
+
+
+def _page(desk: Desk, found: Material, *, words: bool) -> str:
+    frame = Frame(
+        title=harmless(found.scope.title),
+        scope=found.scope.sentence,
+        integrity=(*found.scope.unsound, *_integrity(found.checked, found.letters)),
+        alerts=found.alerts,
+        words=words,
+        made=_made(desk.clock),
+        rules=found.rules,
+        sound=found.sound,
+        window_s=split_window_s(desk.folder),
+    )
+    return build_report(found.summary, frame)
+
+
+def _integrity(checked: Mapping[Station, Verification], letters: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(
+        _integrity_sentence("The log" if key == OWN else f"Station {letters.get(key[0], key[0][:8])}", found)
+        for key, found in checked.items()
+    )
+
+
+def _integrity_sentence(whose: str, found: Verification) -> str:
+    if found.status is not Status.INTACT or found.head is None:
+        return f"{whose}: does not verify. {found.reason}"
+    code = "-".join(found.head[start : start + 4] for start in range(0, 16, 4))
+    return (
+        f"{whose}: the chain of {counted(found.count, 'record')} is intact. Head {code} ({found.head}). "
+        "Compare it with what was noted on paper."
+    )
+
+
+def _made(clock: Clock) -> str:
+    now = clock()
+    made = datetime.fromisoformat(now.at).replace(tzinfo=None) + timedelta(minutes=now.offset_min)
+    return (
+        f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}. "
+        "A challenge succeeds when the play is unacceptable."
+    )
+
+
+# ---- the figures -------------------------------------------------------------------------------------------
+
+
+def _figures(found: Material, *, words: bool) -> str:
+    summary, scope = found.summary, found.scope
+    plays = [{"words": list(play.words), **_tally(play.tally)} for play in summary.plays] if words else None
+    figures = {
+        "title": scope.title,
+        "event_open": scope.event_open,
+        **_tally(summary.tally),
+        "casual": summary.casual.total,
+        "staff": summary.staff,
+        "rules": list(found.rules),
+        "lists": list(summary.sources),
+        "by_round": {group.label: _tally(group.tally) for group in summary.by_round},
+        "by_words": {group.label: _tally(group.tally) for group in summary.by_words},
+        "by_division": {group.label: _tally(group.tally) for group in summary.by_division},
+        "by_table": {group.label: _tally(group.tally) for group in summary.by_table},
+        "plays": plays,
+        "rulings": [_ruling(row, words=words) for row in summary.rulings],
+        "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
+        "sound": found.sound,
+        "unsound": list(scope.unsound),
+        "integrity": [
+            {"station": station, "status": one.status, "count": one.count, "head": one.head}
+            for (station, _), one in found.checked.items()
+        ],
+    }
+    return harmless_json(figures) + "\n"
+
+
+def _ruling(row: RulingRow, *, words: bool) -> dict[str, Any]:
+    shown = {**asdict(row), "local": row.local.isoformat(" ", "seconds")}
+    return shown if words else {key: value for key, value in shown.items() if key != "words"}
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    return {
+        "total": tally.total,
+        "acceptable": tally.acceptable,
+        "unacceptable": tally.unacceptable,
+        "refer": tally.refer,
+        "success": tally.success,
+        "interval": tally.interval,
+    }

@@ -1,0 +1,99 @@
+"""Show one record as a director needs it in a dispute, and whether it can be believed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kiosk.actions.audit.complaints import complaints
+from kiosk.actions.audit.lines import AlertFeed, LineCount, split_window_s
+from kiosk.actions.audit.names import Names
+from kiosk.actions.audit.source import AuditSource
+from kiosk.core.harmless import harmless
+from kiosk.core.log.chain import Status, Verification
+from kiosk.core.log.kinds import Kind
+from kiosk.errors import LogError
+from kiosk.storage.export.records import Line
+from kiosk.storage.reading.filter import Filter
+from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.query import Reader
+
+_MOST_DIGITS = 18  # what SQLite can count to
+_LONGEST_SHOWN = 40  # of something typed, in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecord:
+    """A record with what is known about it. *chain*: of the log it stands in, up to its end."""
+
+    line: Line
+    related: tuple[Found, ...]
+    chain: Verification
+
+    @property
+    def intact(self) -> bool:
+        """Whether the record and all before it are as they were recorded."""
+        reached = self.chain.status is Status.INTACT or self.chain.count >= self.line.found.seq
+        return self.line.found.fits and self.chain.status is not Status.UNREADABLE and reached
+
+    @property
+    def integrity(self) -> str:
+        """Whether the record can be believed, in a sentence."""
+        found, chain = self.line.found, self.chain
+        if not found.fits:
+            return "This record was CHANGED after it was recorded: its content does not fit its hash."
+        if chain.status is Status.UNREADABLE:
+            return f"Whether the chain holds cannot be told. {chain.reason}"
+        if not self.intact:
+            return f"This record fits its hash, but the chain before it is BROKEN. {chain.reason}"
+        if chain.status is Status.BROKEN:
+            return (
+                f"This record and the chain up to it are intact; further on the log is broken. {chain.reason}"
+            )
+        return "This record and the chain up to it are intact."
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecords:
+    """The record somebody named, or several rulings of one number. *names*: what the ids in them stand for.
+    *window_s*: the station's own window for split look-ups."""
+
+    records: tuple[ShownRecord, ...]
+    names: Names
+    window_s: int
+    complaints: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        return all(one.intact for one in self.records) and not self.complaints
+
+
+@contextmanager
+def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
+    """The record or the rulings called *which*: a place in the log (147) or a ruling number (B-147). Names
+    are looked up while it is open."""
+    window_s, seen = split_window_s(source.folder), LineCount()
+    with source.reader() as reader:
+        feed, letters = AlertFeed(reader, window_s), reader.letters()
+        found = [Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in _named(reader, which)]
+        shown = tuple(
+            ShownRecord(line, tuple(reader.about(line.found)), source.chain_of(line.found))
+            for line in seen.over(found)
+        )
+        names = Names(reader, source.folder)
+        yield ShownRecords(shown, names, window_s, complaints(reader, seen, source))
+
+
+def _named(reader: Reader, which: str) -> list[Found]:
+    """The record, or the rulings, that somebody called *which*."""
+    shown = harmless(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
+    if which.isascii() and which.isdecimal():
+        if reader.merged:
+            raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
+        found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
+        if found is None:
+            raise LogError(f"There is no record {shown}: the log has {reader.count()}.")
+        return [found]
+    rulings = list(reader.find(Filter(number=which, kind=Kind.ADJUDICATION)))
+    if not rulings:
+        raise LogError(f"There is no ruling {shown.upper()} here. Check the number on the slip.")
+    return rulings

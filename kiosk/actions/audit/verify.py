@@ -1,0 +1,116 @@
+"""Verify a log or a merged file: whether each chain holds, and its end for the paper."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kiosk.actions.audit.complaints import counted
+from kiosk.core.log.chain import Head, Noted, Status, Verification, noted
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.merged import (
+    Station,
+    conflicts,
+    reading_merged,
+    shown_letters,
+    station_summaries,
+    verify_merged,
+    witness,
+)
+from kiosk.storage.reading.reader import Progress, head_of, reading, verify_log, verify_open
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedStations:
+    """The chains of a merged file. *apart*: where a file that was offered disagreed, by station, epoch and
+    number. *letters*: what each station is called. *together*: all of it as one finding."""
+
+    results: Mapping[Station, Verification]
+    apart: Sequence[tuple[str, str, int]]
+    letters: Mapping[Station, str]
+    together: Verification
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedHead:
+    """The end of a log, and what its chain was found to be."""
+
+    head: Head
+    found: Verification
+
+    @property
+    def holds(self) -> bool:
+        """Whether the head may be written down."""
+        return self.found.status is Status.INTACT and self.found.witnessed
+
+
+def verify(
+    folder: Path, head: str | None, count: int | None, progress: Progress | None = None
+) -> Verification:
+    """Re-hash the whole log of *folder* and hold it to the noted *head* and *count*, if there are any."""
+    return verify_log(log_path(folder), head, count, progress=progress)
+
+
+def in_words(found: Verification) -> str:
+    """What was found, for a person."""
+    if found.status is Status.UNREADABLE:
+        return found.reason
+    extra = f" {found.note}" if found.note else ""
+    if found.status is Status.BROKEN:
+        hold = "holds" if found.count == 1 else "hold"
+        return f"Broken. {found.reason} {counted(found.count, 'record')} before it {hold}.{extra}"
+    kind = "Intact, witnessed" if found.witnessed else "Intact, not witnessed"
+    why = (
+        "the noted head is in it"
+        if found.witnessed
+        else "no head noted outside was given, so a cut end cannot be told"
+    )
+    return f"{kind}: {counted(found.count, 'record')}; {why}.{extra}\nHead {found.head}"
+
+
+def verified_head(folder: Path) -> VerifiedHead:
+    """The end of the log of *folder*; its chain is verified first."""
+    with reading(log_path(folder)) as conn:
+        head = head_of(conn)
+        return VerifiedHead(head, verify_open(conn, Noted(head.hash, head.count)))  # later: it may be growing
+
+
+def verify_stations(merged: Path, head: str | None, count: int | None) -> VerifiedStations:
+    """Re-hash each station's chain in the file *merged*; a noted *head* is looked for in all of them."""
+    note = noted(head, count)
+    with reading_merged(merged) as conn:
+        results = _held_to(note, verify_merged(conn), witness(conn, note))
+        apart, letters = conflicts(conn), shown_letters(station_summaries(conn))
+    return VerifiedStations(results, apart, letters, _together(results.values(), apart, note))
+
+
+def _held_to(
+    note: Noted, results: Mapping[Station, Verification], place: tuple[Station, int] | None
+) -> Mapping[Station, Verification]:
+    """*results* with the chain that the noted head stands in called witnessed. A head is one station's: that
+    the others do not hold it says nothing against them."""
+    if place is None or results[place[0]].status is not Status.INTACT:
+        return results
+    station, seq = place
+    there = (
+        "" if note.count in (None, seq) else f"The noted head stands at record {seq}, not at {note.count}."
+    )
+    return {**results, station: replace(results[station], witnessed=True, note=there)}
+
+
+def _together(
+    results: Collection[Verification], apart: Sequence[tuple[str, str, int]], note: Noted
+) -> Verification:
+    """Several chains as one finding: broken if one is, if one of two files was rewritten, or if a noted head
+    stands in none of them. There is no one head; witnessed is what one of them is."""
+    count, witnessed = sum(found.count for found in results), any(found.witnessed for found in results)
+    bad = [found for found in results if found.status is not Status.INTACT]
+    if bad:
+        return Verification(Status.BROKEN, count=count, first_bad=bad[0].first_bad, reason=bad[0].reason)
+    if apart:
+        seq = apart[0][2]
+        reason = f"Another file disagreed from record {seq} on: one of the two was rewritten."
+        return Verification(Status.BROKEN, count=count, first_bad=seq, reason=reason)
+    if note.head and not witnessed:
+        reason = "The noted head is in no station's log here: it was cut off or rewritten, or is not merged."
+        return Verification(Status.BROKEN, count=count, reason=reason)
+    return Verification(Status.INTACT, witnessed, count=count)

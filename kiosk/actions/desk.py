@@ -1,0 +1,46 @@
+"""Where somebody stands who does something at a station.
+
+The rules it guards: the log is opened for writing here and by the station's own start, nowhere else; the door
+is built in one place.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk.core.access.passcode import Role
+from kiosk.core.log.clock import Clock
+from kiosk.director.access import Access, Argon2id
+from kiosk.folder import LOG
+from kiosk.storage.log.lock import COMMAND
+from kiosk.storage.log.writer import Log
+from kiosk.storage.setup.access import AccessFile
+
+# Lets whoever asks in for the work of a role, says which role they have (None: no passcode was ever set), and
+# puts the try on record; else AccessError. The text says where they asked.
+Admit: TypeAlias = Callable[[Log, Role, str], Role | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """*folder*: the station's data. *admit*: asked before anything that needs a passcode. *wait_s*: how long
+    to wait while another process writes to the log."""
+
+    folder: Path
+    clock: Clock
+    admit: Admit
+    wait_s: float = 0.0
+
+
+@contextmanager
+def writing(desk: Desk, where: str = COMMAND, letter: str = "A", name: str = LOG) -> Iterator[Log]:
+    """The log *name* at *desk*, with this process as its only writer; others who wait for it read *where*."""
+    with Log.open(desk.folder, desk.clock, letter, wait_s=desk.wait_s, holder=where, name=name) as log:
+        yield log
+
+
+def open_access(folder: Path, clock: Clock) -> Access:
+    """The door of the station in *folder*."""
+    return Access(AccessFile(folder), clock, Argon2id())

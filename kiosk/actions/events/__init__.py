@@ -1,0 +1,1 @@
+"""What the director does about an event and its rounds."""

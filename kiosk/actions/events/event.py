@@ -1,0 +1,103 @@
+"""Open an event, close it, close for tonight, list those on record.
+
+Rule it guards: an event opens only on a sound station, and only after the director has heard what it will be
+judged by and confirmed what is odd about it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiosk.actions.desk import Desk
+from kiosk.actions.events.admitted import GivenOut, admitted_to_whole_log, give_out
+from kiosk.actions.events.opening import Examine, ReadBack, examine_here, opening, read_back
+from kiosk.actions.on_record import check_event
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import Verification
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import EventSettings, Settings
+from kiosk.errors import SetupError
+from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.events import EventOnRecord, read_events
+from kiosk.storage.reading.reader import verify_log
+
+NOT_OPENED = "The event was not opened."
+
+
+@dataclass(frozen=True, slots=True)
+class EventWish:
+    """The event to open; what is None is as the set-up has it. *hear* gets what is read back; *confirm* is
+    asked, if something of it is odd, whether the event opens all the same."""
+
+    hear: Callable[[ReadBack], None]
+    confirm: Callable[[ReadBack], bool]
+    id: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedEvent:
+    event: EventSettings
+    heard: ReadBack
+    protection: Json
+    given_out: GivenOut
+
+
+@dataclass(frozen=True, slots=True)
+class EventsOnRecord:
+    """*log*: whether the log they stand in holds; None if there is no event."""
+
+    events: tuple[EventOnRecord, ...]
+    log: Verification | None
+
+
+def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
+    """Open the event of *wish*: rulings count for it from now on, and the set-up is frozen."""
+    check_event(wish.id, wish.name)
+    with admitted_to_whole_log(desk, "kiosk event open") as director:
+        if director.past.event is not None:
+            raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
+        event = _named(director.settings, wish)
+        body, divisions = opening(director, event, examine)
+        heard = read_back(director, event, body, divisions)
+        wish.hear(heard)
+        if heard.odd and not wish.confirm(heard):
+            raise SetupError(NOT_OPENED)
+        director.log.append(Kind.EVENT_OPENED, {**body, "odd": list(heard.odd)})
+        return OpenedEvent(event, heard, body["protection"], give_out(director))
+
+
+def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
+    """Close the open event, and make the second copy."""
+    with admitted_to_whole_log(desk, "kiosk event close") as director:
+        event = director.past.event
+        if event is None:
+            raise SetupError("No event is open, so there is none to close.")
+        body: dict[str, Json] = {"event": event.id, "name": event.name, "opened_seq": event.seq}
+        director.log.append(Kind.EVENT_CLOSED, body)
+        return EventSettings(event.id, event.name), give_out(director)
+
+
+def close_for_tonight(desk: Desk) -> tuple[str | None, GivenOut]:
+    """Close for tonight: make the second copy; the event, whose id comes back, stays open."""
+    with admitted_to_whole_log(desk, "kiosk event tonight") as director:
+        event = director.past.event
+        body: dict[str, Json] = {"event": None if event is None else event.id}
+        director.log.append(Kind.NIGHT_CLOSED, body)
+        return None if event is None else event.id, give_out(director)
+
+
+def events_on_record(folder: Path) -> EventsOnRecord:
+    """The events of the station in *folder*."""
+    path = log_path(folder)
+    found = read_events(path) if path.exists() else ()
+    return EventsOnRecord(found, verify_log(path) if found else None)
+
+
+def _named(settings: Settings, wish: EventWish) -> EventSettings:
+    planned = settings.event
+    if wish.id is None and planned is None:
+        raise SetupError("The set-up names no event. Give it with --id and --name.")
+    if planned is not None and wish.id in (None, planned.id):
+        return EventSettings(planned.id, wish.name or planned.name)
+    return EventSettings(str(wish.id), wish.name or str(wish.id))

@@ -1,0 +1,192 @@
+"""Judge a play as staff; the ruling is on record like any other.
+
+Rules it guards: nothing is judged by a set-up, list or rule set that was changed behind the program's back; a
+verdict is given only once it is durable; what is out of the ordinary about it stands in its flags.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kiosk.actions.desk import Desk, writing
+from kiosk.actions.on_record import check_operator
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.ruling import LoggedRuling, adjudicate
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import History
+from kiosk.core.rules.choices import Person
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.integrity import Change, InForce, changes
+from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.schedule import local_time
+from kiosk.core.setup.settings import DivisionSettings, Settings
+from kiosk.core.words.lexicon import WordSource
+from kiosk.core.words.play import Play, entered_twice, parse_play
+from kiosk.errors import LogError, RuleSetError, SetupError
+from kiosk.folder import LOCK, RULESETS
+from kiosk.station.station import ruled
+from kiosk.storage.log.lock import noted_station
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.reading.reader import read_head
+from kiosk.storage.setup.file import (
+    WHEN_CHANGED,
+    SetupFile,
+    load_demonstration,
+    read_setup,
+)
+from kiosk.storage.setup.opened import open_division
+from kiosk.storage.setup.rulesets import load_ruleset
+
+_TOLD = {
+    "demonstration": "Demonstration: this station is not set up.",
+    "casual": "Casual: no event is open.",
+    "other_rules": "Not the rule set or penalty of the set-up; the record says so.",
+    "other_list": "Not the word list of the set-up; the record says so.",
+    "duplicate_word": "A word was entered twice.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StaffChallenge:
+    """A play to judge, and what staff say of it; *rules* and *lexicon* put others in the place of those set
+    up, *division* is needed where there are several."""
+
+    words: tuple[str, ...]
+    table: int | None = None
+    division: str | None = None
+    method: str | None = None
+    rules: str | None = None
+    lexicon: str | None = None
+    operator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A ruling, and where it counts. *remark*: what to say if nobody vouches for the set-up."""
+
+    ruling: LoggedRuling
+    division: Division
+    around: Circumstances
+    remark: str | None
+
+    @property
+    def told(self) -> list[str]:
+        """What of its flags must be said aloud; what is odd of the list is the banner's to say."""
+        return [_TOLD[flag] for flag in self.ruling.adjudication.flags if flag in _TOLD]
+
+
+def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
+    """Judge *challenge* and put the ruling on record."""
+    folder, play = desk.folder, parse_play(challenge.words)
+    check_operator(challenge.operator)
+    found = read_setup(folder)
+    if log_path(folder).exists():  # before a division is looked for that may be gone with the set-up
+        _refuse_foreign(folder)
+        _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
+    chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
+    return _recorded(desk, found, open_division(folder, chosen), play, challenge)
+
+
+def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
+    """The division to judge in, with whatever *challenge* puts in its place."""
+    by_id = {division.id: division for division in settings.divisions}
+    if challenge.division is None and len(by_id) > 1:
+        raise SetupError(f"Which division? Name one with --division: {', '.join(by_id)}.")
+    chosen = by_id.get(challenge.division or settings.divisions[0].id)
+    if chosen is None:
+        raise SetupError(f"There is no division “{challenge.division}”. Choose one of: {', '.join(by_id)}.")
+    if challenge.rules is not None and challenge.rules != chosen.rules:
+        chosen = _under(folder, chosen, challenge.rules)
+    return chosen if challenge.lexicon is None else replace(chosen, main=challenge.lexicon, long=None)
+
+
+def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSettings:
+    return replace(chosen, rules=rules_id, penalty=load_ruleset(rules_id, folder / RULESETS).penalty.default)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Refuse the log of another station: by it, this station's set-up would look changed by hand."""
+    known = noted_station(folder)
+    if known and read_head(log_path(folder)).station != known:
+        raise LogError(
+            f"{log_path(folder)} is the log of another station, so nothing is judged. Put this station's "
+            f"own back. To go on with this one on purpose, take {LOCK} out of the folder."
+        )
+
+
+def _refuse_changed(now: InForce, recorded: Mapping[str, Json] | None) -> None:
+    changed = changes(now, recorded)
+    if changed is not None and changed.what is not Change.UNRECORDED:
+        raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
+
+
+def _unrecorded(found: SetupFile, past: History) -> str | None:
+    """What to say if the set-up was never recorded: nothing was changed, but nobody vouches for it either."""
+    changed = changes(InForce(found.digest), past.setup)
+    return None if changed is None else f"{changed.sentence} It is used as it is."
+
+
+def _recorded_for(
+    division: Division, past: History, known: dict[str, Json] | None, challenge: StaffChallenge
+) -> Mapping[str, Json] | None:
+    """The set-up on record as far as it binds *division*: not in what *challenge* names."""
+    if past.setup is None or known is None:
+        return past.setup and {**past.setup, "divisions": []}
+    now = division.on_record()
+    named = (("rules", "penalty") if challenge.rules is not None else ()) + (
+        ("lexicon", "long_lexicon") if challenge.lexicon is not None else ()
+    )
+    return {**past.setup, "divisions": [{**known, **{key: now[key] for key in named}}]}
+
+
+def _on_record(division: Division, past: History) -> dict[str, Json] | None:
+    """What the last set-up says of *division*, or None if it does not."""
+    recorded = past.setup.get("divisions") if past.setup is not None else None
+    divisions = recorded if isinstance(recorded, list) else []
+    return next((one for one in divisions if isinstance(one, dict) and one.get("id") == division.id), None)
+
+
+def _others(division: Division, known: dict[str, Json] | None) -> tuple[str, ...]:
+    """The flags that say: judged by another rule set or list than the one set up."""
+    if known is None:
+        return ()
+    now = division.on_record()
+    rules = any(now[key] != known.get(key) for key in ("rules", "penalty"))
+    lists = any(now[key] != known.get(key) for key in ("lexicon", "long_lexicon"))
+    return (("other_rules",) if rules else ()) + (("other_list",) if lists else ())
+
+
+def _method(rules: RuleSet, wanted: str | None) -> str:
+    """The method *wanted* if it is one of staff under *rules*; else the usual one."""
+    if wanted is None:
+        return rules.staff_method
+    ways = [method.id for method in rules.method_table if method.typed_by != Person.CHALLENGER]
+    if wanted not in ways:
+        raise RuleSetError(
+            f"{rules.short_title} has no method “{wanted}” for staff. Choose one of: {', '.join(ways)}."
+        )
+    return wanted
+
+
+def _recorded(
+    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, challenge: StaffChallenge
+) -> Judged:
+    settings = found.settings
+    division, source = opened
+    method = _method(division.rules, challenge.method)
+    letter = settings.letter if settings else "A"
+    with writing(desk, "kiosk judge", letter, log_path(desk.folder).name) as log:
+        desk.admit(log, Role.JUDGE, "judge")
+        past = read_standing(log.path).past
+        known = _on_record(division, past)
+        _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
+        around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
+        now = desk.clock()
+        place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
+        doubled = ("duplicate_word",) if entered_twice(play.words) else ()
+        flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
+        judged = division.ruled(play.words, adjudicate(play, source), method)
+        ruling = ruled(log, replace(judged, operator=challenge.operator, place=place, flags=flags))
+        return Judged(ruling, division, around, _unrecorded(found, past))

@@ -1,0 +1,127 @@
+"""Word lists: import, look at, verify, compare, remove."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.core.log.clock import Clock
+from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.errors import LexiconError
+from kiosk.storage.lexicons.manifest import Manifest
+from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.storage.lexicons.uses import uses_of
+from kiosk.storage.lexicons.writer import remove
+
+if TYPE_CHECKING:
+    from kiosk.storage.lexicons.check import ListCheck
+    from kiosk.storage.lexicons.editions import Edition
+    from kiosk.storage.lexicons.importers.reading import Entry
+    from kiosk.storage.lexicons.intake import ImportChoices, Imported
+    from kiosk.storage.reading.reader import Progress
+
+_EVERY = 5000  # entries between two words about the progress
+
+
+@dataclass(frozen=True, slots=True)
+class ListHere:
+    """A list of this station; *identity* None: it cannot be used, and *damaged* says why."""
+
+    id: str
+    identity: LexiconIdentity | None
+    damaged: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListFacts:
+    """All there is to know about a list. *edition*: what is known of the published one it is, if any; *used*:
+    the divisions of the set-up that are judged by it."""
+
+    identity: LexiconIdentity
+    manifest: Manifest
+    edition: "Edition | None"
+    words: Sequence[str]
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the later of two lists has and the earlier has not, and the other way round."""
+
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    @property
+    def by_length(self) -> Mapping[int, tuple[int, int]]:
+        """How many were added and removed, for each length that has any."""
+        lengths = sorted({len(word) for word in (*self.added, *self.removed)})
+        return {length: (_of(length, self.added), _of(length, self.removed)) for length in lengths}
+
+
+def import_words(
+    folder: Path, file: Path, choices: "ImportChoices", clock: Clock, progress: "Progress | None" = None
+) -> "Imported":
+    """Bring the word list in *file* into *folder*, whatever its form, and say which edition it is."""
+    from kiosk.storage.lexicons.intake import import_list  # the readers of all forms are slow to load
+
+    def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
+        for done, entry in enumerate(entries, start=1):
+            yield entry
+            if progress is not None and done % _EVERY == 0:
+                progress(done, total)
+
+    today = clock().at[:10]
+    return import_list(folder, file, choices, today, None if progress is None else told)
+
+
+def lists_here(folder: Path) -> list[ListHere]:
+    """The lists of *folder*: the free one in the box and those imported."""
+    return [_here(folder, id) for id in list_ids(folder)]
+
+
+def _here(folder: Path, id: str) -> ListHere:
+    try:
+        return ListHere(id, load_lexicon(folder, id).identity)
+    except LexiconError as error:
+        return ListHere(id, None, str(error))
+
+
+def list_facts(folder: Path, id: str) -> ListFacts:
+    """What is known about the list *id*."""
+    from kiosk.storage.lexicons.editions import edition_of
+
+    lexicon = load_lexicon(folder, id)
+    edition = edition_of(lexicon.identity.fingerprint)
+    return ListFacts(lexicon.identity, lexicon.manifest, edition, lexicon.words(), uses_of(folder, id))
+
+
+def verify_lists(folder: Path, ids: Sequence[str]) -> "list[ListCheck]":
+    """Test the lists *ids*, or all if none is named, against their fingerprints."""
+    from kiosk.storage.lexicons.check import check_lexicon
+
+    return [check_lexicon(folder, id) for id in ids or list_ids(folder)]
+
+
+def difference(folder: Path, earlier: str, later: str) -> Difference:
+    """What list *later* has and list *earlier* has not, and the other way round."""
+    before, after = (frozenset(load_lexicon(folder, id).words()) for id in (earlier, later))
+    return Difference(tuple(sorted(after - before)), tuple(sorted(before - after)))
+
+
+def _of(length: int, words: Sequence[str]) -> int:
+    return sum(len(word) == length for word in words)
+
+
+def remove_list(folder: Path, id: str) -> None:
+    """Remove the imported list *id*. Refused while the set-up uses it."""
+    if id == BUNDLED_ID:
+        raise LexiconError(
+            "The list in the box cannot be removed. Import an official list and use that instead."
+        )
+    if id not in list_ids(folder):
+        raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
+    if used := uses_of(folder, id):
+        raise LexiconError(
+            f"The word list “{id}” is not removed: {', '.join(used)} uses it. Change the set-up first."
+        )
+    remove(folder, id)

@@ -1,0 +1,36 @@
+"""Set the director's or the judge's passcode. There is no default and no back door."""
+
+from collections.abc import Callable
+
+from kiosk.actions.desk import Desk, open_access, writing
+from kiosk.core.access.passcode import RecordOrder, Role
+from kiosk.director.door import hand_over, loss_noted, put_on_record
+from kiosk.errors import AccessError
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
+
+WHERE = "kiosk passcode set"
+
+
+def set_passcode(desk: Desk, role: Role, ask_new: Callable[[bool], str]) -> None:
+    """Make what *ask_new* brings the passcode of *role*; the director is let in first, once there is one. It
+    is asked with whether this is the first passcode here."""
+    first = not open_access(desk.folder, desk.clock).is_set()
+    if first and role is not Role.DIRECTOR:
+        raise AccessError("The director's passcode comes first. Set it with “kiosk passcode set”.")
+    # A first one is asked for before the log is made or touched: what is refused leaves nothing behind.
+    new = ask_new(True) if first else None
+    with writing(desk, WHERE) as log:
+        lost = _admit(desk, log)
+        access = open_access(desk.folder, desk.clock)
+        order = access.set_passcode(role, new or ask_new(False))
+        put_on_record(access, log.append, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
+        hand_over(access, log.append)
+
+
+def _admit(desk: Desk, log: Log) -> bool:
+    """Let the director through; whether an earlier passcode file was lost."""
+    if open_access(desk.folder, desk.clock).is_set():
+        desk.admit(log, Role.DIRECTOR, WHERE)
+        return False
+    return loss_noted(read_standing(log.path).past, log.append)

@@ -1,0 +1,209 @@
+"""Give a station a new set-up.
+
+Rules it guards: nothing is set up that could not judge; a change is on record before it takes effect; while
+an event is open a change needs a reason.
+"""
+
+import json
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.actions.desk import Desk, open_access, writing
+from kiosk.actions.on_record import check_reason
+from kiosk.core.access.passcode import Role
+from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import SETTINGS, History, OpenEvent
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.code import code_over
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.fit import notes
+from kiosk.core.setup.integrity import InForce, changes
+from kiosk.core.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
+from kiosk.errors import KioskError, SetupError
+from kiosk.storage.export.target import check_target
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.setup.file import (
+    example_text,
+    export_settings,
+    load_demonstration,
+    load_settings,
+    read_mapping,
+    settings_digest,
+    setup_path,
+    staged_settings,
+)
+from kiosk.storage.setup.opened import opened_from
+
+WHERE = "kiosk setup"
+
+
+@dataclass(frozen=True, slots=True)
+class SetupWish:
+    """A set-up file, and what is said beside it: this station's *letter* and *name*, and the *reason* for a
+    change while an event is open."""
+
+    file: Path
+    letter: str | None = None
+    name: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StationSetup:
+    """Settings with their divisions, which could be opened; none where they could not."""
+
+    settings: Settings
+    divisions: tuple[Division, ...]
+
+    @property
+    def code(self) -> str | None:
+        """The set-up code; None where it cannot judge."""
+        return code_over(self.divisions, self.settings, __version__) if self.divisions else None
+
+    @property
+    def notes(self) -> list[str]:
+        """What a director should know about its lists and rules."""
+        return [note for division in self.divisions for note in notes(division)]
+
+
+def set_up(desk: Desk, wish: SetupWish) -> StationSetup:
+    """Check *wish*, put it on record and make it the set-up of the station at *desk*."""
+    folder = desk.folder
+    check_reason(wish.reason)
+    settings = build_settings(_with_identity(folder, wish), str(wish.file))
+    settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
+    divisions = opened_from(folder, settings, str(wish.file)).divisions
+    with writing(desk, WHERE, settings.letter) as log:
+        desk.admit(log, Role.DIRECTOR, WHERE)
+        if settings.profile is Profile.TOURNAMENT and not open_access(folder, desk.clock).is_set():
+            raise SetupError(
+                "A tournament station needs the director's passcode first. "
+                "Run “kiosk passcode set”, then this again."
+            )
+        past = read_standing(log.path).past
+        _check_frozen(past, wish)
+        with staged_settings(folder, settings) as digest:
+            body = _body(settings, divisions, digest)
+            log.append(Kind.SET_UP, {**body, **_circumstances(folder, past, wish)})
+    return StationSetup(settings, divisions)
+
+
+def _with_identity(folder: Path, wish: SetupWish) -> dict[str, object]:
+    """The file's tables, with letter and name from *wish*, else the file, else the old set-up."""
+    mapping = read_mapping(wish.file)
+    station = mapping.get("station", {})
+    if not isinstance(station, dict):
+        return mapping
+    given = {key: value for key, value in (("letter", wish.letter), ("name", wish.name)) if value is not None}
+    identity = {**station, **given}
+    if "letter" not in identity and (present := load_settings(folder)) is not None:
+        identity = {"letter": present.letter, "name": present.name, **identity}
+    if "letter" not in identity:
+        raise SetupError(f"{wish.file} names no station letter. Give this station one with --letter, A to Z.")
+    return {**mapping, "station": identity}
+
+
+def _copy_folder(named: str | None, folder: Path, wish: SetupWish) -> str | None:
+    """The folder of the second copy, written out: a whole path, and outside the data folder."""
+    if named is None:
+        return None
+    place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves a home that nobody has as it is
+    if not place.is_absolute():
+        must = "a whole path, from the root or the drive on, or begin with your own “~”"
+    elif Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
+        must = "outside the data folder: what is lost with the log is no second copy"
+    else:
+        return str(place)
+    raise SetupError(
+        f"{wish.file}: “second_copy.folder” is “{named}”; it must be {must}. Correct the file and try again."
+    )
+
+
+def _check_frozen(past: History, wish: SetupWish) -> None:
+    if past.event is not None and not (wish.reason or "").strip():
+        raise SetupError(
+            f"The event “{past.event.name}” is open, so its set-up is frozen. "
+            "Close the event, or give the reason with --reason; it is recorded."
+        )
+
+
+def _body(settings: Settings, divisions: tuple[Division, ...], digest: str) -> dict[str, Json]:
+    # Neither the station's name nor a path: either may hold a person's name, and the chain cannot forget.
+    shared = without_identity(settings_to_mapping(settings))
+    shared.pop("second_copy", None)
+    return {
+        "what": SETTINGS,
+        "digest": digest,
+        "letter": settings.letter,
+        "profile": settings.profile.value,
+        "settings": json.loads(json.dumps(shared)),
+        "divisions": [division.on_record() for division in divisions],
+        "setup_code": code_over(divisions, settings, __version__),
+        "second_copy": settings.second_copy is not None,
+        "notes": [note for division in divisions for note in notes(division)],
+        "program": __version__,
+    }
+
+
+def _changed(folder: Path, past: History) -> str | None:
+    found = changes(InForce(settings_digest(folder)), past.setup)
+    return None if found is None else found.sentence
+
+
+def _circumstances(folder: Path, past: History, wish: SetupWish) -> dict[str, Json]:
+    return {
+        "reason": wish.reason,
+        "event": None if past.event is None else past.event.id,
+        "found": _changed(folder, past),
+    }
+
+
+# ---- the set-up as it stands -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PresentSetup:
+    """The set-up as it stands. *is_set_up* False: it is the demonstration's. *problem*: why it cannot judge,
+    if it cannot. *changed*: what was done to it behind the program's back."""
+
+    setup: StationSetup
+    is_set_up: bool
+    file: Path
+    digest: str
+    event: OpenEvent | None
+    changed: str | None
+    problem: str | None
+
+
+def present_setup(folder: Path) -> PresentSetup:
+    """The set-up of the station in *folder*; the demonstration's where there is none."""
+    settings, log, file = load_settings(folder), log_path(folder), setup_path(folder)
+    past = read_standing(log).past if log.exists() else History()
+    setup, problem = StationSetup(settings or load_demonstration(), ()), None
+    try:
+        setup = replace(setup, divisions=opened_from(folder, settings, str(file)).divisions)
+    except KioskError as error:
+        problem = str(error)
+    changed = _changed(folder, past)
+    return PresentSetup(
+        setup, settings is not None, file, settings_digest(folder), past.event, changed, problem
+    )
+
+
+def example_setup() -> str:
+    """A set-up file with a remark on every line, to start from."""
+    return example_text()
+
+
+def export_setup(folder: Path, target: Path, *, force: bool) -> None:
+    """Write the set-up to *target*, without letter and name: others can be set up alike, never the same."""
+    settings = load_settings(folder)
+    if settings is None:
+        raise SetupError(
+            "This station is not set up, so there is nothing to export. Set it up with --from FILE."
+        )
+    check_target(target, folder, force=force)
+    export_settings(target, settings)

@@ -1,0 +1,125 @@
+"""Who may do what, without a terminal: every action asks, and what is refused leaves nothing but the try."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.actions.admission import by_passcode, too_soon
+from kiosk.actions.audit.report import ReportWish, report
+from kiosk.actions.desk import writing
+from kiosk.actions.events.event import close_event, close_for_tonight, open_event
+from kiosk.actions.events.round import end_round, start_round
+from kiosk.actions.judge import StaffChallenge, judge
+from kiosk.actions.passcode import set_passcode
+from kiosk.actions.set_up import SetupWish, set_up
+from kiosk.core.access.passcode import Role
+from kiosk.core.log.kinds import Kind
+from kiosk.errors import AccessError
+from kiosk.storage.reading.reader import read_records
+from tests.support.at_desk import Doorkeeper, Listener, desk_at, set_up_at, typing
+from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
+from tests.support.log_samples import StepClock
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """At a station with an event open and both passcodes set."""
+    made = desk_at(tmp_path / "data")
+    set_up_at(made, tmp_path / "stick.toml")
+    open_event(made, Listener().wish())
+    Station(made.folder).set_passcodes()
+    return made
+
+
+def set_up_again(desk, tmp_path):
+    write_setup(tmp_path / "other.toml", name='"Another name"')
+    set_up(desk, SetupWish(tmp_path / "other.toml", reason="why not"))
+
+
+def give_nothing(chunks):
+    raise AssertionError("a report was given out")
+
+
+ACTIONS = {
+    "judge": lambda desk, place: judge(desk, StaffChallenge(("cat",))),
+    "set up": set_up_again,
+    "set a passcode": lambda desk, place: set_passcode(desk, Role.JUDGE, lambda first: "a new one"),
+    "open an event": lambda desk, place: open_event(desk, Listener().wish()),
+    "close an event": lambda desk, place: close_event(desk),
+    "close for tonight": lambda desk, place: close_for_tonight(desk),
+    "start a round": lambda desk, place: start_round(desk, 1),
+    "end a round": lambda desk, place: end_round(desk, 1),
+    "report with words": lambda desk, place: report(desk, ReportWish(director=True), give_nothing),
+}
+
+
+def check_refusal(desk, place, action):
+    """Hold *action*, of somebody who has no passcode, to what it leaves behind: the try and nothing else."""
+    before = list(read_records(desk.folder / "log.db"))
+    setup = (desk.folder / "kiosk.toml").read_bytes()
+
+    with pytest.raises(AccessError, match="nothing was done"):
+        action(typing(desk, "a guess"), place)
+
+    after = list(read_records(desk.folder / "log.db"))
+    assert [record.kind for record in after[len(before) :]] == [Kind.UNLOCK_FAILED]
+    assert (desk.folder / "kiosk.toml").read_bytes() == setup
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_whoever_is_not_let_in_changes_nothing_and_the_try_is_on_record(desk, tmp_path, action):
+    check_refusal(desk, tmp_path, ACTIONS[action])
+
+
+def asks_too_late(desk, place):
+    """Broken on purpose: it records the event's end, then asks."""
+    with writing(desk, letter="B") as log:
+        log.append(Kind.EVENT_CLOSED, {"event": "open-2026", "name": "The Open", "opened_seq": 3})
+        desk.admit(log, Role.DIRECTOR, "broken on purpose")
+
+
+def asks_nobody(desk, place):
+    """Broken on purpose: whoever stands here is taken for the director."""
+    close_event(replace(desk, admit=Doorkeeper()))
+
+
+@pytest.mark.parametrize("broken", [asks_too_late, asks_nobody])
+def test_an_action_that_does_not_ask_first_is_caught(desk, tmp_path, broken):
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        check_refusal(desk, tmp_path, broken)
+
+
+@pytest.mark.parametrize("action", [name for name in ACTIONS if name != "judge"])
+def test_a_judge_is_let_in_to_judge_and_to_nothing_else(desk, tmp_path, action):
+    with pytest.raises(AccessError, match="nothing was done"):
+        ACTIONS[action](typing(desk, JUDGE), tmp_path)
+
+    assert ACTIONS["judge"](typing(desk, DIRECTOR), tmp_path).ruling.number == "B-1"
+
+
+def test_the_wait_is_known_before_anybody_types(desk):
+    waits = []
+
+    def ask(role, wait_ms):
+        waits.append(wait_ms)
+        if wait_ms:
+            raise AccessError(too_soon(wait_ms))
+        return "a guess"
+
+    guessing = replace(desk, admit=by_passcode(desk.folder, desk.clock, ask))
+    for _ in range(6):
+        with pytest.raises(AccessError):
+            close_for_tonight(guessing)
+
+    tries = Station(desk.folder).records(Kind.UNLOCK_FAILED)
+    assert waits[0] == 0 < waits[-1]
+    assert len(tries) == waits.count(0)  # who does not type has not tried
+
+
+def test_where_no_passcode_is_set_nobody_is_asked(tmp_path):
+    def never(role, wait_ms):
+        raise AssertionError("a passcode was asked for")
+
+    desk = desk_at(tmp_path, by_passcode(tmp_path, StepClock(), never))
+    with writing(desk) as log:
+        assert desk.admit(log, Role.DIRECTOR, "a test") is None

@@ -1,0 +1,69 @@
+"""Somebody who does something at a station without a terminal, as a console would for them."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kiosk.actions.admission import by_passcode
+from kiosk.actions.desk import Desk
+from kiosk.actions.events.event import EventWish
+from kiosk.actions.events.opening import ReadBack
+from kiosk.actions.set_up import SetupWish, set_up
+from kiosk.core.access.passcode import Role
+from kiosk.core.setup.settings import Protection
+from kiosk.errors import AccessError
+from kiosk.lockdown.escapes import System
+from kiosk.lockdown.examine import Examination
+from kiosk.storage.log.writer import Log
+from tests.support.command_line import write_setup
+from tests.support.log_samples import StepClock
+
+
+@dataclass
+class Doorkeeper:
+    """Lets everybody in, or nobody, and remembers who asked for what."""
+
+    refuses: bool = False
+    asked: list[tuple[Role, str]] = field(default_factory=list)
+
+    def __call__(self, log: Log, role: Role, where: str) -> Role:
+        self.asked.append((role, where))
+        if self.refuses:
+            raise AccessError("Not accepted.")
+        return role
+
+
+def desk_at(folder: Path, admit=None) -> Desk:
+    """A desk at the station in *folder*, where *admit* decides, else everybody is let in; the clock stands
+    well after this program was made."""
+    return Desk(folder, StepClock(days=2000), admit or Doorkeeper())
+
+
+def typing(desk: Desk, passcode: str) -> Desk:
+    """The same desk, at which *passcode* is typed whenever one is asked for."""
+    return replace(desk, admit=by_passcode(desk.folder, desk.clock, lambda role, wait_ms: passcode))
+
+
+def set_up_at(desk: Desk, stick: Path, **changes: str) -> None:
+    """Set the station up as the tests of the commands do, with *changes*."""
+    set_up(desk, SetupWish(Path(write_setup(stick, **changes)), reason="a test"))
+
+
+@dataclass
+class Listener:
+    """A director who hears what is read back, and answers *yes* or no to what is odd."""
+
+    yes: bool = True
+    heard: list[ReadBack] = field(default_factory=list)
+    confirmed: list[ReadBack] = field(default_factory=list)
+
+    def wish(self, **event: str) -> EventWish:
+        return EventWish(self.heard.append, self._confirm, **event)
+
+    def _confirm(self, heard: ReadBack) -> bool:
+        self.confirmed.append(heard)
+        return self.yes
+
+
+def machine(level: Protection, session: str = "X11 desktop"):
+    """An examination that finds *level* in *session*."""
+    return lambda passcode: Examination(System.LINUX, session, level, frozenset(), ())
