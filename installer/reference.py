@@ -25,6 +25,9 @@ from transitions import transitions  # noqa: E402
 from kiosk.cli import kiosk  # noqa: E402
 from kiosk.core.fields.limits import Choice  # noqa: E402
 from kiosk.core.fields.reading import Declared, Inline, OneTable, TableList, Usual, declared  # noqa: E402
+from kiosk.core.log.body import Body, key_of  # noqa: E402
+from kiosk.core.log.body import leaves as values_in  # noqa: E402
+from kiosk.core.log.catalogue import BODIES, UNWRITTEN  # noqa: E402
 from kiosk.core.log.kinds import Kind  # noqa: E402
 from kiosk.core.setup.settings import Settings  # noqa: E402
 
@@ -97,8 +100,21 @@ def commands() -> str:
 
 def kinds() -> str:
     """The catalogue of records."""
-    rows = [f"| `{kind.value}` | {kind.audience.value} | {kind.meaning} |" for kind in Kind]
-    return "\n".join(["| kind | for the | meaning |", "|---|---|---|", *rows])
+    rows = [
+        f"| `{kind.value}` | {kind.audience.value} | {_meaning(kind)} | {_fields(BODIES[kind])} |"
+        for kind in Kind
+    ]
+    return "\n".join(["| kind | for the | meaning | body |", "|---|---|---|---|", *rows])
+
+
+def _meaning(kind: Kind) -> str:
+    return f"{kind.meaning} *Not written yet.*" if kind in UNWRITTEN else kind.meaning
+
+
+def _fields(of: type[Body]) -> str:
+    """The keys of a body; in brackets those that are left out where there is nothing to say."""
+    optional = {key_of(name) for name in of.FIELDS if hasattr(of, name)}
+    return ", ".join(f"[`{path}`]" if path in optional else f"`{path}`" for path, _ in values_in(of))
 
 
 def setup_fields(of: type[Any] = Settings, table: str = "") -> Iterator[tuple[str, Declared]]:

@@ -193,7 +193,7 @@ def goes_back(after: State, under: State | None) -> bool:
 
 
 def ordered(effect: Effect) -> str:
-    return f"*{effect.kind.value if isinstance(effect, WriteRecord) else type(effect).__name__}*"
+    return f"*{effect.body.kind.value if isinstance(effect, WriteRecord) else type(effect).__name__}*"
 
 
 def cell(column: Column, sorts: Iterable[State], procedure: Procedure) -> str:

@@ -22,7 +22,7 @@ ADDED = {
     ),
     "events.py": (
         "EntryKey: TypeAlias = (",
-        "class DeletePressed(Fact):\n    __slots__ = ()\n\n\n{} DeletePressed |",
+        "@frozen\nclass DeletePressed:\n    pass\n\n\n{} DeletePressed |",
     ),
     "effects.py": (
         "Effect: TypeAlias = ",

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from kiosk.actions.desk import Admit, open_access
 from kiosk.core.access.passcode import Role
+from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.log.clock import Clock
 from kiosk.director.door import hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError
@@ -40,7 +41,7 @@ def by_passcode(folder: Path, clock: Clock, ask: Ask) -> Admit:
         answer = access.attempt(ask(role, access.wait_ms()), roles, where)
         put_on_record(access, log.append, answer.order)
         if answer.role is None:
-            early = answer.order.body["why"] == "too_soon"
+            early = isinstance(answer.order, UnlockFailedBody) and answer.order.why == "too_soon"
             sentence = too_soon(answer.wait_ms) if early else _wrong(role, answer.wait_ms)
             raise AccessError(sentence, answer.wait_ms)
         return answer.role

@@ -11,9 +11,9 @@ from pathlib import Path
 from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
 from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.ruling import LoggedRuling, adjudicate
+from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, adjudicate
 from kiosk.core.log.canonical import Json
-from kiosk.core.log.history import History
+from kiosk.core.log.history import History, SetUpOnRecord
 from kiosk.core.rules.choices import Person
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.division import Division
@@ -42,9 +42,9 @@ from kiosk.storage.setup.rulesets import load_ruleset
 _TOLD = {
     "demonstration": "Demonstration: this station is not set up.",
     "casual": "Casual: no event is open.",
-    "other_rules": "Not the rule set or penalty of the set-up; the record says so.",
-    "other_list": "Not the word list of the set-up; the record says so.",
-    "duplicate_word": "A word was entered twice.",
+    RulingFlag.OTHER_RULES: "Not the rule set or penalty of the set-up; the record says so.",
+    RulingFlag.OTHER_LIST: "Not the word list of the set-up; the record says so.",
+    RulingFlag.DUPLICATE_WORD: "A word was entered twice.",
 }
 
 
@@ -116,7 +116,7 @@ def _refuse_foreign(folder: Path) -> None:
         )
 
 
-def _refuse_changed(now: InForce, recorded: Mapping[str, Json] | None) -> None:
+def _refuse_changed(now: InForce, recorded: SetUpOnRecord | None) -> None:
     changed = changes(now, recorded)
     if changed is not None and changed.what is not Change.UNRECORDED:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
@@ -129,33 +129,32 @@ def _unrecorded(found: SetupFile, past: History) -> str | None:
 
 
 def _recorded_for(
-    division: Division, past: History, known: dict[str, Json] | None, challenge: StaffChallenge
-) -> Mapping[str, Json] | None:
+    division: Division, past: History, known: Mapping[str, Json] | None, challenge: StaffChallenge
+) -> SetUpOnRecord | None:
     """The set-up on record as far as it binds *division*: not in what *challenge* names."""
     if past.setup is None or known is None:
-        return past.setup and {**past.setup, "divisions": []}
+        return None if past.setup is None else past.setup.but(divisions=())
     now = division.on_record()
     named = (("rules", "penalty") if challenge.rules is not None else ()) + (
         ("lexicon", "long_lexicon") if challenge.lexicon is not None else ()
     )
-    return {**past.setup, "divisions": [{**known, **{key: now[key] for key in named}}]}
+    return past.setup.but(divisions=({**known, **{key: now[key] for key in named}},))
 
 
-def _on_record(division: Division, past: History) -> dict[str, Json] | None:
+def _on_record(division: Division, past: History) -> Mapping[str, Json] | None:
     """What the last set-up says of *division*, or None if it does not."""
-    recorded = past.setup.get("divisions") if past.setup is not None else None
-    divisions = recorded if isinstance(recorded, list) else []
-    return next((one for one in divisions if isinstance(one, dict) and one.get("id") == division.id), None)
+    divisions = () if past.setup is None else past.setup.divisions
+    return next((one for one in divisions if one.get("id") == division.id), None)
 
 
-def _others(division: Division, known: dict[str, Json] | None) -> tuple[str, ...]:
+def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[RulingFlag, ...]:
     """The flags that say: judged by another rule set or list than the one set up."""
     if known is None:
         return ()
     now = division.on_record()
     rules = any(now[key] != known.get(key) for key in ("rules", "penalty"))
     lists = any(now[key] != known.get(key) for key in ("lexicon", "long_lexicon"))
-    return (("other_rules",) if rules else ()) + (("other_list",) if lists else ())
+    return ((RulingFlag.OTHER_RULES,) if rules else ()) + ((RulingFlag.OTHER_LIST,) if lists else ())
 
 
 def _method(rules: RuleSet, wanted: str | None) -> str:
@@ -185,7 +184,7 @@ def _recorded(
         around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
         now = desk.clock()
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
-        doubled = ("duplicate_word",) if entered_twice(play.words) else ()
+        doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
         judged = division.ruled(play.words, adjudicate(play, source), method)
         ruling = ruled(log, replace(judged, operator=challenge.operator, place=place, flags=flags))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kiosk.actions.desk import Desk, open_access, writing
-from kiosk.core.access.passcode import RecordOrder, Role
+from kiosk.core.access.passcode import Role
 from kiosk.director.door import hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError
 from kiosk.storage.log.standing import read_standing
@@ -24,7 +24,7 @@ def set_passcode(desk: Desk, role: Role, ask_new: Callable[[bool], str]) -> None
         lost = _admit(desk, log)
         access = open_access(desk.folder, desk.clock)
         order = access.set_passcode(role, new or ask_new(False))
-        put_on_record(access, log.append, RecordOrder(order.kind, {**order.body, "after_loss": lost}))
+        put_on_record(access, log.append, order.but(after_loss=lost))
         hand_over(access, log.append)
 
 

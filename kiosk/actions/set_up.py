@@ -13,9 +13,8 @@ from kiosk import __version__
 from kiosk.actions.desk import Desk, open_access, writing
 from kiosk.actions.on_record import check_reason
 from kiosk.core.access.passcode import Role
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.history import SETTINGS, History, OpenEvent
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.event import SetUpBody
+from kiosk.core.log.history import History, OpenEvent
 from kiosk.core.setup.code import code_over
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.fit import notes
@@ -87,7 +86,8 @@ def set_up(desk: Desk, wish: SetupWish) -> StationSetup:
         _check_frozen(past, wish)
         with staged_settings(folder, settings) as digest:
             body = _body(settings, divisions, digest)
-            log.append(Kind.SET_UP, {**body, **_circumstances(folder, past, wish)})
+            event = None if past.event is None else past.event.id
+            log.append(body.but(reason=wish.reason, event=event, found=_changed(folder, past)))
     return StationSetup(settings, divisions)
 
 
@@ -130,35 +130,29 @@ def _check_frozen(past: History, wish: SetupWish) -> None:
         )
 
 
-def _body(settings: Settings, divisions: tuple[Division, ...], digest: str) -> dict[str, Json]:
+def _body(settings: Settings, divisions: tuple[Division, ...], digest: str) -> SetUpBody:
     # Neither the station's name nor a path: either may hold a person's name, and the chain cannot forget.
     shared = without_identity(settings_to_mapping(settings))
     shared.pop("second_copy", None)
-    return {
-        "what": SETTINGS,
-        "digest": digest,
-        "letter": settings.letter,
-        "profile": settings.profile.value,
-        "settings": json.loads(json.dumps(shared)),
-        "divisions": [division.on_record() for division in divisions],
-        "setup_code": code_over(divisions, settings, __version__),
-        "second_copy": settings.second_copy is not None,
-        "notes": [note for division in divisions for note in notes(division)],
-        "program": __version__,
-    }
+    return SetUpBody(
+        digest=digest,
+        letter=settings.letter,
+        profile=settings.profile.value,
+        settings=json.loads(json.dumps(shared)),
+        divisions=tuple(division.on_record() for division in divisions),
+        setup_code=code_over(divisions, settings, __version__),
+        second_copy=settings.second_copy is not None,
+        notes=tuple(note for division in divisions for note in notes(division)),
+        program=__version__,
+        reason=None,
+        event=None,
+        found=None,
+    )
 
 
 def _changed(folder: Path, past: History) -> str | None:
     found = changes(InForce(settings_digest(folder)), past.setup)
     return None if found is None else found.sentence
-
-
-def _circumstances(folder: Path, past: History, wish: SetupWish) -> dict[str, Json]:
-    return {
-        "reason": wish.reason,
-        "event": None if past.event is None else past.event.id,
-        "found": _changed(folder, past),
-    }
 
 
 # ---- the set-up as it stands -------------------------------------------------------------------------------

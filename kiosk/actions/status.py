@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.bodies.station import GuardsBody
 from kiosk.core.log.clock import Clock, Reading
 from kiosk.core.log.history import History
 from kiosk.core.log.kinds import Record
+from kiosk.core.log.spellings import said
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.setup.read_back import clock_line, spoken
@@ -168,17 +171,19 @@ def _ruling_line(found: StationStatus) -> str:
     ruling = found.log.ruling if found.log else None
     if ruling is None:
         return "none"
-    return f"{ruling.data.get('number')} {ruling.data.get('verdict')}, {_when(found, ruling)}"
+    ruled = said(ruling)
+    what = f"{ruled.number} {ruled.verdict}" if isinstance(ruled, AdjudicationBody) else "an odd record"
+    return f"{what}, {_when(found, ruling)}"
 
 
 def _protection_line(found: StationStatus) -> str:
     wanted = f"{found.settings.protection} is wanted"
     guards = found.log.guards if found.log else None
-    if guards is None:
+    body = None if guards is None else said(guards)
+    if guards is None or not isinstance(body, GuardsBody):
         return f"{wanted}; the station has not said yet what it guards"
-    engaged = guards.data.get("engaged")
-    names = ", ".join(map(str, engaged)) if isinstance(engaged, list) and engaged else "nothing"
-    trouble = f"; trouble: {guards.data['trouble']}" if guards.data.get("trouble") else ""
+    names = ", ".join(body.engaged) or "nothing"
+    trouble = f"; trouble: {body.trouble}" if body.trouble else ""
     return f"{wanted}; guarded {_when(found, guards)}: {names}{trouble}"
 
 

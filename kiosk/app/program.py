@@ -7,7 +7,7 @@ the keyboard is taken; only then do keys mean something.
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,9 +23,15 @@ from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.states import ChoosingDivision, Counting, Locked, OutOfService, State
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.station import (
+    FaultBody,
+    GuardRemarkBody,
+    GuardsBody,
+    GuardsPutBackBody,
+    StoppedBody,
+)
+from kiosk.core.log.body import Body
 from kiosk.core.log.clock import on_this_clock
-from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.setup.schedule import local_time
@@ -76,8 +82,7 @@ class Program:
         self._type = Type(resources() / "fonts")
         self._folder = folder
         self._out_of_service = out_of_service
-        started: dict[str, Json] = {"qt": qt_version, "windowed": window.windowed}
-        self._opening = Opening(folder, started, os.environ.get(CAUSE, ""))
+        self._opening = Opening(folder, qt_version, window.windowed, os.environ.get(CAUSE, ""))
         self._keeper: Keeper | None = None
         self._station: Station | None = None
         self._circumstances: Circumstances | None = None
@@ -190,14 +195,12 @@ class Program:
         self._keeper = self._keeper or Keeper(self._folder)
         engaged = self._keeper.engage()
         self._append(
-            Kind.NOTE,
-            {
-                "what": "guards",
-                "engaged": list(engaged.names),
-                "given_back": list(engaged.given_back),
-                "left": list(engaged.left),
-                "trouble": engaged.trouble,
-            },
+            GuardsBody(
+                engaged=tuple(engaged.names),
+                given_back=tuple(engaged.given_back),
+                left=tuple(engaged.left),
+                trouble=engaged.trouble,
+            )
         )
         guarded = self._station is not None and not self._station.procedure.unguarded
         self._measured(self._keeper.level(passcode=guarded, hold=self._sentry.hold))
@@ -263,16 +266,16 @@ class Program:
 
     def leave(self) -> None:
         """End with the director's leave."""
-        self._append(Kind.STOPPED, {"how": "director"})
+        self._append(StoppedBody("director"))
         self._end(0)
 
-    def _record(self, kind: Kind, body: Mapping[str, Json]) -> object:
-        return self._opening.log.append(kind, body)
+    def _record(self, body: Body) -> object:
+        return self._opening.log.append(body)
 
-    def _append(self, kind: Kind, body: Mapping[str, Json]) -> None:
+    def _append(self, body: Body) -> None:
         """Record what is worth knowing but on which nothing depends."""
         with suppress(LogError):
-            self._record(kind, body)
+            self._record(body)
 
     def _end(self, code: int) -> None:
         self._window.may_close = True
@@ -313,7 +316,7 @@ class Program:
         if self._asked_to_stop:
             if self._station is not None:
                 self._station.handle(StopAsked())
-            self._append(Kind.STOPPED, {"how": "signal"})
+            self._append(StoppedBody("signal"))
             self._end(128 + signal.SIGTERM)
             return
         self._ticks += 1
@@ -336,9 +339,9 @@ class Program:
         for what in heard.violations:
             self._on_violation(what, 0)
         for line in heard.remarks:
-            self._append(Kind.NOTE, {"what": "guard", "said": line})
+            self._append(GuardRemarkBody(line))
         if heard.put_back:
-            self._append(Kind.NOTE, {"what": "guards", "put_back": list(heard.put_back)})
+            self._append(GuardsPutBackBody(tuple(heard.put_back)))
         if heard.level is not None:
             self._measured(heard.level)
 
@@ -373,7 +376,7 @@ class Program:
         # Whatever else is broken, each next line must be reached: an exception in here would be printed, and
         # the station would go on.
         with suppress(Exception):
-            self._record(Kind.NOTE, {"what": "fault", "kind": kind.__name__, "at": place_of(trace)})
+            self._record(FaultBody(kind.__name__, place_of(trace)))
         if self._faults == 1 and self._station is not None:
             with suppress(Exception):
                 self._station.handle(TroubleFound(FAULT))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from kiosk.core.access.passcode import (
     AccessState,
+    DoorBody,
     KeptOrder,
-    RecordOrder,
     Role,
     Tries,
     check_new,
@@ -20,9 +20,8 @@ from kiosk.core.access.passcode import (
     remembered,
     wait_after,
 )
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.core.log.clock import Clock, Reading
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Answer:
 
     role: Role | None
     wait_ms: int
-    order: RecordOrder
+    order: UnlockBody | UnlockFailedBody
     guesses: int = 0
 
 
@@ -119,8 +118,8 @@ class Access:
         # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
         known = replace(state, tries=Tries(), guesses=0) if role is Role.DIRECTOR else state
         self._store.save(known)
-        body: dict[str, Json] = {"role": role.value, "where": where, "try": counted.failures, "delay_s": 0}
-        return Answer(role, 0, RecordOrder(Kind.UNLOCK, body), state.guesses)
+        body = UnlockBody(role.value, where, counted.failures, delay_s=0)
+        return Answer(role, 0, body, state.guesses)
 
     def _current(self, now: Reading) -> AccessState:
         """The state as it counts *now*; a wait that had to begin again is saved, or it would never end."""
@@ -136,7 +135,7 @@ class Access:
         matching = [role for role, hashed in hashes.items() if self._hasher.matches(hashed, passcode)]
         return matching[0] if matching else None
 
-    def set_passcode(self, role: Role, passcode: str) -> RecordOrder:
+    def set_passcode(self, role: Role, passcode: str) -> PasscodeSetBody:
         """Store a new passcode for *role*. The caller has seen to it that the director asked for it."""
         normal = check_new(passcode)
         state = self._store.load()
@@ -145,10 +144,9 @@ class Access:
             raise AccessError("Director and judge have different passcodes. Choose another.")
         hashes = {**state.hashes, role: self._hasher.hash(normal)}
         self._store.save(replace(state, hashes=hashes, tries=Tries(), guesses=0))
-        body: dict[str, Json] = {"what": "passcode", "role": role.value, "replaced": role in state.hashes}
-        return RecordOrder(Kind.SET_UP, body)
+        return PasscodeSetBody(role.value, replaced=role in state.hashes)
 
-    def keep(self, order: RecordOrder) -> None:
+    def keep(self, order: DoorBody) -> None:
         """Put *order* into the access file because the log cannot take it."""
         state = self._store.load()
         self._store.save(replace(state, kept=(*state.kept, KeptOrder(self._clock().at, order))))
@@ -162,12 +160,11 @@ class Access:
         self._store.save(replace(self._store.load(), kept=()))
 
 
-def late_body(kept: KeptOrder) -> dict[str, Json]:
-    """The body under which a kept order goes into the log after all."""
-    return {**kept.order.body, "late": True, "attempted_at": kept.at}
+def late_body(kept: KeptOrder) -> DoorBody:
+    """What is recorded of a kept order after all."""
+    return kept.order.but(late=True, attempted_at=kept.at)
 
 
 def _refused(failures: int, wait_ms: int, where: str, why: str) -> Answer:
     delay_s = -(-wait_ms // 1000)
-    body: dict[str, Json] = {"role": None, "where": where, "why": why, "try": failures, "delay_s": delay_s}
-    return Answer(None, wait_ms, RecordOrder(Kind.UNLOCK_FAILED, body))
+    return Answer(None, wait_ms, UnlockFailedBody(None, where, why, failures, delay_s))

@@ -13,17 +13,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import assert_never
 
 from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.words.play import MOST_WORDS
+from kiosk.core.log.facts import Fact, Key
 from kiosk.core.words.relations import Relation, relation
 
 WINDOW_S = 180
 SITTING = timedelta(hours=6)
 _MOST_SLIPS = 2  # what `relation` still takes for a word typed again
-
-Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq; the first two are empty in a station's own log
 
 
 class Alert(StrEnum):
@@ -58,30 +56,6 @@ _MEANING: Mapping[Alert, str] = {
 }
 
 
-class Seen(NamedTuple):
-    """What the detectors see of one ruling. A named tuple, because a year of them is made from rows at once.
-
-    *words*: canonical JSON, as the record holds them. *main_list*, *long_list*: fingerprints."""
-
-    station: str
-    epoch: str
-    seq: int
-    at: str
-    event: str | None
-    division: str | None
-    round: int | None
-    table: int | None
-    words: str
-    verdict: str
-    operator: str | None
-    main_list: str
-    long_list: str | None
-
-    @property
-    def key(self) -> Key:
-        return self[:3]
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
     """*alert* is raised about one ruling; *earlier* is the ruling it is compared with, if any."""
@@ -95,7 +69,7 @@ class Finding:
 class _Play:
     """One ruling with what is worked out of it once. *words* are sorted: typed order does not matter."""
 
-    seen: Seen
+    seen: Fact
     words: tuple[str, ...]
     moment: datetime
     period: tuple[int | None, int]
@@ -110,10 +84,10 @@ class Jumps:
         for station, epoch, seq in sorted(keys):
             self._seqs[station, epoch].append(seq)
 
-    def between(self, earlier: Seen, later: Seen) -> bool:
+    def between(self, earlier: Fact, later: Fact) -> bool:
         if not self._seqs:
             return False
-        seqs = self._seqs.get(later[:2], [])
+        seqs = self._seqs.get((later.station, later.epoch), [])
         return bisect_right(seqs, earlier.seq) < bisect_right(seqs, later.seq)
 
 
@@ -131,14 +105,15 @@ class Detection:
         self._seen = 0
         self._at_table: dict[int, dict[str | None, _Play]] = defaultdict(dict)
         self._here: dict[str, _Play] = {}
-        self._in_period: dict[object, Seen] = {}
-        self._verdicts: dict[object, Seen] = {}
+        self._in_period: dict[object, Fact] = {}
+        self._verdicts: dict[object, Fact] = {}
         self._with_word: dict[object, _Play] = {}
         self._rejected: dict[object, dict[tuple[str, ...], _Play]] = defaultdict(dict)
+        self._sizes: dict[object, set[int]] = defaultdict(set)  # of the rejected plays of a round
         self._lists: dict[object, tuple[str, str | None]] = {}
-        self._last: dict[str, Seen] = {}
+        self._last: dict[str, Fact] = {}
 
-    def see(self, ruling: Seen) -> None:
+    def see(self, ruling: Fact) -> None:
         play = self._play(ruling)
         self._clock(ruling)
         if ruling.event is not None:
@@ -147,10 +122,10 @@ class Detection:
         self._parts(play)
         self._neighbours(play)
 
-    def _tell(self, alert: Alert, about: Seen, earlier: Seen | None = None) -> None:
+    def _tell(self, alert: Alert, about: Fact, earlier: Fact | None = None) -> None:
         self.found.append(Finding(alert, about.key, None if earlier is None else earlier.key))
 
-    def _play(self, ruling: Seen) -> _Play:
+    def _play(self, ruling: Fact) -> _Play:
         moment = datetime.fromisoformat(ruling.at)
         if self._moment is not None:
             self._sitting += abs(moment - self._moment) > SITTING
@@ -166,7 +141,7 @@ class Detection:
             ruling, tuple(sorted(words)) if len(words) > 1 else (words[0],), moment, period, self._seen
         )
 
-    def _clock(self, ruling: Seen) -> None:
+    def _clock(self, ruling: Fact) -> None:
         before = self._last.get(ruling.station)
         self._last[ruling.station] = ruling
         if before is None or before.epoch != ruling.epoch:
@@ -174,7 +149,7 @@ class Detection:
         if ruling.at < before.at or self._jumps.between(before, ruling):
             self._tell(Alert.CLOCK_ODDITY, ruling, before)
 
-    def _placing(self, ruling: Seen) -> None:
+    def _placing(self, ruling: Fact) -> None:
         """Where in its event a ruling stands: outside the rounds, on another list than before."""
         if self._has_rounds and ruling.round is None:
             self._tell(Alert.OUTSIDE_ROUNDS, ruling)
@@ -197,7 +172,7 @@ class Detection:
         if ruling.verdict != Verdict.REFER:  # that is no verdict to differ from
             self._differing(ruling, place, (ruling.main_list, ruling.long_list, play.words))
 
-    def _differing(self, ruling: Seen, place: object, by_list: object) -> None:
+    def _differing(self, ruling: Fact, place: object, by_list: object) -> None:
         for key in (by_list, place):
             known = self._verdicts.get(key)
             if known is not None and known.verdict != ruling.verdict:
@@ -211,6 +186,7 @@ class Detection:
         if (rejected := self._rejected_whole(play)) is not None:
             self._tell(Alert.PART_OF_REJECTED, play.seen, rejected.seen)
         if len(words) > 1 and play.seen.verdict == Verdict.UNACCEPTABLE:
+            self._sizes[play.period].add(len(words))
             for word in set(words):
                 self._rejected[play.period, len(words), word].setdefault(words, play)
                 self._with_word.setdefault((play.period, word), play)
@@ -218,7 +194,7 @@ class Detection:
     def _rejected_whole(self, play: _Play) -> _Play | None:
         if len(play.words) == 1:  # by far the most
             return self._with_word.get((play.period, play.words[0]))
-        for size in range(len(play.words) + 1, MOST_WORDS + 1):
+        for size in sorted(size for size in self._sizes[play.period] if size > len(play.words)):
             alike = (self._rejected.get((play.period, size, word), {}) for word in play.words)
             for rejected in min(alike, key=len).values():
                 if all(play.words.count(word) <= rejected.words.count(word) for word in play.words):
@@ -242,7 +218,7 @@ class Detection:
         if seen.table is not None:
             self._at_table[seen.table][seen.division] = play
 
-    def _from_table(self, seen: Seen) -> Collection[_Play]:
+    def _from_table(self, seen: Fact) -> Collection[_Play]:
         """The last entries of the table of *seen*, one for each division."""
         return () if seen.table is None else self._at_table.get(seen.table, {}).values()
 
@@ -277,6 +253,6 @@ def _may_be_retyped(earlier: tuple[str, ...], later: tuple[str, ...]) -> bool:
     )
 
 
-def _one_division(earlier: Seen, later: Seen) -> bool:
+def _one_division(earlier: Fact, later: Fact) -> bool:
     """Whether both may be of one division: it is not always known."""
     return earlier.division == later.division or None in (earlier.division, later.division)

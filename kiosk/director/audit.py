@@ -12,8 +12,9 @@ from math import sqrt
 from statistics import median
 
 from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.play import AdjudicationBody, ListOnRecord
 from kiosk.core.log.kinds import Kind
+from kiosk.core.log.spellings import said
 from kiosk.core.rules.choices import MethodId
 from kiosk.director.report.station_events import Logged, StationEvent, station_events
 from kiosk.director.rounds import Band, bands
@@ -97,7 +98,7 @@ class Summary:
     plays: tuple[PlayCount, ...]
     days: tuple[tuple[date, tuple[Bin, ...]], ...]
     events: tuple[StationEvent, ...]
-    entries: Mapping[Kind, int]
+    entries: Mapping[str, int]
     entry_s: float | None
     verify_s: float | None
     staff: int
@@ -123,51 +124,51 @@ def wilson(successes: int, tries: int) -> tuple[float, float] | None:
 @dataclass(frozen=True, slots=True)
 class _Ruling:
     local: datetime
-    data: Mapping[str, Json]
+    said: AdjudicationBody
 
     @property
     def words(self) -> tuple[str, ...]:
-        words = self.data["words"]
-        return tuple(str(word) for word in words) if isinstance(words, Sequence) else ()
+        return self.said.words
 
     @property
     def casual(self) -> bool:
-        flags = self.data.get("flags")
-        return isinstance(flags, list) and CASUAL in flags
+        return CASUAL in self.said.flags
 
 
 def summarise(records: Iterable[Logged]) -> Summary:
     """*records*, oldest first, summed up."""
     known = list(records)
     rulings = [
-        _Ruling(one.record.local, one.record.data) for one in known if one.record.kind is Kind.ADJUDICATION
+        _Ruling(one.record.local, body)
+        for one in known
+        if one.record.kind == Kind.ADJUDICATION and isinstance(body := said(one.record), AdjudicationBody)
     ]
     # Where nothing but casual rulings is asked for, they are what the figures are about.
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
     # How long players take says nothing of staff who type from a slip, and the other way round.
-    at_station = [ruling for ruling in counted if ruling.data.get("method") == STATION_METHOD]
+    at_station = [ruling for ruling in counted if ruling.said.method == STATION_METHOD]
     moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
     return Summary(
         tally=_tally(counted),
         casual=_tally([ruling for ruling in rulings if ruling.casual]),
         by_round=_groups(counted, _round_label, _number_order),
         by_words=_groups(counted, lambda ruling: str(len(ruling.words)), int),
-        by_division=_groups(counted, lambda ruling: str(ruling.data.get("division") or "–"), str),
+        by_division=_groups(counted, lambda ruling: ruling.said.division or "–", str),
         plays=_plays(counted),
         days=_days(counted),
         events=station_events(known),
         entries=Counter(one.record.kind for one in known),
-        entry_s=_median_s(at_station, "entry_ms"),
-        verify_s=_median_s(at_station, "verify_ms"),
+        entry_s=_median_s([one.said.entry_ms for one in at_station]),
+        verify_s=_median_s([one.said.verify_ms for one in at_station]),
         staff=len(counted) - len(at_station),
         by_table=_groups(
-            [one for one in counted if one.data.get("table") is not None],
-            lambda ruling: str(ruling.data.get("table")),
+            [one for one in counted if one.said.table is not None],
+            lambda ruling: str(ruling.said.table),
             _number_order,
         ),
         rulings=tuple(_ruling_row(ruling) for ruling in rulings),
         bands=bands(one.record for one in known),
-        sources=tuple(sorted({_source(ruling.data) for ruling in rulings})),
+        sources=tuple(sorted({_source(ruling.said.lexicon) for ruling in rulings})),
         stations=tuple(sorted({one.station for one in known})),
         first=min(moments, default=None),
         last=max(moments, default=None),
@@ -175,7 +176,7 @@ def summarise(records: Iterable[Logged]) -> Summary:
 
 
 def _tally(rulings: Iterable[_Ruling]) -> Tally:
-    counts = Counter(ruling.data.get("verdict") for ruling in rulings)
+    counts = Counter(ruling.said.verdict for ruling in rulings)
     return Tally(counts[Verdict.ACCEPTABLE], counts[Verdict.UNACCEPTABLE], counts[Verdict.REFER])
 
 
@@ -196,8 +197,7 @@ def _by(rulings: Sequence[_Ruling], key: Callable[[_Ruling], str]) -> dict[str, 
 
 
 def _round_label(ruling: _Ruling) -> str:
-    number = ruling.data.get("round")
-    return "no round" if number is None else str(number)
+    return "no round" if ruling.said.round is None else str(ruling.said.round)
 
 
 def _number_order(label: str) -> int:
@@ -205,19 +205,17 @@ def _number_order(label: str) -> int:
 
 
 def _ruling_row(ruling: _Ruling) -> RulingRow:
-    data, flags = ruling.data, ruling.data.get("flags")
-    by_staff = data.get("method") != STATION_METHOD
-    number, table, division = (data.get(key) for key in ("round", "table", "division"))
+    body = ruling.said
     return RulingRow(
-        number=str(data.get("number")),
+        number=body.number,
         local=ruling.local,
-        verdict=str(data.get("verdict")),
-        words=ruling.words,
-        round=number if isinstance(number, int) else None,
-        table=table if isinstance(table, int) else None,
-        division=division if isinstance(division, str) else None,
-        judge=str(data.get("operator") or "staff") if by_staff else "",
-        flags=tuple(map(str, flags)) if isinstance(flags, list) else (),
+        verdict=body.verdict,
+        words=body.words,
+        round=body.round,
+        table=body.table,
+        division=body.division,
+        judge=(body.operator or "staff") if body.method != STATION_METHOD else "",
+        flags=body.flags,
     )
 
 
@@ -242,20 +240,13 @@ def _days(rulings: Sequence[_Ruling]) -> tuple[tuple[date, tuple[Bin, ...]], ...
 
 
 def _common_round(rulings: Sequence[_Ruling]) -> int | None:
-    rounds = Counter(ruling.data.get("round") for ruling in rulings)
-    most = rounds.most_common(1)[0][0]
-    return most if isinstance(most, int) else None
+    return Counter(ruling.said.round for ruling in rulings).most_common(1)[0][0]
 
 
-def _median_s(rulings: Sequence[_Ruling], key: str) -> float | None:
-    times = [time for ruling in rulings if isinstance(time := ruling.data.get(key), int)]
-    return median(times) / 1000 if times else None
+def _median_s(times_ms: Sequence[int]) -> float | None:
+    return median(times_ms) / 1000 if times_ms else None
 
 
-def _source(data: Mapping[str, Json]) -> str:
+def _source(lexicon: ListOnRecord) -> str:
     """The word list of a ruling, as a report names it."""
-    lexicon = data.get("lexicon")
-    if not isinstance(lexicon, Mapping):
-        return "–"
-    name = lexicon.get("edition") or lexicon.get("name") or lexicon.get("id")
-    return f"{name} ({str(lexicon.get('fingerprint'))[:12]})"
+    return f"{lexicon.edition or lexicon.name or lexicon.id} ({lexicon.fingerprint[:12]})"

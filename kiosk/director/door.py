@@ -1,16 +1,16 @@
 """The station's door: a typed passcode in, a role or a refusal out, every try on record."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from kiosk.core.access.passcode import MANY_FAILURES, RecordOrder, Role
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.history import ACCESS_MISSING, History
-from kiosk.core.log.kinds import Kind
+from kiosk.core.access.passcode import MANY_FAILURES, DoorBody, Role
+from kiosk.core.log.bodies.event import AccessMissingBody, UnlockFailedBody
+from kiosk.core.log.body import Body
+from kiosk.core.log.history import History
 from kiosk.director.access import Access, late_body
 from kiosk.errors import AccessError, LogError
 
 # Writes one record to the log, or raises LogError.
-Recorder = Callable[[Kind, Mapping[str, Json]], object]
+Recorder = Callable[[Body], object]
 
 
 class Door:
@@ -27,11 +27,11 @@ class Door:
             raise AccessError("No passcode is set. With the system account, run “kiosk passcode set”.")
         answer = self._access.attempt(passcode, (Role.DIRECTOR, Role.JUDGE), "station")
         try:
-            self._record(answer.order.kind, answer.order.body)
+            self._record(answer.order)
         except LogError:
             self._access.keep(answer.order)
         if answer.role is None:
-            judged = answer.order.body["why"] == "wrong"
+            judged = isinstance(answer.order, UnlockFailedBody) and answer.order.why == "wrong"
             raise AccessError("Not accepted." if judged else "", answer.wait_ms)
         self._guesses = answer.guesses
         return answer.role
@@ -47,14 +47,14 @@ def hand_over(access: Access, record: Recorder) -> None:
     """Write to the log what it could not take earlier."""
     if kept := access.kept():
         for one in kept:
-            record(one.order.kind, late_body(one))
+            record(late_body(one))
         access.forget_kept()
 
 
-def put_on_record(access: Access, record: Recorder, order: RecordOrder) -> None:
+def put_on_record(access: Access, record: Recorder, order: DoorBody) -> None:
     """Write *order* to the log; if the log cannot take it, it is kept in the access file."""
     try:
-        record(order.kind, order.body)
+        record(order)
     except LogError:
         access.keep(order)
         raise
@@ -65,5 +65,5 @@ def loss_noted(past: History, record: Recorder) -> bool:
     if not past.passcodes:
         return False
     if not past.access_missed:
-        record(Kind.NOTE, {"what": ACCESS_MISSING, "roles": sorted(past.passcodes)})
+        record(AccessMissingBody(tuple(sorted(past.passcodes))))
     return True

@@ -5,14 +5,15 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from kiosk.director.alerts import SITTING, WINDOW_S, Alert, Detection, Finding, Jumps, Key, Seen
+from kiosk.core.log.facts import Fact, Key
+from kiosk.director.alerts import SITTING, WINDOW_S, Alert, Detection, Finding, Jumps
 
 _GRAVEST_FIRST = tuple(Alert)
 
 
-def scopes(newest_first: Iterable[Seen]) -> Iterator[list[Seen]]:
+def scopes(newest_first: Iterable[Fact]) -> Iterator[list[Fact]]:
     """*newest_first* cut into events, and sittings where there is none; each in the order it happened."""
-    scope: list[Seen] = []
+    scope: list[Fact] = []
     for ruling in newest_first:
         if scope and not _one_scope(scope[-1], ruling):
             yield scope[::-1]
@@ -22,9 +23,9 @@ def scopes(newest_first: Iterable[Seen]) -> Iterator[list[Seen]]:
         yield scope[::-1]
 
 
-def scope_around(back: Iterable[Seen], onward: Iterable[Seen]) -> list[Seen]:
+def scope_around(back: Iterable[Fact], onward: Iterable[Fact]) -> list[Fact]:
     """The event or sitting of the first ruling of *back*, which goes on newest first; *onward* follows it."""
-    scope: deque[Seen] = deque()
+    scope: deque[Fact] = deque()
     for ruling in back:
         if scope and not _one_scope(scope[0], ruling):
             break
@@ -37,7 +38,7 @@ def scope_around(back: Iterable[Seen], onward: Iterable[Seen]) -> list[Seen]:
 
 
 def find_in(
-    scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+    scope: list[Fact], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
 ) -> list[Finding]:
     """Everything worth a look in one event or sitting, given in the order it happened. *has_rounds*: the
     event was opened with a schedule; one whose rounds the director started by hand shows in its rulings."""
@@ -49,7 +50,7 @@ def find_in(
 
 
 def alerts_in(
-    scope: list[Seen], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+    scope: list[Fact], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
 ) -> dict[Key, tuple[Alert, ...]]:
     """The alerts of the rulings of one event or sitting, given in the order they happened."""
     return by_ruling(find_in(scope, jumps, window_s, has_rounds=has_rounds))
@@ -63,7 +64,7 @@ def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
     return {key: tuple(alert for alert in _GRAVEST_FIRST if alert in alerts) for key, alerts in found.items()}
 
 
-def _one_scope(one: Seen, other: Seen) -> bool:
+def _one_scope(one: Fact, other: Fact) -> bool:
     if one.event != other.event:
         return False
     if one.event is not None:

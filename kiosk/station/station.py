@@ -32,7 +32,7 @@ from kiosk.core.challenge.procedure import Procedure, in_time, remaining
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
 from kiosk.core.challenge.states import Closed, State
 from kiosk.core.challenge.step import Next, step
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.machine import NotCarriedOut, settle, unknown
 from kiosk.core.watch.violations import Watch, forgiven, rested, seen
 from kiosk.core.words.lexicon import WordSource
@@ -206,14 +206,14 @@ class Station:
                 self._append(order)
         except LogError:
             return TroubleFound(NOT_SAVED)
-        if order.kind is Kind.UNLOCK:
+        if isinstance(order.body, UnlockBody):
             self._surface.resumed()
             self._watch = forgiven(self._watch)
         return None
 
     def _append(self, order: WriteRecord) -> None:
         order = records.instead(order, self._log.unseen())
-        self._log.append(order.kind, order.body)
+        self._log.append(order.body)
 
     def _admitted(self, passcode: str) -> Event:
         try:

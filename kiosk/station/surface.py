@@ -4,7 +4,7 @@ Nothing here does anything: whoever wants to know what stands behind a call of `
 that is handed over as the protocol's part of `Collaborators`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,8 +12,8 @@ from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Place, RulingFlag
 from kiosk.core.challenge.states import State
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.body import Body
+from kiosk.core.log.kinds import Record
 from kiosk.core.setup.division import Division
 from kiosk.core.words.lexicon import WordSource
 
@@ -21,7 +21,7 @@ from kiosk.core.words.lexicon import WordSource
 class RulingLog(Protocol):
     """The log, as far as a station needs it. Each call is durable when it returns, or raises LogError."""
 
-    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
+    def append(self, body: Body) -> Record:
         """Write one record that carries no verdict."""
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:

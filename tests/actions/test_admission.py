@@ -13,6 +13,7 @@ from kiosk.actions.judge import StaffChallenge, judge
 from kiosk.actions.passcode import set_passcode
 from kiosk.actions.set_up import SetupWish, set_up
 from kiosk.core.access.passcode import Role
+from kiosk.core.log.bodies.event import EventClosedBody
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError
 from kiosk.storage.reading.reader import read_records
@@ -74,7 +75,7 @@ def test_whoever_is_not_let_in_changes_nothing_and_the_try_is_on_record(desk, tm
 def asks_too_late(desk, place):
     """Broken on purpose: it records the event's end, then asks."""
     with writing(desk, letter="B") as log:
-        log.append(Kind.EVENT_CLOSED, {"event": "open-2026", "name": "The Open", "opened_seq": 3})
+        log.append(EventClosedBody("open-2026", "The Open", 3))
         desk.admit(log, Role.DIRECTOR, "broken on purpose")
 
 

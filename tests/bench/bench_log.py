@@ -14,9 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import canonical
 from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Kind, adjudication_body
+from kiosk.core.log.kinds import Kind
 from kiosk.core.words.play import Word
 from kiosk.storage.log.file import insert, open_log, transaction
 from kiosk.storage.log.writer import Log
@@ -53,7 +55,7 @@ def grow(folder: Path, size: int) -> None:
     db.execute("PRAGMA synchronous = OFF")
     with transaction(db):
         for number in range(here.count, size):
-            body = adjudication_body(adjudication(number), f"B-{number}", "0.1.0")
+            body = encode(AdjudicationBody.of(adjudication(number), f"B-{number}", "0.1.0"))
             record = next_record(here, now.at, Kind.ADJUDICATION, canonical({**body, "clock": clock}))
             insert(db, record)
             here = Point(record.seq, record.hash)

@@ -22,7 +22,7 @@ from kiosk.actions.audit.lines import AlertFeed, how_many, lines
 from kiosk.cli.log.group import SHOWN
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
-from kiosk.storage.reading.facts import FACTS_INDEX
+from kiosk.storage.log.layout import FACTS_INDEX
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.query import Reader, open_reader
 from tests.support import event_generator

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from kiosk.actions.diagnose import NO_SCREEN, Diagnosis, Observed
 from kiosk.cli import doctor
 from kiosk.cli.doctor import as_mapping, as_text
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.desktop import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
 from kiosk.lockdown.escapes import System
@@ -464,7 +464,7 @@ def test_many_wrong_passcodes_are_a_line(station):
     clock = StepClock()
     with Log.open(station.folder, clock) as log:
         for number in range(16):
-            log.append(Kind.UNLOCK_FAILED, {"role": None, "why": "wrong", "try": number + 1})
+            log.append(UnlockFailedBody(None, "station", "wrong", number + 1, 0))
 
     found = line(station.folder, "passcode_tries")
 

@@ -187,11 +187,11 @@ def test_the_whole_log_is_verified_not_only_what_came_after_the_last_checkpoint(
 @pytest.mark.parametrize("command", ["open", "tonight"])
 def test_a_whole_chain_in_a_damaged_file_is_refused(station, command):
     conn = sqlite3.connect(station.folder / "log.db", isolation_level=None)
-    conn.execute("DROP INDEX records_by_at")
-    conn.execute("CREATE INDEX records_by_at ON records (at) WHERE seq > 1")
+    conn.execute("DROP INDEX records_by_kind")
+    conn.execute("CREATE INDEX records_by_kind ON records (kind) WHERE seq > 1")
     conn.execute("PRAGMA writable_schema = on")  # the index lacks a record, and its text does not say so
-    honest = "CREATE INDEX records_by_at ON records (at)"
-    conn.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records_by_at'", [honest])
+    honest = "CREATE INDEX records_by_kind ON records (kind)"
+    conn.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records_by_kind'", [honest])
     conn.close()
 
     refused = station.run("event", command)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind
 from kiosk.storage.log.writer import Log
@@ -97,7 +98,7 @@ def test_a_clock_behind_the_last_record_must_be_confirmed(station, tmp_path):
     now = system_clock()
     ahead = Reading(f"2{int(now.at[:4]) % 1000 + 1:03d}{now.at[4:]}", now.offset_min, now.mono_ms, now.boot)
     with Log.open(station.folder, lambda: ahead, "B") as log:
-        log.append(Kind.NOTE, {"what": "remark"})
+        log.append(NoteBody("remark"))
 
     refused = station.run("event", "open")
 

@@ -17,6 +17,7 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
+from tests.support.bodies import body
 from tests.support.command_line import write_setup
 from tests.support.log_samples import rewrite_in_tune, tamper
 from tests.support.log_story import asked, build_story, run
@@ -281,7 +282,7 @@ def test_a_number_that_is_too_large_is_a_usage_error(folder, option):
 
 def test_a_list_says_what_happened_in_words_and_no_json(folder):
     with Log.open(folder, system_clock, "B") as log:
-        log.append(Kind.SET_UP, {"settings": {"a": [1, 2]}, "letter": "B", "digest": "ab" * 32})
+        log.append(body(Kind.SET_UP, settings={"a": [1, 2]}, letter="B", digest="ab" * 32))
 
     _, out, _ = run(folder, "list", "--all", "--kind", "all")
 

@@ -20,7 +20,7 @@ from tests.support.log_samples import tamper
 from tests.support.log_story import asked, build_story, run
 from tests.support.terminal import shown_on_terminal
 
-FACTS, NUMBERS = "adjudications_by_facts", "adjudications_by_number"
+FACTS = "adjudications_by_facts"
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def page_damaged(log: Path) -> None:
     with closing(sqlite3.connect(log)) as db:
         pages = [
             db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name]).fetchone()[0]
-            for name in (FACTS, NUMBERS, "records_by_kind", "records_by_at")
+            for name in (FACTS, "records_by_kind")
         ]
         size = db.execute("PRAGMA page_size").fetchone()[0]
     with log.open("rb+") as file:

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from kiosk.actions.desk import open_access
-from kiosk.core.access.passcode import KeptOrder, RecordOrder
+from kiosk.core.access.passcode import KeptOrder
+from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.log.kinds import Kind
 from kiosk.director.door import put_on_record
 from kiosk.errors import LogError
@@ -28,7 +29,7 @@ def test_the_first_passcode_is_typed_twice(station):
 
     assert (done.code, "The director's passcode is set." in done.out) == (0, True)
     assert NEW not in done.out
-    assert station.records(Kind.SET_UP)[0]["role"] == "director"
+    assert station.records(Kind.PASSCODE_SET)[0]["role"] == "director"
 
 
 def test_two_different_entries_set_nothing(station):
@@ -70,8 +71,8 @@ def test_the_director_sets_the_judges_passcode(station):
     done = station.run("passcode", "set", "--role", "judge", KIOSK_PASSCODE=DIRECTOR, KIOSK_NEW_PASSCODE=NEW)
 
     assert done.code == 0
-    record = station.records(Kind.SET_UP)[-1]
-    assert (record["what"], record["role"], record["replaced"]) == ("passcode", "judge", True)
+    record = station.records(Kind.PASSCODE_SET)[-1]
+    assert (record["role"], record["replaced"]) == ("judge", True)
 
 
 @pytest.mark.parametrize("role", ["director", "judge"])
@@ -134,7 +135,7 @@ def test_a_passcode_file_that_went_away_is_noticed_recorded_and_opens_nothing(st
 
     assert {outcome.code for outcome in refused} == {4}
     assert "the passcode file is gone; this has been recorded" in refused[0].sentence
-    assert [note["what"] for note in station.records(Kind.NOTE)] == ["access_missing"]
+    assert [one["roles"] for one in station.records(Kind.ACCESS_MISSING)] == [["director"]]
 
 
 def test_the_way_out_of_a_forgotten_passcode_is_on_record(station):
@@ -144,14 +145,14 @@ def test_the_way_out_of_a_forgotten_passcode_is_on_record(station):
     done = station.run("passcode", "set", KIOSK_NEW_PASSCODE=NEW)
 
     assert done.code == 0
-    assert len(station.records(Kind.NOTE)) == 1
-    assert station.records(Kind.SET_UP)[-1]["after_loss"] is True
+    assert len(station.records(Kind.ACCESS_MISSING)) == 1
+    assert station.records(Kind.PASSCODE_SET)[-1]["after_loss"] is True
 
 
 def test_tries_kept_while_the_log_was_broken_reach_it_later(station):
     station.set_passcodes()
     file = AccessFile(station.folder)
-    order = RecordOrder(Kind.UNLOCK_FAILED, {"role": None, "where": "station", "try": 1, "delay_s": 0})
+    order = UnlockFailedBody(None, "station", "wrong", try_=1, delay_s=0)
     file.save(replace(file.load(), kept=(KeptOrder("2026-05-01T09:00:00.000Z", order),)))
 
     station.run("passcode", "set", KIOSK_PASSCODE=DIRECTOR, KIOSK_NEW_PASSCODE=NEW)
@@ -168,14 +169,14 @@ def test_an_unknown_role_is_a_usage_error(station):
 class FullLog:
     """A log on a full disk."""
 
-    def append(self, kind, body):
+    def append(self, body):
         raise LogError("The record could not be saved: disk full.")
 
 
 def test_a_try_the_log_cannot_take_is_kept_in_the_access_file(station):
     station.set_passcodes()
     access = open_access(station.folder, system_clock)
-    order = RecordOrder(Kind.UNLOCK_FAILED, {"role": None, "where": "station", "try": 1, "delay_s": 0})
+    order = UnlockFailedBody(None, "station", "wrong", try_=1, delay_s=0)
 
     with pytest.raises(LogError):
         put_on_record(access, FullLog().append, order)

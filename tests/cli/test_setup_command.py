@@ -58,7 +58,7 @@ def test_a_club_is_set_up_without_a_passcode_and_on_record(station, file):
 
     assert done.code == 0
     assert record["digest"] == digest_of(station)
-    assert (record["what"], record["letter"], record["profile"]) == ("settings", "B", "club")
+    assert (record["letter"], record["profile"]) == ("B", "club")
     assert record["divisions"][0]["lexicon"]["id"] == "free"
     assert len(record["divisions"][0]["rules"]["fingerprint"]) == 64
     assert record["setup_code"] in done.out

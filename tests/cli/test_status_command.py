@@ -10,6 +10,7 @@ from kiosk.storage.log.lock import STATION
 from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
 from tests.cli.test_event_opening import minutes_ago
+from tests.support.bodies import body
 from tests.support.command_line import Station, write_setup
 
 
@@ -71,8 +72,8 @@ def test_it_only_reads(station):
 
 def test_it_works_beside_a_running_station(station):
     with Log.open(station.folder, system_clock, "B", holder=STATION) as log:
-        log.append(Kind.STARTED, {})
-        log.append(Kind.NOTE, {"what": "guards", "engaged": ["keyboard"], "trouble": "the pointer is free"})
+        log.append(body(Kind.STARTED))
+        log.append(body(Kind.GUARDS, engaged=["keyboard"], trouble="the pointer is free"))
         done = station.run("status")
 
     assert done.code == 0
@@ -88,8 +89,8 @@ def test_a_round_the_director_started_is_told_apart(station):
 
 def test_a_stopped_station_is_said_to_be_stopped(station):
     with Log.open(station.folder, system_clock, "B") as log:
-        log.append(Kind.STARTED, {})
-        log.append(Kind.STOPPED, {"how": "director"})
+        log.append(body(Kind.STARTED))
+        log.append(body(Kind.STOPPED, how="director"))
 
     assert "Running:     no: stopped today at" in station.run("status").out
 
@@ -117,7 +118,7 @@ def test_a_stick_that_is_out_is_said(station, tmp_path):
 
 def test_a_closed_station_is_said_and_is_code_one(station):
     with Log.open(station.folder, system_clock, "B") as log:
-        log.append(Kind.LOCKED, {"why": "Too many tries.", "state": "locked"})
+        log.append(body(Kind.LOCKED, why="Too many tries."))
 
     done = station.run("status")
 

@@ -30,6 +30,8 @@ from kiosk.core.challenge.states import (
     WithDirector,
 )
 from kiosk.core.challenge.step import step
+from kiosk.core.log.bodies.event import UnlockBody
+from kiosk.core.log.bodies.play import AbandonedBody, CallEndedBody, ClosedBody
 from kiosk.core.log.kinds import Kind
 from tests.support.machine import ARMED, BROKEN, KEYBOARD, LOCKED, NOW, ONE, TYPING, after, logged, unchanged
 
@@ -95,7 +97,7 @@ def test_the_words_of_a_ruling_that_could_not_be_made_are_on_record():
     state, effects = step(Judging(ARMED, 0), TroubleFound("No disk"), NOW, ONE)
 
     assert state == OutOfService(NOW, "No disk")
-    assert [(one.kind, one.body["words"]) for one in effects] == [(Kind.ABANDONED, ["QI", "ZA"])]
+    assert [(one.body.kind, one.body.words) for one in effects] == [(Kind.ABANDONED, ("QI", "ZA"))]
 
 
 @pytest.mark.parametrize(
@@ -112,18 +114,17 @@ def test_a_program_that_is_asked_to_end_records_what_it_takes_off_the_screen(sta
     ended, effects = step(state, StopAsked(), NOW, ONE)
 
     assert ended == Left()
-    assert [one.kind for one in effects] == recorded
+    assert [one.body.kind for one in effects] == recorded
 
 
 @pytest.mark.parametrize("kind", [Showing, Referred])
 def test_a_verdict_that_trouble_takes_off_the_screen_is_recorded_as_gone(kind):
     effects = step(kind(0, logged(), opened_ms=NOW - 500), TroubleFound("No disk"), NOW, ONE)[1]
 
-    body = {"seq": 1, "number": "B-147", "how": "trouble", "after_ms": 500}
-    assert effects == (WriteRecord(Kind.CLOSED, body),)
+    assert effects == (WriteRecord(ClosedBody(1, "B-147", "trouble", 500)),)
 
 
-GONE = WriteRecord(Kind.ABANDONED, {"division": "d0", "words": ["QI", "ZA"], "declared": 2})
+GONE = WriteRecord(AbandonedBody("d0", ("QI", "ZA"), 2))
 WITH_AN_ENTRY = [TYPING, ARMED, Choosing(0, TYPING), Choosing(0, ARMED), Unlocking(0, TYPING)]
 
 
@@ -162,14 +163,14 @@ def test_a_violation_discards_the_entry_but_not_the_call_for_the_director():
     state, effects = step(DirectorNeeded(7, ARMED), ViolationSeen("x", False, ""), NOW, ONE)
 
     assert state == DirectorNeeded(7, Counting(NOW))
-    assert [one.kind for one in effects] == [Kind.ABANDONED]
+    assert [one.body.kind for one in effects] == [Kind.ABANDONED]
     assert after(state, ViolationSeen("x", True, "14:31")) == Locked(NOW, "x", "14:31")
 
 
 def test_a_verdict_that_a_violation_takes_off_is_recorded_as_gone():
     effects = step(Showing(0, logged(), opened_ms=NOW), ViolationSeen("x", True, ""), NOW, ONE)[1]
 
-    assert [(effect.kind, effect.body["how"]) for effect in effects] == [(Kind.CLOSED, "violation")]
+    assert [(effect.body.kind, effect.body.how) for effect in effects] == [(Kind.CLOSED, "violation")]
 
 
 @pytest.mark.parametrize("state", [Left(), Judging(ARMED, 0)])
@@ -190,7 +191,7 @@ def test_a_violation_closes_the_open_console_and_what_it_was_opened_over(under, 
 
     state, effects = step(held, ViolationSeen("x", False, ""), NOW, ONE)
 
-    assert (state, [one.kind for one in effects]) == (Counting(NOW), kinds)
+    assert (state, [one.body.kind for one in effects]) == (Counting(NOW), kinds)
 
 
 @pytest.mark.parametrize("closed", [LOCKED, BROKEN])
@@ -206,7 +207,7 @@ def test_a_locked_station_is_resumed_with_a_record(role):
     state, effects = step(WithDirector(0, role, LOCKED), Typed("1", 1), NOW, ONE)
 
     assert state == Counting(NOW)
-    assert effects == (WriteRecord(Kind.UNLOCK, {"role": role, "resumed": "locked"}),)
+    assert effects == (WriteRecord(UnlockBody(role, resumed="locked")),)
 
 
 def test_a_station_out_of_service_is_checked_before_it_is_resumed():
@@ -215,7 +216,7 @@ def test_a_station_out_of_service_is_checked_before_it_is_resumed():
     assert step(held, Typed("1", 1), NOW, ONE) == (replace(held, since_ms=NOW), (RestoreService(),))
     state, effects = step(held, ServiceRestored(), NOW, ONE)
     assert state == Counting(NOW)
-    assert effects == (WriteRecord(Kind.UNLOCK, {"role": "director", "resumed": "out_of_service"}),)
+    assert effects == (WriteRecord(UnlockBody("director", resumed="out_of_service")),)
 
 
 def test_an_answered_call_is_recorded_with_the_time_it_took():
@@ -223,7 +224,7 @@ def test_an_answered_call_is_recorded_with_the_time_it_took():
         WithDirector(0, "director", DirectorNeeded(NOW - 60_000, TYPING)), Typed("1", 1), NOW, ONE
     )[1]
 
-    assert WriteRecord(Kind.DIRECTOR_NEEDED, {"phase": "answered", "after_ms": 60_000}) in effects
+    assert WriteRecord(CallEndedBody("answered", 60_000)) in effects
 
 
 def test_a_director_may_end_the_program_and_a_judge_may_not():

@@ -38,6 +38,7 @@ from kiosk.core.challenge.states import (
 )
 from kiosk.core.challenge.step import step
 from kiosk.core.challenge.wording import page
+from kiosk.core.log.bodies.play import AbandonedBody
 from kiosk.core.log.kinds import Kind
 from tests.support import stage
 from tests.support.fakes import procedure
@@ -173,7 +174,7 @@ def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
     state, effects = step(replace(TYPING, lines=("QI", "Z", ""), declared=3), TimedOut(), NOW, ONE)
 
     assert state == Counting(NOW)
-    assert effects == (WriteRecord(Kind.ABANDONED, {"division": "d0", "words": ["QI", "Z"], "declared": 3}),)
+    assert effects == (WriteRecord(AbandonedBody("d0", ("QI", "Z"), 3)),)
 
 
 # ---- checking ----------------------------------------------------------------------------------------------
@@ -335,8 +336,8 @@ def test_nobody_pressing_tab_wipes_the_entry(state):
     state, effects = step(replace(state, since_ms=0), TimedOut(), NOW, ONE)
 
     assert state == Counting(NOW)
-    assert effects[0].kind is Kind.ABANDONED
-    assert effects[0].body["words"] == ["QI", "ZA"]
+    assert effects[0].body.kind is Kind.ABANDONED
+    assert effects[0].body.words == ("QI", "ZA")
 
 
 def test_enter_does_not_judge_and_says_which_key_does():

@@ -25,6 +25,7 @@ from kiosk.core.challenge.states import (
     division_of,
 )
 from kiosk.core.challenge.step import may_clear, may_concede, step
+from kiosk.core.log.bodies.play import CallEndedBody, ClearedBody, ClosedBody
 from kiosk.core.log.kinds import Kind
 from tests.support.machine import (
     ARMED,
@@ -79,14 +80,13 @@ def test_then_only_enter_takes_the_verdict_off(kind):
 
     assert unchanged(shown, *(set(KEYBOARD) - {EnterPressed()}), ChordPressed())
     assert state == Counting(NOW)
-    body = {"seq": 1, "number": "B-147", "how": "enter", "after_ms": 4000}
-    assert effects == (WriteRecord(Kind.CLOSED, body),)
+    assert effects == (WriteRecord(ClosedBody(1, "B-147", "enter", 4000)),)
 
 
 def test_a_verdict_nobody_takes_off_goes_by_itself_and_says_so():
     effects = step(Showing(0, logged(), open=True), TimedOut(), NOW, ONE)[1]
 
-    assert effects[0].body["how"] == "time"
+    assert effects[0].body.how == "time"
 
 
 def test_after_a_verdict_the_division_is_asked_again():
@@ -111,8 +111,7 @@ def test_clearing_is_recorded_with_the_words(under):
     state, effects = step(Choosing(0, under), Typed("2", 2), NOW, ONE)
 
     assert state == Counting(NOW)
-    body = {"division": "d0", "words": ["QI", "ZA"], "declared": 2}
-    assert effects == (WriteRecord(Kind.CLEARED, body),)
+    assert effects == (WriteRecord(ClearedBody("d0", ("QI", "ZA"), 2)),)
 
 
 def test_there_is_nothing_to_clear_on_the_idle_screen():
@@ -125,7 +124,7 @@ def test_a_challenge_may_be_conceded_without_a_look_up_where_the_rules_let_it(un
     state, effects = step(Choosing(0, under), Typed("3", 3), NOW, ONE)
 
     assert state == Counting(NOW)
-    assert [effect.kind for effect in effects] == [Kind.CONCEDED]
+    assert [effect.body.kind for effect in effects] == [Kind.CONCEDED]
 
 
 @pytest.mark.parametrize("under", [Counting(), TYPING, ARMED])
@@ -147,8 +146,8 @@ def test_calling_the_director_is_recorded_with_what_is_on_the_screen(under, word
     state, effects = step(Choosing(0, under), Typed("4", 4), NOW, TWO)
 
     assert state == DirectorNeeded(NOW, under)
-    assert effects[0].kind is Kind.DIRECTOR_NEEDED
-    assert (effects[0].body["phase"], effects[0].body["words"]) == ("called", words)
+    assert effects[0].body.kind is Kind.DIRECTOR_NEEDED
+    assert effects[0].body.words == tuple(words)
 
 
 def test_no_other_key_is_a_choice():
@@ -161,7 +160,7 @@ def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
     state, effects = step(DirectorNeeded(NOW - 9000, TYPING), EscapePressed(), NOW, ONE)
 
     assert state == replace(TYPING, since_ms=NOW)
-    assert effects == (WriteRecord(Kind.DIRECTOR_NEEDED, {"phase": "taken_back", "after_ms": 9000}),)
+    assert effects == (WriteRecord(CallEndedBody("taken_back", 9000)),)
     assert unchanged(DirectorNeeded(0, TYPING), *(set(KEYBOARD) - {EscapePressed()}), TimedOut())
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kiosk.core.log.bodies.station import ClockJumpBody
 from kiosk.core.log.clock import Reading, on_this_clock
 from kiosk.core.log.clock_jump import clock_jump
 
@@ -29,13 +30,13 @@ def later(at: str, mono_ms: int, boot: str = "boot-1") -> Reading:
 def test_a_jump_is_told_from_the_passing_of_time(now: Reading, reasons: list[str] | None) -> None:
     found = clock_jump(BEFORE, now)
 
-    assert (found and found["reasons"]) == reasons
+    assert (found and list(found.reasons)) == reasons
 
 
 def test_a_jump_says_by_how_much() -> None:
     found = clock_jump(BEFORE, later("07T10:00:10.000", 1_010_000))
 
-    assert found == {"reasons": ["jump"], "before": BEFORE.at, "wall_ms": 3_610_000, "mono_ms": 10_000}
+    assert found == ClockJumpBody(("jump",), BEFORE.at, 3_610_000, 10_000)
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,15 @@ from kiosk.core.challenge.states import (
     Unlocking,
     WithDirector,
 )
+from kiosk.core.log.bodies.play import AbandonedBody, ClearedBody, ClosedBody
+from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, ViolationBody
+from kiosk.core.log.body import encode
+from kiosk.core.log.canonical import canonical
 from kiosk.core.log.chain import Point, next_record
 from kiosk.core.log.kinds import Kind
 from kiosk.core.watch.violations import Sighting, Watch
 from tests.support import stage
+from tests.support.bodies import plain
 from tests.support.fakes import procedure
 
 ONE = procedure()
@@ -91,28 +96,33 @@ def test_nothing_else_brings_anything(state):
 # ---- what is put on record ---------------------------------------------------------------------------------
 
 TYPED = Entering(0, 0, 1, ("QI",))
-ABANDONED = records.wiped(Kind.ABANDONED, TYPED, ONE)
-UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, '{"number":"B-7"}')
+ABANDONED = records.wiped(AbandonedBody, TYPED, ONE)
+RULED = canonical({**plain(Kind.ADJUDICATION), "number": "B-7"})
+UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RULED)
 
 
 def test_an_entry_whose_ruling_is_on_record_was_not_abandoned_but_never_shown():
-    never_shown = {"seq": UNSEEN.seq, "number": "B-7", "how": "never_shown", "after_ms": 0}
+    never_shown = ClosedBody(UNSEEN.seq, "B-7", "never_shown", 0)
 
-    assert records.instead(ABANDONED, UNSEEN) == WriteRecord(Kind.CLOSED, never_shown)
+    assert records.instead(ABANDONED, UNSEEN) == WriteRecord(never_shown)
+
+
+def test_an_odd_ruling_that_was_never_shown_is_closed_without_a_number():
+    odd = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, "{}")
+
+    assert records.never_shown(odd) == WriteRecord(ClosedBody(odd.seq, "", "never_shown", 0))
 
 
 def test_all_other_records_are_written_as_they_were_ordered():
-    cleared = records.wiped(Kind.CLEARED, TYPED, ONE)
+    cleared = records.wiped(ClearedBody, TYPED, ONE)
 
     assert records.instead(cleared, UNSEEN) is cleared
     assert records.instead(ABANDONED, None) is ABANDONED
 
 
 def test_a_closed_station_says_how_it_is_closed_and_why():
-    assert records.locked(LOCKED) == WriteRecord(
-        Kind.LOCKED, {"state": "locked", "why": "A hand on the plug"}
-    )
-    assert records.locked(BROKEN) == WriteRecord(Kind.LOCKED, {"state": "out_of_service", "why": "No disk"})
+    assert records.locked(LOCKED) == WriteRecord(LockedBody("A hand on the plug"))
+    assert records.locked(BROKEN) == WriteRecord(OutOfServiceBody("No disk"))
     assert (records.reason(LOCKED), records.reason(BROKEN)) == ("A hand on the plug", "No disk")
 
 
@@ -120,8 +130,8 @@ def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
     before = Watch(what="Focus lost", echoes=3)
 
     assert records.violation(before, WHAT, LONG, locks=True) == (
-        WriteRecord(Kind.VIOLATION, {"what": "Focus lost", "echoes": 3}),
-        WriteRecord(Kind.VIOLATION, {"what": WHAT, "lasted_ms": 31_000, "locks": True}),
+        WriteRecord(ViolationBody("Focus lost", echoes=3)),
+        WriteRecord(ViolationBody(WHAT, lasted_ms=31_000, locks=True)),
     )
 
 
@@ -135,8 +145,8 @@ def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
     checked = Checking(0, TYPED, 0)
 
     bodies = [
-        records.wiped(Kind.ABANDONED, state, ONE).body
+        records.wiped(AbandonedBody, state, ONE).body
         for state in (TYPED, checked, Judging(checked, 0), Showing(0, ruling))
     ]
 
-    assert all(set(body) == {"division", "words", "declared"} for body in bodies)
+    assert all(set(encode(body)) == {"division", "words", "declared"} for body in bodies)

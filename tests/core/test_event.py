@@ -4,19 +4,21 @@ from kiosk.core.log.canonical import canonical
 from kiosk.core.log.history import History, OpenEvent, history
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.setup.schedule import RoundCall
+from tests.support.bodies import plain
 
 AT = "2026-05-01T09:00:00.000Z"
 OPENED = (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"})
 CLOSED = (Kind.EVENT_CLOSED, {"event": "open-2026"})
 NIGHT = (Kind.NIGHT_CLOSED, {"event": "open-2026"})
-SETTINGS = (Kind.SET_UP, {"what": "settings", "digest": "d1"})
-PASSCODE = (Kind.SET_UP, {"what": "passcode", "role": "director"})
-GONE = (Kind.NOTE, {"what": "access_missing"})
+SETTINGS = (Kind.SET_UP, {"digest": "d1"})
+PASSCODE = (Kind.PASSCODE_SET, {"role": "director"})
+GONE = (Kind.ACCESS_MISSING, {})
 
 
 def log(*entries):
     return [
-        Record(seq, AT, kind, canonical(body), "", "") for seq, (kind, body) in enumerate(entries, start=1)
+        Record(seq, AT, kind, canonical({**plain(kind), **data}), "", "")
+        for seq, (kind, data) in enumerate(entries, start=1)
     ]
 
 
@@ -71,12 +73,12 @@ def test_a_word_on_rounds_that_names_none_says_nothing():
 
 
 def test_the_last_set_up_is_the_last_that_wrote_settings():
-    later = (Kind.SET_UP, {"what": "settings", "digest": "d2"})
+    later = (Kind.SET_UP, {"digest": "d2"})
 
     setup = history(log(SETTINGS, later, PASSCODE)).setup
 
     assert setup is not None
-    assert setup["digest"] == "d2"
+    assert setup.digest == "d2"
 
 
 def test_no_set_up_was_ever_written():
@@ -94,4 +96,4 @@ def test_the_loss_of_the_passcode_file_is_known_until_a_new_one_is_set():
 
 
 def test_other_notes_mean_nothing_here():
-    assert history(log((Kind.NOTE, {"what": "remark"}), (Kind.NOTE, {}))) == History()
+    assert history(log((Kind.NOTE, {"text": "remark"}), (Kind.NOTE, {}))) == History()

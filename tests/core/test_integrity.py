@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.integrity import NO_FILE, Change, Changed, InForce, changes
+from tests.support.bodies import body
 from tests.support.fakes import identity, procedure
 
 DIVISION = procedure().divisions[0]
-RECORDED = {"digest": "abc", "divisions": [DIVISION.on_record()]}
+UNSAID = body(Kind.SET_UP, digest="abc")
+RECORDED = UNSAID.but(divisions=(DIVISION.on_record(),))
+WITHOUT_FILE = UNSAID.but(digest=NO_FILE)
 OTHER = identity(fingerprint="cd" * 32)
 
 
@@ -16,14 +20,12 @@ OTHER = identity(fingerprint="cd" * 32)
     ("now", "recorded"),
     [
         (InForce(NO_FILE), None),
-        (InForce("abc"), {"digest": "abc"}),
+        (InForce("abc"), UNSAID),
         (InForce("abc"), RECORDED),
         (InForce("abc", [DIVISION]), RECORDED),
-        (InForce("abc", [DIVISION]), {"digest": "abc"}),
-        (InForce("abc", [DIVISION]), {"digest": "abc", "divisions": "?"}),
-        (InForce("abc", [DIVISION]), {"digest": "abc", "divisions": []}),
+        (InForce("abc", [DIVISION]), UNSAID),
         (InForce(NO_FILE, [DIVISION]), None),
-        (InForce(NO_FILE, [DIVISION]), {}),
+        (InForce(NO_FILE, [DIVISION]), WITHOUT_FILE),
     ],
 )
 def test_a_set_up_that_agrees_or_of_which_nothing_was_recorded_was_not_changed(now, recorded):
@@ -34,9 +36,9 @@ def test_a_set_up_that_agrees_or_of_which_nothing_was_recorded_was_not_changed(n
     ("now", "recorded", "what", "sentence"),
     [
         ("abc", None, Change.UNRECORDED, "was put here by hand: no set-up record speaks of it."),
-        ("abc", {}, Change.PUT_HERE, "was put here by hand: no set-up record speaks of it."),
-        (NO_FILE, {"digest": "abc"}, Change.GONE, "is gone since the last set-up."),
-        ("abd", {"digest": "abc"}, Change.EDITED, "was changed by hand since the last set-up."),
+        ("abc", WITHOUT_FILE, Change.PUT_HERE, "was put here by hand: no set-up record speaks of it."),
+        (NO_FILE, UNSAID, Change.GONE, "is gone since the last set-up."),
+        ("abd", UNSAID, Change.EDITED, "was changed by hand since the last set-up."),
     ],
 )
 def test_a_file_that_is_not_the_one_on_record_is_named(now, recorded, what, sentence):
@@ -58,7 +60,7 @@ def test_an_exchanged_list_or_rule_set_is_named(changed, what):
 
 
 def test_a_record_that_holds_something_else_counts_as_another_rule_set():
-    found = changes(InForce("abc", [DIVISION]), {"digest": "abc", "divisions": [7]})
+    found = changes(InForce("abc", [DIVISION]), UNSAID.but(divisions=({"id": 7},)))
 
     assert found is not None
     assert "The rule set of" in found.sentence

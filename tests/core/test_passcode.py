@@ -18,6 +18,7 @@ from kiosk.core.access.passcode import (
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import AccessError
+from tests.support.bodies import plain
 
 THEN = Reading("2026-05-01T09:00:00.000Z", 0, 50_000, "first boot")
 
@@ -135,10 +136,10 @@ def tried(*tries: tuple[float, str]) -> list[Record]:
     made = []
     for seq, (minute, how) in enumerate(tries):
         failed = how in ("wrong", "too_soon")
-        body = {"role": None, "why": how} if failed else {"role": how}
+        data = {"why": how} if failed else {"role": how}
         at = f"2026-05-01T{9 + int(minute // 60):02}:{int(minute % 60):02}:00.000Z"
         kind = Kind.UNLOCK_FAILED if failed else Kind.UNLOCK
-        made.append(Record(seq, at, kind, json.dumps(body), "", ""))
+        made.append(Record(seq, at, kind, json.dumps({**plain(kind), **data}), "", ""))
     return made
 
 

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import canonical
-from kiosk.core.log.kinds import CATALOGUE, Audience, Kind, Record, adjudication_body
+from kiosk.core.log.kinds import CATALOGUE, Audience, Kind, Record
 from kiosk.core.words.play import Word
 
 KEYS = {
@@ -53,7 +55,7 @@ def test_the_catalogue_holds_nothing_else() -> None:
 
 
 def test_an_adjudication_carries_what_the_director_needs() -> None:
-    body = adjudication_body(ruled(), "B-147", "0.1.0")
+    body = encode(AdjudicationBody.of(ruled(), "B-147", "0.1.0"))
 
     assert set(body) == KEYS
     assert body["words"] == ["QI", "ZA"]
@@ -64,7 +66,8 @@ def test_an_adjudication_carries_what_the_director_needs() -> None:
 
 
 def test_a_long_list_is_stamped_like_the_main_one() -> None:
-    body = adjudication_body(ruled(ListStamp("long", "Long list", None, "ef" * 32)), "B-1", "0.1.0")
+    long = ListStamp("long", "Long list", None, "ef" * 32)
+    body = encode(AdjudicationBody.of(ruled(long), "B-1", "0.1.0"))
 
     assert body["long_lexicon"] == {
         "id": "long",
@@ -75,7 +78,7 @@ def test_a_long_list_is_stamped_like_the_main_one() -> None:
 
 
 def test_the_verdict_is_said_once_and_of_the_whole_play() -> None:
-    text = canonical(adjudication_body(ruled(), "B-1", "0.1.0"))
+    text = canonical(encode(AdjudicationBody.of(ruled(), "B-1", "0.1.0")))
 
     assert text.count("acceptable") == 1
     assert json.loads(text)["words"] == ["QI", "ZA"]

@@ -1,11 +1,11 @@
 """How an entry relates to an earlier one."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.words.relations import Relation, relation
+from kiosk.core.words.relations import Relation, relation, within
 
 GOOD, BAD, REFER = Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE, Verdict.REFER
 words = st.lists(st.text("ABCZ", min_size=2, max_size=6), min_size=1, max_size=6)
@@ -64,3 +64,23 @@ def test_leaving_words_out_of_a_rejected_play_is_always_seen(entry: list[str], k
 @given(words, words)
 def test_adding_words_is_always_seen(entry: list[str], more: list[str]) -> None:
     assert relation(entry, BAD, entry + more) is Relation.MORE_WORDS
+
+
+def slips(one: str, other: str) -> int:
+    """How many slips lie between two words, as the textbook counts them."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, start=1):
+        row = [i]
+        for j, wanted in enumerate(other, start=1):
+            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and one[i - 2 : i] == wanted + other[j - 2]:
+                best = min(best, rows[i - 2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+@settings(max_examples=2000)
+@given(st.text("ABC", max_size=7), st.text("ABC", max_size=7), st.integers(0, 3))
+def test_few_slips_are_found_as_the_textbook_counts_them(one: str, other: str, most: int) -> None:
+    assert within(one, other, most) is (slips(one, other) <= most)

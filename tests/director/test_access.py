@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from kiosk.core.access.passcode import (
     FORGOTTEN_AFTER_MS,
     AccessState,
-    RecordOrder,
     Role,
     Tries,
 )
+from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Access, Argon2id, late_body
 from kiosk.errors import AccessError
 
@@ -123,7 +122,7 @@ def test_the_right_passcode_is_refused_while_the_wait_lasts():
     in_time = access.attempt(RIGHT, BOTH, "station")
 
     assert (early.role, early.wait_ms) == (None, 1)
-    assert early.order.body["why"] == "too_soon"
+    assert early.order.why == "too_soon"
     assert in_time.role is Role.DIRECTOR
 
 
@@ -181,7 +180,7 @@ def test_a_power_cut_between_count_and_answer_gives_no_free_guess():
     access = Access(store, clock, PlainHasher())
 
     assert store.state.tries.failures == 5
-    assert access.attempt(RIGHT, BOTH, "station").order.body["why"] == "too_soon"
+    assert access.attempt(RIGHT, BOTH, "station").order.why == "too_soon"
 
 
 def test_the_count_is_saved_before_the_passcode_is_looked_at():
@@ -226,7 +225,7 @@ def test_a_restart_with_the_clock_set_ahead_does_not_reset_the_count():
 
     assert access.wait_ms() == 55_000
     clock.passes(55_000)
-    assert access.attempt(WRONG, BOTH, "station").order.body["try"] == 21
+    assert access.attempt(WRONG, BOTH, "station").order.try_ == 21
 
 
 def test_after_a_restart_with_the_clock_set_back_the_wait_begins_anew_and_ends():
@@ -284,7 +283,7 @@ def test_no_way_of_guessing_gets_more_tries_than_the_table_allows(moves):
     checked = 0
     for move, amount in moves:
         if move == "guess":
-            checked += access.attempt(WRONG, (Role.DIRECTOR,), "station").order.body["why"] == "wrong"
+            checked += access.attempt(WRONG, (Role.DIRECTOR,), "station").order.why == "wrong"
         elif move == "wait":
             clock.passes(amount)
         elif move == "set":
@@ -307,10 +306,8 @@ def test_every_try_orders_a_record_without_the_passcode():
     wrong = access.attempt(WRONG, BOTH, "station")
     soon = access.attempt(RIGHT, BOTH, "station")
 
-    assert wrong.order == RecordOrder(
-        Kind.UNLOCK_FAILED, {"role": None, "where": "station", "why": "wrong", "try": 5, "delay_s": 15}
-    )
-    assert soon.order.body == {"role": None, "where": "station", "why": "too_soon", "try": 5, "delay_s": 15}
+    assert wrong.order == UnlockFailedBody(None, "station", "wrong", try_=5, delay_s=15)
+    assert soon.order == UnlockFailedBody(None, "station", "too_soon", try_=5, delay_s=15)
     assert WRONG not in str(wrong.order)
     assert RIGHT not in str(soon.order)
 
@@ -320,9 +317,7 @@ def test_a_success_orders_a_record_that_names_the_role():
 
     answer = access.attempt(RIGHT, BOTH, "kiosk setup")
 
-    assert answer.order == RecordOrder(
-        Kind.UNLOCK, {"role": "director", "where": "kiosk setup", "try": 3, "delay_s": 0}
-    )
+    assert answer.order == UnlockBody("director", "kiosk setup", try_=3, delay_s=0)
 
 
 def test_a_try_the_log_cannot_take_is_kept_and_handed_over_later():
@@ -332,7 +327,7 @@ def test_a_try_the_log_cannot_take_is_kept_and_handed_over_later():
     access.keep(order)
     kept = access.kept()
 
-    assert late_body(kept[0]) == {**order.body, "late": True, "attempted_at": clock().at}
+    assert late_body(kept[0]) == order.but(late=True, attempted_at=clock().at)
     assert store.state.tries.failures == 1
     access.forget_kept()
     assert access.kept() == ()
@@ -343,7 +338,7 @@ def test_setting_a_passcode_orders_a_record_without_it():
 
     order = access.set_passcode(Role.JUDGE, "another one")
 
-    assert order == RecordOrder(Kind.SET_UP, {"what": "passcode", "role": "judge", "replaced": True})
+    assert order == PasscodeSetBody("judge", replaced=True)
     assert access.attempt("another one", BOTH, "station").role is Role.JUDGE
     assert access.attempt(JUDGES, BOTH, "station").role is None
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from kiosk.director.alerts import Alert, Finding, Jumps, Seen
+from kiosk.core.log.facts import Fact
+from kiosk.director.alerts import Alert, Finding, Jumps
 from kiosk.director.scopes import by_ruling, find_in, scope_around, scopes
 
 
@@ -36,7 +37,7 @@ class Room:
             "main_list": "f1",
             "long_list": None,
         }
-        self.rulings.append(Seen(**(values | more)))
+        self.rulings.append(Fact(**(values | more)))
         return self
 
     def findings(self, jumps=()):

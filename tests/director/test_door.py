@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.access.passcode import AccessState, RecordOrder, Role
+from kiosk.core.access.passcode import AccessState, Role
+from kiosk.core.log.bodies.event import UnlockBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.history import History
 from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Access
@@ -46,10 +48,10 @@ class Log:
         self.records = []
         self.fails = fails
 
-    def __call__(self, kind, body):
+    def __call__(self, body):
         if self.fails:
             raise LogError("disk full")
-        self.records.append((kind, dict(body)))
+        self.records.append((body.kind, encode(body)))
 
 
 def door(log, store=None):
@@ -183,8 +185,8 @@ def test_an_order_the_log_refuses_is_kept_and_the_failure_told():
     access = Access(store, StepClock(), PlainHasher())
 
     with pytest.raises(LogError):
-        put_on_record(access, Log(fails=True), RecordOrder(Kind.UNLOCK, {"role": "director"}))
-    put_on_record(access, Log(), RecordOrder(Kind.UNLOCK, {"role": "director"}))
+        put_on_record(access, Log(fails=True), UnlockBody("director"))
+    put_on_record(access, Log(), UnlockBody("director"))
 
     assert len(store.state.kept) == 1
 

@@ -169,7 +169,7 @@ def test_a_locked_station_still_records_what_is_done_to_it(screen: Screen, tmp_p
 
 
 def put_back(station: KioskProcess) -> list[str]:
-    return [name for note in station.records(Kind.NOTE) for name in note.data.get("put_back", ())]
+    return [name for one in station.records(Kind.GUARDS_PUT_BACK) for name in one.data["put_back"]]
 
 
 @pytest.mark.parametrize("undo", [("setxkbmap", "-option", ""), ("xinput", "create-master", "second")])

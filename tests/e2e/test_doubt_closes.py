@@ -116,7 +116,7 @@ def test_a_list_changed_on_disk_keeps_the_station_closed(screen: Screen, tmp_pat
     station = KioskProcess(screen, data)
 
     assert station.tone() is Tone.CLOSED
-    assert station.records(Kind.LOCKED)
+    assert station.records(Kind.OUT_OF_SERVICE)
     station.kill()
 
 
@@ -129,7 +129,7 @@ def test_a_set_up_changed_by_hand_locks_the_station_until_somebody_takes_it(scre
     assert station.tone() is Tone.CLOSED
     screen.key("ctrl+F12")
     screen.key("1")
-    until(lambda: station.records(Kind.SET_UP)[-1].data.get("by_hand"), "the change on record")
+    until(lambda: station.records(Kind.SET_UP_ACCEPTED), "the change on record")
 
     station.await_tone(Tone.PLAIN)
     station.kill()

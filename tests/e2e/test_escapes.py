@@ -50,7 +50,7 @@ def set_up(tmp_path: Path, passcode: str = "") -> Path:
 def guarded(screen: Screen, data: Path) -> KioskProcess:
     """A station whose guards are engaged: a stop while they are is its own work, not a violation."""
     station = KioskProcess(screen, data)
-    until(lambda: any(note.data["what"] == "guards" for note in station.records(Kind.NOTE)), "its guards")
+    until(lambda: station.records(Kind.GUARDS), "its guards")
     return station
 
 

@@ -9,7 +9,8 @@ from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
 from kiosk.lockdown.safeguards import Means
 from kiosk.lockdown.windows import guards as windows
-from kiosk.lockdown.windows.hook import ENTER, ESCAPE, F4, SPACE, TAB, HookKey, KeyboardHook, blocked_as, main
+from kiosk.lockdown.windows.hook import main
+from kiosk.lockdown.windows.hook_keys import ENTER, ESCAPE, F4, SPACE, TAB, HookKey, KeyboardHook, blocked_as
 from tests.support.engaging import engage_all, lost
 
 

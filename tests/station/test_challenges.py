@@ -99,16 +99,15 @@ def test_a_verdict_that_slept_is_gone_at_the_first_tick():
 def test_a_call_for_the_director_is_recorded_and_so_is_its_end():
     made = rig().press("1QI\x1b4").wait(60_000).press("\x1b")
 
-    called, taken_back = made.log.of(Kind.DIRECTOR_NEEDED)
-    assert (called["phase"], called["words"]) == ("called", ["QI"])
-    assert taken_back == {"phase": "taken_back", "after_ms": 60_000}
+    assert [called["words"] for called in made.log.of(Kind.DIRECTOR_NEEDED)] == [["QI"]]
+    assert made.log.of(Kind.CALL_ENDED) == [{"how": "taken_back", "after_ms": 60_000}]
     assert isinstance(made.state, Entering)
 
 
 def test_a_call_that_the_director_answers_says_so():
     made = rig().press("\x1b4").wait(9000).press(f"§{DIRECTOR}\n1")
 
-    assert made.log.of(Kind.DIRECTOR_NEEDED)[1] == {"phase": "answered", "after_ms": 9000}
+    assert made.log.of(Kind.CALL_ENDED) == [{"how": "answered", "after_ms": 9000}]
     assert isinstance(made.state, Counting)
 
 

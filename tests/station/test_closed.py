@@ -61,7 +61,7 @@ def check_an_unknown_order_closes(build):
 
     assert made.did("leave") == []
     assert isinstance(made.state, OutOfService)
-    assert [data["state"] for data in made.log.of(Kind.LOCKED)] == ["out_of_service"]
+    assert len(made.log.of(Kind.OUT_OF_SERVICE)) == 1
     assert made.did("closed") == [("closed", NOT_CARRIED_OUT)]
     assert not [state for state in made.surface.shown if isinstance(state, Showing)]
 
@@ -115,7 +115,7 @@ def test_three_violations_in_ten_minutes_lock_the_station():
         made.station.violated(FOCUS)
 
     assert made.state == Locked(made.clock.now_ms, FOCUS, "14:31")
-    assert made.log.of(Kind.LOCKED) == [{"state": "locked", "why": FOCUS}]
+    assert made.log.of(Kind.LOCKED) == [{"why": FOCUS}]
     assert made.did("closed") == [("closed", FOCUS)]
 
 
@@ -281,7 +281,7 @@ def test_what_the_check_finds_keeps_the_station_out_of_service():
 
     assert made.state == OutOfService(made.clock.now_ms, "The list does not match its fingerprint.")
     assert made.did("resumed") == []
-    assert made.log.of(Kind.LOCKED)[-1]["why"] == "The list does not match its fingerprint."
+    assert made.log.of(Kind.OUT_OF_SERVICE)[-1]["why"] == "The list does not match its fingerprint."
 
 
 def test_the_check_may_bring_a_new_set_up():
@@ -335,16 +335,16 @@ def test_a_station_left_closed_begins_closed():
 
 
 @pytest.mark.parametrize(
-    ("closed", "state"),
-    [(OutOfService(5, "No list"), "out_of_service"), (Locked(5, "No list", ""), "locked")],
+    ("closed", "kind"),
+    [(OutOfService(5, "No list"), Kind.OUT_OF_SERVICE), (Locked(5, "No list", ""), Kind.LOCKED)],
 )
-def test_a_station_that_finds_itself_in_trouble_at_the_start_remembers_it(closed, state):
+def test_a_station_that_finds_itself_in_trouble_at_the_start_remembers_it(closed, kind):
     made = rig()
 
     made.station.begin(closed)
 
     assert made.did("closed") == [("closed", "No list")]
-    assert made.log.of(Kind.LOCKED) == [{"state": state, "why": "No list"}]
+    assert made.log.of(kind) == [{"why": "No list"}]
 
 
 def test_the_director_may_let_the_program_end():

@@ -17,7 +17,9 @@ from kiosk.core.challenge.states import (
     Showing,
 )
 from kiosk.core.challenge.wording import page
-from kiosk.core.log.kinds import Kind, adjudication_body
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import encode
+from kiosk.core.log.kinds import Kind
 from kiosk.core.watch.violations import LONGEST_MS
 from kiosk.errors import LogError
 from kiosk.station.station import NOT_SAVED, Station
@@ -138,7 +140,7 @@ def test_a_failed_log_is_opened_again_once_and_then_no_more():
 
     made.judge("QI")
 
-    ruling = [what for what in made.did("failed", "reopen") if what != ("failed", Kind.LOCKED)]
+    ruling = [what for what in made.did("failed", "reopen") if what != ("failed", Kind.OUT_OF_SERVICE)]
     assert ruling[:3] == [("failed", Kind.ADJUDICATION), ("reopen",), ("failed", Kind.ADJUDICATION)]
     assert made.did("failed").count(("failed", Kind.ADJUDICATION)) == 2
 
@@ -245,9 +247,8 @@ class AnyStation(RuleBasedStateMachine):
             if isinstance(state, VERDICT):
                 record = records[state.ruling.seq]
                 assert record.hash == state.ruling.hash
-                assert record.data == adjudication_body(
-                    state.ruling.adjudication, state.ruling.number, "test"
-                )
+                body = AdjudicationBody.of(state.ruling.adjudication, state.ruling.number, "test")
+                assert record.data == encode(body)
 
     @invariant()
     def one_tab_is_at_most_one_adjudication(self):

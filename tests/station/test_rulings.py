@@ -19,7 +19,9 @@ from kiosk.core.challenge.states import (
 )
 from kiosk.core.challenge.step import step
 from kiosk.core.challenge.wording import page
-from kiosk.core.log.kinds import Kind, adjudication_body
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import encode
+from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.division import stamp
 from kiosk.core.words.lexicon import WordSource
 from kiosk.station.station import DIFFERS, Station
@@ -54,7 +56,7 @@ def test_an_adjudication_holds_everything_known_at_tab():
     assert ruled.effort == Effort(entry_ms=7000, verify_ms=5000, edits=1)
     assert ruled.consequence == "Challenger loses the turn"
     assert ruled.flags == ()
-    assert made.log.of(Kind.ADJUDICATION) == [adjudication_body(ruled, "B-1", "test")]
+    assert made.log.of(Kind.ADJUDICATION) == [encode(AdjudicationBody.of(ruled, "B-1", "test"))]
 
 
 @pytest.mark.parametrize(("typed", "table", "flags"), [("12\n", 12, ()), ("\n", None, ("no_table",))])
@@ -219,7 +221,7 @@ def test_a_repeat_that_differs_takes_the_station_out_of_service():
 
     assert made.state == OutOfService(made.clock.now_ms, DIFFERS)
     assert len(made.log.of(Kind.ADJUDICATION)) == 1
-    assert made.log.of(Kind.LOCKED) == [{"state": "out_of_service", "why": DIFFERS}]
+    assert made.log.of(Kind.OUT_OF_SERVICE) == [{"why": DIFFERS}]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.storage.log import file as log_file
 from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
@@ -32,7 +32,7 @@ def trial(folder: Path, build: str, appends: int) -> None:
         for number in range(1, appends + 1):
             if build == "early":
                 acknowledge(number)
-            log.append(Kind.NOTE, {"n": number, "text": "x" * 300})
+            log.append(NoteBody(f"{number} {'x' * 300}"))
             if build != "early":
                 acknowledge(number)
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.access.passcode import AccessState, KeptOrder, RecordOrder, Role, Tries
+from kiosk.core.access.passcode import AccessState, KeptOrder, Role, Tries
+from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError
 from kiosk.storage.setup.access import MOST_KEPT, AccessFile
 
 NOW = Reading("2026-05-01T09:00:00.000Z", 120, 12345, "boot-1")
-ORDER = RecordOrder(Kind.UNLOCK_FAILED, {"role": None, "where": "station", "try": 3, "delay_s": 0})
+ORDER = UnlockFailedBody(None, "station", "wrong", try_=3, delay_s=0)
 FULL = AccessState(
     {Role.DIRECTOR: "$argon2id$one", Role.JUDGE: "$argon2id$two"}, Tries(3, NOW), (KeptOrder(NOW.at, ORDER),)
 )

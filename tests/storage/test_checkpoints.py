@@ -6,36 +6,38 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.station import LockedBody, NoteBody
+from kiosk.core.log.body import Body
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.log.tail import read_tail
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, reading
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log, tamper
 
-LIFE: list[tuple[Kind, dict[str, Json]]] = [
-    (Kind.STARTED, {}),
-    (Kind.STOPPED, {"how": "director"}),
-    (Kind.UNCLEAN_STOP, {}),
-    (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
-    (Kind.EVENT_OPENED, {"event": "club", "name": "The Club"}),
-    (Kind.EVENT_CLOSED, {"event": "open-2026"}),
-    (Kind.SET_UP, {"what": "settings", "digest": "ab"}),
-    (Kind.SET_UP, {"what": "settings", "digest": "cd"}),
-    (Kind.SET_UP, {"what": "passcode", "role": "director"}),
-    (Kind.SET_UP, {"what": "passcode", "role": "judge"}),
-    (Kind.NOTE, {"what": "access_missing"}),
-    (Kind.NOTE, {"what": "guards"}),
-    (Kind.LOCKED, {"state": "locked", "why": "Focus lost"}),
-    (Kind.LOCKED, {"state": "out_of_service", "why": "No disk"}),
-    (Kind.UNLOCK, {"role": "director", "resumed": "locked"}),
-    (Kind.UNLOCK, {"role": "director", "where": "station"}),
-    (Kind.VIOLATION, {"what": "Focus lost", "locks": False}),
-    (Kind.VIOLATION, {"what": "Focus lost", "echoes": 3}),
-    (Kind.CLOSED, {"number": "B-1"}),
-    (Kind.CLOSED, {"number": "B-2"}),
+LIFE: list[Body] = [
+    body(Kind.STARTED),
+    body(Kind.STOPPED, how="director"),
+    body(Kind.UNCLEAN_STOP),
+    body(Kind.EVENT_OPENED, event="open-2026", name="The Open"),
+    body(Kind.EVENT_OPENED, event="club", name="The Club"),
+    body(Kind.EVENT_CLOSED, event="open-2026"),
+    body(Kind.SET_UP, digest="ab"),
+    body(Kind.SET_UP_ACCEPTED, digest="cd"),
+    body(Kind.PASSCODE_SET, role="director"),
+    body(Kind.PASSCODE_SET, role="judge"),
+    body(Kind.ACCESS_MISSING),
+    body(Kind.GUARDS),
+    body(Kind.LOCKED, why="Focus lost"),
+    body(Kind.OUT_OF_SERVICE, why="No disk"),
+    body(Kind.UNLOCK, role="director", resumed="locked"),
+    body(Kind.UNLOCK, role="director", where="station"),
+    body(Kind.VIOLATION, what="Focus lost", locks=False),
+    body(Kind.VIOLATION, what="Focus lost", echoes=3),
+    body(Kind.CLOSED, number="B-1"),
+    body(Kind.CLOSED, number="B-2"),
 ]
 
 
@@ -47,7 +49,7 @@ def lived(folder: Path, steps: list[int | str]) -> None:
             elif step == "checkpoint":
                 log.checkpoint()
             else:
-                log.append(*LIFE[int(step)])
+                log.append(LIFE[int(step)])
 
 
 def without_checkpoints(steps: list[int | str]) -> list[int | str]:
@@ -76,7 +78,7 @@ def test_a_log_with_checkpoints_stands_where_the_same_log_without_them_stands(
     pasts = [one.past for one in found]
     assert (pasts[0].passcodes, pasts[0].access_missed) == (pasts[1].passcodes, pasts[1].access_missed)
     assert (pasts[0].event and pasts[0].event.id) == (pasts[1].event and pasts[1].event.id)
-    assert (pasts[0].setup or {}).get("digest") == (pasts[1].setup or {}).get("digest")
+    assert pasts[0].setup == pasts[1].setup
     runs = [tail.previous_run and (tail.previous_run.clean, tail.previous_run.unclosed) for tail in tails]
     assert runs[0] == runs[1]
 
@@ -84,7 +86,7 @@ def test_a_log_with_checkpoints_stands_where_the_same_log_without_them_stands(
 def test_a_checkpoint_says_what_a_start_needs(tmp_path: Path) -> None:
     with Log.open(tmp_path, StepClock(), "B") as log:
         log.rule(adjudication())
-        locked = log.append(Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+        locked = log.append(LockedBody("Focus lost"))
         head = log.head()
         log.checkpoint(given_out=True)
 
@@ -123,10 +125,10 @@ def test_opening_a_log_with_a_thousand_records_since_the_last_checkpoint_adds_on
     make_log(tmp_path, 999)
     with Log.open(tmp_path, StepClock(days=1), "B") as log:
         assert log.since_checkpoint == 999
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     with Log.open(tmp_path, StepClock(days=1), "B") as log:
         assert (log.since_checkpoint, log.head().count) == (0, 1001)
-        assert (log.verified_since, log.append(Kind.NOTE, {}).seq) == (1, 1002)
+        assert (log.verified_since, log.append(NoteBody()).seq) == (1, 1002)
     with Log.open(tmp_path, StepClock(days=1), "B") as log:
         assert (log.since_checkpoint, log.verified_since) == (1, 1001)
 
@@ -141,9 +143,9 @@ def test_the_head_of_a_checkpoint_that_nobody_got_is_not_called_given_out(tmp_pa
 @pytest.mark.parametrize("what", ["changed", "gone", "exchanged with its hash"])
 def test_a_record_that_a_checkpoint_names_cannot_be_exchanged(tmp_path: Path, what: str) -> None:
     with Log.open(tmp_path, StepClock(), "B") as log:
-        log.append(Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+        log.append(LockedBody("Focus lost"))
         log.checkpoint()
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     other = next(read_records(tmp_path / "log.db")).hash
     tamper(
         tmp_path / "log.db",
@@ -165,7 +167,7 @@ def test_a_log_of_an_older_version_opens_right_and_gets_its_first_checkpoint(tmp
     with Log.open(tmp_path, StepClock(days=1), "B") as log:
         first = log.head().count
         log.rule(adjudication())
-        log.append(Kind.CHECKPOINT, {"count": 1, "head": "x"})
+        log.append(body(Kind.CHECKPOINT, count=1, head="x"))
     with Log.open(tmp_path, StepClock(days=2), "B") as log:
         assert (first, log.rule(adjudication()).number) == (1501, "B-2")
         assert log.verified_since == 1501

@@ -277,3 +277,21 @@ def test_what_a_link_leads_to_is_written_and_the_link_stays(tmp_path):
 
     assert (tmp_path / "link.csv").is_symlink()
     assert (tmp_path / "shared" / "out.csv").read_text() == "text"
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "odd"),
+    [
+        ("closed", {"seq": 3, "number": "B-1", "how": "enter", "after_ms": 4000}, False),
+        ("closed", {"seq": 3, "number": "B-1", "how": "enter", "after_ms": 4000, "later": 1}, False),
+        ("closed", {"seq": "3", "number": "B-1", "how": "enter", "after_ms": 4000}, True),
+        ("closed", {"number": "B-1"}, True),
+        ("locked", {"state": "out_of_service", "why": "No disk"}, False),
+        ("telepathy", {"a": 1}, False),
+    ],
+)
+def test_a_record_is_odd_where_this_program_would_not_have_written_its_body(kind, data, odd):
+    text = canonical({**data, "clock": {"offset_min": 0, "mono_ms": 0, "boot": ""}})
+    found = Found("s", "e", 4, "2026-05-02T07:30:00.000Z", kind, text, "", "")
+
+    assert found.odd is odd

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Point, Status, next_record
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
 from kiosk.folder import LOCK
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain, tamper
 
 needs_unix = pytest.mark.skipif(os.name != "posix", reason="an open file cannot be moved away on Windows")
@@ -36,7 +38,7 @@ def assert_plain(error: LogError) -> None:
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Log]:
     with Log.open(tmp_path / "data", StepClock(), "B") as opened:
-        opened.append(Kind.STARTED, {})
+        opened.append(body(Kind.STARTED))
         yield opened
 
 
@@ -191,13 +193,13 @@ def test_a_file_replaced_while_running_stops_the_recording(log: Log, tmp_path: P
 
 def test_an_older_copy_written_over_the_file_stops_the_recording(log: Log) -> None:
     older = log.path.read_bytes()
-    log.append(Kind.NOTE, {})
+    log.append(NoteBody())
     with log.path.open("r+b") as file:
         file.write(older)
         file.truncate()
 
     with pytest.raises(LogError, match="could not be saved"):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
 
     with pytest.raises(LogBroken, match="Record 3 is missing") as caught:
         log.reopen()
@@ -211,7 +213,7 @@ def test_a_record_slipped_in_by_another_program_stops_the_recording(log: Log) ->
     )
 
     with pytest.raises(LogError, match="another program has changed the log"):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
 
     with pytest.raises(LogBroken) as caught:
         log.reopen()
@@ -219,11 +221,11 @@ def test_a_record_slipped_in_by_another_program_stops_the_recording(log: Log) ->
 
 
 def test_a_rechained_log_is_noticed_when_it_is_reopened(log: Log) -> None:
-    log.append(Kind.NOTE, {})
+    log.append(NoteBody())
     rechain(log.path, 2)
 
     with pytest.raises(LogError):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
 
     with pytest.raises(LogBroken):
         log.reopen()
@@ -233,11 +235,11 @@ def test_after_a_failure_nothing_is_written_until_the_log_is_reopened(log: Log, 
     kept = copy_of(log.path, tmp_path / "kept")
     log.path.write_bytes(b"rubbish")
     with pytest.raises(LogError):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     shutil.copyfile(kept, log.path)
 
     with pytest.raises(LogError, match="The log is closed"):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     log.reopen()
     ruling = log.rule(adjudication())
 
@@ -249,7 +251,7 @@ def test_a_damaged_index_is_noticed_when_the_log_is_reopened(log: Log) -> None:
     log.rule(adjudication())
     conn = sqlite3.connect(log.path)
     page = conn.execute(
-        "SELECT rootpage FROM sqlite_master WHERE name = 'adjudications_by_number'"
+        "SELECT rootpage FROM sqlite_master WHERE name = 'adjudications_by_facts'"
     ).fetchone()[0]
     conn.close()
     content = log.path.read_bytes().replace(b"B-1", b"B-2")  # in the index: the record's own hash would tell
@@ -270,7 +272,7 @@ def test_a_record_that_was_written_but_never_reported_stays_when_reopened(log: L
 
     log.reopen()
 
-    assert log.append(Kind.NOTE, {}).seq == 4
+    assert log.append(NoteBody()).seq == 4
 
 
 class Doubtful(Log):
@@ -326,7 +328,7 @@ def test_another_play_after_a_ruling_reported_as_failed_has_a_number_of_its_own(
 
 def test_what_was_not_a_ruling_is_not_taken_for_one(doubtful: Doubtful) -> None:
     with pytest.raises(LogError):
-        doubtful.append(Kind.NOTE, {})
+        doubtful.append(NoteBody())
     doubtful.reopen()
 
     assert doubtful.rule(adjudication()).seq == 3
@@ -338,13 +340,13 @@ def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pyt
 
     monkeypatch.setattr("kiosk.storage.log.writer.insert", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     monkeypatch.undo()
 
     with pytest.raises(LogError, match="The log is closed"):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     log.reopen()
-    assert log.append(Kind.NOTE, {}).seq == 3
+    assert log.append(NoteBody()).seq == 3
 
 
 # ---- real disks --------------------------------------------------------------------------------------------
@@ -508,7 +510,7 @@ def test_a_folder_that_turns_read_only_stops_the_recording(log: Log, freeze: Cal
     freeze(log.path.parent)
 
     with pytest.raises(LogError, match="could not be saved") as caught:
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
 
     assert_plain(caught.value)
     assert verify_log(log.path).count == 2

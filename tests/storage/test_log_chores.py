@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Settings
@@ -67,8 +68,7 @@ def station(folder, **changes):
 
 
 def notes(folder, what):
-    found = [record.data for record in read_records(folder / "log.db") if record.kind is Kind.NOTE]
-    return [data for data in found if data.get("what") == what]
+    return [record.data for record in read_records(folder / "log.db") if record.kind == what]
 
 
 def test_a_copy_is_begun_at_once_and_then_when_it_is_due(tmp_path):
@@ -181,7 +181,7 @@ def test_a_check_that_came_to_nothing_is_recorded_and_tried_again_in_an_hour(tmp
         chores.tick(settings, idle=True)
 
     assert len(children.started) == 2
-    assert [note["state"] for note in notes(tmp_path, "log_check")] == ["failed"]
+    assert len(notes(tmp_path, "check_failed")) == 1
 
 
 def test_a_checkpoint_is_written_every_thousand_records_while_nobody_plays(tmp_path):
@@ -190,7 +190,7 @@ def test_a_checkpoint_is_written_every_thousand_records_while_nobody_plays(tmp_p
         log = chores._log.opened
         log.CHECKPOINT_EVERY = 903
         for _ in range(2):
-            log.append(Kind.NOTE, {})
+            log.append(NoteBody())
         chores.tick(settings, idle=False)
         assert log.since_checkpoint > 900
         chores.tick(settings, idle=True)
@@ -213,7 +213,7 @@ def answered(child):
 @pytest.mark.real
 def test_a_real_child_verifies_the_log_beside_its_writer(tmp_path):
     with Log.open(tmp_path, StepClock(), "B") as log:
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
         head = log.head()
 
         answer = answered(Child(["verify", str(log.path), head.hash, str(head.count)], PATIENCE_S))
@@ -226,7 +226,7 @@ def test_a_real_child_verifies_the_log_beside_its_writer(tmp_path):
 @pytest.mark.real
 def test_a_real_child_finds_what_a_start_does_not_look_at(tmp_path):
     with Log.open(tmp_path, StepClock(), "B") as log:
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
         log.checkpoint()
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
     with Log.open(tmp_path, StepClock(), "B") as log:

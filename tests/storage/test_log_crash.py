@@ -182,7 +182,11 @@ def violations(folder: Path, acknowledged: list[int]) -> list[str]:
 
 def _numbers(log: Path) -> list[int]:
     try:
-        return [int(str(record.data["n"])) for record in read_records(log) if record.kind is Kind.NOTE]
+        return [
+            int(str(record.data["text"]).partition(" ")[0])
+            for record in read_records(log)
+            if record.kind is Kind.NOTE
+        ]
     except LogError:
         return [-1]  # unreadable, which the writer will say more of
 

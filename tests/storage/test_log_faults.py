@@ -100,9 +100,7 @@ def test_judge_confirms_a_ruling_that_landed_whichever_sync_failed(
         assert (done["code"], len(rulings)) == (0, 1), (failing, done)
         assert json.loads(done["out"])["number"] == rulings[0]["number"] == "A-1"
         assert verify_log(folder / "log.db").status is Status.INTACT
-        confirmed += len(
-            [note for note in of_kind(folder, Kind.NOTE) if note.get("what") == "ruling_confirmed"]
-        )
+        confirmed += len(of_kind(folder, Kind.RULING_CONFIRMED))
     assert confirmed  # the case this is about was among them
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import LockedBody, NoteBody
 from kiosk.core.log.chain import FileState, Noted, Status, Verification
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
@@ -22,6 +23,7 @@ from kiosk.storage.reading.merge import merge_logs
 from kiosk.storage.reading.merged import MERGED_ID, reading_merged, verify_merged
 from kiosk.storage.reading.reader import read_head, reading, verify_log, verify_open
 from tests import independent_verifier
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, tamper, text_to_blob, varint
 
 COLUMNS = ("at", "kind", "body", "prev", "hash")
@@ -34,7 +36,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Log.open(folder, StepClock(), "B") as log:
         for word in ("QI", "ZA", "AA", "JO"):
             log.rule(adjudication(word))
-        log.append(Kind.NIGHT_CLOSED, {})
+        log.append(body(Kind.NIGHT_CLOSED))
     return folder / "log.db"
 
 
@@ -123,7 +125,7 @@ def test_no_ruling_number_is_given_twice_whatever_the_indexes_say(
 
 def test_the_last_checkpoint_and_a_lock_are_found_though_the_indexes_hide_them(tmp_path: Path) -> None:
     with Log.open(tmp_path, StepClock(), "B") as writer:
-        writer.append(Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
+        writer.append(LockedBody("Focus lost"))
         writer.checkpoint()
     for seq in (2, 3):
         out_of_the_indexes(tmp_path / "log.db", seq)
@@ -358,7 +360,7 @@ def test_a_linked_log_is_read_and_written_though_a_killed_writer_left_its_journa
 
     assert both(linked / "log.db").count == 10
     with Log.open(linked, StepClock(days=1), "B") as writer:
-        assert writer.append(Kind.NOTE, {}).seq == 11
+        assert writer.append(NoteBody()).seq == 11
         with pytest.raises(LogError, match="this log"):
             Log.open(tmp_path / "real", StepClock(days=1), "B")
     assert [path.name for path in linked.iterdir()] == ["log.db"]
@@ -371,7 +373,7 @@ def test_a_linked_log_is_read_and_written_though_a_killed_writer_left_its_journa
 @pytest.mark.parametrize("checkpoint", [False, True])
 def test_a_record_before_the_first_is_found_at_the_start(tmp_path: Path, seq: int, checkpoint: bool) -> None:
     with Log.open(tmp_path, StepClock()) as writer:
-        writer.append(Kind.NOTE, {})
+        writer.append(NoteBody())
         if checkpoint:
             writer.checkpoint()
     log = tmp_path / "log.db"

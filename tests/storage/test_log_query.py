@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError, WordError
+from kiosk.storage.log.layout import FACTS_INDEX, facts_index
 from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.facts import FACTS_INDEX, SUSPECTS, facts_index
+from kiosk.storage.reading.facts import SUSPECTS
 from kiosk.storage.reading.filter import EVERYTHING, Filter
 from kiosk.storage.reading.query import open_reader
 from kiosk.storage.reading.reader import read_records, verify_log
@@ -256,7 +258,7 @@ def test_a_reader_does_not_stop_the_writer(log, tmp_path):
     with Log.open(tmp_path, story.reading) as writer, open_reader(path) as reader:
         found = reader.find()
         next(found)
-        writer.append(Kind.NOTE, {"text": "written while somebody reads"})
+        writer.append(NoteBody("written while somebody reads"))
         list(found)
 
     assert verify_log(path).status == "intact"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
 from kiosk.storage.log import file as log_file
 from kiosk.storage.log.writer import Log
@@ -61,7 +61,7 @@ def test_a_hot_journal_is_recovered_in_a_copy(killed: Path) -> None:
 
 def test_the_writer_rolls_a_hot_journal_back_and_goes_on(killed: Path) -> None:
     with Log.open(killed.parent, StepClock(days=1)) as log:
-        record = log.append(Kind.NOTE, {})
+        record = log.append(NoteBody())
 
     assert record.seq == 11
     assert verify_log(killed).status is Status.INTACT
@@ -73,7 +73,7 @@ def test_a_reader_between_two_pages_does_not_stop_the_writer(tmp_path: Path) -> 
         reader = read_records(tmp_path / "log.db")
         first = next(reader)
 
-        appended = log.append(Kind.NOTE, {})
+        appended = log.append(NoteBody())
         seen = [first, *reader]
 
     assert seen[-1] == appended
@@ -89,7 +89,7 @@ def test_a_reader_in_mid_scan_is_waited_for(tmp_path: Path) -> None:
         later = threading.Timer(0.3, lambda: conn.execute("COMMIT"))
         later.start()
 
-        record = log.append(Kind.NOTE, {})
+        record = log.append(NoteBody())
         later.join()
         conn.close()
 
@@ -107,11 +107,11 @@ def test_a_reader_that_never_lets_go_fails_the_append_in_the_end(
         conn.execute("SELECT count(*) FROM records").fetchone()
 
         with pytest.raises(LogError, match="locked"):
-            log.append(Kind.NOTE, {})
+            log.append(NoteBody())
         conn.close()
         log.reopen()
 
-        assert log.append(Kind.NOTE, {}).seq == 31
+        assert log.append(NoteBody()).seq == 31
 
 
 def test_a_connection_for_reading_cannot_write(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_connection_for_reading_cannot_write(tmp_path: Path) -> None:
 
 def test_a_log_in_use_by_its_writer_is_verified(tmp_path: Path) -> None:
     with Log.open(tmp_path, StepClock(days=1)) as log:
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
 
         assert verify_log(log.path, log.head().code, 2).witnessed
 

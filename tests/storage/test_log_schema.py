@@ -14,6 +14,7 @@ from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, verify_log
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log
 
 ROW = "'2026-03-07T09:00:00.000Z', 'note', '{}'"
@@ -146,7 +147,7 @@ def test_a_log_of_a_newer_version_is_left_alone(tmp_path: Path, statement: str) 
     assert verify_log(log).exit_code == 4
 
 
-def test_a_record_of_a_kind_not_known_here_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_record_of_a_kind_not_known_here_is_read_as_it_is(tmp_path: Path) -> None:
     log = make_log(tmp_path, 2)
     conn = sqlite3.connect(log, isolation_level=None)
     conn.execute(
@@ -154,8 +155,7 @@ def test_a_record_of_a_kind_not_known_here_is_refused_by_name(tmp_path: Path) ->
     )
     conn.close()
 
-    with pytest.raises(LogError, match="telepathy"):
-        list(read_records(log))
+    assert [record.kind for record in read_records(log)][-1] == "telepathy"
 
 
 # ---- views -------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_the_views_show_adjudications_words_events_and_decisions(tmp_path: Path)
     with Log.open(tmp_path, StepClock(), "B") as log:
         ruling = log.rule(adjudication("QI", "ZA"))
         about = {"station": log.head().station, "epoch": log.head().epoch, "seq": ruling.seq}
-        log.append(Kind.STARTED, {"qt": "6"})
+        log.append(body(Kind.STARTED, qt="6"))
     conn = sqlite3.connect(tmp_path / "log.db")
     # No part of this version writes decisions yet; their view is part of the file's promise all the same.
     conn.execute(
@@ -185,19 +185,11 @@ def test_the_views_show_adjudications_words_events_and_decisions(tmp_path: Path)
     ]
     assert [tuple(row) for row in words] == [("B-1", 1, "QI"), ("B-1", 2, "ZA")]
     assert [row["kind"] for row in events] == ["genesis", "started"]
-    assert json.loads(events[1]["what"]) == {"qt": "6"}
+    assert json.loads(events[1]["what"])["qt"] == "6"
     assert [(row["about_seq"], row["about_epoch"]) for row in decided] == [(ruling.seq, about["epoch"])]
 
 
 def test_no_view_puts_a_verdict_beside_a_single_word(conn: sqlite3.Connection) -> None:
     columns = {row[1] for row in conn.execute("PRAGMA table_info(challenged_words)")}
 
-    assert columns == {"seq", "at", "number", "position", "word"}
-
-
-def test_a_ruling_number_is_found_by_its_index(conn: sqlite3.Connection) -> None:
-    sql = "SELECT seq FROM records WHERE kind = 'adjudication' AND json_extract(body, '$.number') = ?"
-
-    plan = conn.execute(f"EXPLAIN QUERY PLAN {sql}", ["B-1"]).fetchone()[3]
-
-    assert "adjudications_by_number" in plan
+    assert columns == {"seq", "at", "local_time", "number", "position", "word"}

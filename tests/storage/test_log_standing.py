@@ -7,20 +7,21 @@ from kiosk.core.setup.schedule import local_time
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication
 
-LOCKED = (Kind.LOCKED, {"state": "locked", "why": "Focus lost"})
-BROKEN = (Kind.LOCKED, {"state": "out_of_service", "why": "No disk"})
-RESUMED = (Kind.UNLOCK, {"role": "director", "resumed": "locked"})
-LET_IN = (Kind.UNLOCK, {"role": "director", "where": "station"})
-REFUSED = (Kind.UNLOCK_FAILED, {"role": None, "why": "wrong"})
-STARTED = (Kind.STARTED, {})
+LOCKED = body(Kind.LOCKED, why="Focus lost")
+BROKEN = body(Kind.OUT_OF_SERVICE, why="No disk")
+RESUMED = body(Kind.UNLOCK, role="director", resumed="locked")
+LET_IN = body(Kind.UNLOCK, role="director", where="station")
+REFUSED = body(Kind.UNLOCK_FAILED, why="wrong")
+STARTED = body(Kind.STARTED)
 
 
 def standing_after(folder, *records):
     with Log.open(folder, StepClock(), "B") as log:
-        for kind, body in records:
-            log.append(kind, body)
+        for record in records:
+            log.append(record)
         return read_standing(log.path)
 
 
@@ -38,8 +39,8 @@ def standing_after(folder, *records):
         ((LOCKED, BROKEN), "No disk", False),
         ((LOCKED, RESUMED, BROKEN), "No disk", False),
         ((RESUMED, LOCKED), "Focus lost", True),
-        (((Kind.LOCKED, {"state": "locked", "why": ""}),), "The station was closed.", True),
-        (((Kind.LOCKED, {}),), "The station was closed.", False),
+        ((body(Kind.LOCKED, why=""),), "The station was closed.", True),
+        ((body(Kind.OUT_OF_SERVICE, why=""),), "The station was closed.", False),
     ],
 )
 def test_a_station_is_closed_until_it_was_resumed(tmp_path, records, closed, locked):
@@ -57,8 +58,8 @@ def test_the_time_it_was_closed_is_read_with_it(tmp_path):
 
 
 def test_violations_count_until_somebody_resumed_the_station_and_echoes_do_not(tmp_path):
-    seen = (Kind.VIOLATION, {"what": "Focus lost", "locks": False})
-    echo = (Kind.VIOLATION, {"what": "Focus lost", "echoes": 40})
+    seen = body(Kind.VIOLATION, what="Focus lost", locks=False)
+    echo = body(Kind.VIOLATION, what="Focus lost", echoes=40)
 
     assert len(standing_after(tmp_path / "one", seen, echo, seen, LET_IN).violations) == 2
     assert len(standing_after(tmp_path / "two", seen, seen, LOCKED, RESUMED, seen).violations) == 1
@@ -67,21 +68,21 @@ def test_violations_count_until_somebody_resumed_the_station_and_echoes_do_not(t
 def test_the_event_set_up_and_passcodes_are_read_with_it(tmp_path):
     standing = standing_after(
         tmp_path,
-        (Kind.SET_UP, {"what": "settings", "digest": "ab"}),
-        (Kind.SET_UP, {"what": "passcode", "role": "director"}),
-        (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
+        body(Kind.SET_UP, digest="ab"),
+        body(Kind.PASSCODE_SET, role="director"),
+        body(Kind.EVENT_OPENED, event="open-2026", name="The Open"),
     )
 
     assert standing.past.event.id == "open-2026"
-    assert standing.past.setup["digest"] == "ab"
+    assert standing.past.setup.digest == "ab"
     assert standing.past.passcodes == {"director"}
 
 
 def test_a_closed_event_is_no_event(tmp_path):
     standing = standing_after(
         tmp_path,
-        (Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open"}),
-        (Kind.EVENT_CLOSED, {"event": "open-2026"}),
+        body(Kind.EVENT_OPENED, event="open-2026", name="The Open"),
+        body(Kind.EVENT_CLOSED, event="open-2026"),
     )
 
     assert standing.past.event is None
@@ -89,7 +90,7 @@ def test_a_closed_event_is_no_event(tmp_path):
 
 def test_a_busy_day_does_not_hide_what_matters(tmp_path):
     with Log.open(tmp_path, StepClock(), "B") as log:
-        log.append(*LOCKED)
+        log.append(LOCKED)
         for _ in range(40):
             log.rule(adjudication())
 

@@ -17,12 +17,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_head, verify_log
 from tests import independent_verifier
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, copy_of, make_log, rechain, tamper, text_to_blob
 
 LENGTH = 10
@@ -204,7 +206,7 @@ def test_an_older_copy_put_back_is_broken_where_it_ends(tmp_path: Path) -> None:
     log = make_log(tmp_path / "data", 5)
     older = copy_of(log, tmp_path / "older")
     with Log.open(log.parent, StepClock()) as writer:
-        writer.append(Kind.NOTE, {})
+        writer.append(NoteBody())
         head = writer.head()
     copy_of(older, log.parent)
 
@@ -225,7 +227,7 @@ def test_a_noted_head_witnesses_its_log_also_after_more_records(tmp_path: Path) 
     log = make_log(tmp_path, 5)
     head = read_head(log)
     with Log.open(tmp_path, StepClock()) as writer:
-        writer.append(Kind.NOTE, {})
+        writer.append(NoteBody())
 
     assert both(log, head.hash, head.count).witnessed
     assert both(log, head.code, None).witnessed
@@ -315,9 +317,9 @@ def test_the_writer_refuses_a_broken_tail_and_names_the_record(log: Path) -> Non
 def test_the_writer_checks_the_tail_since_the_last_checkpoint(tmp_path: Path) -> None:
     with Log.open(tmp_path, StepClock()) as writer:
         for _ in range(2):
-            writer.append(Kind.NOTE, {})
+            writer.append(NoteBody())
         writer.checkpoint()
-        writer.append(Kind.NOTE, {})
+        writer.append(NoteBody())
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
 
     with Log.open(tmp_path, StepClock()) as writer:
@@ -331,9 +333,9 @@ def test_the_writer_checks_the_tail_since_the_last_checkpoint(tmp_path: Path) ->
 
 def test_a_checkpoint_of_an_older_version_is_passed_by(tmp_path: Path) -> None:
     with Log.open(tmp_path, StepClock()) as writer:
-        writer.append(Kind.NOTE, {})
+        writer.append(NoteBody())
         head = writer.head()
-        writer.append(Kind.CHECKPOINT, {"count": head.count, "head": head.hash})
+        writer.append(body(Kind.CHECKPOINT, count=head.count, head=head.hash))
     tamper(tmp_path / "log.db", "DELETE FROM records WHERE seq = 2")
 
     with pytest.raises(LogBroken) as caught:

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from kiosk import __version__
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBusy, LogError
 from kiosk.storage.log import file as log_file
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_head, read_records, verify_log
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log
 
 
@@ -44,7 +46,7 @@ def test_a_new_log_begins_with_a_random_station_and_epoch(tmp_path: Path, clock:
 
 def test_an_appended_record_is_read_back_as_it_was_returned(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock) as log:
-        returned = log.append(Kind.NOTE, {"text": "Björn’s tiles", "n": None})
+        returned = log.append(NoteBody("Björn’s tiles"))
 
     stored = list(read_records(tmp_path / "log.db"))[-1]
 
@@ -56,7 +58,7 @@ def test_an_appended_record_is_read_back_as_it_was_returned(tmp_path: Path, cloc
 def test_rulings_are_numbered_by_the_adjudications_alone(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock, "B") as log:
         first = log.rule(adjudication())
-        log.append(Kind.CLOSED, {"number": first.number})
+        log.append(body(Kind.CLOSED, number=first.number))
         second = log.rule(adjudication("AA"))
     with Log.open(tmp_path, clock, "B") as log:
         third = log.rule(adjudication("AA"))
@@ -78,7 +80,7 @@ def test_a_logged_ruling_names_the_record_that_proves_it(tmp_path: Path, clock: 
 
 def test_the_head_is_the_last_record(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock) as log:
-        record = log.append(Kind.NOTE, {})
+        record = log.append(NoteBody())
         head = log.head()
 
     assert (head.count, head.at, head.hash) == (record.seq, record.at, record.hash)
@@ -104,7 +106,7 @@ def test_a_setting_that_does_not_take_is_refused(
 
 def test_verify_of_the_writer_never_calls_itself_witnessed(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock) as log:
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
         found = log.verify()
 
     assert (found.status, found.witnessed, found.count) == (Status.INTACT, False, 2)
@@ -115,15 +117,15 @@ def test_a_body_without_a_single_spelling_is_a_bug_and_writes_nothing(
 ) -> None:
     with Log.open(tmp_path, clock) as log:
         with pytest.raises(TypeError):
-            log.append(Kind.NOTE, {"ratio": 0.5})  # type: ignore[dict-item]
-        log.append(Kind.NOTE, {})
+            log.append(NoteBody(0.5))  # type: ignore[arg-type]
+        log.append(NoteBody())
 
     assert kinds(tmp_path / "log.db") == [Kind.GENESIS, Kind.NOTE]
 
 
 def test_a_log_begins_only_once(tmp_path: Path, clock: StepClock) -> None:
     with Log.open(tmp_path, clock) as log, pytest.raises(ValueError, match="only once"):
-        log.append(Kind.GENESIS, {})
+        log.append(body(Kind.GENESIS))
 
 
 def test_a_closed_log_neither_writes_nor_comes_back(tmp_path: Path, clock: StepClock) -> None:
@@ -131,7 +133,7 @@ def test_a_closed_log_neither_writes_nor_comes_back(tmp_path: Path, clock: StepC
     log.close()
 
     with pytest.raises(LogError, match="The log is closed"):
-        log.append(Kind.NOTE, {})
+        log.append(NoteBody())
     with pytest.raises(LogError, match="The log is closed"):
         log.reopen()
 
@@ -186,14 +188,14 @@ def test_a_writer_whose_lock_was_taken_away_writes_no_more(tmp_path: Path, clock
     with Log.open(tmp_path, clock) as first:
         (tmp_path / "log.lock").unlink()
         with Log.open(tmp_path, clock) as second:  # nothing is left that could keep it out
-            second.append(Kind.NOTE, {"n": 1})
+            second.append(NoteBody("1"))
 
             with pytest.raises(LogError, match="was taken away"):
-                first.append(Kind.NOTE, {"n": 2})
+                first.append(NoteBody("2"))
             with pytest.raises(LogError, match="was taken away"):
                 first.reopen()
 
-    assert [record.data.get("n") for record in read_records(tmp_path / "log.db")] == [None, 1]
+    assert [record.data.get("text") for record in read_records(tmp_path / "log.db")] == [None, "1"]
 
 
 def test_a_writer_whose_lock_was_taken_away_stops_though_nobody_else_writes(
@@ -220,7 +222,7 @@ def test_the_data_folder_and_all_in_it_are_for_this_account_alone(tmp_path: Path
     before = os.umask(0o022)
     try:
         with Log.open(tmp_path / "data", clock) as log:
-            log.append(Kind.NOTE, {})
+            log.append(NoteBody())
             found = modes(tmp_path / "data")
     finally:
         os.umask(before)
@@ -263,9 +265,9 @@ def run(folder: Path, *steps: Kind | str) -> None:
             if step == "ruling":
                 ruling = log.rule(adjudication())
             elif step == "shown":
-                log.append(Kind.CLOSED, {"number": ruling.number})
+                log.append(body(Kind.CLOSED, number=ruling.number))
             else:
-                log.append(Kind(step), {})
+                log.append(body(step))
 
 
 @pytest.mark.parametrize(
@@ -311,7 +313,7 @@ def test_a_clock_that_is_set_forward_is_recorded_before_the_next_record(
 ) -> None:
     with Log.open(tmp_path, clock) as log:
         clock.pass_ms(3_600_000, mono=0)
-        record = log.append(Kind.NOTE, {})
+        record = log.append(NoteBody())
 
     found = list(read_records(tmp_path / "log.db"))
 
@@ -326,8 +328,8 @@ def test_a_time_before_the_last_record_and_a_new_boot_are_recorded(tmp_path: Pat
         pass
     clock.now = replace(clock.now, at="2020-01-01T00:00:00.000Z", mono_ms=5, boot="boot-2")
     with Log.open(tmp_path, clock) as log:
-        log.append(Kind.STARTED, {})
-        log.append(Kind.NOTE, {})
+        log.append(body(Kind.STARTED))
+        log.append(NoteBody())
 
     found = list(read_records(tmp_path / "log.db"))
 

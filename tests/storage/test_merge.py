@@ -21,6 +21,7 @@ from kiosk.storage.reading.query import Filter, open_reader
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
+from tests.support.bodies import body
 from tests.support.log_samples import TRIGGERS
 
 
@@ -285,7 +286,7 @@ def test_a_merged_file_is_no_log_to_merge(stations, target):
 
 def test_a_station_without_a_ruling_has_the_letter_it_was_set_up_with(tmp_path, target):
     with Log.open(tmp_path / "q", system_clock, "Q") as log:
-        log.append(Kind.SET_UP, {"letter": "Q"})
+        log.append(body(Kind.SET_UP, letter="Q"))
 
     merge_logs([tmp_path / "q" / "log.db"], target)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Head, Status
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import OlderLog
@@ -57,9 +58,9 @@ def test_a_director_goes_on_with_it_and_that_is_a_record(put_back: Path) -> None
     with opened(put_back, caught.value.mark) as log:
         number = log.rule(adjudication()).number
 
-    found = [record.data for record in read_records(put_back / "log.db")]
+    found = list(read_records(put_back / "log.db"))
     assert number == "B-1"
-    accepted = next(data for data in found if data.get("what") == "older_log_accepted")
+    accepted = next(record.data for record in found if record.kind is Kind.RESTORED)
     assert (accepted["count"], accepted["acknowledged"]) == (5, 13)
     assert accepted["acknowledged_head"] == acknowledged.head
     assert verify_log(put_back / "log.db").status is Status.INTACT
@@ -111,7 +112,7 @@ def test_a_log_longer_than_the_note_is_normal(tmp_path: Path) -> None:
     (tmp_path / ACKNOWLEDGED).write_bytes(older_note)
 
     with opened(tmp_path) as log:
-        assert log.append(Kind.NOTE, {}).seq == 10  # a clock jump is one of them
+        assert log.append(NoteBody()).seq == 10  # a clock jump is one of them
 
 
 @pytest.mark.parametrize("kept", [0, 1, 40, 100, 120])
@@ -160,4 +161,4 @@ def test_a_note_that_cannot_be_written_costs_nothing_else(tmp_path: Path) -> Non
     (tmp_path / ACKNOWLEDGED).mkdir()
 
     with opened(tmp_path) as log:
-        assert log.append(Kind.NOTE, {}).seq == 6
+        assert log.append(NoteBody()).seq == 6

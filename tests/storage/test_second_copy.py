@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
 from kiosk.storage.log import second_copy
 from kiosk.storage.log.second_copy import CopyState, copy_log, copy_name, same_device
 from kiosk.storage.log.writer import Log
@@ -31,7 +31,7 @@ def clock() -> Reading:
 @pytest.fixture
 def log(tmp_path):
     with Log.open(tmp_path / "data", clock) as opened:
-        opened.append(Kind.NOTE, {"what": "first"})
+        opened.append(NoteBody("first"))
         yield opened
 
 
@@ -50,12 +50,12 @@ def test_a_copy_is_whole_and_verified_while_the_log_stays_open(log, stick):
     assert (copy.state, copy.count, copy.head) == (CopyState.MADE, 2, log.head().hash)
     assert verify_log(stick / NAME, log.head().hash, 2).witnessed
     assert [path.name for path in stick.iterdir()] == [NAME]
-    log.append(Kind.NOTE, {"what": "the log still works"})
+    log.append(NoteBody("the log still works"))
 
 
 def test_a_later_copy_takes_the_place_of_an_earlier_one(log, stick):
     copy_log(log.path, stick, NAME)
-    log.append(Kind.NOTE, {"what": "second"})
+    log.append(NoteBody("second"))
 
     copy = copy_log(log.path, stick, NAME)
 
@@ -92,7 +92,7 @@ def test_a_stick_that_may_not_be_entered_is_a_note(log, stick, monkeypatch, numb
 def test_a_copy_that_holds_more_than_the_log_is_kept(log, stick, tmp_path):
     older = tmp_path / "older.db"
     shutil.copyfile(log.path, older)
-    log.append(Kind.NOTE, {"what": "will be cut off"})
+    log.append(NoteBody("will be cut off"))
     copy_log(log.path, stick, NAME)
     longer = verify_log(stick / NAME)
 
@@ -190,7 +190,7 @@ def a_planted_journal(path):
     ids=lambda act: act.__name__,
 )
 def test_whatever_is_not_provably_a_beginning_of_the_log_is_kept(log, stick, ruin):
-    log.append(Kind.NOTE, {"what": "on the stick alone, if the log is rolled back"})
+    log.append(NoteBody("on the stick alone, if the log is rolled back"))
     copy_log(log.path, stick, NAME)
     ruin(stick / NAME)
     before = (stick / NAME).lstat()
@@ -241,7 +241,7 @@ def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatc
 
     def stalling(conn, path):
         if path.parent == stick:
-            at_work.append(log.append(Kind.NOTE, {"what": "ruled meanwhile"}))
+            at_work.append(log.append(NoteBody("ruled meanwhile")))
         real(conn, path)
 
     monkeypatch.setattr(second_copy, "snapshot", stalling)

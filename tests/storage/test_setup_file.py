@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.settings import build_settings, settings_to_mapping
 from kiosk.errors import LogError, OutputError, SetupError
@@ -26,6 +27,7 @@ from kiosk.storage.setup.file import (
     to_toml,
     write_settings,
 )
+from tests.support.bodies import body
 
 TEXT = """
 [station]
@@ -168,7 +170,7 @@ def changed(folder, recorded):
 def test_a_file_as_recorded_is_unchanged(tmp_path):
     digest = write_settings(tmp_path, SETTINGS)
 
-    assert changed(tmp_path, {"digest": digest}) is None
+    assert changed(tmp_path, body(Kind.SET_UP, digest=digest)) is None
 
 
 def test_a_station_never_set_up_is_unchanged(tmp_path):
@@ -180,7 +182,10 @@ def test_one_changed_byte_is_noticed(tmp_path):
     path = tmp_path / "kiosk.toml"
     path.write_bytes(path.read_bytes() + b"#")
 
-    assert changed(tmp_path, {"digest": digest}) == "kiosk.toml was changed by hand since the last set-up."
+    assert (
+        changed(tmp_path, body(Kind.SET_UP, digest=digest))
+        == "kiosk.toml was changed by hand since the last set-up."
+    )
 
 
 def test_a_file_nobody_recorded_is_noticed(tmp_path):
@@ -190,7 +195,7 @@ def test_a_file_nobody_recorded_is_noticed(tmp_path):
 
 
 def test_a_file_that_went_away_is_noticed(tmp_path):
-    assert "is gone" in changed(tmp_path, {"digest": "abc"})
+    assert "is gone" in (changed(tmp_path, body(Kind.SET_UP, digest="abc")) or "")
 
 
 @settings(max_examples=200)

@@ -19,12 +19,15 @@ from pathlib import Path
 from random import Random
 
 from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json, canonical
 from kiosk.core.log.chain import Point, next_record
 from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind, Record, adjudication_body
+from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.words.play import Word
 from kiosk.storage.log.writer import Log
+from tests.support import bodies
 
 _GOOD = """
     QI AA OE AI ZEN QUIZ JINX FJORD GLYPH WALTZ QUOTA ZEBRA OXIDE VEX KHAKI RHYTHM JUKEBOX QUARTZ ZEPHYR
@@ -113,8 +116,9 @@ class Story:
 
     # --- records ---
 
-    def add(self, kind: Kind, **body: Json) -> None:
-        self.steps.append((self.reading(), kind, dict(body)))
+    def add(self, kind: Kind, **data: Json) -> None:
+        """A record of *kind* that says *data*, and of all else as little as one can."""
+        self.steps.append((self.reading(), Kind(kind), {**bodies.plain(kind), **data}))
 
     def rule(
         self,
@@ -150,7 +154,7 @@ class Story:
             consequence=CONSEQUENCE[verdict or judged],
             effort=Effort(entry_ms, verify_ms, self.random.choice((0, 0, 0, 1, 2))),
         )
-        self.add(Kind.ADJUDICATION, **adjudication_body(adjudication, number, PROGRAM))
+        self.add(Kind.ADJUDICATION, **encode(AdjudicationBody.of(adjudication, number, PROGRAM)))
         seen_ms = 3000 + int(self.random.expovariate(1 / 4000))
         self.wait(min(seen_ms, 20_000) / 1000)
         how = "enter" if seen_ms < 20_000 else "time"
@@ -160,12 +164,12 @@ class Story:
     def start(self) -> None:
         self.add(Kind.STARTED, program=PROGRAM, sqlite="3.40.1", pragmas={"journal_mode": "truncate"})
         self.wait(0.4)
-        self.add(Kind.LEXICON_LOADED, lexicon=self.main.id, fingerprint=self.main.fingerprint, words=120_000)
+        self.add(Kind.LEXICON_LOADED, id=self.main.id, fingerprint=self.main.fingerprint, words=120_000)
         self.wait(0.2)
-        self.add(Kind.SELF_TEST, ok=True)
+        self.add(Kind.SELF_TEST, log="verified since 1", lists=[self.main.id])
 
     def stop(self) -> None:
-        self.add(Kind.STOPPED, by="director")
+        self.add(Kind.STOPPED, how="director")
 
     def crash(self) -> None:
         self.wait(90)
@@ -211,11 +215,11 @@ class Story:
         elif happening < 0.045 and len(words) > 1:
             self.rule(words[1:], table)  # part
         elif happening < 0.055:
-            self.add(Kind.VIOLATION, what="focus_lost", count=1)
+            self.add(Kind.VIOLATION, what="focus_lost", lasted_ms=0, locks=False)
         else:
-            self.add(Kind.DIRECTOR_NEEDED, phase="called")
+            self.add(Kind.DIRECTOR_NEEDED)
             self.wait(70)
-            self.add(Kind.DIRECTOR_NEEDED, phase="answered", after_ms=70_000)
+            self.add(Kind.CALL_ENDED, how="answered", after_ms=70_000)
 
     def play_round(self, number: int, challenges: int, minutes: int = 50) -> None:
         self.round = number
@@ -320,7 +324,7 @@ def _rows(story: Story, here: Point) -> Iterator[tuple[object, ...]]:
     for reading, kind, body in story.steps:
         record = next_record(here, reading.at, kind, canonical({**body, "clock": _clock(reading)}))
         here = Point(record.seq, record.hash)
-        yield record.seq, record.at, record.kind.value, record.body, record.prev, record.hash
+        yield record.seq, record.at, record.kind, record.body, record.prev, record.hash
 
 
 def in_memory(story: Story) -> tuple[Record, ...]:
@@ -342,7 +346,7 @@ def through_log(story: Story, folder: Path) -> Path:
             if kind is Kind.CLOCK_JUMP:
                 continue  # the writer finds these itself
             current[0] = reading
-            log.append(kind, body)
+            log.append(bodies.body(kind, **body))
         return log.path
 
 

@@ -24,9 +24,11 @@ from kiosk.core.challenge.events import (
 )
 from kiosk.core.challenge.procedure import Procedure, remaining
 from kiosk.core.challenge.ruling import LoggedRuling, Place
+from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import canonical
 from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Kind, Record, adjudication_body
+from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.words.lexicon import LexiconIdentity, WordSource
 from kiosk.errors import AccessError, LogError
 from kiosk.station.station import Station
@@ -89,15 +91,16 @@ class MemoryLog:
         self.records: list[Record] = []
         self._letter = letter
 
-    def append(self, kind, body):
+    def append(self, body):
         here = Point(self.records[-1].seq, self.records[-1].hash) if self.records else Point()
-        self.records.append(next_record(here, "2026-11-16T12:00:00.000Z", kind, canonical(body)))
-        self.journal.append(("append", kind, dict(body)))
+        text = canonical(encode(body))
+        self.records.append(next_record(here, "2026-11-16T12:00:00.000Z", body.kind, text))
+        self.journal.append(("append", body.kind, encode(body)))
         return self.records[-1]
 
     def rule(self, adjudication):
         number = f"{self._letter}-{len(self.of(Kind.ADJUDICATION)) + 1}"
-        record = MemoryLog.append(self, Kind.ADJUDICATION, adjudication_body(adjudication, number, "test"))
+        record = MemoryLog.append(self, AdjudicationBody.of(adjudication, number, "test"))
         ruling = LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
         self.journal.append(("rule", ruling))
         return ruling
@@ -116,12 +119,12 @@ class MemoryLog:
 class FullDisk(MemoryLog):
     """A log that takes nothing; it can be opened again, which does not help."""
 
-    def append(self, kind, body):
-        self.journal.append(("failed", kind))
+    def append(self, body):
+        self.journal.append(("failed", body.kind))
         raise LogError("The record could not be saved: disk full.")
 
     def rule(self, adjudication):
-        return self.append(Kind.ADJUDICATION, {})
+        return self.append(AdjudicationBody.of(adjudication, "", "test"))
 
 
 class DeadDisk(FullDisk):
@@ -145,9 +148,9 @@ class FlakyLog(MemoryLog):
             self.journal.append(("failed", kind))
             raise LogError("The record could not be saved.")
 
-    def append(self, kind, body):
-        self._fails(kind)
-        return super().append(kind, body)
+    def append(self, body):
+        self._fails(body.kind)
+        return super().append(body)
 
     def rule(self, adjudication):
         self._fails(Kind.ADJUDICATION)
@@ -168,13 +171,13 @@ class LandingLog(MemoryLog):
             self._landed = self.records[-1]
         raise LogError("The record could not be saved.")
 
-    def append(self, kind, body):
+    def append(self, body):
         if self._landed is not None and self.failures:
             self.failures -= 1
             raise LogError("The record could not be saved.")
-        if kind is Kind.CLOSED:
+        if isinstance(body, ClosedBody):
             self._landed = None
-        return super().append(kind, body)
+        return super().append(body)
 
     def unseen(self):
         return self._landed

@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.core.challenge.ruling import Place, Verdict
+from kiosk.core.log.bodies.play import ClosedBody
 from kiosk.core.log.kinds import Kind
 from kiosk.storage.log.writer import Log
 from tests import independent_verifier
+from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication
 
 Row = tuple[int, bytes, bytes, bytes, bytes, bytes]
@@ -17,18 +19,16 @@ PLAYS = (("QI", "ZA"), ("CAT",), ("QQZX",), ("DOG", "DOGE", "OES"), ("ZZZ",), ("
 def make_specimen(folder: Path) -> Path:
     """A closed log with some rulings of each verdict and an index full of them; returns its file."""
     with Log.open(folder, StepClock(), "B") as log:
-        log.append(Kind.STARTED, {"program": "0"})
-        log.append(Kind.EVENT_OPENED, {"event": "open-2026", "name": "The Open 2026", "rounds": []})
+        log.append(body(Kind.STARTED, program="0"))
+        log.append(body(Kind.EVENT_OPENED, event="open-2026", name="The Open 2026", rounds=[]))
         for number, play in enumerate(PLAYS * 4):
             verdict = list(Verdict)[number % 3]
             place = Place("open", "open-2026", 1 + number % 2, 10 + number)
             ruled = log.rule(replace(adjudication(*play), verdict=verdict, place=place))
-            log.append(
-                Kind.CLOSED, {"seq": ruled.seq, "number": ruled.number, "how": "enter", "after_ms": 4000}
-            )
+            log.append(ClosedBody(ruled.seq, ruled.number, "enter", after_ms=4000))
         head = log.head()
-        log.append(Kind.CHECKPOINT, {"count": head.count, "head": head.hash})
-        log.append(Kind.STOPPED, {"how": "director"})
+        log.append(body(Kind.CHECKPOINT, count=head.count, head=head.hash))
+        log.append(body(Kind.STOPPED, how="director"))
     return folder / "log.db"
 
 

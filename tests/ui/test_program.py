@@ -18,6 +18,7 @@ from kiosk.app.program import FAULT, Program
 from kiosk.core.access.passcode import AccessState, Role
 from kiosk.core.challenge.events import TabPressed, TroubleFound, ViolationSeen
 from kiosk.core.challenge.states import Counting, Locked, OutOfService, Showing, Unlocking
+from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Protection
 from kiosk.director.access import Argon2id
@@ -110,8 +111,8 @@ def kinds(folder):
     return [record.kind for record in read_records(log_path(folder))]
 
 
-def data_of(folder, kind):
-    return [record.data for record in read_records(log_path(folder)) if record.kind is kind]
+def data_of(folder, *kinds):
+    return [record.data for record in read_records(log_path(folder)) if record.kind in kinds]
 
 
 def test_a_demonstration_opens_and_judges_from_real_keys(start, qtbot, tmp_path):
@@ -204,7 +205,7 @@ def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where
     assert child.returncode == 0, child.stderr
     assert "OUT OF SERVICE" in child.stdout
     assert FAULT in child.stdout
-    faults = [data for data in data_of(tmp_path, Kind.NOTE) if data["what"] == "fault"]
+    faults = data_of(tmp_path, Kind.FAULT)
     assert "ZeroDivisionError" in faults[0]["kind"] or where == "paint"
     assert ClosedMark(tmp_path).why() == FAULT
     assert "QI" not in "".join(record.body for record in read_records(log_path(tmp_path)))
@@ -233,7 +234,7 @@ def test_a_fault_while_judging_shows_no_verdict_and_tells_no_word(start, qtbot, 
     assert data_of(tmp_path, Kind.ADJUDICATION) == []
     text = "\n".join(record.body for record in read_records(log_path(tmp_path)))
     assert "not a word" not in text
-    assert data_of(tmp_path, Kind.NOTE)[-1]["at"].startswith("kiosk.core")
+    assert data_of(tmp_path, Kind.FAULT)[-1]["at"].startswith("kiosk.core")
 
 
 def test_a_fault_on_top_of_a_fault_still_says_out_of_service(start, tmp_path):
@@ -278,7 +279,7 @@ def test_the_mark_alone_keeps_a_station_closed_that_could_not_record_why(start, 
     state = state_of(start())
 
     assert (type(state), state.why) == (OutOfService, "The record could not be saved.")
-    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == state.why  # now that the log can be told
+    assert data_of(tmp_path, Kind.OUT_OF_SERVICE)[-1]["why"] == state.why  # now that the log can be told
 
 
 def test_out_of_service_from_the_supervisor_is_remembered(start):
@@ -359,8 +360,8 @@ def test_a_set_up_put_there_by_hand_closes_the_station_until_the_director_has_se
     chord(program, "1")
 
     assert isinstance(state_of(program), Counting)
-    accepted = data_of(tmp_path, Kind.SET_UP)[-1]
-    assert (accepted["by_hand"], accepted["digest"]) == (True, digest_of(tmp_path / "kiosk.toml"))
+    accepted = data_of(tmp_path, Kind.SET_UP_ACCEPTED)[-1]
+    assert accepted["digest"] == digest_of(tmp_path / "kiosk.toml")
     crash(program)
     assert isinstance(state_of(start()), Counting)
 
@@ -377,7 +378,7 @@ def test_a_judge_cannot_go_on_with_a_set_up_changed_by_hand(start, tmp_path):
     assert "director's passcode" in program._window.accessibleName()
     type_in(program, "1")
     assert isinstance(state_of(program), Unlocking)
-    assert data_of(tmp_path, Kind.SET_UP) == []
+    assert data_of(tmp_path, Kind.SET_UP_ACCEPTED) == []
 
     type_in(program, f"\b{PASSCODE}\n1")
     assert isinstance(state_of(program), Counting)
@@ -392,10 +393,10 @@ def test_a_set_up_changed_while_the_station_was_closed_is_told_before_it_is_take
 
     assert isinstance(state_of(program), OutOfService)
     assert "by hand" in state_of(program).why
-    assert data_of(tmp_path, Kind.SET_UP) == []
+    assert data_of(tmp_path, Kind.SET_UP_ACCEPTED) == []
     chord(program, "1")
     assert isinstance(state_of(program), Counting)
-    assert data_of(tmp_path, Kind.SET_UP)[-1]["digest"] == digest_of(file)
+    assert data_of(tmp_path, Kind.SET_UP_ACCEPTED)[-1]["digest"] == digest_of(file)
 
 
 def test_a_set_up_changed_behind_a_locked_station_wins_over_the_lock(start, tmp_path):
@@ -409,7 +410,7 @@ def test_a_set_up_changed_behind_a_locked_station_wins_over_the_lock(start, tmp_
         assert isinstance(state_of(again), OutOfService)
         assert "by hand" in state_of(again).why
         crash(again)
-    told = [record["why"] for record in data_of(tmp_path, Kind.LOCKED)]
+    told = [record["why"] for record in data_of(tmp_path, Kind.LOCKED, Kind.OUT_OF_SERVICE)]
     assert len([why for why in told if "by hand" in why]) == 1
 
 
@@ -424,7 +425,7 @@ def test_the_set_up_on_record_is_the_one_that_was_loaded(start, tmp_path):
 
     assert isinstance(state_of(program), OutOfService)
     chord(program, "1")
-    assert data_of(tmp_path, Kind.SET_UP)[-1]["digest"] == digest_of(file)
+    assert data_of(tmp_path, Kind.SET_UP_ACCEPTED)[-1]["digest"] == digest_of(file)
     assert program._window._look.percent == 100
 
 
@@ -583,7 +584,7 @@ def test_a_set_up_that_cannot_be_used_is_said_and_recorded(start, tmp_path):
 
     assert isinstance(state, OutOfService)
     assert "kiosk.toml" in state.why
-    assert data_of(tmp_path, Kind.LOCKED)[-1]["why"] == state.why
+    assert data_of(tmp_path, Kind.OUT_OF_SERVICE)[-1]["why"] == state.why
 
 
 def test_a_rule_set_without_self_lookup_is_refused_with_the_reason(start, tmp_path):
@@ -639,7 +640,7 @@ def test_the_text_is_as_large_as_the_set_up_asks_for(start, tmp_path):
 
 def copies_noted(program, folder):
     program._look_after_log()
-    return [note["state"] for note in data_of(folder, Kind.NOTE) if note["what"] == "second_copy"]
+    return [copy["state"] for copy in data_of(folder, Kind.SECOND_COPY)]
 
 
 @pytest.mark.real
@@ -679,7 +680,7 @@ def test_a_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_
     start, qtbot, tmp_path
 ):
     with Log.open(tmp_path, system_clock, "A") as log:
-        log.append(Kind.NOTE, {"what": "remark"})
+        log.append(NoteBody("remark"))
         log.checkpoint()
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
     program = start()
@@ -735,7 +736,7 @@ def test_nobody_but_the_director_goes_on_with_an_older_log(start, put_back):
     type_in(program, "\b")
     type_in(program, "a judge's\n1")
     assert not isinstance(state_of(program), Counting)
-    assert [note for note in data_of(put_back, Kind.NOTE) if note["what"] == "older_log_accepted"] == []
+    assert data_of(put_back, Kind.RESTORED) == []
 
 
 def test_a_director_goes_on_with_an_older_log_and_that_is_a_record(start, qtbot, put_back):
@@ -744,7 +745,7 @@ def test_a_director_goes_on_with_an_older_log_and_that_is_a_record(start, qtbot,
     chord(program, "1")
 
     assert isinstance(state_of(program), Counting)
-    [accepted] = [note for note in data_of(put_back, Kind.NOTE) if note["what"] == "older_log_accepted"]
+    [accepted] = data_of(put_back, Kind.RESTORED)
     assert accepted["count"] < accepted["acknowledged"]
     judge(program, qtbot, "1cat ")
     assert isinstance(state_of(program), Showing)

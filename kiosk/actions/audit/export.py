@@ -11,7 +11,7 @@ from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, spl
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.desk import Desk
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.chain import Status
 from kiosk.storage.export.database import write_database
 from kiosk.storage.export.records import (
@@ -61,7 +61,7 @@ def export_records(desk: Desk, wish: ExportWish, give: Give, progress: Progress 
         feed = AlertFeed(reader, split_window_s(desk.folder))
         found = _told(lines(reader, asked, feed), reader, asked, progress)
         give(_rendered(wish.form, seen, found, Heading("Challenge log", asked.sentence, integrity)))
-    body: dict[str, Json] = {"format": wish.form, "records": seen.count, "filters": asked.as_json()}
+    body = ExportBody(wish.form, seen.count, asked.as_json())
     sound = not (seen.changed or reader.damaged)
     note = record_export(desk, body, sound=sound) if wish.merged is None else ""
     return Exported(seen.count, note, complaints(reader, seen, source))
@@ -75,7 +75,7 @@ def export_whole(desk: Desk, merged: Path | None, out: Path, *, force: bool) -> 
         count = write_database(conn, out)
     verified = AuditSource(desk.folder, merged).verified().values()
     fault = next((found.reason for found in verified if found.exit_code), None)
-    body: dict[str, Json] = {"format": "sqlite", "records": count, "filters": {}}
+    body = ExportBody("sqlite", count, {})
     note = record_export(desk, body, sound=fault is None) if merged is None else ""
     said = () if fault is None else (f"The log that was copied does not verify. {fault}",)
     return Exported(count, note, said)

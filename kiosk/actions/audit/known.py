@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked
 from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.event import SetUpBody
 from kiosk.core.log.kinds import Kind
 from kiosk.core.rules.choices import MethodId
 from kiosk.director.flags import FLAGS
@@ -62,8 +63,7 @@ def division_names(reader: Reader, folder: Path) -> dict[str, str]:
     """The names divisions are shown by, and their ids: as set up before, and as set up now."""
     names: dict[str, str] = {}
     for record in reader.find(Filter(kind=Kind.SET_UP)):
-        settings = record.data.get("settings")
-        listed = settings.get("division") if isinstance(settings, Mapping) else None
+        listed = record.said.settings.get("division") if isinstance(record.said, SetUpBody) else None
         for one in listed if isinstance(listed, list) else ():
             if isinstance(one, Mapping) and isinstance(one.get("id"), str):
                 names.setdefault(str(one.get("name") or one["id"]), str(one["id"]))

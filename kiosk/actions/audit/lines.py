@@ -5,7 +5,8 @@ from itertools import islice
 from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked, settled
-from kiosk.director.alerts import WINDOW_S, Alert, Jumps, Key, Seen
+from kiosk.core.log.facts import Fact, Key
+from kiosk.director.alerts import WINDOW_S, Alert, Jumps
 from kiosk.director.scopes import alerts_in, scope_around, scopes
 from kiosk.errors import SetupError
 from kiosk.storage.export.records import Line
@@ -39,7 +40,7 @@ class AlertFeed:
 
     def with_alert(self, alert: Alert) -> Iterator[Key]:
         """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
-        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+        for scope in scopes(self._reader.facts.newest_first()):
             alerts = self._alerts(scope)
             if not self._reader.merged:
                 self._known, self._covered = alerts, range(scope[0].seq, scope[-1].seq + 1)
@@ -48,17 +49,17 @@ class AlertFeed:
     def _know_all(self) -> None:
         """Stations are interleaved in time, so that only a whole pass finds the events of a merged file."""
         self._covered = range(1)
-        for scope in scopes(map(Seen._make, self._reader.facts.newest_first())):
+        for scope in scopes(self._reader.facts.newest_first()):
             self._known |= self._alerts(scope)
 
     def _know_around(self, found: Found) -> None:
         facts = self._reader.facts
-        back = map(Seen._make, facts.newest_first(found.seq + 1, NEAR))
-        scope = scope_around(back, map(Seen._make, facts.after(found.seq)))
+        back = facts.newest_first(found.seq + 1, NEAR)
+        scope = scope_around(back, facts.after(found.seq))
         self._known = self._alerts(scope) if scope else {}
         self._covered = range(scope[0].seq, scope[-1].seq + 1) if scope else range(0)
 
-    def _alerts(self, scope: list[Seen]) -> dict[Key, tuple[Alert, ...]]:
+    def _alerts(self, scope: list[Fact]) -> dict[Key, tuple[Alert, ...]]:
         first, last = scope[0], scope[-1]
         shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
         has_rounds = shown or (first.event is not None and self._has_rounds(first.event, last.seq))

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from kiosk.actions.audit.known import division_names
 from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.event import EventOpenedBody
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
 from kiosk.core.rules.choices import MethodId
 from kiosk.errors import RuleSetError
 from kiosk.folder import RULESETS
-from kiosk.storage.export.records import text
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import is_utf_8
 from kiosk.storage.reading.query import Reader
@@ -43,7 +43,8 @@ class Names:
             return ""
         wanted = Filter(kind=Kind.EVENT_OPENED, event=id)
         opened = next(self._reader.find(wanted, 1), None) if is_utf_8(id) else None
-        return _both(text(opened.data.get("name")) if opened is not None else "", id)
+        body = None if opened is None else opened.said
+        return _both(body.name if isinstance(body, EventOpenedBody) else "", id)
 
     def division(self, id: Json) -> str:
         return _both(self._divisions.get(id, ""), id) if isinstance(id, str) else ""

@@ -20,7 +20,8 @@ from kiosk.actions.audit.source import OWN, AuditSource
 from kiosk.actions.desk import Desk, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import ExportBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.clock import Clock
 from kiosk.director.alerts import Alert
@@ -79,7 +80,7 @@ def report(desk: Desk, wish: ReportWish, give: Give) -> Report:
     give([_figures(found, words=words) if wish.figures else _page(desk, found, words=words)])
     note = ""
     if words and wish.merged is None:
-        body: dict[str, Json] = {"format": "report", "records": len(found.scope.records), "filters": {}}
+        body = ExportBody("report", len(found.scope.records), {})
         note = record_export(desk, body, sound=found.sound)
     return Report(found.sound, note)
 
@@ -99,7 +100,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
 
 def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
     """The rule sets of the rulings, each with its penalty, by name."""
-    stamps = [(one.data.get("rules"), one.data.get("penalty")) for one in records if one.is_ruling]
+    stamps = [(encode(one.ruling.rules), one.ruling.penalty) for one in records if one.ruling]
     named = (f"{names.rules(rules)}, {names.penalty(rules, penalty)}" for rules, penalty in stamps)
     return tuple(dict.fromkeys(named))
 
@@ -108,7 +109,8 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tup
     numbers: dict[Alert, list[str]] = {}
     for found in records:
         for alert in feed.of(found):
-            numbers.setdefault(alert, []).append(harmless(str(found.data.get("number"))))
+            number = found.ruling.number if found.ruling else ""
+            numbers.setdefault(alert, []).append(harmless(number))
     return {alert: number_list(given) for alert, given in numbers.items()}
 
 

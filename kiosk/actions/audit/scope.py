@@ -7,6 +7,8 @@ from datetime import datetime
 
 from kiosk.actions.audit.asked import in_utc
 from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody
+from kiosk.core.log.bodies.play import AdjudicationBody
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
 from kiosk.storage.reading.filter import Filter
@@ -36,7 +38,7 @@ def event_scope(reader: Reader, event: str | None) -> ReportScope:
             here = f"There are: {', '.join(map(harmless, known))}." if known else "There is none."
             raise LogError(f"No event “{harmless(event)}” was opened here. {here}")
         return day_scope(reader, None)
-    id, name = _event_id(openings[-1]), str(openings[-1].data.get("name") or event)
+    id, name = _event_id(openings[-1]), _event_name(openings[-1])
     mine = [one for one in marks if _event_id(one) == id]
     still_open = id in _open_events(marks)
     records = tuple(_of_event(reader, mine, id))[::-1]
@@ -68,8 +70,14 @@ def _marks(reader: Reader) -> list[Found]:
 
 
 def _event_id(found: Found) -> str | None:
-    event = found.data.get("event")
-    return event if isinstance(event, str) else None
+    match found.said:
+        case EventOpenedBody() | EventClosedBody() | AdjudicationBody():
+            return found.said.event
+    return None
+
+
+def _event_name(opening: Found) -> str:
+    return opening.said.name if isinstance(opening.said, EventOpenedBody) else ""
 
 
 def _belongs(found: Found, event: str | None) -> bool:

@@ -12,9 +12,10 @@ from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import GivenOut, admitted_to_whole_log, give_out
 from kiosk.actions.events.opening import Examine, ReadBack, examine_here, opening, read_back
 from kiosk.actions.on_record import check_event
+from kiosk.core.log.bodies.event import EventClosedBody, NightClosedBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import Verification
-from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import EventSettings, Settings
 from kiosk.errors import SetupError
 from kiosk.storage.log.place import log_path
@@ -63,8 +64,8 @@ def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> 
         wish.hear(heard)
         if heard.odd and not wish.confirm(heard):
             raise SetupError(NOT_OPENED)
-        director.log.append(Kind.EVENT_OPENED, {**body, "odd": list(heard.odd)})
-        return OpenedEvent(event, heard, body["protection"], give_out(director))
+        director.log.append(body.but(odd=heard.odd))
+        return OpenedEvent(event, heard, encode(body.protection), give_out(director))
 
 
 def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
@@ -73,8 +74,7 @@ def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
         event = director.past.event
         if event is None:
             raise SetupError("No event is open, so there is none to close.")
-        body: dict[str, Json] = {"event": event.id, "name": event.name, "opened_seq": event.seq}
-        director.log.append(Kind.EVENT_CLOSED, body)
+        director.log.append(EventClosedBody(event.id, event.name, event.seq))
         return EventSettings(event.id, event.name), give_out(director)
 
 
@@ -82,8 +82,7 @@ def close_for_tonight(desk: Desk) -> tuple[str | None, GivenOut]:
     """Close for tonight: make the second copy; the event, whose id comes back, stays open."""
     with admitted_to_whole_log(desk, "kiosk event tonight") as director:
         event = director.past.event
-        body: dict[str, Json] = {"event": None if event is None else event.id}
-        director.log.append(Kind.NIGHT_CLOSED, body)
+        director.log.append(NightClosedBody(None if event is None else event.id))
         return None if event is None else event.id, give_out(director)
 
 

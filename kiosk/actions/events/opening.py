@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kiosk import RELEASED
 from kiosk.actions.events.admitted import Admitted
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import EventOpenedBody, ProtectionOnRecord, RoundOnRecord
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.read_back import AtOpening, clock_line, oddities, rounds_line
@@ -43,7 +43,7 @@ def examine_here(passcode: bool) -> Examination:
 
 def opening(
     director: Admitted, event: EventSettings, examine: Examine
-) -> tuple[dict[str, Json], tuple[Division, ...]]:
+) -> tuple[EventOpenedBody, tuple[Division, ...]]:
     """The body of the opening record and the divisions, once nothing stands against it."""
     now = InForce(settings_digest(director.folder))
     if (changed := changes(now, director.past.setup)) is not None:
@@ -55,22 +55,21 @@ def opening(
         raise SetupError(
             f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"
         )
-    body: dict[str, Json] = {
-        "event": event.id,
-        "name": event.name,
-        "rounds": [
-            {"number": one.number, "starts": one.starts, "ends": one.ends} for one in director.settings.rounds
-        ],
-        "digest": now.digest,
-        "divisions": [division.on_record() for division in opened.divisions],
-        "setup_code": opened.code,
-        "protection": _protection(director, examine),
-    }
+    body = EventOpenedBody(
+        event=event.id,
+        name=event.name,
+        rounds=tuple(RoundOnRecord(one.number, one.starts, one.ends) for one in director.settings.rounds),
+        digest=now.digest,
+        divisions=tuple(division.on_record() for division in opened.divisions),
+        setup_code=opened.code,
+        protection=_protection(director, examine),
+        odd=(),
+    )
     return body, opened.divisions
 
 
 def read_back(
-    director: Admitted, event: EventSettings, body: Mapping[str, Json], divisions: tuple[Division, ...]
+    director: Admitted, event: EventSettings, body: EventOpenedBody, divisions: tuple[Division, ...]
 ) -> ReadBack:
     """What is read back to the director before *event* opens."""
     place = _copy_place(director)
@@ -83,9 +82,9 @@ def read_back(
         "Rounds": rounds_line(director.settings.rounds, seen.local),
         "Clock": clock_line(now),
         **{f"Division {one.name}": _judged_by(one) for one in divisions},
-        "Protection": _protection_line(body["protection"]),
+        "Protection": _protection_line(body.protection),
         "Second copy": place.said if place else "none",
-        "Set-up code": str(body["setup_code"]),
+        "Set-up code": body.setup_code,
     }
     return ReadBack(said, oddities(director.settings, seen), earlier)
 
@@ -104,28 +103,26 @@ def _copy_place(director: Admitted) -> CopyPlace | None:
     return None if named is None else copy_place(Path(named), director.folder)
 
 
-def _protection_line(protection: Json) -> str:
-    if not isinstance(protection, Mapping):
-        raise TypeError("the protection of an opening record is a table")
-    if protection["level"] is None:
+def _protection_line(protection: ProtectionOnRecord) -> str:
+    if protection.level is None:
         return (
             f"The protection was not examined: {NOT_EXAMINED}. The station itself shows a banner if it is "
-            f"below “{protection['wanted']}”, which the set-up wants."
+            f"below “{protection.wanted}”, which the set-up wants."
         )
-    return f"{protection['level']}; the set-up wants {protection['wanted']}"
+    return f"{protection.level}; the set-up wants {protection.wanted}"
 
 
-def _protection(director: Admitted, examine: Examine) -> dict[str, Json]:
+def _protection(director: Admitted, examine: Examine) -> ProtectionOnRecord:
     """The level found on this machine; refused below the one that the set-up wants. From a session without a
     screen that answers (ssh) it cannot be told, and none is found."""
     wanted = director.settings.protection
     findings = examine(director.passcode_is_set)
     if findings.session == Session.NONE:
-        return {"level": None, "wanted": wanted.value, "why": NOT_EXAMINED}
+        return ProtectionOnRecord(None, wanted.value, NOT_EXAMINED)
     found = Protection(findings.level)
     if not found.meets(wanted):
         raise SetupError(
             f"The set-up wants this machine to be “{wanted}”, but it is only “{found}”. "
             "See with “kiosk doctor” what is open, or change the set-up."
         )
-    return {"level": found.value, "wanted": wanted.value}
+    return ProtectionOnRecord(found.value, wanted.value)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import Admitted, admitted
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import RoundCalledBody, RoundEndedBody, RoundStartedBody
 from kiosk.core.log.history import OpenEvent
-from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.schedule import RoundTime, local_time, next_round, round_at, round_now
 from kiosk.errors import SetupError
 from kiosk.storage.log.standing import read_standing
@@ -32,7 +31,7 @@ class CalledRound:
 def start_round(desk: Desk, number: int) -> CalledRound:
     """Start round *number* now."""
     with admitted(desk, "kiosk round start") as director:
-        return _called(director, Kind.ROUND_STARTED, number)
+        return _called(director, RoundStartedBody, number)
 
 
 def end_round(desk: Desk, number: int | None) -> CalledRound:
@@ -41,7 +40,7 @@ def end_round(desk: Desk, number: int | None) -> CalledRound:
         running = number or _running(director)
         if running is None:
             raise SetupError("No round is running, so there is none to end.")
-        return _called(director, Kind.ROUND_ENDED, running)
+        return _called(director, RoundEndedBody, running)
 
 
 def _local(director: Admitted) -> str:
@@ -59,12 +58,12 @@ def _running(director: Admitted) -> int | None:
     return round_now(director.settings.rounds, _event(director).called, _local(director))
 
 
-def _called(director: Admitted, kind: Kind, number: int) -> CalledRound:
+def _called(director: Admitted, kind: type[RoundCalledBody], number: int) -> CalledRound:
     """Put the director's word on record, and say what it means."""
     rounds = director.settings.rounds
     by_schedule = round_at(rounds, _local(director))
-    body: dict[str, Json] = {"event": _event(director).id, "round": number, "scheduled": by_schedule}
-    local = director.log.append(kind, body).local.isoformat(timespec="seconds")
+    body = kind(_event(director).id, number, by_schedule)
+    local = director.log.append(body).local.isoformat(timespec="seconds")
     event = read_standing(director.log.path).past.event
     called = None if event is None else event.called
     return CalledRound(

@@ -8,11 +8,13 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeAlias
 
 from kiosk.core.access.weak import weakness
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.core.log.clock import Reading, wall_ms
 from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import said
 from kiosk.errors import AccessError
 
 SHORTEST, LONGEST = 6, 64
@@ -38,20 +40,16 @@ class Tries:
     last: Reading | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordOrder:
-    """What must be put on record; never a passcode."""
-
-    kind: Kind
-    body: Mapping[str, Json]
+# What must be put on record of the door; never a passcode.
+DoorBody: TypeAlias = PasscodeSetBody | UnlockBody | UnlockFailedBody
 
 
 @dataclass(frozen=True, slots=True)
 class KeptOrder:
-    """An order that the log could not take, and when it was given."""
+    """What the log could not take, and when that was."""
 
     at: str
-    order: RecordOrder
+    order: DoorBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +137,10 @@ def failed_unlocks(records: Iterable[Record]) -> tuple[Guesses, ...]:
     rows: list[Guesses] = []
     row: Guesses | None = None
     for record in records:
-        if record.kind is Kind.UNLOCK and record.data.get("role") == Role.DIRECTOR.value:
+        body = said(record) if record.kind in (Kind.UNLOCK, Kind.UNLOCK_FAILED) else None
+        if isinstance(body, UnlockBody) and body.role == Role.DIRECTOR:
             row = None
-        elif record.kind is Kind.UNLOCK_FAILED and record.data.get("why") == "wrong":
+        elif isinstance(body, UnlockFailedBody) and body.why == "wrong":
             if row is None or wall_ms(row.last_at, record.at) >= FORGOTTEN_AFTER_MS:
                 row = Guesses(0, record.at, record.at)
             elif row in rows:

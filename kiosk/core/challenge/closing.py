@@ -25,7 +25,7 @@ from kiosk.core.challenge.states import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.play import AbandonedBody
 from kiosk.core.watch.violations import Sighting
 
 
@@ -59,9 +59,9 @@ def taken_off(state: State, how: str, now_ms: int, procedure: Procedure) -> tupl
         case Showing() | Referred():
             return (records.closed(state, how, now_ms),)
         case Entering() | Checking():
-            return (records.wiped(Kind.ABANDONED, state, procedure),)
+            return (records.wiped(AbandonedBody, state, procedure),)
         case Judging(checked=checked):
-            return (records.wiped(Kind.ABANDONED, checked, procedure),)
+            return (records.wiped(AbandonedBody, checked, procedure),)
         case Choosing() | DirectorNeeded() | Unlocking() | WithDirector():
             return taken_off(state.under, how, now_ms, procedure)
         case ChoosingDivision() | Counting() | Locked() | OutOfService() | Left():

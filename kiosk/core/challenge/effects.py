@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kiosk.core.challenge.states import Checking
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.body import Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +19,7 @@ class JudgeAndLog:
 class WriteRecord:
     """Append one record that carries no verdict."""
 
-    kind: Kind
-    body: dict[str, Json]
+    body: Body
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,7 @@ from typing import TypeAlias
 
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import LoggedRuling
-
-
-class Fact:
-    """An event that has nothing more to say than that it happened. Cheaper to define than a dataclass, of
-    which a start-up can feel each."""
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
+from kiosk.core.frozen import frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +23,14 @@ class Typed:
         )
 
 
-class SpacePressed(Fact):
-    __slots__ = ()
+@frozen
+class SpacePressed:
+    pass
 
 
-class EnterPressed(Fact):
-    __slots__ = ()
+@frozen
+class EnterPressed:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +41,29 @@ class TabPressed:
     quiet_ms: int | None = field(default=None, compare=False)
 
 
-class BackspacePressed(Fact):
-    __slots__ = ()
+@frozen
+class BackspacePressed:
+    pass
 
 
-class UpPressed(Fact):
-    __slots__ = ()
+@frozen
+class UpPressed:
+    pass
 
 
-class DownPressed(Fact):
-    __slots__ = ()
+@frozen
+class DownPressed:
+    pass
 
 
-class MoreTimePressed(Fact):
+@frozen
+class MoreTimePressed:
     """← or →."""
 
-    __slots__ = ()
 
-
-class EscapePressed(Fact):
-    __slots__ = ()
+@frozen
+class EscapePressed:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +75,19 @@ class KeysMoved:
     held_ms: int = 0
 
 
-class ChordPressed(Fact):
+@frozen
+class ChordPressed:
     """The director's chord."""
 
-    __slots__ = ()
 
-
-class StopAsked(Fact):
+@frozen
+class StopAsked:
     """The system asks the program to end."""
 
-    __slots__ = ()
 
-
-class TimedOut(Fact):
+@frozen
+class TimedOut:
     """The state has stood as long as it may."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +127,9 @@ class PasscodeRefused:
     wait_ms: int = 0
 
 
-class ServiceRestored(Fact):
+@frozen
+class ServiceRestored:
     """After a director's passcode: the log verifies and the lists load."""
-
-    __slots__ = ()
 
 
 # What can be typed into an entry.

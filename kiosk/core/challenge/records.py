@@ -19,8 +19,11 @@ from kiosk.core.challenge.states import (
     WithDirector,
     division_of,
 )
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.bodies.event import UnlockBody
+from kiosk.core.log.bodies.play import AbandonedBody, AdjudicationBody, CallEndedBody, ClosedBody, EntryBody
+from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, ViolationBody
+from kiosk.core.log.kinds import Record
+from kiosk.core.log.spellings import said
 from kiosk.core.watch.violations import Sighting, Watch
 
 NEVER_SHOWN = "never_shown"
@@ -31,43 +34,33 @@ NEVER_SHOWN = "never_shown"
 
 def closed(state: Showing | Referred, how: str, now_ms: int) -> WriteRecord:
     """The record that a verdict went off the screen."""
-    body: dict[str, Json] = {
-        "seq": state.ruling.seq,
-        "number": state.ruling.number,
-        "how": how,
-        "after_ms": max(0, now_ms - state.opened_ms),
-    }
-    return WriteRecord(Kind.CLOSED, body)
+    after_ms = max(0, now_ms - state.opened_ms)
+    return WriteRecord(ClosedBody(state.ruling.seq, state.ruling.number, how, after_ms))
 
 
 def never_shown(ruling: Record) -> WriteRecord:
     """The record that nobody saw the verdict of *ruling*."""
-    return WriteRecord(
-        Kind.CLOSED, {"seq": ruling.seq, "number": ruling.data["number"], "how": NEVER_SHOWN, "after_ms": 0}
-    )
+    ruled = said(ruling)
+    number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
+    return WriteRecord(ClosedBody(ruling.seq, number, NEVER_SHOWN, after_ms=0))
 
 
 def instead(order: WriteRecord, unseen: Record | None) -> WriteRecord:
     """*order*, unless the log knows better: an entry whose ruling is on record was not abandoned, but its
     verdict was never shown. *unseen*: that ruling, if there is one."""
-    if unseen is None or order.kind is not Kind.ABANDONED:
+    if unseen is None or not isinstance(order.body, AbandonedBody):
         return order
     return never_shown(unseen)
 
 
-def wiped(kind: Kind, state: State, procedure: Procedure) -> WriteRecord:
+def wiped(kind: type[EntryBody], state: State, procedure: Procedure) -> WriteRecord:
     """The record of an entry that ended without a look-up: the words as typed, no verdict."""
     place = division_of(state)
-    body: dict[str, Json] = {
-        "division": procedure.divisions[place].id if place is not None else None,
-        "words": [],
-        "declared": None,
-    }
+    division = procedure.divisions[place].id if place is not None else None
     typed = state.entry if isinstance(state, Checking) else state
-    if isinstance(typed, Entering):
-        body["words"] = [line for line in typed.lines if line]
-        body["declared"] = typed.declared
-    return WriteRecord(kind, body)
+    if not isinstance(typed, Entering):
+        return WriteRecord(kind(division, (), None))
+    return WriteRecord(kind(division, tuple(line for line in typed.lines if line), typed.declared))
 
 
 # --- closed stations --------------------------------------------------------------------------------------
@@ -84,7 +77,13 @@ def reason(state: Closed) -> str:
 
 def locked(state: Closed) -> WriteRecord:
     """The record that the station closed, and why."""
-    return WriteRecord(Kind.LOCKED, {"state": _name(state), "why": reason(state)})
+    match state:
+        case Locked(what=what):
+            return WriteRecord(LockedBody(what))
+        case OutOfService(why=why):
+            return WriteRecord(OutOfServiceBody(why))
+        case _:
+            assert_never(state)
 
 
 def _name(state: Closed) -> str:
@@ -101,10 +100,9 @@ def resumed(state: WithDirector, now_ms: int) -> tuple[WriteRecord, ...]:
     """The record that a closed station was given back to the players, by whose leave."""
     match state.under:
         case Locked() | OutOfService():
-            return (WriteRecord(Kind.UNLOCK, {"role": state.role, "resumed": _name(state.under)}),)
+            return (WriteRecord(UnlockBody(state.role, resumed=_name(state.under))),)
         case DirectorNeeded(since_ms=since_ms):
-            body: dict[str, Json] = {"phase": "answered", "after_ms": max(0, now_ms - since_ms)}
-            return (WriteRecord(Kind.DIRECTOR_NEEDED, body),)
+            return (WriteRecord(CallEndedBody("answered", max(0, now_ms - since_ms))),)
         case ChoosingDivision() | Counting() | Entering() | Checking():
             return ()
         case _:
@@ -118,12 +116,12 @@ def violation(before: Watch, what: str, sighting: Sighting, locks: bool) -> tupl
     """The records of a *sighting* of *what*: an echo is counted, and told when the violation is over."""
     if sighting.echo:
         return ()
-    body: dict[str, Json] = {"what": what, "lasted_ms": sighting.lasted_ms, "locks": locks}
-    return (*echoes(before), WriteRecord(Kind.VIOLATION, body))
+    body = ViolationBody(what, lasted_ms=sighting.lasted_ms, locks=locks)
+    return (*echoes(before), WriteRecord(body))
 
 
 def echoes(watch: Watch) -> tuple[WriteRecord, ...]:
     """The record of how often the last violation of *watch* was seen again, if it was."""
     if not watch.echoes:
         return ()
-    return (WriteRecord(Kind.VIOLATION, {"what": watch.what, "echoes": watch.echoes}),)
+    return (WriteRecord(ViolationBody(watch.what, echoes=watch.echoes)),)

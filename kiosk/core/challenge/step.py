@@ -58,8 +58,13 @@ from kiosk.core.challenge.states import (
     WithDirector,
     division_of,
 )
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.play import (
+    AbandonedBody,
+    CallEndedBody,
+    ClearedBody,
+    ConcededBody,
+    DirectorNeededBody,
+)
 from kiosk.core.rules.choices import Concession
 from kiosk.core.words.play import MOST_WORDS
 
@@ -186,7 +191,7 @@ def _entering(state: Entering, act: Act, now_ms: int, procedure: Procedure) -> N
     if isinstance(act, EscapePressed):
         return Choosing(now_ms, state), ()
     if isinstance(act, TimedOut):
-        return procedure.idle(now_ms), (records.wiped(Kind.ABANDONED, state, procedure),)
+        return procedure.idle(now_ms), (records.wiped(AbandonedBody, state, procedure),)
     changed = entry.edited(state, act, now_ms)
     if entry.complete(changed) and entry.ends_entry(state, act):
         # Frozen as it stood: what both players check is what will be judged.
@@ -199,7 +204,7 @@ def _checking(state: Checking, act: Act, now_ms: int, procedure: Procedure) -> N
         return Choosing(now_ms, state), ()
     if isinstance(act, TimedOut):
         if standing(state, now_ms, procedure) == 0:
-            return procedure.idle(now_ms), (records.wiped(Kind.ABANDONED, state, procedure),)
+            return procedure.idle(now_ms), (records.wiped(AbandonedBody, state, procedure),)
         return checking.armed(state, now_ms), ()
     if isinstance(act, TabPressed) and checking.judges(state, act):
         return Judging(state, now_ms), (JudgeAndLog(state, now_ms - state.opened_ms),)
@@ -233,14 +238,12 @@ def _choosing(state: Choosing, act: Act, now_ms: int, procedure: Procedure) -> N
         case EscapePressed() | TimedOut() | Typed(digit=1):
             return _back(state.under, now_ms), ()
         case Typed(digit=2) if may_clear(state):
-            return procedure.idle(now_ms), (records.wiped(Kind.CLEARED, state.under, procedure),)
+            return procedure.idle(now_ms), (records.wiped(ClearedBody, state.under, procedure),)
         case Typed(digit=3) if may_concede(state, procedure):
-            return procedure.idle(now_ms), (records.wiped(Kind.CONCEDED, state.under, procedure),)
+            return procedure.idle(now_ms), (records.wiped(ConcededBody, state.under, procedure),)
         case Typed(digit=4):
-            called = records.wiped(Kind.DIRECTOR_NEEDED, state.under, procedure)
-            return DirectorNeeded(now_ms, state.under), (
-                replace(called, body={**called.body, "phase": "called"}),
-            )
+            called = records.wiped(DirectorNeededBody, state.under, procedure)
+            return DirectorNeeded(now_ms, state.under), (called,)
         case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
             return state, ()
         case UpPressed() | DownPressed() | MoreTimePressed():
@@ -262,8 +265,8 @@ def may_concede(state: Choosing, procedure: Procedure) -> bool:
 
 def _director_needed(state: DirectorNeeded, act: Act, now_ms: int) -> Next:
     if isinstance(act, EscapePressed):
-        body: dict[str, Json] = {"phase": "taken_back", "after_ms": max(0, now_ms - state.since_ms)}
-        return _back(state.under, now_ms), (WriteRecord(Kind.DIRECTOR_NEEDED, body),)
+        body = CallEndedBody("taken_back", max(0, now_ms - state.since_ms))
+        return _back(state.under, now_ms), (WriteRecord(body),)
     return state, ()
 
 

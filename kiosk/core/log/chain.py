@@ -74,10 +74,10 @@ class Point:
 START = Point()
 
 
-def next_record(after: Point, at: str, kind: Kind, body: str) -> Record:
+def next_record(after: Point, at: str, kind: str, body: str) -> Record:
     """The record that continues the chain after *after*."""
     seq = after.count + 1
-    own = record_hash(seq, at.encode(), kind.value.encode(), body.encode(), after.head.encode())
+    own = record_hash(seq, at.encode(), kind.encode(), body.encode(), after.head.encode())
     return Record(seq, at, kind, body, after.head, own)
 
 

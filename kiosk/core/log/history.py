@@ -3,16 +3,25 @@
 The log is the only memory of an event; nothing else says whether one is open.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import (
+    AccessMissingBody,
+    EventClosedBody,
+    EventOpenedBody,
+    PasscodeSetBody,
+    RoundEndedBody,
+    RoundStartedBody,
+    SetUpAcceptedBody,
+    SetUpBody,
+)
 from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import said
 from kiosk.core.setup.schedule import RoundCall
 
-SETTINGS = "settings"
-PASSCODE = "passcode"
-ACCESS_MISSING = "access_missing"
+SetUpOnRecord: TypeAlias = SetUpBody | SetUpAcceptedBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +37,11 @@ class OpenEvent:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The sum of the records so far. *setup*: the data of the last set-up. *access_missed*: it was noted that
+    """The sum of the records so far. *setup*: what the last set-up says. *access_missed*: it was noted that
     the passcode file is gone, and no passcode was set since."""
 
     event: OpenEvent | None = None
-    setup: Mapping[str, Json] | None = None
+    setup: SetUpOnRecord | None = None
     passcodes: frozenset[str] = frozenset()
     access_missed: bool = False
 
@@ -44,7 +53,9 @@ TELLING = (
     Kind.ROUND_STARTED,
     Kind.ROUND_ENDED,
     Kind.SET_UP,
-    Kind.NOTE,
+    Kind.SET_UP_ACCEPTED,
+    Kind.PASSCODE_SET,
+    Kind.ACCESS_MISSING,
 )
 
 
@@ -57,31 +68,19 @@ def history(records: Iterable[Record]) -> History:
 
 
 def _after(so_far: History, record: Record) -> History:
-    match record.kind:
-        case Kind.EVENT_OPENED:
-            data = record.data
-            event = OpenEvent(str(data["event"]), str(data["name"]), record.seq, record.at)
-            return replace(so_far, event=event)
-        case Kind.EVENT_CLOSED:
+    match said(record):
+        case EventOpenedBody() as opened:
+            return replace(so_far, event=OpenEvent(opened.event, opened.name, record.seq, record.at))
+        case EventClosedBody():
             return replace(so_far, event=None)
-        case Kind.ROUND_STARTED | Kind.ROUND_ENDED if so_far.event is not None:
-            return replace(so_far, event=_after_call(so_far.event, record))
-        case Kind.SET_UP:
-            return _after_setup(so_far, record.data)
-        case Kind.NOTE if record.data.get("what") == ACCESS_MISSING:
+        case (RoundStartedBody() | RoundEndedBody()) as called if so_far.event is not None:
+            local = record.local.isoformat(timespec="seconds")
+            call = RoundCall(called.round, local, started=isinstance(called, RoundStartedBody))
+            return replace(so_far, event=replace(so_far.event, called=call))
+        case (SetUpBody() | SetUpAcceptedBody()) as setup:
+            return replace(so_far, setup=setup)
+        case PasscodeSetBody(role=role):
+            return replace(so_far, passcodes=so_far.passcodes | {role}, access_missed=False)
+        case AccessMissingBody():
             return replace(so_far, access_missed=True)
     return so_far
-
-
-def _after_call(event: OpenEvent, record: Record) -> OpenEvent:
-    number = record.data.get("round")
-    if not isinstance(number, int):
-        return event
-    local = record.local.isoformat(timespec="seconds")
-    return replace(event, called=RoundCall(number, local, started=record.kind is Kind.ROUND_STARTED))
-
-
-def _after_setup(so_far: History, data: Mapping[str, Json]) -> History:
-    if data.get("what") == PASSCODE:
-        return replace(so_far, passcodes=so_far.passcodes | {str(data["role"])}, access_missed=False)
-    return replace(so_far, setup=data)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.core.log.canonical import Json
+from kiosk.core.log.history import SetUpOnRecord
 from kiosk.core.setup.division import Division
 
 NO_FILE = ""  # the digest of a set-up that is not there
@@ -37,15 +38,15 @@ class Changed:
     sentence: str
 
 
-def changes(now: InForce, recorded: Mapping[str, Json] | None) -> Changed | None:
-    """What happened since the last `set_up` record (its data: *recorded*); None if nothing did."""
-    before = NO_FILE if recorded is None else recorded.get("digest", NO_FILE)
+def changes(now: InForce, recorded: SetUpOnRecord | None) -> Changed | None:
+    """What happened since the last `set_up` record (*recorded*); None if nothing did."""
+    before = NO_FILE if recorded is None else recorded.digest
     if now.digest != before:
         return _of_file(now.digest, before, recorded is not None)
-    return _of_parts(now.divisions, None if recorded is None else recorded.get("divisions"))
+    return _of_parts(now.divisions, () if recorded is None else recorded.divisions)
 
 
-def _of_file(now: str, before: Json, recorded: bool) -> Changed:
+def _of_file(now: str, before: str, recorded: bool) -> Changed:
     if before == NO_FILE:
         what = Change.PUT_HERE if recorded else Change.UNRECORDED
         return Changed(what, "kiosk.toml was put here by hand: no set-up record speaks of it.")
@@ -54,15 +55,15 @@ def _of_file(now: str, before: Json, recorded: bool) -> Changed:
     return Changed(Change.EDITED, "kiosk.toml was changed by hand since the last set-up.")
 
 
-def _of_parts(divisions: Sequence[Division] | None, before: Json) -> Changed | None:
+def _of_parts(divisions: Sequence[Division] | None, before: Sequence[Mapping[str, Json]]) -> Changed | None:
     """Which division no longer has the rule set or the lists it was set up with; a record that does not say
     holds nothing against them."""
-    if divisions is None or not isinstance(before, list) or not before:
+    if divisions is None or not before:
         return None
     for division, known in zip(divisions, before, strict=False):
         record = division.on_record()
         if record != known:
-            same_rules = isinstance(known, dict) and known.get("rules") == record["rules"]
+            same_rules = known.get("rules") == record["rules"]
             what = "word list" if same_rules else "rule set"
             return Changed(Change.EXCHANGED, f"The {what} of {division.name} is not the one that was set up.")
     if len(divisions) != len(before):

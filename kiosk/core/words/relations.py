@@ -3,7 +3,6 @@
 It is for the director: the station asks nobody. Time, table and station are weighed elsewhere.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -22,13 +21,19 @@ class Relation(StrEnum):
 
 def relation(earlier_words: Iterable[str], earlier_verdict: Verdict | None, words: Iterable[str]) -> Relation:
     """What *words* are to an earlier entry and its verdict (None: it was never judged)."""
-    before, now = Counter(earlier_words), Counter(words)
-    gone, new = before - now, now - before
+    gone, new = list(earlier_words), list[str]()
+    kept = 0
+    for word in words:
+        if word in gone:
+            gone.remove(word)
+            kept += 1
+        else:
+            new.append(word)
     if not gone and not new:
         return Relation.SAME
-    if gone and new and _retyped(list(gone.elements()), list(new.elements())):
+    if gone and new and _retyped(gone, new):
         return Relation.CORRECTED
-    if not before & now:
+    if not kept:
         return Relation.UNRELATED
     if new:
         return Relation.MORE_WORDS
@@ -48,18 +53,29 @@ def _retyped(gone: list[str], new: list[str]) -> bool:
 
 def _near(one: str, other: str) -> bool:
     """Whether slips of the finger could turn *one* into *other*: one in short words, two in longer ones."""
-    return _slips(one, other) <= (1 if max(len(one), len(other)) <= SHORT else 2)
+    return within(one, other, 1 if max(len(one), len(other)) <= SHORT else 2)
 
 
-def _slips(one: str, other: str) -> int:
-    """Letters inserted, dropped, replaced, or swapped with their neighbour, to get from *one* to *other*."""
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(one, start=1):
-        row = [i]
-        for j, wanted in enumerate(other, start=1):
-            best = min(row[j - 1] + 1, rows[i - 1][j] + 1, rows[i - 1][j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and one[i - 2 : i] == wanted + other[j - 2]:
-                best = min(best, rows[i - 2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
+def within(one: str, other: str, slips: int) -> bool:
+    """Whether *slips* letters or fewer, inserted, dropped, replaced, or swapped with their neighbour, turn
+    *one* into *other*."""
+    # A year of rulings is compared: what begins alike is passed over, and few branches are left.
+    if abs(len(one) - len(other)) > slips:
+        return False
+    start = 0
+    for letter, wanted in zip(one, other, strict=False):
+        if letter != wanted:
+            break
+        start += 1
+    one, other = one[start:], other[start:]
+    if not one or not other:
+        return len(one) + len(other) <= slips
+    if not slips:
+        return False
+    left = slips - 1
+    return (
+        within(one[1:], other[1:], left)
+        or within(one[1:], other, left)
+        or within(one, other[1:], left)
+        or (one[:2] == other[1::-1] and within(one[2:], other[2:], left))
+    )

@@ -114,7 +114,7 @@ def _effort(summary: Summary) -> str:
     return f"{summary.entry_s:.0f} s typing, {summary.verify_s:.0f} s checking (medians){staff}"
 
 
-def _parts(entries: Mapping[Kind, int]) -> str:
+def _parts(entries: Mapping[str, int]) -> str:
     names = ((Kind.CONCEDED, "conceded"), (Kind.CLEARED, "cleared"), (Kind.ABANDONED, "left standing"))
     return ", ".join(f"{entries.get(kind, 0)} {name}" for kind, name in names)
 
@@ -249,7 +249,7 @@ def _event_row(event: StationEvent, *, several: bool) -> str:
     where = f"{event.station} · " if several else ""
     return (
         f"<tr><td class=time>{event.local:%Y-%m-%d %H:%M:%S}</td>"
-        f"<td>{escape(where + _spoken(event.kind.value))}</td><td class=quiet>{escape(event.what)}</td></tr>"
+        f"<td>{escape(where + _spoken(event.kind))}</td><td class=quiet>{escape(event.what)}</td></tr>"
     )
 
 

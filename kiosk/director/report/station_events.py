@@ -31,7 +31,7 @@ class Logged:
 class StationEvent:
     local: datetime
     station: str
-    kind: Kind
+    kind: str
     what: str
 
 
@@ -54,7 +54,7 @@ def station_events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
 
 def _guessed(station: str, records: Sequence[Record]) -> list[StationEvent]:
     """A row of wrong passcodes that is too long for a slip stands by itself."""
-    local = {record.at: record.local for record in records if record.kind is Kind.UNLOCK_FAILED}
+    local = {record.at: record.local for record in records if record.kind == Kind.UNLOCK_FAILED}
     return [
         StationEvent(
             local[row.first_at],

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from ctypes import wintypes
 
-from kiosk.lockdown.windows.hook import HookKey, HookPort, KeyboardHook
+from kiosk.lockdown.windows.hook_keys import HookKey, HookPort, KeyboardHook
 
 assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only where this holds
 

@@ -12,12 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.station import RestoredBody
 from kiosk.core.log.chain import Head
 from kiosk.files import PRIVATE
 from kiosk.folder import ACKNOWLEDGED
 
-OLDER_LOG_ACCEPTED = "older_log_accepted"
 _LONGEST = 512
 # No link is followed, no pipe waited for, and no line end changed, where the system knows such things.
 _PLAIN_FILE = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
@@ -68,7 +67,7 @@ class Older:
 
     sentence: str
     mark: str
-    body: dict[str, Json]
+    body: RestoredBody
 
 
 def older(folder: Path, head: Head, hash_at: Callable[[int], str]) -> Older | None:
@@ -86,13 +85,7 @@ def older(folder: Path, head: Head, hash_at: Callable[[int], str]) -> Older | No
     return Older(
         f"{what} Put the right log back, or let the director go on with this one at the station.",
         f"{head.count} {head.hash} {before.count} {before.head}",
-        {
-            "what": OLDER_LOG_ACCEPTED,
-            "count": head.count,
-            "head": head.hash,
-            "acknowledged": before.count,
-            "acknowledged_head": before.head,
-        },
+        RestoredBody(head.count, head.hash, before.count, before.head),
     )
 
 

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kiosk.core.log.bodies.station import CheckFailedBody, SecondCopyBody
 from kiosk.core.log.chain import Status, Verification
-from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Settings
 from kiosk.errors import LogError
 from kiosk.storage.log.child import Child, verification
@@ -94,9 +94,7 @@ class Chores:
         made, self._copied = self._copied, None
         if made is not None and made["state"] != self._copy_state:
             self._copy_state = str(made["state"])
-            self._log.append(
-                Kind.NOTE, {"what": "second_copy", "state": self._copy_state, "note": str(made["note"])}
-            )
+            self._log.append(SecondCopyBody(self._copy_state, str(made["note"])))
 
     # --- everything verified again ------------------------------------------------------------------------
 
@@ -110,7 +108,7 @@ class Chores:
         with suppress(LogError):
             if found is None or not told:
                 why = found.reason if found else "it was not done in time"
-                self._log.append(Kind.NOTE, {"what": "log_check", "state": "failed", "why": why})
+                self._log.append(CheckFailedBody(why))
             else:
                 return self._verified(found)
         return ""

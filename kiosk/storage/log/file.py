@@ -8,17 +8,14 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kiosk.core.log.kinds import Record
 from kiosk.errors import LogError
 from kiosk.files import PRIVATE, sync_folder
+from kiosk.storage.log.layout import LAYOUT, lay_out, layout
 from kiosk.storage.log.schema import COLUMNS, FORMAT, STAGES, create, differences, stage
 from kiosk.storage.reading.checks import DAMAGE, JOURNAL, beside, bounded, check_file
 from kiosk.storage.reading.reader import cause, damaged
-
-if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
-    from sqlite_utils import Database
 
 BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
@@ -41,12 +38,12 @@ def make_log(path: Path, genesis: Record) -> None:
     try:
         _refuse_orphan(path)
         _discard(new)
-        with closing(_database(new, "rwc")) as db:
+        with closing(_connect(new, "rwc")) as conn:
             new.chmod(PRIVATE)  # SQLite gives the journal the same
-            set_pragmas(db)
-            with transaction(db):
-                create(db)
-                insert(db, genesis)
+            set_pragmas(conn)
+            with transaction(conn):
+                create(conn)
+                insert(conn, genesis)
         new.rename(path)
         sync_folder(path.parent)
     except (sqlite3.Error, OSError) as error:
@@ -67,48 +64,51 @@ def _refuse_orphan(path: Path) -> None:
         )
 
 
-def open_log(path: Path) -> "Database":
+def open_log(path: Path) -> sqlite3.Connection:
     """The existing log at *path*, ready to be written; refuses what this program would not have made."""
     check_file(path)
     try:
-        db = _database(path, "rw")
+        conn = _connect(path, "rw")
     except DAMAGE as error:
         raise LogError(damaged(path, error)) from error
     try:
-        _make_ready(db, path.stat().st_size)
+        _make_ready(conn, path.stat().st_size)
     except DAMAGE as error:
-        db.close()
+        conn.close()
         raise LogError(_unwritable(path, error)) from error
     except BaseException:
-        db.close()
+        conn.close()
         raise
-    return db
+    return conn
 
 
-def _make_ready(db: "Database", size: int) -> None:
-    with bounded(db.conn, size):
-        done = stage(db.conn)
-        changed = differences(db.conn, done)
+def _make_ready(conn: sqlite3.Connection, size: int) -> None:
+    with bounded(conn, size):
+        done = stage(conn)
+        changed, laid_out = differences(conn, done), layout(conn)
     if changed:
         raise LogError(
             f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
             "Keep the file, and begin with an empty data folder."
         )
-    set_pragmas(db)
+    set_pragmas(conn)
     if done < len(STAGES):
-        with transaction(db):
-            create(db)
-    _probe(db)
+        with transaction(conn):
+            create(conn)
+    elif laid_out < LAYOUT:
+        with transaction(conn):
+            lay_out(conn)
+    _probe(conn)
 
 
-def _probe(db: "Database") -> None:
+def _probe(conn: sqlite3.Connection) -> None:
     """Fail now if the file cannot be written. BEGIN IMMEDIATE alone does not tell: on a read-only file SQLite
     quietly makes it a read transaction."""
-    db.execute("BEGIN IMMEDIATE")
+    conn.execute("BEGIN IMMEDIATE")
     try:
-        db.execute(f"PRAGMA user_version = {FORMAT}")
+        conn.execute(f"PRAGMA user_version = {FORMAT}")
     finally:
-        db.rollback()
+        conn.rollback()
 
 
 def _unwritable(path: Path, error: Exception) -> str:
@@ -122,20 +122,16 @@ def _unwritable(path: Path, error: Exception) -> str:
     return damaged(path, error)
 
 
-def _database(path: Path, mode: str) -> "Database":
-    from sqlite_utils import Database
-
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    # Plugins stay out: the log's connection does what this program tells it and nothing else.
-    conn = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
-    return Database(conn, execute_plugins=False)
+    return sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
 
 
-def set_pragmas(db: "Database") -> Mapping[str, str]:
+def set_pragmas(conn: sqlite3.Connection) -> Mapping[str, str]:
     """Set what makes a commit durable and return what is really in force; refuse anything less."""
     for name, value in DURABLE.items():
-        db.execute(f"PRAGMA {name} = {value}")
-    in_force = {name: _pragma(db, name) for name in (*DURABLE, "page_size")}
+        conn.execute(f"PRAGMA {name} = {value}")
+    in_force = {name: _pragma(conn, name) for name in (*DURABLE, "page_size")}
     if missing := [
         f"{name} is {in_force[name]}" for name, value in DURABLE.items() if in_force[name] != value
     ]:
@@ -146,26 +142,26 @@ def set_pragmas(db: "Database") -> Mapping[str, str]:
     return in_force
 
 
-def _pragma(db: "Database", name: str) -> str:
-    value = str(db.execute(f"PRAGMA {name}").fetchone()[0])
+def _pragma(conn: sqlite3.Connection, name: str) -> str:
+    value = str(conn.execute(f"PRAGMA {name}").fetchone()[0])
     return _WORDS.get(name, {}).get(value, value)
 
 
 @contextmanager
-def transaction(db: "Database") -> Iterator[None]:
-    """All or nothing. IMMEDIATE, as `db.atomic()` is not: a rival writer is met here, not at the commit."""
-    db.execute("BEGIN IMMEDIATE")
+def transaction(conn: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing. IMMEDIATE, as `conn.atomic()` is not: a rival writer is met here, not at the commit."""
+    conn.execute("BEGIN IMMEDIATE")
     try:
         yield
-        db.commit()
+        conn.commit()
     except BaseException:
-        db.rollback()
+        conn.rollback()
         raise
 
 
-def insert(db: "Database", record: Record) -> None:
-    row = (record.seq, record.at, record.kind.value, record.body, record.prev, record.hash)
-    db.execute(_INSERT, row)
+def insert(conn: sqlite3.Connection, record: Record) -> None:
+    row = (record.seq, record.at, record.kind, record.body, record.prev, record.hash)
+    conn.execute(_INSERT, row)
 
 
 def file_identity(path: Path) -> tuple[int, int]:

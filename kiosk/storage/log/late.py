@@ -1,12 +1,11 @@
 """The log of a station that may not have one yet: the first page is painted before the log is opened."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.body import Body
+from kiosk.core.log.kinds import Record
 from kiosk.errors import LogError
 from kiosk.storage.system_clock import system_clock
 
@@ -35,8 +34,8 @@ class LateLog:
             )
         return self.opened
 
-    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
-        return self._ready().append(kind, body)
+    def append(self, body: Body) -> Record:
+        return self._ready().append(body)
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
         return self._ready().rule(adjudication)

@@ -3,42 +3,40 @@
 import platform
 import secrets
 import sqlite3
-from collections.abc import Mapping
 
 from kiosk import __version__
+from kiosk.core.log.bodies.station import GenesisBody
+from kiosk.core.log.body import Body, encode
 from kiosk.core.log.canonical import Json, canonical
 from kiosk.core.log.chain import START, Point, next_record
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.clock_jump import clock_jump
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.kinds import Record
 
 
 def genesis(now: Reading) -> Record:
     """The first record of a new log."""
-    body: dict[str, Json] = {
-        "station": secrets.token_hex(16),
-        "epoch": secrets.token_hex(16),
-        "program": __version__,
-        "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
-    }
-    return next_record(START, now.at, Kind.GENESIS, _stamped(body, now))
+    body = GenesisBody(
+        station=secrets.token_hex(16),
+        epoch=secrets.token_hex(16),
+        program=__version__,
+        python=platform.python_version(),
+        sqlite=sqlite3.sqlite_version,
+    )
+    return next_record(START, now.at, body.kind, _stamped(body, now))
 
 
-def links(
-    here: Point, last: Reading | None, now: Reading, kind: Kind, body: Mapping[str, Json]
-) -> list[Record]:
+def links(here: Point, last: Reading | None, now: Reading, body: Body) -> list[Record]:
     """The record to be written after *here*; before it another if the clock jumped since *last*."""
     jump = clock_jump(last, now) if last else None
-    contents = [(kind, body)] if jump is None else [(Kind.CLOCK_JUMP, jump), (kind, body)]
     records: list[Record] = []
-    for each, content in contents:
-        records.append(next_record(here, now.at, each, _stamped(content, now)))
+    for each in (body,) if jump is None else (jump, body):
+        records.append(next_record(here, now.at, each.kind, _stamped(each, now)))
         here = Point(records[-1].seq, records[-1].hash)
     return records
 
 
-def _stamped(body: Mapping[str, Json], now: Reading) -> str:
+def _stamped(body: Body, now: Reading) -> str:
     """*body* with the clocks of *now*, as canonical JSON."""
     clock: dict[str, Json] = {"offset_min": now.offset_min, "mono_ms": now.mono_ms, "boot": now.boot}
-    return canonical({**body, "clock": clock})
+    return canonical({**encode(body), "clock": clock})

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.event import UnlockBody
+from kiosk.core.log.bodies.station import CheckpointBody, LockedBody, OutOfServiceBody, ViolationBody
 from kiosk.core.log.chain import Head
-from kiosk.core.log.history import TELLING, History, history
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.history import History, history
+from kiosk.core.log.kinds import Record
+from kiosk.core.log.spellings import said
 from kiosk.storage.log.milestones import Milestones
 from kiosk.storage.log.tail import read_milestones
 from kiosk.storage.reading.reader import reading
@@ -33,40 +35,36 @@ def read_standing(path: Path) -> Standing:
 
 def standing_after(records: Iterable[Record]) -> Standing:
     """Where *records*, oldest first, leave the station."""
-    telling: list[Record] = []
-    closing: list[Record] = []
-    for record in records:
-        (telling if record.kind in TELLING else closing).append(record)
-    standing = Standing(history(telling))
-    for record in closing:
+    known = list(records)
+    standing = Standing(history(known))
+    for record in known:
         standing = _after(standing, record)
     return standing
 
 
-def checkpoint_body(head: Head, past: Milestones, since: int, *, given_out: bool) -> dict[str, Json]:
+def checkpoint_body(head: Head, past: Milestones, since: int, *, given_out: bool) -> CheckpointBody:
     """What a checkpoint after *head* says: the records of *past* are named each by number and hash, so that
     none of them can be exchanged. *since*: the first of those that were verified."""
     records = past.records()
-    return {
-        "count": head.count,
-        "head": head.hash,
-        "rulings": past.rulings,
-        "closed": standing_after(records).closed,
-        "standing": [[record.seq, record.hash] for record in records],
-        "from": since,
-        "given_out": given_out,
-    }
+    return CheckpointBody(
+        count=head.count,
+        head=head.hash,
+        rulings=past.rulings,
+        closed=standing_after(records).closed,
+        standing=tuple((record.seq, record.hash) for record in records),
+        from_=since,
+        given_out=given_out,
+    )
 
 
 def _after(standing: Standing, record: Record) -> Standing:
-    data = record.data
-    match record.kind:
-        case Kind.LOCKED:
-            why = str(data.get("why") or "The station was closed.")
-            locked = data.get("state") == "locked"
+    match said(record):
+        case (LockedBody() | OutOfServiceBody()) as closed:
+            why = closed.why or "The station was closed."
+            locked = isinstance(closed, LockedBody)
             return replace(standing, closed=why, locked=locked, since=f"{record.local:%H:%M}")
-        case Kind.VIOLATION:
+        case ViolationBody():
             return replace(standing, violations=(*standing.violations, record.at))
-        case Kind.UNLOCK:
+        case UnlockBody():
             return Standing(standing.past)
     return standing

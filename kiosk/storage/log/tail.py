@@ -8,17 +8,19 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
+from kiosk.core.log.bodies.station import CheckpointBody
 from kiosk.core.log.chain import START, Head, Point, Row, check_link, walk
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import said
 from kiosk.errors import LogBroken
-from kiosk.storage.log.milestones import KINDS, Milestones
+from kiosk.storage.log.milestones import KINDS, MUST_FIT, Milestones
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.reader import head_of, rows, stored, to_record
 
 _SCANNED = 2_000  # records per read transaction, looking back for a checkpoint
-_KINDS = frozenset(kind.value.encode() for kind in KINDS)
+_KINDS = frozenset(kind.encode() for kind in KINDS)
 _CHECKPOINT = Kind.CHECKPOINT.value.encode()
 _BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
 _ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
@@ -94,7 +96,7 @@ def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
     for row in found:
         yield row
         if isinstance(row[2], bytearray) and bytes(row[2]) in _KINDS:
-            past.see(_sensible(row))
+            past.see(_fitting(_sensible(row)))
 
 
 def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
@@ -110,21 +112,20 @@ def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
 
 def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
     record = _record(conn, seq)
-    match record.data:
-        case {"rulings": int(rulings), "standing": list(marks)}:
-            return _Checkpoint(record, rulings, tuple(_marked(conn, mark, seq) for mark in marks))
+    match said(record):
+        case CheckpointBody(rulings=int(rulings), standing=tuple(marks)):
+            return _Checkpoint(record, rulings, tuple(_marked(conn, *mark, seq) for mark in marks))
     return None
 
 
-def _marked(conn: sqlite3.Connection, mark: Json, checkpoint: int) -> Record:
-    """The record that a checkpoint names by number and hash."""
-    match mark:
-        case [int(seq), str(own)] if 0 < seq < checkpoint:
-            record = _record(conn, seq)
-            if record.hash == own:
-                return record
-            raise _broken(f"Record {seq} is not the one it was when record {checkpoint} was written.", seq)
-    raise _broken(f"Record {checkpoint} was changed.", checkpoint)
+def _marked(conn: sqlite3.Connection, seq: int, own: str, checkpoint: int) -> Record:
+    """The record that a checkpoint names by its number *seq* and its *own* hash."""
+    if not 0 < seq < checkpoint:
+        raise _broken(f"Record {checkpoint} was changed.", checkpoint)
+    record = _fitting(_record(conn, seq))
+    if record.hash != own:
+        raise _broken(f"Record {seq} is not the one it was when record {checkpoint} was written.", seq)
+    return record
 
 
 def _record(conn: sqlite3.Connection, seq: int) -> Record:
@@ -137,6 +138,13 @@ def _record(conn: sqlite3.Connection, seq: int) -> Record:
     raise _broken(f"Record {seq} is missing.", seq)
 
 
+def _fitting(record: Record) -> Record:
+    """*record*, which says where the station stands, and so must say something that can be made sense of."""
+    if record.kind in MUST_FIT and said(record) is None:
+        raise _odd(record.seq)
+    return record
+
+
 def _sensible(row: Row) -> Record:
     """The record in *row*, which a start has to make sense of: this program writes none that it cannot."""
     record = to_record(row)
@@ -145,8 +153,12 @@ def _sensible(row: Row) -> Record:
     except (ValueError, RecursionError):
         is_object = False
     if not is_object:
-        raise _broken(f"Record {record.seq} is not as this program writes records.", record.seq)
+        raise _odd(record.seq)
     return record
+
+
+def _odd(seq: int) -> LogBroken:
+    return _broken(f"Record {seq} is not as this program writes records.", seq)
 
 
 def _broken(reason: str, seq: int) -> LogBroken:
@@ -176,7 +188,6 @@ def _unclosed(past: Milestones, started: int) -> str | None:
     ruling, closed = past.last(Kind.ADJUDICATION), past.last(Kind.CLOSED)
     if ruling is None or ruling.seq < started:
         return None
-    number = ruling.data.get("number")
-    if closed is not None and closed.seq > ruling.seq and closed.data.get("number") == number:
-        return None
-    return str(number)
+    ruled, left = said(ruling), None if closed is None or closed.seq < ruling.seq else said(closed)
+    number = ruled.number if isinstance(ruled, AdjudicationBody) else None
+    return None if isinstance(left, ClosedBody) and left.number == number else str(number)

@@ -10,15 +10,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from kiosk import __version__
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
-from kiosk.core.log.canonical import Json
+from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody, RulingConfirmedBody
+from kiosk.core.log.bodies.station import GenesisBody
+from kiosk.core.log.body import Body
 from kiosk.core.log.chain import Head, Noted, Point, Verification
 from kiosk.core.log.clock import Clock, Reading
-from kiosk.core.log.kinds import Kind, Record, adjudication_body
+from kiosk.core.log.kinds import Record
 from kiosk.core.log.numbers import ruling_number
+from kiosk.core.log.spellings import said
 from kiosk.errors import LogBroken, LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
@@ -31,9 +33,6 @@ from kiosk.storage.log.standing import checkpoint_body
 from kiosk.storage.log.tail import PreviousRun, Tail, hash_at, read_tail
 from kiosk.storage.reading.checks import DAMAGE, real_path
 from kiosk.storage.reading.reader import cause, damaged, verify_log, verify_open
-
-if TYPE_CHECKING:  # sqlite_utils takes 0.1 s to import
-    from sqlite_utils import Database
 
 _FAILED = "The record could not be saved: {}. No verdict is given; use another station."
 _UNSURE = (
@@ -56,7 +55,7 @@ class Log:
         self.letter = letter  # of the rulings that follow
         self._is_real = True  # of a demonstration nothing is noted: it is nobody's evidence
         self._clock, self._lock = clock, lock
-        self._db: Database | None = None
+        self._db: sqlite3.Connection | None = None
         self._head = Head("", "", 0, "", "")
         self._file = (0, 0)
         self._past = Milestones()
@@ -82,7 +81,8 @@ class Log:
         """Become the writer of the log *name* in *folder*, which is made if there is none. *accepted*: the
         mark of an `OlderLog` that a director goes on with."""
         path = real_path(folder / name)
-        import sqlite_utils  # noqa: F401 - slow to import: before the lock is taken, for others wait for it
+        if not path.exists():
+            import sqlite_utils  # noqa: F401 - slow to import: before the lock is taken, for others wait for it
 
         try:
             make_private_folder(folder)
@@ -130,26 +130,24 @@ class Log:
         db = self._db
         if not self._is_real:
             return
-        if db is not None and (
-            found := older(self.path.parent, self._head, lambda seq: hash_at(db.conn, seq))
-        ):
+        if db is not None and (found := older(self.path.parent, self._head, lambda seq: hash_at(db, seq))):
             if found.mark != accepted:
                 raise OlderLog(found.sentence, found.mark)
-            self.append(Kind.NOTE, found.body)
+            self.append(found.body)
         self._note()
 
     def _note(self) -> None:
         if self._is_real:
             note(self.path.parent, self._head)
 
-    def append(self, kind: Kind, body: Mapping[str, Json]) -> Record:
+    def append(self, body: Body) -> Record:
         """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
-        if kind is Kind.GENESIS:
+        if isinstance(body, GenesisBody):
             raise ValueError("a log begins only once")
         if self._db is None:
             raise LogError(_CLOSED)
         now = self._clock()
-        records = links(Point(self._head.count, self._head.hash), self._reading, now, kind, body)
+        records = links(Point(self._head.count, self._head.hash), self._reading, now, body)
         last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
@@ -161,7 +159,7 @@ class Log:
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
         self._past.see(last)
-        if kind is Kind.CLOSED:
+        if isinstance(body, ClosedBody):
             self._unseen = None
         self._note()
         return last
@@ -171,7 +169,7 @@ class Log:
         if landed := self._landed_ruling(adjudication):
             return landed
         number = ruling_number(self.letter, self._past.rulings + 1)
-        record = self.append(Kind.ADJUDICATION, adjudication_body(adjudication, number, __version__))
+        record = self.append(AdjudicationBody.of(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
     def unseen(self) -> Record | None:
@@ -191,8 +189,7 @@ class Log:
     def checkpoint(self, *, given_out: bool = False) -> Record:
         """Record where the log stands, so that the next start reads only what follows. *given_out*: its head
         goes to somebody who keeps it."""
-        body = checkpoint_body(self._head, self._past, self._since, given_out=given_out)
-        record = self.append(Kind.CHECKPOINT, body)
+        record = self.append(checkpoint_body(self._head, self._past, self._since, given_out=given_out))
         self._checkpoint = record.seq
         return record
 
@@ -205,17 +202,15 @@ class Log:
     def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
         """The ruling on *adjudication* that was reported as failed and is in the log all the same."""
         record = self._landed
-        if record is None or record.kind is not Kind.ADJUDICATION:
+        found = None if record is None else said(record)
+        if record is None or not isinstance(found, AdjudicationBody):
             return None
-        found = dict(record.data)
-        del found["clock"]
-        number = str(found["number"])
-        if found != adjudication_body(adjudication, number, __version__):
+        if found != AdjudicationBody.of(adjudication, found.number, __version__):
             return None
-        # One play, one ruling. The commit of this note is what makes the ruling before it durable.
-        self.append(Kind.NOTE, {"what": "ruling_confirmed", "number": number, "seq": record.seq})
+        # One play, one ruling. The commit of this record is what makes the ruling before it durable.
+        self.append(RulingConfirmedBody(found.number, record.seq))
         self._unseen = None
-        return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
+        return LoggedRuling(record.seq, found.number, record.at, record.hash, adjudication)
 
     def head(self) -> Head:
         """The last record that is known to be on disk."""
@@ -238,7 +233,7 @@ class Log:
         self._since = 1
         tried, self._tried = self._tried, None
         self._landed = tried if tried is not None and tried.hash == self._head.hash else None
-        if self._landed is not None and self._landed.kind is Kind.ADJUDICATION:
+        if self._landed is not None and isinstance(said(self._landed), AdjudicationBody):
             self._unseen = self._landed
         self._note()
 
@@ -261,7 +256,7 @@ class Log:
         try:
             if held_to is not None:
                 _examine(db, held_to)
-            tail = read_tail(db.conn)
+            tail = read_tail(db)
             self.pragmas = set_pragmas(db)
             self._file = file_identity(self.path)
         except (*DAMAGE, OSError) as error:
@@ -294,7 +289,8 @@ class Log:
             raise LogError(_FAILED.format(f"another program has changed the log ({error})")) from error
         except (*DAMAGE, OSError) as error:
             self._drop()
-            number = self._unseen.data["number"] if self._unseen else ""
+            ruled = said(self._unseen) if self._unseen else None
+            number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
             raise LogError((_UNSURE if number else _FAILED).format(cause(error), number)) from error
         except BaseException:
             self._drop()
@@ -307,9 +303,9 @@ class Log:
             self._db = None
 
 
-def _examine(db: "Database", known: Head) -> None:
+def _examine(db: sqlite3.Connection, known: Head) -> None:
     """Refuse a file that is not sound in every page, not whole, or no longer holds *known*."""
-    found = verify_open(db.conn, Noted(known.hash, known.count), in_use=False)
+    found = verify_open(db, Noted(known.hash, known.count), in_use=False)
     if not found.holds:
         raise LogBroken(
             f"The log does not hold. {found.reason} Keep the file as it is.", found.first_bad or 1

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody
 from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import said
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.reader import reading, to_record
 
@@ -58,9 +60,12 @@ def _rulings(conn: sqlite3.Connection) -> Counter[str]:
 def _events(told: Iterable[Record]) -> list[EventOnRecord]:
     found: dict[str, EventOnRecord] = {}
     for record in told:
-        id, name = str(record.data.get("event")), str(record.data.get("name"))
+        body = said(record)
+        if not isinstance(body, EventOpenedBody | EventClosedBody):
+            continue
+        id, name = body.event, body.name
         local = record.local.isoformat(timespec="seconds")
         known = found.get(id, EventOnRecord(id, name, local, None))
-        closed = local if record.kind is Kind.EVENT_CLOSED else None
+        closed = local if isinstance(body, EventClosedBody) else None
         found[id] = replace(known, name=name, closed=closed)
     return list(found.values())

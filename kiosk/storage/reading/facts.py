@@ -6,32 +6,17 @@ index (an older one), the table answers, only more slowly.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from typing import TypeAlias, cast
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.facts import BODY_PATHS, COLUMNS, Fact, Key
+from kiosk.core.log.spellings import OLD_SPELLINGS, OldSpelling
+from kiosk.storage.log.layout import FACTS_INDEX, FILTER_KEYS, indexed_key
 from kiosk.storage.reading.found import is_utf_8
 
-FACTS_INDEX = "adjudications_by_facts"
 PAGE = 2000
 NEAR = 150  # a page when only the surroundings of a ruling are wanted
-# What a row holds after station, epoch, seq and at; the index holds these and FILTER_KEYS.
-FACT_KEYS = (
-    *("event", "division", "round", "table", "words", "verdict", "operator"),
-    *("lexicon.fingerprint", "long_lexicon.fingerprint"),
-)
-FILTER_KEYS = ("number", "method", "final", "flags")
-
-Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq
-Fact: TypeAlias = tuple[
-    str, str, int, str, str | None, str | None, int | None, int | None, str, str, str | None, str, str | None
-]
-
-
-def indexed_key(name: str) -> str:
-    """A value of the body, spelled as the indexes spell it."""
-    return f"json_extract(body, '$.{name}')"
 
 
 def key(name: str) -> str:
@@ -39,10 +24,21 @@ def key(name: str) -> str:
     return f"CASE WHEN json_valid(body) THEN {indexed_key(name)} END"
 
 
-def facts_index(*first: str) -> str:
-    """The statement that makes the index, after the columns *first*."""
-    columns = ", ".join((*first, *(indexed_key(name) for name in (*FACT_KEYS, *FILTER_KEYS))))
-    return f"CREATE INDEX {FACTS_INDEX} ON records ({columns}) WHERE kind = 'adjudication'"
+def of_kind(kind: str) -> str:
+    """The term that records of *kind* fulfil, in whichever spelling."""
+    return f"({' OR '.join((f'kind = {str(kind)!r}', *old_spellings(kind)))})"
+
+
+def old_spellings(kind: str) -> list[str]:
+    """The terms of records that are of *kind*, though their kind is spelled otherwise."""
+    return [f"({_spelled(old)})" for old in OLD_SPELLINGS if old.now == kind]
+
+
+def _spelled(old: OldSpelling) -> str:
+    value = 1 if old.value is True else f"'{old.value}'"
+    has = f" AND {key(old.has)} IS NOT NULL" if old.has else ""
+    lacks = f" AND {key(old.lacks)} IS NULL" if old.lacks else ""
+    return f"kind = '{old.written}' AND {key(old.key)} = {value}{has}{lacks}"
 
 
 _VERDICTS = tuple(verdict.value for verdict in Verdict)
@@ -53,7 +49,7 @@ SUSPECTS = {
     "clock": "SELECT seq FROM (SELECT seq, at, lag(at) OVER (ORDER BY seq) AS before FROM {rulings}) "
     "WHERE at < before",
     "lists": "SELECT seq FROM {rulings} AND ({event}, {division}) IN (SELECT event, division FROM ("
-    "SELECT DISTINCT {event} AS event, {division} AS division, {main}, {long} FROM {rulings}) "
+    "SELECT DISTINCT {event} AS event, {division} AS division, {main_list}, {long_list} FROM {rulings}) "
     "GROUP BY event, division HAVING count(*) > 1)",
 }
 
@@ -71,38 +67,41 @@ class Facts:
         spell = indexed_key if self.indexed else key
         how = f"INDEXED BY {FACTS_INDEX}" if self.indexed else "NOT INDEXED"
         self._rulings = f"records {how} WHERE kind = 'adjudication'"
-        self._facts = ", ".join(spell(name) for name in FACT_KEYS)
-        self._names = {name: spell(name) for name in (*FACT_KEYS, *FILTER_KEYS)}
-        self._names |= {"main": spell("lexicon.fingerprint"), "long": spell("long_lexicon.fingerprint")}
+        self._names = {name: spell(path) for name, path in BODY_PATHS.items()}
+        self._names |= {name: spell(name) for name in FILTER_KEYS}
+        own = {} if self._merged else {"station": ":station", "epoch": ":epoch"}
+        spelled = {**self._names, **{name: name for name in COLUMNS}, **own}
+        self._fact = ", ".join(spelled[name] for name in Fact._fields)
 
     def newest_first(self, before: int = 2**63 - 1, page_size: int = PAGE) -> Iterator[Fact]:
-        """The rulings: station, epoch, seq, at, then FACT_KEYS. In a station's own log those with a number
-        below *before*; a merged file gives all."""
+        """The rulings. In a station's own log those with a number below *before*; a merged file gives all."""
         if self._merged:
-            yield from _sane(
-                self._conn.execute(
-                    f"SELECT station, epoch, seq, at, {self._facts} FROM {self._rulings} "  # noqa: S608 - constants
-                    "ORDER BY at DESC, station, epoch, seq DESC"
-                )
-            )
+            order = "ORDER BY at DESC, station, epoch, seq DESC"
+            found = self._conn.execute(f"SELECT {self._fact} FROM {self._rulings} {order}")  # noqa: S608
+            yield from filter(_is_sane, map(Fact._make, found))
             return
         sql = (
-            f"SELECT ?, ?, seq, at, {self._facts} FROM {self._rulings} "  # noqa: S608 - constants
-            f"AND seq < ? ORDER BY seq DESC LIMIT {page_size}"
+            f"SELECT {self._fact} FROM {self._rulings} "  # noqa: S608 - constants
+            f"AND seq < :before ORDER BY seq DESC LIMIT {page_size}"
         )
-        while page := self._conn.execute(sql, [*self._own, before]).fetchall():
-            yield from _sane(page)
-            before = page[-1][2]
+        while page := self._page(sql, before=before):
+            yield from filter(_is_sane, page)
+            before = page[-1].seq
 
     def after(self, seq: int) -> Iterator[Fact]:
         """The rulings of a station's own log after number *seq*, oldest first."""
         sql = (
-            f"SELECT ?, ?, seq, at, {self._facts} FROM {self._rulings} "  # noqa: S608 - constants
-            f"AND seq > ? ORDER BY seq LIMIT {NEAR}"
+            f"SELECT {self._fact} FROM {self._rulings} "  # noqa: S608 - constants
+            f"AND seq > :after ORDER BY seq LIMIT {NEAR}"
         )
-        while page := self._conn.execute(sql, [*self._own, seq]).fetchall():
-            yield from _sane(page)
-            seq = page[-1][2]
+        while page := self._page(sql, after=seq):
+            yield from filter(_is_sane, page)
+            seq = page[-1].seq
+
+    def _page(self, sql: str, **named: int) -> list[Fact]:
+        station, epoch = self._own
+        values = {"station": station, "epoch": epoch, **named}
+        return [Fact._make(row) for row in self._conn.execute(sql, values).fetchall()]
 
     def clock_jumps(self, first: int = -(2**63), last: int = 2**63 - 1) -> frozenset[Key]:
         """The records from *first* to *last* that say the clock was set or went back. A new boot alone is no
@@ -156,26 +155,21 @@ class Facts:
         return found
 
 
-def _sane(rows: Iterable[tuple[object, ...]]) -> Iterator[Fact]:
-    """Those of *rows* that rulings can be compared by. What is odd is shown, but raises no alert."""
-    for row in rows:
-        if _is_sane(row):
-            yield cast(Fact, row)
-
-
-def _is_sane(row: tuple[object, ...]) -> bool:
-    at, event, division, number, table, words, verdict, operator = row[3:11]
+def _is_sane(fact: Fact) -> bool:
+    """Whether a ruling can be compared by *fact*: what is odd is shown, but raises no alert."""
+    # A forged record holds anything, whatever the types say.
     try:
-        zoned = datetime.fromisoformat(cast(str, at)).tzinfo is not None
+        zoned = datetime.fromisoformat(fact.at).tzinfo is not None
     except (ValueError, TypeError):
         return False
+    texts = (fact.event, fact.division, fact.operator, fact.main_list, fact.long_list)
     return (
         zoned
-        and verdict in _VERDICTS
-        and isinstance(words, str)
-        and words.startswith('["')
-        and all(isinstance(one, str | None) for one in (event, division, operator, row[11], row[12]))
-        and all(isinstance(one, int | None) for one in (number, table))
+        and fact.verdict in _VERDICTS
+        and isinstance(fact.words, str)
+        and fact.words.startswith('["')
+        and all(isinstance(one, str | None) for one in texts)
+        and all(isinstance(one, int | None) for one in (fact.round, fact.table))
     )
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kiosk.core.words.play import ALPHABET
 from kiosk.errors import WordError
-from kiosk.storage.reading.facts import key
+from kiosk.storage.reading.facts import key, old_spellings
 
 Spelling: TypeAlias = Callable[[str], str]
 # What besides a ruling can be of a table, a division, an event, or have words.
@@ -72,7 +72,7 @@ def terms_of(wanted: Filter, spell: Spelling = key) -> tuple[str, list[object]]:
     asked: tuple[tuple[str, object], ...] = (
         ("at >= ?", wanted.since),
         ("at < ?", wanted.until),
-        ("kind = ?", wanted.kind),
+        (f"({' OR '.join(['kind = ?', *old_spellings(wanted.kind or '')])})", wanted.kind),
         (f"{spell('number')} = ?", number),
         (f"{spell('round')} = ?", wanted.round),
         (f"{spell('table')} = ?", wanted.table),

@@ -11,16 +11,17 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TypeAlias
 
-from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.body import Body
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import record_hash
 from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import decode
 
 FoundRow: TypeAlias = tuple[object, ...]  # station, epoch, then the columns of `records`
 _DEEPEST = 100
 _LONGEST_OFFSET_MIN = 24 * 60
 _KINDS = frozenset(kind.value for kind in Kind)
-_VERDICTS = frozenset(verdict.value for verdict in Verdict)
 
 
 @dataclass(frozen=True)  # no slots: what is worked out of the body is kept with it
@@ -71,6 +72,16 @@ class Found:
         return parsed if isinstance(parsed, dict) else {}
 
     @cached_property
+    def said(self) -> Body | None:
+        """What the record says; None if its kind is unknown, or if it is odd."""
+        return decode(self.kind, self.data)
+
+    @property
+    def ruling(self) -> AdjudicationBody | None:
+        """What it says of a play, if it is a ruling that can be made sense of."""
+        return self.said if isinstance(self.said, AdjudicationBody) and self.said.words else None
+
+    @cached_property
     def local(self) -> datetime | None:
         """The time on the station's wall clock; None if the record names no such time."""
         clock = self.data.get("clock")
@@ -92,7 +103,7 @@ class Found:
         """Whether this program would not have written such a record. One of an unknown kind is not odd."""
         if self.local is None or not self.data:
             return True
-        return self.is_ruling and not _is_ruling(self.data)
+        return self.ruling is None if self.is_ruling else self.known_kind and self.said is None
 
     @property
     def sound(self) -> bool:
@@ -124,7 +135,7 @@ def is_utf_8(text: object) -> bool:
 
 
 def as_row(record: Record) -> tuple[int, str, str, str, str, str]:
-    return record.seq, record.at, record.kind.value, record.body, record.prev, record.hash
+    return record.seq, record.at, str(record.kind), record.body, record.prev, record.hash
 
 
 def _own_hash(seq: object, fields: list[object]) -> str | None:
@@ -157,20 +168,3 @@ def _depth(body: str) -> int:
 
 def _refused(name: str) -> Json:
     raise ValueError(f"{name} is no JSON")
-
-
-def _is_ruling(data: Mapping[str, Json]) -> bool:
-    return (
-        _texts_only(data.get("words"))
-        and bool(data["words"])
-        and _texts_only(data.get("flags"))
-        and isinstance(verdict := data.get("verdict"), str)
-        and verdict in _VERDICTS
-        and isinstance(data.get("number"), str)
-        and all(isinstance(data.get(key), str | None) for key in ("event", "division", "operator", "method"))
-        and all(isinstance(data.get(key), int | None) for key in ("round", "table"))
-    )
-
-
-def _texts_only(value: Json) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)

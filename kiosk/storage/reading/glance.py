@@ -4,13 +4,13 @@ Reads only, in moments, so that it can be done beside a running station. Every r
 """
 
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.core.log.chain import Head, record_hash
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.reading.facts import of_kind
 from kiosk.storage.reading.reader import head_of, reading, to_record
 
 
@@ -33,24 +33,17 @@ def glance_at(path: Path) -> Glance:
         head = head_of(conn)
         ruling = _last(conn, Kind.ADJUDICATION)
         started, stopped = _last(conn, Kind.STARTED), _last(conn, Kind.STOPPED)
-        guards = next((note for note in _notes(conn) if note.data.get("what") == "guards"), None)
+        guards = _last(conn, Kind.GUARDS)
     shown = [record for record in (ruling, started, stopped, guards) if record is not None]
     return Glance(head, ruling, started, stopped, guards, tuple(one.seq for one in shown if not _fits(one)))
 
 
 def _last(conn: sqlite3.Connection, kind: Kind) -> Record | None:
-    return next(_latest(conn, kind, 1), None)
-
-
-def _notes(conn: sqlite3.Connection) -> Iterator[Record]:
-    return _latest(conn, Kind.NOTE, 200)
-
-
-def _latest(conn: sqlite3.Connection, kind: Kind, most: int) -> Iterator[Record]:
-    sql = f"SELECT {COLUMNS} FROM records WHERE kind = ? ORDER BY seq DESC LIMIT {most}"  # noqa: S608
-    return (to_record(row) for row in conn.execute(sql, (kind,)).fetchall())
+    sql = f"SELECT {COLUMNS} FROM records WHERE {of_kind(kind)} ORDER BY seq DESC LIMIT 1"  # noqa: S608
+    row = conn.execute(sql).fetchone()
+    return None if row is None else to_record(row)
 
 
 def _fits(record: Record) -> bool:
-    fields = (record.at, record.kind.value, record.body, record.prev)
+    fields = (record.at, record.kind, record.body, record.prev)
     return record_hash(record.seq, *(field.encode() for field in fields)) == record.hash

@@ -17,8 +17,8 @@ from kiosk.core.log.chain import Head, Row, Status
 from kiosk.errors import LogError, OutputError
 from kiosk.files import unwritable, write_whole
 from kiosk.storage.export.database import unwritten
+from kiosk.storage.log.layout import facts_index
 from kiosk.storage.reading.checks import check_file, is_regular
-from kiosk.storage.reading.facts import facts_index
 from kiosk.storage.reading.found import is_utf_8
 from kiosk.storage.reading.merged import MERGED_ID, exactly, is_merged, opened_merged
 from kiosk.storage.reading.reader import head_of, reading, rows, verify_log

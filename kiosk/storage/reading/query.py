@@ -16,12 +16,15 @@ from itertools import islice
 from pathlib import Path
 
 from kiosk.core.log.canonical import Json
+from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.layout import FACTS_INDEX, indexed_key
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.checks import whole
-from kiosk.storage.reading.facts import FACTS_INDEX, Facts, Key, indexed_key, key
+from kiosk.storage.reading.facts import Facts, key
 from kiosk.storage.reading.filter import EVERYTHING, Filter, has_word, terms_of
 from kiosk.storage.reading.found import Found, FoundRow, exact_text, found
+from kiosk.storage.reading.merged import reading_merged
 from kiosk.storage.reading.reader import head_of, reading
 
 STRETCH = 20_000  # records a read transaction looks through: some 30 milliseconds
@@ -196,8 +199,6 @@ def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> I
     """A reader of the log at *path*, or of the merged file there. *checked*: this process has found the whole
     file sound."""
     if merged:
-        from kiosk.storage.reading.merged import reading_merged
-
         with reading_merged(path) as conn:
             yield Reader(conn)
         return

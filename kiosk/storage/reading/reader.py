@@ -28,6 +28,7 @@ from kiosk.core.log.chain import (
 )
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
+from kiosk.storage.log.layout import have_views
 from kiosk.storage.log.schema import COLUMNS, differences
 from kiosk.storage.reading.checks import (
     DAMAGE,
@@ -46,20 +47,11 @@ Progress: TypeAlias = Callable[[int, int], None]
 BUSY_S = 5.0
 PAGE = 500  # records per read transaction: a few milliseconds
 _TAKEN = 4 * PAGE  # rows held at a time; more than a page, so that a page is read to its end
+_KINDS = {kind.value: kind for kind in Kind}
 _LOWEST, _HIGHEST = -(2**63), 2**63 - 1
 _ALTERED = "Another program changed the make of this file ({}); the station will not write to it."
 # Passing by the indexes: nobody has checked them yet.
 _PAGE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq >= ? ORDER BY seq LIMIT {PAGE}"  # noqa: S608 - constants
-
-
-class UnknownKind(LogError):
-    """A record of a kind that this version does not know; *seq* is its number."""
-
-    def __init__(self, kind: str, seq: int) -> None:
-        super().__init__(
-            f"Record {seq} is of the kind “{kind}”, which this version does not know. Use a newer one."
-        )
-        self.seq = seq
 
 
 @contextmanager
@@ -72,6 +64,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             conn = _connect(real, stack)
             stack.enter_context(bounded(conn, real.stat().st_size))
             check_make(conn)
+            have_views(conn)
             yield conn
     except DAMAGE as error:
         raise LogError(damaged(path, error)) from error
@@ -179,14 +172,10 @@ def read_records(path: Path, first: int = 1) -> Iterator[Record]:
 
 
 def to_record(row: Row) -> Record:
-    """*row* as a value; a kind this version does not know is refused."""
+    """*row* as a value; its kind may be one that this version does not know."""
     seq, at, kind, body, prev, own = row
-    texts = [_text(seq, field) for field in (at, kind, body, prev, own)]
-    try:
-        known = Kind(texts[1])
-    except ValueError as error:
-        raise UnknownKind(texts[1], int(str(seq))) from error
-    return Record(int(str(seq)), texts[0], known, *texts[2:])
+    at_text, kind_text, *texts = (_text(seq, field) for field in (at, kind, body, prev, own))
+    return Record(int(str(seq)), at_text, _KINDS.get(kind_text, kind_text), *texts)
 
 
 def _text(seq: object, field: object) -> str:

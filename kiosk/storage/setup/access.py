@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from kiosk.core.access.passcode import AccessState, KeptOrder, RecordOrder, Role, Tries
+from kiosk.core.access.passcode import AccessState, DoorBody, KeptOrder, Role, Tries
+from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json, canonical
 from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.spellings import decode
 from kiosk.errors import AccessError
 from kiosk.files import write_durably
 from kiosk.folder import ACCESS
@@ -74,7 +76,7 @@ def _written(state: AccessState) -> dict[str, Json]:
         "guesses": state.guesses,
         "last": clocks,
         "kept": [
-            {"at": one.at, "kind": one.order.kind.value, "body": one.order.body}
+            {"at": one.at, "kind": one.order.kind.value, "body": encode(one.order)}
             for one in state.kept[-MOST_KEPT:]
         ],
     }
@@ -114,9 +116,14 @@ def _tries(failures: object, last: object) -> Tries:
 def _kept(content: object) -> tuple[KeptOrder, ...]:
     if not isinstance(content, list):
         raise ValueError("the kept tries are a list")
-    return tuple(
-        KeptOrder(str(one["at"]), RecordOrder(Kind(one["kind"]), dict(one["body"]))) for one in content
-    )
+    return tuple(KeptOrder(str(one["at"]), _door_body(one["kind"], one["body"])) for one in content)
+
+
+def _door_body(kind: object, data: object) -> DoorBody:
+    body = decode(str(kind), data) if isinstance(data, dict) else None
+    if not isinstance(body, PasscodeSetBody | UnlockBody | UnlockFailedBody):
+        raise ValueError("what is kept is a try at the door")
+    return body
 
 
 def _demand(holds: bool) -> None:

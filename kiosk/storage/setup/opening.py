@@ -7,7 +7,6 @@ whole log before it believes it.
 import platform
 import sqlite3
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +14,8 @@ from typing import TYPE_CHECKING
 from kiosk import __version__
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.history import SETTINGS
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.event import LexiconLoadedBody, SetUpAcceptedBody
+from kiosk.core.log.bodies.station import SelfTestBody, StartedBody, UncleanStopBody
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.occasion import Circumstances
 from kiosk.core.words.lexicon import WordSource
@@ -52,15 +50,15 @@ class Opened:
 
 
 class Opening:
-    """*started*: what the record of the start says besides the versions of Python and SQLite. *cause*: what
-    ended the run before, where its supervisor knows. *unguarded*: no passcode was ever set here, as far as is
+    """*qt*, *windowed*: what the record of the start says of the screen. *cause*: what ended the run before,
+    where its supervisor knows. *unguarded*: no passcode was ever set here, as far as is
     known."""
 
-    def __init__(self, folder: Path, started: Mapping[str, Json], cause: str = "") -> None:
+    def __init__(self, folder: Path, qt: str, windowed: bool, cause: str = "") -> None:
         self.log = LateLog(folder)
         self._cause = cause
         self._folder = folder
-        self._started = started
+        self._qt, self._windowed = qt, windowed
         self._start_recorded = False
         # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
         self.unguarded = not log_path(folder).exists() and not AccessFile(folder).exists()
@@ -92,14 +90,8 @@ class Opening:
 
     def accept_changed_setup(self, opened: Opened) -> None:
         """The director has seen that the set-up was changed by hand and goes on with it."""
-        body: dict[str, Json] = {
-            "what": SETTINGS,
-            "digest": opened.digest,
-            "by_hand": True,
-            "divisions": [division.on_record() for division in opened.procedure.divisions],
-            "setup_code": opened.circumstances.code,
-        }
-        self.log.append(Kind.SET_UP, body)
+        divisions = tuple(division.on_record() for division in opened.procedure.divisions)
+        self.log.append(SetUpAcceptedBody(opened.digest, divisions, opened.circumstances.code))
 
     def _found(self) -> SetupFile | SetupError:
         """The set-up file; one that cannot be read is refused later, when the log can say so."""
@@ -125,38 +117,29 @@ class Opening:
     def _record_start(self, log: "Log") -> None:
         previous = log.previous_run
         if previous is not None and not previous.clean:
-            log.append(
-                Kind.UNCLEAN_STOP,
-                {
-                    "started_at": previous.started_at,
-                    "last_at": previous.last_at,
-                    "unclosed": previous.unclosed,
-                    **({"cause": self._cause} if self._cause else {}),
-                },
+            log.append(UncleanStopBody(previous.started_at, previous.last_at, previous.unclosed, self._cause))
+        log.append(
+            StartedBody(
+                program=__version__,
+                python=platform.python_version(),
+                sqlite=sqlite3.sqlite_version,
+                system=sys.platform,
+                pragmas=dict(log.pragmas),
+                qt=self._qt,
+                windowed=self._windowed,
             )
-        versions: dict[str, Json] = {
-            "program": __version__,
-            "python": platform.python_version(),
-            "sqlite": sqlite3.sqlite_version,
-            "system": sys.platform,
-            "pragmas": dict(log.pragmas),
-        }
-        log.append(Kind.STARTED, {**versions, **self._started})
+        )
         self._start_recorded = True
 
     def _record_test(self, log: "Log", setup: OpenedSetup) -> None:
         """What was loaded and verified; said once a run, and again after trouble."""
-        lists: list[Json] = []
+        lists: list[str] = []
         for division in setup.divisions:
             for identity in (division.lexicon, division.long_lexicon):
                 if identity is not None and identity.id not in lists:
                     lists.append(identity.id)
-                    body: dict[str, Json] = {
-                        "id": identity.id,
-                        "edition": identity.edition,
-                        "words": identity.words,
-                        "fingerprint": identity.fingerprint,
-                    }
-                    log.append(Kind.LEXICON_LOADED, body)
+                    log.append(
+                        LexiconLoadedBody(identity.id, identity.edition, identity.words, identity.fingerprint)
+                    )
         verified = f"verified since {log.verified_since}"
-        log.append(Kind.SELF_TEST, {"log": verified, "lists": lists, "setup_code": setup.code})
+        log.append(SelfTestBody(verified, tuple(lists), setup.code))
