@@ -20,6 +20,8 @@ Everything else that is raised is a bug and is never caught near home.
 from collections.abc import Sequence
 from types import TracebackType
 
+FAULT = "The program met a fault."  # what players are told of any bug
+
 
 class KioskError(Exception):
     """Never raised itself; the command line words its children and exits with 4."""

@@ -126,7 +126,7 @@ def test_a_word_is_looked_up_by_the_adjudication_alone() -> None:
 FOR_PRACTICE_ONLY = re.compile(r"kiosk\.(storage\.)?practice(\.|$)")
 
 
-@pytest.mark.parametrize("source", ["kiosk.station", "kiosk.ui", "kiosk.core"])
+@pytest.mark.parametrize("source", ["kiosk.station", "kiosk.ui", "kiosk.core", "kiosk.actions.run_station"])
 def test_the_station_cannot_reach_searches_or_definitions(source: str) -> None:
     graph = grimp.build_graph("kiosk", cache_dir=None)
     sources = {source, *graph.find_descendants(source)}
@@ -255,6 +255,7 @@ def test_the_system_is_asked_about_only_where_it_differs() -> None:
             "kiosk/supervisor.py",
             "kiosk/files.py",
         ),
+        "kiosk/actions/run_station/opening.py",  # the record of a start names the system
         "kiosk/ui/kit/keys.py",  # each system numbers the physical keys in its own way
     )
     asked = {
@@ -319,6 +320,12 @@ def test_modules_stay_short() -> None:
     assert [name_of(path) for path in OURS if lines_of(path) > LONGEST_MODULE] == []
 
 
+def test_test_files_stay_short() -> None:
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+
+    assert [name_of(path) for path in tests if lines_of(path) > LONGEST_TEST_FILE] == []
+
+
 def lines_of(path: Path) -> int:
     return len(path.read_text(encoding="utf-8").splitlines())
 
@@ -352,6 +359,16 @@ def test_no_folder_holds_more_modules_than_one_can_look_over() -> None:
     counts = {name_of(folder): len(list(folder.glob("*.py"))) for folder in folders}
 
     assert {name: count for name, count in counts.items() if count > MOST_MODULES} == {}
+
+
+def test_no_two_classes_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in tree(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(name_of(path))
+
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 # ---- nothing of this machine, nothing of a registry --------------------------------------------------------

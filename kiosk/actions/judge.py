@@ -18,7 +18,7 @@ from kiosk.core.rules.choices import Person
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.integrity import Change, InForce, changes
-from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.occasion import Occasion
 from kiosk.core.setup.schedule import local_time
 from kiosk.core.setup.settings import DivisionSettings, Settings
 from kiosk.core.words.lexicon import WordSource
@@ -68,7 +68,7 @@ class Judged:
 
     ruling: LoggedRuling
     division: Division
-    around: Circumstances
+    around: Occasion
     remark: str | None
 
     @property
@@ -181,7 +181,7 @@ def _recorded(
         past = read_standing(log.path).past
         known = _on_record(division, past)
         _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
-        around = Circumstances(settings or load_demonstration(), settings is not None, "", past.event)
+        around = Occasion(settings or load_demonstration(), settings is not None, "", past.event)
         now = desk.clock()
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()

@@ -12,7 +12,7 @@ from kiosk.core.log.history import History
 from kiosk.core.log.kinds import Record
 from kiosk.core.log.spellings import said
 from kiosk.core.setup.integrity import InForce, changes
-from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.occasion import Occasion
 from kiosk.core.setup.read_back import clock_line, spoken
 from kiosk.core.setup.schedule import local_time, next_round
 from kiosk.core.setup.settings import Settings
@@ -46,8 +46,8 @@ class StationStatus:
         return local_time(self.now.at, self.now.offset_min)
 
     @property
-    def around(self) -> Circumstances:
-        return Circumstances(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
+    def around(self) -> Occasion:
+        return Occasion(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
 
 
 def status(folder: Path, clock: Clock) -> StationStatus:

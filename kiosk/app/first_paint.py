@@ -9,15 +9,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QApplication
 
-from kiosk.lockdown.heartbeat import BACKDROP, EVERY_MS, OPENING_S, beat
+from kiosk.lockdown.heartbeat import BACKDROP, OPENING_S, beat
 from kiosk.shipped import resources
 from kiosk.ui.kit.plain import BROKEN
-from kiosk.ui.station.window import TITLE, Filter, StationWindow
+from kiosk.ui.kit.windows import Beside, InputFilter, StationApplication
+from kiosk.ui.station.window import TITLE, StationWindow
+
+if TYPE_CHECKING:  # after the first paint
+    from kiosk.ui.station.heartbeat import Heartbeat
 
 HAND_OVER_MS = 10
 HAND_OVER_TRIES = 200
@@ -25,32 +29,46 @@ HAND_OVER_TRIES = 200
 
 def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
     """Run the station until the director lets it end; returns the exit code."""
-    application = QApplication(["kiosk"])
+    application = StationApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
     application.setApplicationName(TITLE)
     window = StationWindow(windowed, _family())
-    swallowing = Filter(lambda: window.may_close)
-    application.installEventFilter(swallowing)
+    application.may_quit = lambda: window.may_close
+    running: list[object] = []  # Qt holds no reference to what answers its signals
 
     def broken(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         window.show_plain(BROKEN)
 
-    running: list[object] = []  # Qt holds no reference to what answers its signals
-
-    pulse = QTimer()
-    pulse.timeout.connect(beat)
-
     def go_on() -> None:
         window.painted.disconnect(go_on)
         beat(OPENING_S)  # it draws; opening may take longer than any later wait
-        pulse.start(EVERY_MS)
-        _when_taken(window, lambda: running.append(_composed(window, folder, out_of_service)))
+        QTimer.singleShot(0, prepare)  # when what was painted is on the screen
+
+    def prepare() -> None:
+        beside = Beside(window)
+        # Not before the first paint, which would wait a tenth of a second for it: until then the window takes
+        # nothing, and neither it nor the application can be ended.
+        swallowing = InputFilter(beside)
+        application.installEventFilter(swallowing)
+        heart = _heartbeat()
+        running.extend((swallowing, heart))
+        _when_taken(window, lambda: running.append(_composed(window, beside, heart, folder, out_of_service)))
 
     # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
     sys.excepthook = broken
     window.painted.connect(go_on)
     window.cover(QGuiApplication.primaryScreen())
     return application.exec()
+
+
+def _heartbeat() -> "Heartbeat":
+    """Signs of life from now on, whatever becomes of the rest."""
+    from kiosk.storage.system_clock import system_clock
+    from kiosk.ui.station.heartbeat import Heartbeat
+
+    heart = Heartbeat(beat, lambda: system_clock().mono_ms)
+    heart.begin()
+    return heart
 
 
 def _when_taken(window: StationWindow, go_on: Callable[[], None], tries: int = HAND_OVER_TRIES) -> None:
@@ -71,10 +89,13 @@ def _family() -> str:
     return families[0] if families else ""
 
 
-def _composed(window: StationWindow, folder: Path, out_of_service: str) -> object:
-    from kiosk.app.program import Program
+def _composed(
+    window: StationWindow, beside: Beside, heart: "Heartbeat", folder: Path, out_of_service: str
+) -> object:
+    with heart.busy(OPENING_S):
+        from kiosk.app.program import Program
 
-    program = Program(window, folder, out_of_service)
-    program.start()
-    beat()
+        program = Program(window, beside, heart, folder, out_of_service)
+    with heart.busy(OPENING_S):
+        program.start()
     return program

@@ -10,7 +10,6 @@ from contextlib import suppress
 VARIABLE = "KIOSK_HEARTBEAT"
 BACKDROP = "KIOSK_BACKDROP"  # tells the station the backdrop's process number; empty: there is none
 CAUSE = "KIOSK_ENDED_BY"  # by which the supervisor tells what ended the run before
-EVERY_MS = 1000
 SILENCE_S = 18  # a station that waits ten seconds for a slow disk is not hung
 OPENING_S = 55  # a log without checkpoints is read as a whole
 START_S = 60  # until the first sign of a run

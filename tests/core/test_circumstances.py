@@ -7,7 +7,7 @@ import pytest
 from kiosk.core.challenge.ruling import Place
 from kiosk.core.challenge.wording import Surroundings
 from kiosk.core.log.history import OpenEvent
-from kiosk.core.setup.occasion import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Circumstances
+from kiosk.core.setup.occasion import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
 from kiosk.core.setup.schedule import RoundCall, RoundTime
 from kiosk.core.setup.settings import DivisionSettings, Profile, Protection, Settings
 from tests.support.fakes import procedure
@@ -25,21 +25,21 @@ EVENT = OpenEvent("open-2026", "The Open", 5, "2026-05-01T07:00:00.000Z")
 
 
 def test_a_challenge_in_an_event_knows_its_round():
-    place = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT).place(DIVISION, "2026-05-01T11:30")
+    place = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).place(DIVISION, "2026-05-01T11:30")
 
     assert place == Place("d0", "open-2026", 2)
 
 
 def test_the_directors_word_decides_the_round_of_a_challenge():
     called = RoundCall(7, "2026-05-01T11:20:00", started=True)
-    around = Circumstances(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
+    around = Occasion(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
 
     assert around.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
 
 
 def test_without_an_event_there_are_no_rounds():
-    assert Circumstances(CLUB, True, "7K3F9Q").round("2026-05-01T11:30") is None
-    assert Circumstances(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
+    assert Occasion(CLUB, True, "7K3F9Q").round("2026-05-01T11:30") is None
+    assert Occasion(CLUB, True, "7K3F9Q").place(DIVISION, "2026-05-01T11:30") == Place("d0")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_without_an_event_there_are_no_rounds():
     ],
 )
 def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banners):
-    around = Circumstances(settings, is_set_up, "7K3F9Q", event)
+    around = Occasion(settings, is_set_up, "7K3F9Q", event)
 
     assert (around.flags(), around.banners()) == (flags, banners)
 
@@ -68,12 +68,12 @@ def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banne
     ],
 )
 def test_players_are_told_of_less_protection_than_the_set_up_demands(level, told):
-    around = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT, level)
+    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT, level)
 
     assert (NOT_PROTECTED in around.banners()) is told
 
 
 def test_the_screen_shows_station_code_clock_and_power():
-    around = Circumstances(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("14:32", True, "Battery 9 %")
+    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("14:32", True, "Battery 9 %")
 
     assert around == Surroundings("Station B", "7K3F9Q", "14:32", (), True, "Battery 9 %")

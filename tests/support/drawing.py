@@ -9,8 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 
 from kiosk.ui.kit.canvas import CENTRE, LEFT, Canvas, fit
 from kiosk.ui.kit.theme import Type, palette
-from kiosk.ui.station import layouts
-from kiosk.ui.station.layouts import Look, draw
+from kiosk.ui.station.drawing import Look, draw, draw_on, scale_of
 from tests.support import stage
 
 SLACK = 1.5  # pixels: an edge may be drawn soft
@@ -31,7 +30,7 @@ class RecordingCanvas(Canvas):
     """A canvas that notes its texts in place of painting them."""
 
     def __init__(self, painter, area, page, look):
-        super().__init__(painter, area, palette(page.tone, page.large), look.type, layouts.scale(page, look))
+        super().__init__(painter, area, palette(page.tone, page.large), look.type, scale_of(page, look))
         self.drawn: list[Drawn] = []
 
     def text(self, area, text, font, colour=None, align=LEFT):
@@ -72,7 +71,7 @@ def recorded(page, width, height, percent=100):
     painter = QPainter(image)
     area = QRectF(0, 0, width, height)
     canvas = RecordingCanvas(painter, area, page, Look(typeface(), percent))
-    layouts._LAYOUTS[page.layout](canvas, layouts._surround(canvas, page), page)
+    draw_on(canvas, page)
     painter.end()
     return tuple(canvas.drawn)
 

@@ -14,7 +14,7 @@ from kiosk.core.page import Layout, Page, Tone, WordLine, spoken
 from kiosk.core.setup.settings import Colour
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
-from kiosk.ui.kit.theme import BANDS, BANNER, LARGE, PALETTES, Type, contrast, palette
+from kiosk.ui.kit.theme import BANDS, LARGE, PALETTES, STRIP, Type, contrast, palette
 from tests.support import stage
 from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
 from tests.support.fakes import procedure, rig
@@ -198,7 +198,7 @@ PAIRS = [
     *((f"{tone.name} block", one.on_block, one.block) for tone, one in PALETTES.items()),
     ("large text", LARGE.ink, LARGE.field),
     ("large block", LARGE.on_block, LARGE.block),
-    ("banner", BANNER.ink, BANNER.field),
+    ("banner", STRIP.ink, STRIP.field),
     ("starting", LIGHT[1], LIGHT[0]),
     ("last resort", DARK[1], DARK[0]),
     *((f"band {name}", "#FFFFFF", colour) for name, colour in BANDS.items()),
@@ -218,7 +218,7 @@ def test_contrast_is_computed_as_the_standard_says():
 def test_text_is_drawn_in_no_other_colour_than_these():
     for name, drawn in PAGES:
         own = palette(drawn.tone, drawn.large)
-        allowed = {own.ink, own.on_block, BANNER.ink, *(("#FFFFFF",) if drawn.colour else ())}
+        allowed = {own.ink, own.on_block, STRIP.ink, *(("#FFFFFF",) if drawn.colour else ())}
 
         assert {one.colour for one in recorded(drawn, 1024, 600)} <= allowed, name
 

@@ -22,9 +22,10 @@ from kiosk.core.challenge.states import Counting
 from kiosk.core.challenge.wording import page
 from kiosk.core.page import Layout, Page, spoken
 from kiosk.core.watch.screens import Box
+from kiosk.ui.kit.windows import Beside, InputFilter
 from kiosk.ui.station.covers import Cover
-from kiosk.ui.station.layouts import Look
-from kiosk.ui.station.window import BLANK, TITLE, Alarm, Filter, StationWindow
+from kiosk.ui.station.drawing import Look
+from kiosk.ui.station.window import BLANK, TITLE, Alarm, StationWindow
 from tests.support import stage
 from tests.support.drawing import typeface
 from tests.support.fakes import procedure
@@ -63,7 +64,7 @@ def window(qtbot):
 def filtered(window):
     """The window as the program runs it: with the filter over everything."""
     application = QGuiApplication.instance()
-    swallow = Filter(lambda: window.may_close)
+    swallow = InputFilter(Beside(window))
     application.installEventFilter(swallow)
     yield window
     application.removeEventFilter(swallow)
@@ -260,7 +261,7 @@ def test_a_window_that_takes_clicks_is_caught(qtbot):
 
 def test_the_filter_keeps_even_a_window_that_takes_clicks_from_seeing_any(qtbot):
     window = make(qtbot, TakesClicks)
-    swallow = Filter(lambda: False)
+    swallow = InputFilter(Beside(window))
     QGuiApplication.instance().installEventFilter(swallow)
     try:
         check_nothing_gets_in(window, mouse)
@@ -268,21 +269,11 @@ def test_the_filter_keeps_even_a_window_that_takes_clicks_from_seeing_any(qtbot)
         QGuiApplication.instance().removeEventFilter(swallow)
 
 
-def test_the_filter_swallows_a_request_to_quit_unless_it_may():
-    allowed = []
-    swallow = Filter(lambda: bool(allowed))
-    quit_event = QEvent(QEvent.Type.Quit)
-
-    assert swallow.eventFilter(swallow, quit_event) is True
-    allowed.append(True)
-    assert swallow.eventFilter(swallow, quit_event) is False
-
-
 @pytest.mark.parametrize(
     "kind", [QEvent.Type.KeyPress, QEvent.Type.Paint, QEvent.Type.Close, QEvent.Type.Timer]
 )
-def test_the_filter_lets_through_what_the_station_lives_on(kind):
-    assert Filter(lambda: False).eventFilter(None, QEvent(kind)) is False
+def test_the_filter_lets_through_what_the_station_lives_on(window, kind):
+    assert InputFilter(Beside(window)).eventFilter(window, QEvent(kind)) is False
 
 
 # ---- it does not go away -----------------------------------------------------------------------------------

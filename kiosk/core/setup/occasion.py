@@ -15,7 +15,7 @@ NOT_PROTECTED = "Less protected than the set-up demands"
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class Occasion:
     """*is_set_up* is False for the demonstration. *level*: how well the station is protected, once known."""
 
     settings: Settings

@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
+from kiosk.ui.kit.scale import SMALLEST_PX
 from kiosk.ui.kit.theme import Palette, Type
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -33,6 +34,11 @@ class Canvas:
         """Type of *units* hundredths, at the size the set-up asks for."""
         return units * self.unit * self.scale
 
+    def foot(self, area: QRectF, units: float) -> QRectF:
+        """The lowest part of *area*, *units* high."""
+        height = units * self.unit
+        return QRectF(area.left(), area.bottom() - height, area.width(), height)
+
     def text(
         self,
         area: QRectF,
@@ -55,7 +61,7 @@ class Canvas:
         flags = align | Qt.TextFlag.TextWordWrap
         for percent in range(100, 40, -5):
             tried = QFont(font)
-            tried.setPixelSize(max(6, font.pixelSize() * percent // 100))
+            tried.setPixelSize(max(SMALLEST_PX, font.pixelSize() * percent // 100))
             bounds = QFontMetricsF(tried).boundingRect(area, int(flags), text)
             if bounds.height() <= area.height() and bounds.width() <= area.width():
                 break
@@ -209,7 +215,7 @@ def fit(text: str, font: QFont, area: QRectF) -> QFont:
     high = QFontMetricsF(font).capHeight() * 1.15
     shrink = min(1.0, area.width() / wide if wide else 1.0, area.height() / high if high else 1.0)
     fitted = QFont(font)
-    fitted.setPixelSize(max(6, int(font.pixelSize() * shrink)))
+    fitted.setPixelSize(max(SMALLEST_PX, int(font.pixelSize() * shrink)))
     return fitted
 
 
@@ -219,5 +225,5 @@ def largest(text: str, font: QFont, area: QRectF) -> QFont:
     tried.setPixelSize(200)
     metrics = QFontMetricsF(tried)
     grow = min(area.width() / metrics.horizontalAdvance(text), area.height() / (metrics.capHeight() * 1.1))
-    tried.setPixelSize(max(6, int(200 * grow)))
+    tried.setPixelSize(max(SMALLEST_PX, int(200 * grow)))
     return tried

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from kiosk.core.page import Page
 from kiosk.ui.kit.theme import Type
-from kiosk.ui.station.layouts import Look, draw
+from kiosk.ui.station.drawing import Look, draw
 
 
 def artist() -> QGuiApplication:

@@ -5,6 +5,8 @@ from PySide6.QtGui import QGuiApplication, QScreen
 
 from kiosk.core.watch.screens import Box, placed
 
+STRIP = 20  # one part in so many of a screen may be the system's own (a notch)
+
 
 def box(rect: QRect) -> Box:
     return Box(rect.x(), rect.y(), rect.width(), rect.height())
@@ -34,6 +36,18 @@ def native(screen: QScreen) -> Box:
     """*screen* in the pixels the display server counts."""
     place, scale = screen.geometry(), screen.devicePixelRatio()
     return Box(place.x(), place.y(), round(place.width() * scale), round(place.height() * scale))
+
+
+def home() -> Box:
+    """Where the station belongs: all of the primary screen."""
+    return box(QGuiApplication.primaryScreen().geometry())
+
+
+def leaves_bare(place: Box, screen: Box) -> bool:
+    """Whether a window at *place* leaves more of *screen* bare than a system keeps for itself."""
+    shown = place.common(screen)
+    bare = max(screen.width - shown.width, (screen.height - shown.height) * screen.width // screen.height)
+    return bare * STRIP > screen.width
 
 
 def tells_places() -> bool:

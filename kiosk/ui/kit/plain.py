@@ -4,7 +4,8 @@ loaded, and when nothing else of it can be trusted."""
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-FAULT = "The program met a fault."
+from kiosk.errors import FAULT
+
 BROKEN = f"OUT OF SERVICE\n\n{FAULT}\nUse another station. Call the director."
 
 LIGHT = ("#F7F5EF", "#14171A")

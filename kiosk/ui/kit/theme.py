@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
 from kiosk.core.page import Tone
+from kiosk.ui.kit.scale import SMALLEST_PX
 
 TEXT_FILE = "AtkinsonHyperlegibleNext-400.ttf"
 BOLD_FILE = "AtkinsonHyperlegibleNext-700.ttf"
@@ -24,15 +25,24 @@ class Palette:
     line: str
 
 
+# The roles of colour. Blue and amber are a verdict's, and nothing else's anywhere.
+PAPER = Palette("#F7F5EF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7")  # what players read and type on
+DARK_BLUE = Palette("#003B73", "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4")
+LIGHT_AMBER = Palette("#FFC457", "#120C00", "#120C00", "#FFD893", "#8A5E00")
+VIOLET = Palette("#E4E1F2", "#150F33", "#150F33", "#FFFFFF", "#8A83B5")  # no verdict: ask somebody else
+DARK = Palette("#14171A", "#FFFFFF", "#FFFFFF", "#14171A", "#6B7278")  # somebody was called
+CLOSED = Palette("#2B1A1A", "#FFF4EF", "#FFF4EF", "#2B1A1A", "#8A6A6A")
+LARGE = Palette("#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080")  # the extra-large view
+STRIP = Palette("#FFE58A", "#1A1400", "#1A1400", "#FFFFFF", "#8A7400")  # the circumstances, above a page
+
 PALETTES = {
-    Tone.PLAIN: Palette("#F7F5EF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7"),
-    Tone.ACCEPTABLE: Palette("#003B73", "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4"),
-    Tone.UNACCEPTABLE: Palette("#FFC457", "#120C00", "#120C00", "#FFD893", "#8A5E00"),
-    Tone.REFER: Palette("#E4E1F2", "#150F33", "#150F33", "#FFFFFF", "#8A83B5"),
-    Tone.CALL: Palette("#14171A", "#FFFFFF", "#FFFFFF", "#14171A", "#6B7278"),
-    Tone.CLOSED: Palette("#2B1A1A", "#FFF4EF", "#FFF4EF", "#2B1A1A", "#8A6A6A"),
+    Tone.PLAIN: PAPER,
+    Tone.ACCEPTABLE: DARK_BLUE,
+    Tone.UNACCEPTABLE: LIGHT_AMBER,
+    Tone.REFER: VIOLET,
+    Tone.CALL: DARK,
+    Tone.CLOSED: CLOSED,
 }
-LARGE = Palette("#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080")
 
 # A division's band: dark enough for white letters, none of them near the colours of a verdict.
 BANDS = {
@@ -45,7 +55,7 @@ BANDS = {
     "brown": "#4A2C17",
     "grey": "#3A3F44",
 }
-BANNER = Palette("#FFE58A", "#1A1400", "#1A1400", "#FFFFFF", "#8A7400")
+ON_BAND = "#FFFFFF"
 
 
 class Type:
@@ -74,7 +84,7 @@ def _family(path: Path) -> str:
 
 def _font(family: str, pixels: float, weight: QFont.Weight) -> QFont:
     font = QFont(family)
-    font.setPixelSize(max(6, int(pixels)))
+    font.setPixelSize(max(SMALLEST_PX, int(pixels)))
     font.setWeight(weight)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setKerning(True)

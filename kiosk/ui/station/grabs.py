@@ -1,5 +1,9 @@
-"""Keyboard and pointer, held for the station alone as far as the system lets a program hold them."""
+"""Keyboard and pointer, held for this program alone as far as the system lets a program hold them."""
 
+from PySide6.QtGui import QWindow
+from PySide6.QtWidgets import QApplication
+
+from kiosk.ui.kit.windows import Beside
 from kiosk.ui.station.window import StationWindow
 
 KEYBOARD_HELD = "Another program holds the keyboard"
@@ -8,17 +12,19 @@ PATIENCE = 2  # refusals in a row: a menu that is just closing holds them for a 
 
 
 class Grabs:
-    """*with_pointer*: the pointer too; only where a grab of it keeps the desktop from acting on a click."""
+    """*with_pointer*: the pointer too; only where a grab of it keeps the desktop from acting on a click. As
+    long as a window stands *beside* the station's, that has the keyboard, and the pointer is free."""
 
-    def __init__(self, window: StationWindow, with_pointer: bool) -> None:
+    def __init__(self, window: StationWindow, beside: Beside, with_pointer: bool) -> None:
         self._window = window
+        self._beside = beside
         self._with_pointer = with_pointer
         self.keyboard = self.pointer = False
         self._refusals = 0
 
     @property
     def hold(self) -> bool:
-        return self.keyboard and (self.pointer or not self._with_pointer)
+        return self.keyboard and (self.pointer or not self._wants_pointer)
 
     @property
     def refused(self) -> str:
@@ -27,12 +33,19 @@ class Grabs:
             return ""
         return POINTER_HELD if self.keyboard else KEYBOARD_HELD
 
+    @property
+    def _wants_pointer(self) -> bool:
+        return self._with_pointer and self._beside.front is None
+
     def take(self) -> None:
         """Take them, or take them again: only the return values tell, Qt's own book-keeping does not."""
-        handle = self._window.windowHandle()
-        shown = handle is not None and handle.isExposed()
-        self.keyboard = shown and handle.setKeyboardGrabEnabled(True)
-        self.pointer = shown and self._with_pointer and handle.setMouseGrabEnabled(True)
+        if self._beside.front is not None and QApplication.activePopupWidget() is not None:
+            return  # a menu of that window holds them, until it closes
+        handle = self._handle()
+        self.keyboard = self.pointer = False
+        if handle is not None and handle.isExposed():
+            self.keyboard = handle.setKeyboardGrabEnabled(True)
+            self.pointer = self._wants_pointer and handle.setMouseGrabEnabled(True)
         self._refusals = 0 if self.hold else self._refusals + 1
 
     def let_go(self) -> None:
@@ -42,3 +55,7 @@ class Grabs:
         if self.pointer and handle is not None:
             handle.setMouseGrabEnabled(False)
         self.keyboard = self.pointer = False
+
+    def _handle(self) -> QWindow | None:
+        """The window that gets the keys."""
+        return self._window.windowHandle() if self._beside.front is None else self._beside.handle()

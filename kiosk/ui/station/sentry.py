@@ -5,24 +5,23 @@ up, and whatever is amiss is told each second it lasts; the station folds that i
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 
-from kiosk.core.watch.screens import Box
 from kiosk.core.watch.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
-from kiosk.ui.kit.outputs import box, native, tells_places
+from kiosk.ui.kit.outputs import box, home, leaves_bare, native, tells_places
+from kiosk.ui.kit.windows import Beside
 from kiosk.ui.station.covers import Covers
-from kiosk.ui.station.gaps import Gaps
 from kiosk.ui.station.grabs import Grabs
+from kiosk.ui.station.heartbeat import Heartbeat
 from kiosk.ui.station.sent_keys import SentKeys
 from kiosk.ui.station.window import StationWindow
 
-TICK_MS = 1000
 RETAKE_MS = 250
 TRIES = 6  # ticks to get a window back before it is made anew
 SETTLED = 2  # ticks after which a desktop has had its moment to give us the keyboard
-STRIP = 20  # one part in so many of a screen may be the system's own (a notch), where nobody can be asked
 BEGINNINGS = frozenset({QEvent.Type.KeyPress, QEvent.Type.Timer})  # of whatever this program does
 
 CLOSE_ASKED = "A request to close the station was refused"
@@ -32,28 +31,27 @@ NOT_WHOLE = "The page does not fit the screen"
 
 
 class Sentry(QObject):
-    """*report*(what, lasted in ms) is called for each violation; *each_tick* once a second.
-
-    *now_ms* must also count while the machine sleeps: a sleep is a stop like any other. *display*: None where
+    """*report*(what, lasted in ms) is called for each violation; *heart* knows of time in which the program
+    did not run. *beside*: the windows that are the program's own besides the station's. *display*: None where
     Qt's word is all there is.
     """
 
     def __init__(
         self,
         window: StationWindow,
+        beside: Beside,
         report: Callable[[str, int], None],
-        each_tick: Callable[[], None],
-        now_ms: Callable[[], int],
+        heart: Heartbeat,
         display: Display | None = None,
     ) -> None:
         super().__init__()
         self._window = window
+        self._beside = beside
         self._report = report
-        self._each_tick = each_tick
+        self._heart = heart
         self._display = display
-        self._grabs = Grabs(window, with_pointer=display is not None)
+        self._grabs = Grabs(window, beside, with_pointer=display is not None)
         self._covers = Covers()
-        self._gaps = Gaps(now_ms, TICK_MS)
         self._sent_keys = SentKeys(self._on_sent_key)
         self._what = ""  # that which is amiss since the last time nothing was
         self._tries = 0
@@ -62,8 +60,6 @@ class Sentry(QObject):
         self._moving = False  # the screens have just changed, and the window with them
         self._on_duty = False
         self._watched = False
-        self._tick = QTimer(self)
-        self._tick.timeout.connect(self._on_tick)
         self._retake = QTimer(self)
         self._retake.setInterval(RETAKE_MS)
         self._retake.timeout.connect(self._take_back)
@@ -76,11 +72,9 @@ class Sentry(QObject):
 
     def begin(self) -> None:
         """Cover every screen, take keyboard and pointer, and watch from now on."""
-        self._on_duty = True
-        self._tick.start(TICK_MS)
-        self.alive()
         if self._window.windowed:
             return
+        self._on_duty = True
         self._window.close_refused.connect(self._on_close_refused)
         for signal, answer in self._signals():
             signal.connect(answer)
@@ -96,7 +90,7 @@ class Sentry(QObject):
 
     def end(self) -> None:
         """Stop watching and let go of everything."""
-        if self._on_duty and not self._window.windowed:
+        if self._on_duty:
             self._window.close_refused.disconnect(self._on_close_refused)
             for signal, answer in self._signals():
                 signal.disconnect(answer)
@@ -104,7 +98,6 @@ class Sentry(QObject):
                 app.removeEventFilter(self)
                 app.removeNativeEventFilter(self._sent_keys)
         self._on_duty = False
-        self._tick.stop()
         self._retake.stop()
         self._grabs.let_go()
         self._covers.hide()
@@ -116,6 +109,7 @@ class Sentry(QObject):
             return ()
         return (
             (app.focusWindowChanged, self._on_focus),
+            (self._beside.changed, self._on_beside),
             (app.commitDataRequest, self._refuse_session_end),
             (app.screenAdded, self._on_screen),
             (app.screenRemoved, self._cover_all),
@@ -127,8 +121,8 @@ class Sentry(QObject):
 
     def _tell(self, what: str, lasted_ms: int = 0) -> None:
         self._look_for_gap()  # a stop comes before what it let happen
-        self._report(what, lasted_ms)
-        self.alive()
+        with self._heart.busy():
+            self._report(what, lasted_ms)
 
     def _tell_amiss(self, what: str) -> None:
         """Tell *what*, or that from which it followed: whoever hides the window takes the keyboard too."""
@@ -156,9 +150,20 @@ class Sentry(QObject):
             self._retake.start()
             self._tell_amiss(KEYBOARD_GONE)
 
+    def _on_beside(self) -> None:
+        """A window beside the station's came or went: the keyboard moves, and a desktop takes its moment."""
+        self._grabs.let_go()
+        self._had_focus, self._ticks = False, 0
+        if self._beside.front is None:
+            self._come_forward()
+        self._retake.start()
+
     # --- what is seen -------------------------------------------------------------------------------------
 
-    def _watch(self) -> None:
+    def watch(self) -> None:
+        """Once a second: look, tell, put back."""
+        if not self._on_duty:
+            return
         self._look_for_gap()
         self._ticks += 1
         if self._display is not None:
@@ -181,7 +186,16 @@ class Sentry(QObject):
     def _sight(self) -> Sight | None:
         if self._display is None:
             return None
-        return self._display.look(int(self._window.winId()), self._covers.windows())
+        own, beside = self._own(), self._beside.numbers()
+        sight = self._display.look(int(self._window.winId()), own)
+        front = self._display.look(beside[-1], own) if sight is not None and beside else None
+        if sight is None or front is None:
+            return sight
+        # Keys may go to either: both are this program's.
+        return replace(sight, focused=sight.focused or front.focused, active=sight.active or front.active)
+
+    def _own(self) -> tuple[int, ...]:
+        return (*self._covers.windows(), *self._beside.numbers())
 
     def _wrong(self, sight: Sight | None) -> str:
         """What is amiss with the station's hold on screen and keyboard; empty: nothing."""
@@ -200,7 +214,7 @@ class Sentry(QObject):
 
     def _has_focus(self) -> bool:
         handle = self._window.windowHandle()
-        return handle is not None and handle.isActive()
+        return (handle is not None and handle.isActive()) or self._beside.has_focus()
 
     def _hidden(self) -> bool:
         minimized = bool(self._window.windowState() & Qt.WindowState.WindowMinimized)
@@ -208,13 +222,9 @@ class Sentry(QObject):
         return not self._window.isVisible() or minimized or handle is None or not handle.isExposed()
 
     def _is_misplaced(self) -> bool:
-        """Whether the window leaves more of its screen bare than a system keeps for itself."""
         if not tells_places():
             return False  # then the page's own place says all that can be said
-        home, place = _home(), box(self._window.geometry())
-        shown = place.common(home)
-        bare = max(home.width - shown.width, (home.height - shown.height) * home.width // home.height)
-        return bare * STRIP > home.width
+        return leaves_bare(box(self._window.geometry()), home())
 
     # --- what is put back ---------------------------------------------------------------------------------
 
@@ -226,6 +236,9 @@ class Sentry(QObject):
         self._come_forward()
 
     def _take_back(self) -> None:
+        if self._beside.has_focus():  # nothing to snatch
+            self._on_focus()
+            return
         self._restore_window(self._hidden(), self._is_misplaced())
         self._come_forward()
         if self._has_focus():
@@ -245,7 +258,8 @@ class Sentry(QObject):
         if handle := self._window.windowHandle():
             handle.requestActivate()
         if self._display is not None:
-            self._display.take_back(int(self._window.winId()), self._covers.windows())
+            self._display.take_back(int(self._window.winId()), self._own())
+        self._beside.come_forward()  # over the station, which is over everything else
         self._grabs.take()
 
     def _on_screen(self, screen: QScreen) -> None:
@@ -256,21 +270,17 @@ class Sentry(QObject):
         """The screens have changed: the station on the primary one, and nothing to be seen on any other."""
         self._moving = True
         self._cover()
-        if tells_places() and box(self._window.geometry()) != _home():
+        if tells_places() and box(self._window.geometry()) != home():
             self._window.cover(QGuiApplication.primaryScreen())
         self._window.update()  # its page may have to move
 
     def _cover(self) -> None:
         if tells_places():
-            self._covers.arrange(_home())
+            self._covers.arrange(home())
         elif spread := self._window.on_desktop():
             self._covers.arrange_when_settled(spread)
 
     # --- time ---------------------------------------------------------------------------------------------
-
-    def alive(self) -> None:
-        """To be called when the program has just been busy: what it spent itself is no gap."""
-        self._gaps.alive()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A key pressed while the station was stopped must find the stop already told; one pressed while no
@@ -278,20 +288,12 @@ class Sentry(QObject):
         kind = event.type()
         if kind in BEGINNINGS:
             self._look_for_gap()
-        return kind == QEvent.Type.KeyPress and self._window.page_area() is None
+        if kind != QEvent.Type.KeyPress or self._window.page_area() is not None:
+            return False
+        return not self._beside.owns(watched)
 
     def _look_for_gap(self) -> None:
         """Tell of time in which this program did not run at all: it was stopped, or the machine slept."""
-        if gap_ms := self._gaps.found_ms():
-            self._report(STOPPED, gap_ms)
-            self.alive()
-
-    def _on_tick(self) -> None:
-        if not self._window.windowed:
-            self._watch()
-        self._each_tick()
-        self.alive()
-
-
-def _home() -> Box:
-    return box(QGuiApplication.primaryScreen().geometry())
+        if gap_ms := self._heart.missed_ms():
+            with self._heart.busy():
+                self._report(STOPPED, gap_ms)

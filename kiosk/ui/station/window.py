@@ -11,11 +11,11 @@ from kiosk.core.watch.screens import Box, page_area, within
 from kiosk.ui.kit.outputs import box, boxes, rect, window_on_desktop
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 
-if TYPE_CHECKING:  # pages, layouts and keys come after the first paint
+if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.core.challenge.events import Event
     from kiosk.core.page import Page
     from kiosk.ui.kit.keys import Keyboard
-    from kiosk.ui.station.layouts import Look
+    from kiosk.ui.station.drawing import Look
 
 TITLE = "Challenge Kiosk"
 STARTING = "STARTING"
@@ -141,7 +141,7 @@ class StationWindow(QWidget):
         if self._page is None or self._look is None:
             draw_plain(painter, area, STARTING, self._family, LIGHT)
         else:
-            from kiosk.ui.station.layouts import draw
+            from kiosk.ui.station.drawing import draw
 
             draw(painter, area, self._page, self._look)
 
@@ -197,50 +197,3 @@ class Alarm(QObject):
             self._timer.stop()
         else:
             self._timer.start(max(1, after_ms))
-
-
-class Filter(QObject):
-    """Swallows, for the whole program, everything that is not a key, a paint or the window's own business."""
-
-    SWALLOWED = frozenset(
-        {
-            QEvent.Type.Shortcut,
-            QEvent.Type.ShortcutOverride,
-            QEvent.Type.ContextMenu,
-            QEvent.Type.DragEnter,
-            QEvent.Type.DragMove,
-            QEvent.Type.DragLeave,
-            QEvent.Type.Drop,
-            QEvent.Type.InputMethod,
-            QEvent.Type.InputMethodQuery,
-            QEvent.Type.Gesture,
-            QEvent.Type.GestureOverride,
-            QEvent.Type.NativeGesture,
-            QEvent.Type.TouchBegin,
-            QEvent.Type.TouchUpdate,
-            QEvent.Type.TouchEnd,
-            QEvent.Type.TouchCancel,
-            QEvent.Type.TabletPress,
-            QEvent.Type.TabletMove,
-            QEvent.Type.TabletRelease,
-            QEvent.Type.Wheel,
-            QEvent.Type.MouseButtonPress,
-            QEvent.Type.MouseButtonRelease,
-            QEvent.Type.MouseButtonDblClick,
-            QEvent.Type.MouseMove,
-            QEvent.Type.WhatsThisClicked,
-            QEvent.Type.EnterWhatsThisMode,
-            QEvent.Type.ToolTip,
-            QEvent.Type.StatusTip,
-        }
-    )
-
-    def __init__(self, on_quit: Callable[[], bool]) -> None:
-        super().__init__()
-        self._may_quit = on_quit
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind == QEvent.Type.Quit:
-            return not self._may_quit()
-        return kind in self.SWALLOWED

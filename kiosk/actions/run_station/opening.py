@@ -16,8 +16,9 @@ from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.log.bodies.event import LexiconLoadedBody, SetUpAcceptedBody
 from kiosk.core.log.bodies.station import SelfTestBody, StartedBody, UncleanStopBody
+from kiosk.core.log.clock import Clock
 from kiosk.core.setup.integrity import InForce, changes
-from kiosk.core.setup.occasion import Circumstances
+from kiosk.core.setup.occasion import Occasion
 from kiosk.core.words.lexicon import WordSource
 from kiosk.errors import OlderLog, SetupError
 from kiosk.storage.log.late import LateLog
@@ -27,8 +28,18 @@ from kiosk.storage.setup.file import SetupFile, read_setup
 from kiosk.storage.setup.opened import OpenedSetup, for_self_lookup, opened_from
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
+    from kiosk.director.access import Access
+    from kiosk.director.door import Door
     from kiosk.storage.log.standing import Standing
     from kiosk.storage.log.writer import Log
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenAtStart:
+    """What the record of a start says of the screen: Qt's version, and whether it is only a window."""
+
+    qt: str
+    windowed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class Opened:
 
     procedure: Procedure
     sources: tuple[WordSource, ...]
-    circumstances: Circumstances
+    circumstances: Occasion
     standing: "Standing"
     changed: str
     digest: str
@@ -50,15 +61,15 @@ class Opened:
 
 
 class Opening:
-    """*qt*, *windowed*: what the record of the start says of the screen. *cause*: what ended the run before,
-    where its supervisor knows. *unguarded*: no passcode was ever set here, as far as is
-    known."""
+    """*started*: what the record of the start says of the screen. *cause*: what ended the run before, where
+    its supervisor knows. *unguarded*: no passcode was ever set here, as far as is known."""
 
-    def __init__(self, folder: Path, qt: str, windowed: bool, cause: str = "") -> None:
+    def __init__(self, folder: Path, clock: Clock, started: ScreenAtStart, cause: str = "") -> None:
         self.log = LateLog(folder)
         self._cause = cause
         self._folder = folder
-        self._qt, self._windowed = qt, windowed
+        self._clock = clock
+        self._started = started
         self._start_recorded = False
         # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
         self.unguarded = not log_path(folder).exists() and not AccessFile(folder).exists()
@@ -83,7 +94,7 @@ class Opening:
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
-        circumstances = Circumstances(settings, setup.is_set_up, setup.code, standing.past.event)
+        circumstances = Occasion(settings, setup.is_set_up, setup.code, standing.past.event)
         changed = changes(InForce(found.digest, setup.divisions), standing.past.setup)
         why = "" if changed is None else changed.sentence
         return Opened(procedure, setup.sources, circumstances, standing, why, found.digest)
@@ -92,6 +103,26 @@ class Opening:
         """The director has seen that the set-up was changed by hand and goes on with it."""
         divisions = tuple(division.on_record() for division in opened.procedure.divisions)
         self.log.append(SetUpAcceptedBody(opened.digest, divisions, opened.circumstances.code))
+
+    def door(self) -> "Door":
+        """Where passcodes are tried."""
+        from kiosk.director.door import Door
+
+        return Door(self._access(), self.log.append)
+
+    def look_at_access(self, opened: Opened) -> None:
+        """Hand the log what it could not take earlier, and note a passcode file that has gone."""
+        from kiosk.director.door import hand_over, loss_noted
+
+        access = self._access()
+        hand_over(access, self.log.append)
+        if not access.is_set():
+            loss_noted(opened.standing.past, self.log.append)
+
+    def _access(self) -> "Access":
+        from kiosk.actions.desk import open_access
+
+        return open_access(self._folder, self._clock)
 
     def _found(self) -> SetupFile | SetupError:
         """The set-up file; one that cannot be read is refused later, when the log can say so."""
@@ -125,8 +156,8 @@ class Opening:
                 sqlite=sqlite3.sqlite_version,
                 system=sys.platform,
                 pragmas=dict(log.pragmas),
-                qt=self._qt,
-                windowed=self._windowed,
+                qt=self._started.qt,
+                windowed=self._started.windowed,
             )
         )
         self._start_recorded = True

@@ -1,0 +1,53 @@
+"""How a run begins: what could be opened, and all that says in which state it stands then."""
+
+from dataclasses import dataclass
+
+from kiosk.actions.run_station.opening import Opened, Opening
+from kiosk.core.challenge.begin import AtStart
+from kiosk.errors import KioskError, LogBusy, OlderLog
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """*known*: what was opened, if anything; *trouble*: why the station may not rule with it all the same;
+    *older*: the mark of the older log which the trouble is about."""
+
+    known: Opened | None = None
+    trouble: str = ""
+    older: str = ""
+
+    @property
+    def opened(self) -> Opened | None:
+        """What the station rules with, where nothing stands in its way."""
+        return None if self.trouble else self.known
+
+    def found(self, out_of_service: str, marked: str) -> AtStart:
+        """All that says in which state the run begins. *out_of_service*: why whoever started it wants it so;
+        *marked*: what the mark beside the log remembers."""
+        opened = self.opened
+        if opened is None:
+            return AtStart(trouble=self.trouble, out_of_service=out_of_service)
+        standing = opened.standing
+        return AtStart(
+            out_of_service=out_of_service,
+            changed=opened.changed,
+            closed=standing.closed,
+            locked=standing.locked,
+            since=standing.since,
+            marked=marked,
+        )
+
+
+def opened_at_start(opening: Opening) -> Beginning:
+    """Open everything; any trouble but a log in use by another station is part of the answer."""
+    known: Opened | None = None
+    try:
+        known = opening.open()
+        opening.look_at_access(known)
+    except LogBusy:
+        raise
+    except OlderLog as older:
+        return Beginning(known, str(older), older.mark)
+    except KioskError as error:
+        return Beginning(known, str(error))
+    return Beginning(known)

@@ -1,0 +1,98 @@
+"""What a run of the station is given: the screen, clock, guards, the log's chores, the way out."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from kiosk.actions.run_station.opening import ScreenAtStart
+from kiosk.core.challenge.events import Event
+from kiosk.core.log.clock import Clock
+from kiosk.core.page import Page
+from kiosk.core.setup.settings import Protection, Settings
+from kiosk.core.watch.sight import Hold
+from kiosk.storage.log.late import LateLog
+
+if TYPE_CHECKING:  # guards are loaded after the first page, if at all
+    from kiosk.lockdown.health import Power
+    from kiosk.lockdown.keeper import Engaged, Heard
+
+
+class StationScreen(Protocol):
+    """The station's window, its one alarm and its watch over screen and keyboard."""
+
+    @property
+    def windowed(self) -> bool:
+        """A demonstration in a window: nothing on the desktop is touched."""
+
+    @property
+    def hold(self) -> Hold: ...
+    def dress(self, text_percent: int) -> None: ...
+    def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
+        """From now on keys mean something."""
+
+    def show_page(self, page: Page) -> None: ...
+    def show_broken(self) -> None:
+        """Say for good that the station is out of service; leans on nothing."""
+
+    def ring_after(self, ms: int) -> None: ...
+    def soon(self, act: Callable[[], None]) -> None:
+        """Call *act* once the page that was just shown can be seen."""
+
+    def let_go(self) -> None:
+        """Stop watching, let go of keyboard and pointer; the window may close."""
+
+    def exit(self, code: int, why: str = "") -> None:
+        """End the program; *why* is said to whoever started it."""
+
+
+class GuardKeeper(Protocol):
+    """This machine's guards."""
+
+    def engage(self) -> "Engaged": ...
+    def level(self, *, passcode: bool, hold: Hold) -> Protection: ...
+    def ask(self, *, passcode: bool, hold: Hold) -> None: ...
+    def heard(self) -> "Heard": ...
+    def release(self) -> None: ...
+
+
+class LogChores(Protocol):
+    """What is done for the log while nobody plays."""
+
+    def tick(self, settings: Settings, *, idle: bool) -> str: ...
+    def end(self) -> None: ...
+
+
+class Mark(Protocol):
+    """Remembers across restarts that the station is closed, even if the log cannot."""
+
+    def set(self, why: str) -> None: ...
+    def clear(self) -> None: ...
+    def why(self) -> str: ...
+
+
+class Busy(Protocol):
+    """Whoever does slow work says `with busy():`, or the time it takes would pass for a stop of the program.
+    *within_s*: how long the work may take, if that is longer than a tick."""
+
+    def __call__(self, within_s: int = 0) -> AbstractContextManager[None]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All a run is made of. *keeper* and *power* are called late or never; *mark* when there is a folder to
+    make room for it in, and after any fault. *started*: what the record of the start says of the screen;
+    *cause*: what ended the run before, where that is known."""
+
+    folder: Path
+    screen: StationScreen
+    clock: Clock
+    busy: Busy
+    keeper: Callable[[], GuardKeeper]
+    power: Callable[[], "Power"]
+    chores: Callable[[LateLog], LogChores]
+    mark: Callable[[], Mark]
+    title: str
+    started: ScreenAtStart
+    cause: str = ""
