@@ -25,7 +25,7 @@ from transitions import transitions  # noqa: E402
 from kiosk.cli import kiosk  # noqa: E402
 from kiosk.core.fields.limits import Choice  # noqa: E402
 from kiosk.core.fields.reading import Declared, Inline, OneTable, TableList, Usual, declared  # noqa: E402
-from kiosk.core.log.body import Body, key_of  # noqa: E402
+from kiosk.core.log.body import Body, fields_of, key_of  # noqa: E402
 from kiosk.core.log.body import leaves as values_in  # noqa: E402
 from kiosk.core.log.catalogue import BODIES, UNWRITTEN  # noqa: E402
 from kiosk.core.log.kinds import Kind  # noqa: E402
@@ -113,7 +113,7 @@ def _meaning(kind: Kind) -> str:
 
 def _fields(of: type[Body]) -> str:
     """The keys of a body; in brackets those that are left out where there is nothing to say."""
-    optional = {key_of(name) for name in of.FIELDS if hasattr(of, name)}
+    optional = {key_of(one.name) for one in fields_of(of) if one.default is not MISSING}
     return ", ".join(f"[`{path}`]" if path in optional else f"`{path}`" for path, _ in values_in(of))
 
 

@@ -6,11 +6,11 @@ is built in one place.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.core.access.passcode import Role
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.director.access import Access, Argon2id
 from kiosk.folder import LOG
@@ -23,7 +23,7 @@ from kiosk.storage.setup.access import AccessFile
 Admit: TypeAlias = Callable[[Log, Role, str], Role | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """*folder*: the station's data. *admit*: asked before anything that needs a passcode. *wait_s*: how long
     to wait while another process writes to the log."""

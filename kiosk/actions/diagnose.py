@@ -5,11 +5,11 @@ could block here is told apart, as a plan.
 """
 
 import os
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from kiosk.core.access.passcode import Role, failed_unlocks
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head
 from kiosk.core.log.clock import Clock
 from kiosk.core.log.history import History
@@ -47,7 +47,7 @@ class Observed(Enum):
     NO_STATION = "No station runs here, so nothing is protected now."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnosis:
     """*findings*: what holds now. *plan*: what a station would find if it were started in this session; None
     beside one that has proven its own."""

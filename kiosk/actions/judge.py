@@ -5,13 +5,14 @@ verdict is given only once it is durable; what is out of the ordinary about it s
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, adjudicate
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import History, SetUpOnRecord
 from kiosk.core.rules.choices import Person
@@ -48,7 +49,7 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StaffChallenge:
     """A play to judge, and what staff say of it; *rules* and *lexicon* put others in the place of those set
     up, *division* is needed where there are several."""
@@ -62,7 +63,7 @@ class StaffChallenge:
     operator: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """A ruling, and where it counts. *remark*: what to say if nobody vouches for the set-up."""
 
@@ -133,12 +134,12 @@ def _recorded_for(
 ) -> SetUpOnRecord | None:
     """The set-up on record as far as it binds *division*: not in what *challenge* names."""
     if past.setup is None or known is None:
-        return None if past.setup is None else past.setup.but(divisions=())
+        return None if past.setup is None else replace(past.setup, divisions=())
     now = division.on_record()
     named = (("rules", "penalty") if challenge.rules is not None else ()) + (
         ("lexicon", "long_lexicon") if challenge.lexicon is not None else ()
     )
-    return past.setup.but(divisions=({**known, **{key: now[key] for key in named}},))
+    return replace(past.setup, divisions=({**known, **{key: now[key] for key in named}},))
 
 
 def _on_record(division: Division, past: History) -> Mapping[str, Json] | None:

@@ -1,10 +1,10 @@
 """Word lists: import, look at, verify, compare, remove."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _EVERY = 5000  # entries between two words about the progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListHere:
     """A list of this station; *identity* None: it cannot be used, and *damaged* says why."""
 
@@ -32,7 +32,7 @@ class ListHere:
     damaged: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListFacts:
     """All there is to know about a list. *edition*: what is known of the published one it is, if any; *used*:
     the divisions of the set-up that are judged by it."""
@@ -44,7 +44,7 @@ class ListFacts:
     used: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """What the later of two lists has and the earlier has not, and the other way round."""
 

@@ -1,6 +1,7 @@
 """Set the director's or the judge's passcode. There is no default and no back door."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kiosk.actions.desk import Desk, open_access, writing
 from kiosk.core.access.passcode import Role
@@ -24,7 +25,7 @@ def set_passcode(desk: Desk, role: Role, ask_new: Callable[[bool], str]) -> None
         lost = _admit(desk, log)
         access = open_access(desk.folder, desk.clock)
         order = access.set_passcode(role, new or ask_new(False))
-        put_on_record(access, log.append, order.but(after_loss=lost))
+        put_on_record(access, log.append, replace(order, after_loss=lost))
         hand_over(access, log.append)
 
 

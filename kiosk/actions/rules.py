@@ -1,8 +1,8 @@
 """The rule sets of a station: which there are, what a failed challenge may cost, the card to print."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.card import station_card
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
@@ -12,7 +12,7 @@ from kiosk.storage.export.target import check_target
 from kiosk.storage.setup.rulesets import Survey, load_ruleset, survey_rulesets
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PenaltyChoice:
     """What may stand under `penalty` in a set-up file, for which divisions."""
 
@@ -24,7 +24,7 @@ class PenaltyChoice:
     international: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardWish:
     """The card of the rule set *id*; *penalty*: the event's, where it is not the rule set's default."""
 

@@ -5,7 +5,7 @@ Run on the frozen bundle it finds what a packager forgets: rule sets, fonts, the
 
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
 from kiosk.core.challenge.samples import sample_states
 from kiosk.core.challenge.wording import Surroundings, page
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.core.page import Page
 from kiosk.core.setup.division import stamp
@@ -32,7 +33,7 @@ WORDS = ("CAT", "DOG")
 DrawAll: TypeAlias = Callable[[Mapping[str, Page]], list[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tried:
     what: str
     works: bool

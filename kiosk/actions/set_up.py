@@ -6,13 +6,14 @@ an event is open a change needs a reason.
 
 import json
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk import __version__
 from kiosk.actions.desk import Desk, open_access, writing
 from kiosk.actions.on_record import check_reason
 from kiosk.core.access.passcode import Role
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import SetUpBody
 from kiosk.core.log.history import History, OpenEvent
 from kiosk.core.setup.code import code_over
@@ -39,7 +40,7 @@ from kiosk.storage.setup.opened import opened_from
 WHERE = "kiosk setup"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetupWish:
     """A set-up file, and what is said beside it: this station's *letter* and *name*, and the *reason* for a
     change while an event is open."""
@@ -50,7 +51,7 @@ class SetupWish:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StationSetup:
     """Settings with their divisions, which could be opened; none where they could not."""
 
@@ -87,7 +88,7 @@ def set_up(desk: Desk, wish: SetupWish) -> StationSetup:
         with staged_settings(folder, settings) as digest:
             body = _body(settings, divisions, digest)
             event = None if past.event is None else past.event.id
-            log.append(body.but(reason=wish.reason, event=event, found=_changed(folder, past)))
+            log.append(replace(body, reason=wish.reason, event=event, found=_changed(folder, past)))
     return StationSetup(settings, divisions)
 
 
@@ -158,7 +159,7 @@ def _changed(folder: Path, past: History) -> str | None:
 # ---- the set-up as it stands -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PresentSetup:
     """The set-up as it stands. *is_set_up* False: it is the demonstration's. *problem*: why it cannot judge,
     if it cannot. *changed*: what was done to it behind the program's back."""

@@ -1,10 +1,10 @@
 """A station at a glance: set-up, event, round, last ruling, second copy, log. It only reads, and may be asked
 beside a running station."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody
 from kiosk.core.log.bodies.station import GuardsBody
 from kiosk.core.log.clock import Clock, Reading
@@ -26,7 +26,7 @@ from kiosk.storage.setup.file import load_demonstration, load_settings, settings
 from kiosk.storage.setup.opened import opened_from
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StationStatus:
     """What there is to tell. *code*: the set-up code, or None with the *problem* that keeps it from judging.
     *log* is None before the first record."""
@@ -92,7 +92,7 @@ def warnings(found: StationStatus) -> list[str]:
 # ---- the second copy ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CopyStatus:
     """*made*: when this log was last copied there, in local time; None: never, or it cannot be seen now."""
 

@@ -23,8 +23,7 @@ def frozen(cls: type[_T]) -> type[_T]:
     made.__init__ = _initialiser(made, own)
     made.__eq__, made.__hash__ = _comparison(attrgetter(*compared) if compared else _nothing)
     made.__setattr__ = made.__delattr__ = _refuse
-    if "__repr__" not in vars(cls):
-        made.__repr__ = _repr
+    made.__repr__ = _repr
     result: type[_T] = made
     return result
 

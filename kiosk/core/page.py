@@ -1,7 +1,8 @@
 """A page: everything one screen says, as a value. The window draws it and adds nothing of its own."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from kiosk.core.frozen import frozen
 
 
 class Tone(Enum):
@@ -25,7 +26,7 @@ class Layout(Enum):
     NOTICE = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordLine:
     """One challenged word. *current*: the challenger is typing here."""
 
@@ -38,7 +39,7 @@ class WordLine:
         return str(len(self.letters)) if self.letters else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """A key and what it does now."""
 
@@ -46,7 +47,7 @@ class Key:
     does: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """Who must do what: a role in capitals, what to do, and the key that does it (drawn as a key). Until that
     is *ready* it is hollow, and *first* says what must come before."""
@@ -58,7 +59,7 @@ class Call:
     ready: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     layout: Layout
     tone: Tone = Tone.PLAIN

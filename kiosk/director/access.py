@@ -5,7 +5,7 @@ closes: a file that cannot be read or written unlocks nothing. Every try yields 
 passcode is in none of them. How long a try waits is said by `kiosk.core.access.passcode`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from kiosk.core.access.passcode import (
@@ -20,6 +20,7 @@ from kiosk.core.access.passcode import (
     remembered,
     wait_after,
 )
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.core.log.clock import Clock, Reading
 from kiosk.errors import AccessError
@@ -76,7 +77,7 @@ class Argon2id:
             ) from error
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """*role*: who was let in, or None. *wait_ms*: how long the next try must wait. *guesses*: the longest row
     of failures since the director was last let in."""
@@ -162,7 +163,7 @@ class Access:
 
 def late_body(kept: KeptOrder) -> DoorBody:
     """What is recorded of a kept order after all."""
-    return kept.order.but(late=True, attempted_at=kept.at)
+    return replace(kept.order, late=True, attempted_at=kept.at)
 
 
 def _refused(failures: int, wait_ms: int, where: str, why: str) -> Answer:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.facts import Fact, Key
 from kiosk.core.words.relations import Relation, relation
 
@@ -56,7 +57,7 @@ _MEANING: Mapping[Alert, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """*alert* is raised about one ruling; *earlier* is the ruling it is compared with, if any."""
 

@@ -6,12 +6,12 @@ figures are those of the event.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from math import sqrt
 from statistics import median
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody, ListOnRecord
 from kiosk.core.log.kinds import Kind
 from kiosk.core.log.spellings import said
@@ -25,7 +25,7 @@ BIN_MIN = 10
 _Z = 1.959964  # 95 %
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """How rulings went. *success*: the share of challenges that took the play off, referred ones left out."""
 
@@ -48,13 +48,13 @@ class Tally:
         return wilson(self.unacceptable, self.acceptable + self.unacceptable)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     label: str
     tally: Tally
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayCount:
     """A play that was challenged, however often; *tally* says how it was ruled."""
 
@@ -62,7 +62,7 @@ class PlayCount:
     tally: Tally
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bin:
     """The rulings of some minutes from *start* on, local time, and the round they fell in."""
 
@@ -71,7 +71,7 @@ class Bin:
     tally: Tally
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulingRow:
     """One ruling in the list of a report. *judge*: who ruled, if it was staff."""
 
@@ -86,7 +86,7 @@ class RulingRow:
     flags: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Summary:
     """Everything a report says, but for the integrity of the log and the alerts."""
 
@@ -121,7 +121,7 @@ def wilson(successes: int, tries: int) -> tuple[float, float] | None:
     return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Ruling:
     local: datetime
     said: AdjudicationBody

@@ -1,10 +1,11 @@
 """When the rounds of an event were played: by its schedule, and by what the director said on the day."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import (
     EventOpenedBody,
     RoundCalledBody,
@@ -20,7 +21,7 @@ _LONGEST = timedelta(minutes=LONGEST_MIN)
 _TELLING = (Kind.EVENT_OPENED, Kind.ROUND_STARTED, Kind.ROUND_ENDED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band:
     """A round and when it was played, local time."""
 

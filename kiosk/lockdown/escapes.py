@@ -5,9 +5,9 @@ record or a look at the screen, and do not keep a station from being called lock
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.core.frozen import frozen
 from kiosk.lockdown.safeguards import Means
 
 
@@ -23,7 +23,7 @@ class State(StrEnum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ways:
     """How one escape stands on one system: any of *blocked* (each a set of means needed together) closes it,
     else any of *detected* sees it. *advice*: what to do while it is not blocked."""
@@ -33,7 +33,7 @@ class Ways:
     detected: tuple[frozenset[Means], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Escape:
     """*on* has no entry for a system that does not know the escape."""
 

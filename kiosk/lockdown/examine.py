@@ -6,14 +6,14 @@ demonstration.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.escapes import ESCAPES, Escape, State, System, Ways
 from kiosk.lockdown.safeguards import Means
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Protections:
     """What was found on this machine: *means* in force (or, for a doctor run beside no station, the ones the
     station would put in force), whether a passcode is set, and a word for the kind of session."""
@@ -24,7 +24,7 @@ class Protections:
     passcode: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examined:
     """One escape as it stands now. *by*: the means that block or see it. *advice*: empty when blocked."""
 
@@ -36,7 +36,7 @@ class Examined:
     advice: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examination:
     system: System
     session: str

@@ -6,9 +6,9 @@ back. A guard that stops being in force while the station runs is a violation, a
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.errors import LockdownError
 from kiosk.lockdown.ledger import Ledger, LedgerEntry
@@ -51,7 +51,7 @@ class SettingsPort(Protocol):
     def write(self, key: str, value: Json) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SettingsGuard:
     """Holds settings of one port at the values in *wanted* and gives the earlier ones back."""
 
@@ -86,7 +86,7 @@ class SettingsGuard:
             self.ledger.forget(self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenBack:
     """Guards whose settings were given back, and those that could not be, with the reason."""
 

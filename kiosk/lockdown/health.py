@@ -1,11 +1,11 @@
 """The health of the machine under a station, as checks a director can act on; what was found is passed in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 
 from kiosk.core.access.passcode import Guesses
+from kiosk.core.frozen import frozen
 
 LOW_BATTERY = 20
 LITTLE_ROOM = 500_000_000
@@ -20,7 +20,7 @@ class Health(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HealthCheck:
     """*text*: what was found. *advice*: what to do about it; empty when good."""
 
@@ -30,7 +30,7 @@ class HealthCheck:
     advice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Power:
     """*mains*: on the cable. *percent*: of the battery. None: the system does not say, or there is none."""
 

@@ -9,9 +9,10 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.settings import Protection
 from kiosk.core.watch.sight import Hold
 from kiosk.errors import LockdownError
@@ -23,7 +24,7 @@ from kiosk.lockdown.reports import Weight, attempts, weigh
 from kiosk.lockdown.safeguards import Means
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Engaged:
     """What came of engaging the guards. *names*: those that hold; *given_back*: guards of a killed run whose
     changes were undone now; *left*: those whose changes could not be, in a sentence each. *trouble*: why a
@@ -35,7 +36,7 @@ class Engaged:
     trouble: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heard:
     """*violations*: the station was left, or a guard is gone. *remarks*: worth a record, no more. *put_back*:
     guards that hold again. *level*: how well the station is protected now; None: as before."""
@@ -46,7 +47,7 @@ class Heard:
     level: Protection | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Held:
     """A guard that was just found to hold, for whoever weighs it."""
 
@@ -62,7 +63,7 @@ class _Held:
         return
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Round:
     """How guards stood when they were asked: those that hold now, of which some were lost and put back."""
 

@@ -7,10 +7,10 @@ value noted for a setting is the machine's own and is never overwritten by a lat
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.errors import LockdownError
 from kiosk.files import PRIVATE, make_folder, remove_durably, write_durably
@@ -19,7 +19,7 @@ from kiosk.folder import GUARDS
 _FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerEntry:
     """The settings of *port* as they were before *guard* touched them; None: the setting did not exist."""
 
@@ -36,7 +36,7 @@ class Store(Protocol):
     def remove(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerFile:
     """The ledger's text in one file of the data folder."""
 

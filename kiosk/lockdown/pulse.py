@@ -1,12 +1,13 @@
 """The station's signs of life as its supervisor feels them. Standard library only."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.lockdown.heartbeat import OPENING_S, SILENCE_S, START_S
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign:
     """One look at the file: it differs from the last one (*mark*) if the station ran meanwhile."""
 
@@ -24,7 +25,7 @@ def sign(path: Path) -> Sign | None:
     return Sign(mark, min(int(within), OPENING_S)) if within.isdecimal() else Sign(mark)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pulse:
     """What the supervisor has felt of one run. *quiet_s*: since the last sign; *began*: a first one came."""
 

@@ -5,13 +5,13 @@ that is handed over as the protocol's part of `Collaborators`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Place, RulingFlag
 from kiosk.core.challenge.states import State
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body
 from kiosk.core.log.kinds import Record
 from kiosk.core.setup.division import Division
@@ -75,7 +75,7 @@ class Surface(Protocol):
         """End the program with the director's leave."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collaborators:
     """All that a station works with, besides how it runs a challenge and the lists that answer."""
 

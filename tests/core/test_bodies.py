@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventOpenedBody, RoundOnRecord, UnlockBody, UnlockFailedBody
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
 from kiosk.core.log.bodies.station import CheckpointBody, FaultBody, NoteBody, StartedBody, ViolationBody
@@ -32,33 +33,6 @@ def test_every_kind_has_a_body_that_bears_its_name_and_reads_back(kind: Kind) ->
 def test_there_is_a_body_for_nothing_else() -> None:
     assert set(BODIES) == set(Kind)
     assert set(Kind) > UNWRITTEN
-
-
-# ---- values ------------------------------------------------------------------------------------------------
-
-
-def test_bodies_of_one_kind_with_the_same_fields_are_equal_and_others_are_not() -> None:
-    assert ClosedBody(3, "B-1", how="enter", after_ms=4000) == CLOSED
-    assert hash(ClosedBody(3, "B-1", how="enter", after_ms=4000)) == hash(CLOSED)
-    assert CLOSED.but(how="time") != CLOSED
-    assert NoteBody("x") != FaultBody("x", "y")
-    assert repr(CLOSED) == "ClosedBody(seq=3, number='B-1', how='enter', after_ms=4000)"
-
-
-def test_a_body_cannot_be_changed() -> None:
-    with pytest.raises(AttributeError, match="frozen"):
-        CLOSED.how = "time"  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(
-    ("values", "named"),
-    [((3, "B-1"), {}), ((3, "B-1", "enter", 1, 2), {}), ((3,), {"seq": 4}), ((), {"colour": "red"})],
-)
-def test_a_body_is_made_of_all_its_fields_and_no_others(
-    values: tuple[object, ...], named: dict[str, object]
-) -> None:
-    with pytest.raises(TypeError, match="ClosedBody has the fields seq, number, how, after_ms"):
-        ClosedBody(*values, **named)  # type: ignore[arg-type]
 
 
 # ---- as JSON -----------------------------------------------------------------------------------------------
@@ -235,6 +209,7 @@ def test_whoever_looks_for_a_kind_in_a_file_knows_its_old_spelling() -> None:
 
 
 def test_a_part_of_a_body_is_a_value_too() -> None:
+    @frozen
     class Two(Part):
         one: int
         two: int = 2

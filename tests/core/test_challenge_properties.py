@@ -145,7 +145,7 @@ def test_every_value_of_the_machine_is_frozen():
         assert is_dataclass(kind), kind
         made = object.__new__(kind)
         assert not hasattr(made, "__dict__"), kind
-        with pytest.raises((FrozenInstanceError, TypeError)):
+        with pytest.raises(FrozenInstanceError):
             made.anything = 1
 
 

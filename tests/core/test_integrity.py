@@ -11,8 +11,8 @@ from tests.support.fakes import identity, procedure
 
 DIVISION = procedure().divisions[0]
 UNSAID = body(Kind.SET_UP, digest="abc")
-RECORDED = UNSAID.but(divisions=(DIVISION.on_record(),))
-WITHOUT_FILE = UNSAID.but(digest=NO_FILE)
+RECORDED = replace(UNSAID, divisions=(DIVISION.on_record(),))
+WITHOUT_FILE = replace(UNSAID, digest=NO_FILE)
 OTHER = identity(fingerprint="cd" * 32)
 
 
@@ -60,7 +60,7 @@ def test_an_exchanged_list_or_rule_set_is_named(changed, what):
 
 
 def test_a_record_that_holds_something_else_counts_as_another_rule_set():
-    found = changes(InForce("abc", [DIVISION]), UNSAID.but(divisions=({"id": 7},)))
+    found = changes(InForce("abc", [DIVISION]), replace(UNSAID, divisions=({"id": 7},)))
 
     assert found is not None
     assert "The rule set of" in found.sentence

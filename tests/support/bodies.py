@@ -1,11 +1,12 @@
 """Bodies of records for tests that care about one or two of their fields."""
 
 from collections.abc import Mapping
+from dataclasses import MISSING
 from enum import StrEnum
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from kiosk.core.log.body import Body, Part, encode
+from kiosk.core.log.body import Body, Part, encode, fields_of
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.catalogue import BODIES
 from kiosk.core.log.kinds import Kind
@@ -25,7 +26,7 @@ def body(kind: Kind | str, **data: Json) -> Body:
 
 
 def _least(of: type[Part]) -> Part:
-    return of(**{name: _empty(kind) for name, kind in of.FIELDS.items() if not hasattr(of, name)})
+    return of(**{one.name: _empty(one.type) for one in fields_of(of) if one.default is MISSING})
 
 
 def _empty(kind: Any) -> object:

@@ -1,9 +1,9 @@
 """What somebody asks of a log: filters that combine, an alert, and times of the station's wall clock."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
 from kiosk.errors import LogError
@@ -17,7 +17,7 @@ _TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 _FIRST, _LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """The filters as typed; times are still those of the station's wall clock."""
 

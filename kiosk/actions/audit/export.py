@@ -1,7 +1,6 @@
 """Export records: exactly those that were asked for, in a form of other programs, or the log whole."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked
@@ -11,6 +10,7 @@ from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, spl
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.desk import Desk
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.chain import Status
 from kiosk.storage.export.database import write_database
@@ -33,7 +33,7 @@ from kiosk.storage.reading.reader import Progress, reading, verify_log
 _EVERY = 100  # lines between two words about the progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportWish:
     """*form*: one of the text formats; what is asked for, of which log."""
 
@@ -42,7 +42,7 @@ class ExportWish:
     merged: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exported:
     """*unrecorded*: why the export itself is not on record, if so. *complaints*: what does not hold of what
     was given out."""

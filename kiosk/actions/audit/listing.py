@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from kiosk.actions.audit.asked import Asked
 from kiosk.actions.audit.complaints import complaints
 from kiosk.actions.audit.known import checked
 from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_window_s
 from kiosk.actions.audit.source import AuditSource
+from kiosk.core.frozen import frozen
 from kiosk.storage.export.records import Line
 from kiosk.storage.reading.query import Reader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """Lines on their way: *asked* with names as the log spells them, *seen* counts what has gone by."""
 

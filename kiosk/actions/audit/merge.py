@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import OutputError
 from kiosk.folder import refuse_own_file
 from kiosk.storage.reading.merge import Merged, find_logs, merge_logs
@@ -13,7 +13,7 @@ from kiosk.storage.reading.merged import StationSummary, reading_merged, shown_l
 from kiosk.storage.reading.reader import Progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MergedLogs:
     """What became of each log that was offered, and the stations now in the file."""
 

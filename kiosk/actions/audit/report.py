@@ -5,7 +5,7 @@ open unless a director asks for it. (Lists and exports are for whoever may read 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from kiosk.actions.audit.scope import ReportScope, day_scope, event_scope
 from kiosk.actions.audit.source import OWN, AuditSource
 from kiosk.actions.desk import Desk, writing
 from kiosk.core.access.passcode import Role
+from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.body import encode
@@ -34,7 +35,7 @@ from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.merged import Station
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportWish:
     """About *day*, else about *event*, else about the last one. *director*: with words though the event is
     open, for whom a passcode is asked. *figures*: as JSON instead of a page."""
@@ -46,7 +47,7 @@ class ReportWish:
     figures: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Report:
     """What was given out. *unrecorded*: why the export itself is not on record, if so."""
 
@@ -54,7 +55,7 @@ class Report:
     unrecorded: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     """All that a report is made of."""
 

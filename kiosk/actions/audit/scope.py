@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from kiosk.actions.audit.asked import in_utc
+from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody
 from kiosk.core.log.bodies.play import AdjudicationBody
@@ -16,7 +16,7 @@ from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.query import Reader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportScope:
     """What a report is about, and the records of it, oldest first. *unsound*: sentences on those that are
     not as they were recorded; they are left out of the figures."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from kiosk.actions.audit.complaints import complaints
 from kiosk.actions.audit.lines import AlertFeed, LineCount, split_window_s
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.source import AuditSource
+from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.kinds import Kind
@@ -21,7 +21,7 @@ _MOST_DIGITS = 18  # what SQLite can count to
 _LONGEST_SHOWN = 40  # of something typed, in a sentence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownRecord:
     """A record with what is known about it. *chain*: of the log it stands in, up to its end."""
 
@@ -52,7 +52,7 @@ class ShownRecord:
         return "This record and the chain up to it are intact."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownRecords:
     """The record somebody named, or several rulings of one number. *names*: what the ids in them stand for.
     *window_s*: the station's own window for split look-ups."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Verification
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.found import Found
@@ -15,7 +15,7 @@ from kiosk.storage.reading.reader import verify_log
 OWN: Station = ("", "")  # stands for the station's own log among those that were verified
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditSource:
     """The log of the station in *folder*, or the file *merged* instead; names and limits are the station's
     either way."""

@@ -1,10 +1,11 @@
 """Verify a log or a merged file: whether each chain holds, and its end for the paper."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.audit.complaints import counted
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, Noted, Status, Verification, noted
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.merged import (
@@ -19,7 +20,7 @@ from kiosk.storage.reading.merged import (
 from kiosk.storage.reading.reader import Progress, head_of, reading, verify_log, verify_open
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerifiedStations:
     """The chains of a merged file. *apart*: where a file that was offered disagreed, by station, epoch and
     number. *letters*: what each station is called. *together*: all of it as one finding."""
@@ -30,7 +31,7 @@ class VerifiedStations:
     together: Verification
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerifiedHead:
     """The end of a log, and what its chain was found to be."""
 

@@ -6,11 +6,11 @@ given out, to be written on paper.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.actions.desk import Desk, open_access, writing
 from kiosk.core.access.passcode import Role
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, Status
 from kiosk.core.log.history import History
 from kiosk.core.setup.settings import Settings
@@ -21,7 +21,7 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.file import load_settings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Admitted:
     """The director at *desk*, with the log open for writing."""
 
@@ -39,7 +39,7 @@ class Admitted:
         return open_access(self.desk.folder, self.desk.clock).is_set()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenOut:
     """The end of the log after an event action, and the second copy that was made of it; None: none is
     wanted."""

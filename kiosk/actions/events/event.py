@@ -5,13 +5,14 @@ judged by and confirmed what is odd about it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import GivenOut, admitted_to_whole_log, give_out
 from kiosk.actions.events.opening import Examine, ReadBack, examine_here, opening, read_back
 from kiosk.actions.on_record import check_event
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventClosedBody, NightClosedBody
 from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json
@@ -25,7 +26,7 @@ from kiosk.storage.reading.reader import verify_log
 NOT_OPENED = "The event was not opened."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventWish:
     """The event to open; what is None is as the set-up has it. *hear* gets what is read back; *confirm* is
     asked, if something of it is odd, whether the event opens all the same."""
@@ -36,7 +37,7 @@ class EventWish:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedEvent:
     event: EventSettings
     heard: ReadBack
@@ -44,7 +45,7 @@ class OpenedEvent:
     given_out: GivenOut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventsOnRecord:
     """*log*: whether the log they stand in holds; None if there is no event."""
 
@@ -64,7 +65,7 @@ def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> 
         wish.hear(heard)
         if heard.odd and not wish.confirm(heard):
             raise SetupError(NOT_OPENED)
-        director.log.append(body.but(odd=heard.odd))
+        director.log.append(replace(body, odd=heard.odd))
         return OpenedEvent(event, heard, encode(body.protection), give_out(director))
 
 

@@ -1,12 +1,12 @@
 """What must be right before an event opens, what the director hears of it, and what must be confirmed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from kiosk import RELEASED
 from kiosk.actions.events.admitted import Admitted
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventOpenedBody, ProtectionOnRecord, RoundOnRecord
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.integrity import InForce, changes
@@ -26,7 +26,7 @@ NOT_EXAMINED = "this session has no screen"
 Examine: TypeAlias = Callable[[bool], Examination]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadBack:
     """What the director hears, by its subject; *odd*: what of it must be confirmed; *earlier*: rulings that
     the same event has already."""

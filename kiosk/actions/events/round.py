@@ -3,10 +3,9 @@
 Rule it guards: the director's word is on record before it counts, and only with the director's passcode.
 """
 
-from dataclasses import dataclass
-
 from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import Admitted, admitted
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import RoundCalledBody, RoundEndedBody, RoundStartedBody
 from kiosk.core.log.history import OpenEvent
 from kiosk.core.setup.schedule import RoundTime, local_time, next_round, round_at, round_now
@@ -14,7 +13,7 @@ from kiosk.errors import SetupError
 from kiosk.storage.log.standing import read_standing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CalledRound:
     """A round the director started or ended. *scheduled*: whether the set-up knows it, or has no schedule.
     *running*: the round since then. *following*: the next by the schedule. *at*: local time of the record."""

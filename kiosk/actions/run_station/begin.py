@@ -1,13 +1,12 @@
 """How a run begins: what could be opened, and all that says in which state it stands then."""
 
-from dataclasses import dataclass
-
 from kiosk.actions.run_station.opening import Opened, Opening
 from kiosk.core.challenge.begin import AtStart
+from kiosk.core.frozen import frozen
 from kiosk.errors import KioskError, LogBusy, OlderLog
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beginning:
     """*known*: what was opened, if anything; *trouble*: why the station may not rule with it all the same;
     *older*: the mark of the older log which the trouble is about."""

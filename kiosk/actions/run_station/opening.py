@@ -7,13 +7,13 @@ whole log before it believes it.
 import platform
 import sqlite3
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk import __version__
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import LexiconLoadedBody, SetUpAcceptedBody
 from kiosk.core.log.bodies.station import SelfTestBody, StartedBody, UncleanStopBody
 from kiosk.core.log.clock import Clock
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # slow to import, and the first paint comes first
     from kiosk.storage.log.writer import Log
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScreenAtStart:
     """What the record of a start says of the screen: Qt's version, and whether it is only a window."""
 
@@ -42,7 +42,7 @@ class ScreenAtStart:
     windowed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A station that may rule. *standing*: what the log says of it; *changed*: what happened to its set-up
     behind the program's back; *digest*: of the file it was really set up from."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kiosk.actions.run_station.opening import ScreenAtStart
 from kiosk.core.challenge.events import Event
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.core.page import Page
 from kiosk.core.setup.settings import Protection, Settings
@@ -79,7 +79,7 @@ class Busy(Protocol):
     def __call__(self, within_s: int = 0) -> AbstractContextManager[None]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parts:
     """All a run is made of. *keeper* and *power* are called late or never; *mark* when there is a folder to
     make room for it in, and after any fault. *started*: what the record of the start says of the screen;

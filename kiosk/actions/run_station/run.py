@@ -5,7 +5,6 @@ Any surprise ends out of service: a fault is recorded where it happened, never w
 
 import signal
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeAlias
 
@@ -13,18 +12,19 @@ from kiosk.actions.run_station.begin import opened_at_start
 from kiosk.actions.run_station.opening import Opening
 from kiosk.actions.run_station.ports import Parts
 from kiosk.actions.run_station.running import Running
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import FaultBody, StoppedBody
 from kiosk.errors import FAULT, LogBusy, LogError, place_of
 
 BUSY_CODE = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Starting:
     """Nothing is opened yet, or opening it met a fault."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """Everything is given back; nothing that comes in late counts."""
 

@@ -5,7 +5,7 @@ It is the surface its `Station` stands on. Whatever was opened at the start can 
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kiosk.actions.run_station.begin import Beginning
 from kiosk.actions.run_station.guarding import Guarding
@@ -17,6 +17,7 @@ from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.states import ChoosingDivision, Counting, State
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import StoppedBody
 from kiosk.core.log.body import Body
 from kiosk.core.log.clock import on_this_clock
@@ -35,7 +36,7 @@ MINUTE_MS = 60_000
 POWER_TICKS = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """The circumstances where nothing could be opened: nobody knows which station this is."""
 

@@ -1,12 +1,12 @@
 """A list of records: on a terminal a table that fits it, in a pipe one line each with tabs between."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TypeAlias
 
 from kiosk.cli.terminal import paint
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.storage.export.records import Line, text, texts, told
 
@@ -21,7 +21,7 @@ _COLOURS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """*flexible*: it may be cut short so that the table fits."""
 

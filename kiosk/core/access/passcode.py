@@ -6,11 +6,12 @@ the clock or starting again shortens no wait.
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
 from kiosk.core.access.weak import weakness
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.core.log.clock import Reading, wall_ms
 from kiosk.core.log.kinds import Kind, Record
@@ -32,7 +33,7 @@ class Role(StrEnum):
     JUDGE = "judge"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tries:
     """How many tries failed, and the clocks at the last of them."""
 
@@ -44,7 +45,7 @@ class Tries:
 DoorBody: TypeAlias = PasscodeSetBody | UnlockBody | UnlockFailedBody
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptOrder:
     """What the log could not take, and when that was."""
 
@@ -52,7 +53,7 @@ class KeptOrder:
     order: DoorBody
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AccessState:
     """What the access file holds."""
 
@@ -121,7 +122,7 @@ def check_new(passcode: str) -> str:
     return normal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guesses:
     """*count* wrong passcodes in a row, from *first_at* to *last_at* (UTC)."""
 

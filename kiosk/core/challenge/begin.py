@@ -1,12 +1,12 @@
 """Which state a start begins in: doubt, and whatever closed the station before, outlive a crash."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kiosk.core.challenge.states import Closed, Locked, OutOfService
+from kiosk.core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtStart:
     """What is known when a station starts; what does not apply is empty.
 

@@ -1,13 +1,14 @@
 """The orders a station gives its shell."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from kiosk.core.challenge.states import Checking
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgeAndLog:
     """Look every word up, write the record, answer with RulingLogged or TroubleFound."""
 
@@ -15,24 +16,24 @@ class JudgeAndLog:
     verify_ms: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WriteRecord:
     """Append one record that carries no verdict."""
 
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckPasscode:
     passcode: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RestoreService:
     """Open the log again, verify all of it, load the lists; answer ServiceRestored or TroubleFound."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """End the program with the director's leave."""
 

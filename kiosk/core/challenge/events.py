@@ -1,6 +1,6 @@
 """The facts that can happen to a station: keys, time, and the answers to its orders."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from kiosk.core.access.passcode import Role
@@ -8,7 +8,7 @@ from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """One printable character; *digit* is what the key means as a digit on any layout."""
 
@@ -33,7 +33,7 @@ class EnterPressed:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TabPressed:
     """A fresh TAB with no modifier; nothing else is one. *quiet_ms*: how long no key had been touched before
     it, by the keyboard's own clock; None where it has none."""
@@ -66,7 +66,7 @@ class EscapePressed:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeysMoved:
     """A key was pressed, repeated or let go, whatever it means. *down*: the keys that are down now, the one
     pressed first in front, and for how long it has been; locks and modifiers are not among them."""
@@ -90,19 +90,19 @@ class TimedOut:
     """The state has stood as long as it may."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulingLogged:
     ruling: LoggedRuling
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TroubleFound:
     """The log, a list, a guard or the program itself is in doubt."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ViolationSeen:
     """Something outside the challenge happened: focus lost, a close request, a guard gone."""
 
@@ -111,7 +111,7 @@ class ViolationSeen:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PasscodeAccepted:
     """*warning*: what whoever was let in must know; mostly empty."""
 
@@ -119,7 +119,7 @@ class PasscodeAccepted:
     warning: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PasscodeRefused:
     """*wait_ms*: how long the next try must wait."""
 

@@ -3,7 +3,6 @@
 Time is data: one alarm of the shell obeys `remaining`, and nothing else here or there counts seconds.
 """
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from kiosk.core.challenge.checking import LATE_MS, arms_at
@@ -25,13 +24,14 @@ from kiosk.core.challenge.states import (
     Unlocking,
     WithDirector,
 )
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Timings
 
 UNLOCKING_S = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """How this station runs a challenge. *unguarded*: no passcode is set, so the chord alone leads out."""
 

@@ -4,9 +4,9 @@
 in the program, says anything of a single word.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play, Word
 
@@ -41,7 +41,7 @@ class RulingFlag(StrEnum):
     BOARD = "board"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListStamp:
     """Which list ruled, as it goes into the record."""
 
@@ -51,7 +51,7 @@ class ListStamp:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleStamp:
     """Which rule set ruled, as it goes into the record."""
 
@@ -60,7 +60,7 @@ class RuleStamp:
     penalty: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """How the entry was made, for the director: times in milliseconds and the number of edits."""
 
@@ -69,7 +69,7 @@ class Effort:
     edits: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where in the event a challenge was made; what is not known is None."""
 
@@ -79,7 +79,7 @@ class Place:
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjudication:
     """Everything known at the moment of TAB. Nothing per word, no names."""
 
@@ -97,7 +97,7 @@ class Adjudication:
     effort: Effort = Effort()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoggedRuling:
     """A ruling that is durable on disk. Only the log makes one; a verdict cannot be shown without one."""
 

@@ -4,11 +4,12 @@ The state that shows a verdict holds a `LoggedRuling`, which only the log can ma
 state to be shown in.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.frozen import frozen
 from kiosk.core.words.play import Word
 
 
@@ -21,14 +22,14 @@ class Holder(StrEnum):
     DEMONSTRATION = "demonstration"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoosingDivision:
     """Idle with more than one division: whose challenge is it?"""
 
     since_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counting:
     """Idle: how many words? *hint* after a letter that came too early."""
 
@@ -37,7 +38,7 @@ class Counting:
     hint: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entering:
     """The challenger types. *notice* is one neutral sentence about the last key; *list_changed*: a word was
     added to the declared ones or taken from them, even if their number is the same again; *spaced*: SPACE
@@ -55,7 +56,7 @@ class Entering:
     spaced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checking:
     """Both players check the frozen words.
 
@@ -81,7 +82,7 @@ class Checking:
         return tuple(Word(line) for line in self.entry.lines)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judging:
     """TAB was pressed; the record is being made. No verdict exists here."""
 
@@ -89,7 +90,7 @@ class Judging:
     pressed_ms: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Showing:
     """The verdict, and the proof that it is on record. Keys are dead until *open*."""
 
@@ -100,7 +101,7 @@ class Showing:
     opened_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Referred:
     """No verdict: only the Word Judge can settle the play. The entry is on record."""
 
@@ -114,7 +115,7 @@ class Referred:
 Interrupted: TypeAlias = ChoosingDivision | Counting | Entering | Checking
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choosing:
     """After ESC: go back, clear, concede, call the director; as far as they apply."""
 
@@ -122,7 +123,7 @@ class Choosing:
     under: Interrupted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DirectorNeeded:
     """The players called the director. *under*: what they go back to if they take the call back."""
 
@@ -130,7 +131,7 @@ class DirectorNeeded:
     under: Interrupted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Locked:
     """Something tried to get round the station. *at* is local time, for whoever reads it later."""
 
@@ -139,7 +140,7 @@ class Locked:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutOfService:
     """The station cannot be trusted to rule."""
 
@@ -153,7 +154,7 @@ Closed: TypeAlias = Locked | OutOfService
 Enterable: TypeAlias = Interrupted | DirectorNeeded | Closed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unlocking:
     """The director's passcode is being typed over *under*. While the next try must wait, *since_ms* lies
     ahead and nothing that is typed is taken."""
@@ -164,7 +165,7 @@ class Unlocking:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WithDirector:
     """Whoever has *role* holds the station; it closes again by itself."""
 
@@ -174,7 +175,7 @@ class WithDirector:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """The director has let the program end."""
 

@@ -4,7 +4,7 @@ What differs between rulebooks comes from the rule set; everything else is here 
 says nothing of a single word: it is built from the play's verdict, which is all a ruling knows.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from kiosk.core.challenge import checking
@@ -32,6 +32,7 @@ from kiosk.core.challenge.states import (
     division_of,
 )
 from kiosk.core.challenge.step import may_clear, may_concede
+from kiosk.core.frozen import frozen
 from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Colour
@@ -44,7 +45,7 @@ HANDS_OFF = "hands off"
 ENTER_FIRST = "ENTER first"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """What a page shows besides the challenge: who this station is, and the time of day."""
 

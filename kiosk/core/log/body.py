@@ -7,64 +7,32 @@ the record keeps them. The rule guarded here: what does not fit its type is no b
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Self, TypeAlias, TypeVar, cast, dataclass_transform, get_args, get_origin
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast, get_args, get_origin
 
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
 
 _Reader: TypeAlias = Callable[[Any], Any]
-_REQUIRED = object()
 
 
 class Misfit(ValueError):
     """A value that this program would not have written there."""
 
 
-@dataclass_transform(frozen_default=True)
 class Part:
-    """A frozen value with named fields, equal to another of its class with the same fields. Cheaper to define
-    than a dataclass, of which a start-up can feel each."""
+    """What a record says, or a part of it. Each is a frozen value."""
 
-    FIELDS: ClassVar[Mapping[str, Any]] = {}
-
-    def __init_subclass__(cls) -> None:
-        own: Mapping[str, Any] = cls.__annotations__
-        cls.FIELDS = {**cls.FIELDS, **{one: own[one] for one in own if get_origin(own[one]) is not ClassVar}}
-
-    def __init__(self, *values: object, **named: object) -> None:
-        given = {**dict(zip(self.FIELDS, values, strict=False)), **named}
-        lacking = [name for name in self.FIELDS if name not in given and not hasattr(type(self), name)]
-        if lacking or len(given) < len(values) + len(named) or not self.FIELDS.keys() >= given.keys():
-            raise TypeError(f"{type(self).__name__} has the fields {', '.join(self.FIELDS)}; given: {given}")
-        self.__dict__.update(given)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen")
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._values() == self._values()
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        values = zip(self.FIELDS, self._values(), strict=True)
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values)})"
-
-    def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.FIELDS)
-
-    def but(self, **changes: object) -> Self:
-        """The same with *changes*."""
-        return type(self)(**{**self.__dict__, **changes})
+    __slots__ = ()
 
 
 class Body(Part):
     """What a record of one kind says."""
 
+    __slots__ = ()
     kind: ClassVar[Kind]
 
 
@@ -76,12 +44,17 @@ def key_of(field: str) -> str:
     return field.removesuffix("_")
 
 
+def fields_of(of: Any) -> tuple["Field[Any]", ...]:
+    """The fields of a part, or of a class of them."""
+    return fields(of)
+
+
 def encode(part: Part) -> dict[str, Json]:
     """*part* as the JSON object that a record holds of it."""
     return {
-        key_of(name): _plain(value)
-        for name in part.FIELDS
-        if (value := getattr(part, name)) != getattr(type(part), name, _REQUIRED)
+        key_of(one.name): _plain(value)
+        for one in fields_of(part)
+        if (value := getattr(part, one.name)) != one.default
     }
 
 
@@ -103,7 +76,7 @@ def read_part(of: type[SomePart], data: object) -> SomePart:
     for name, key, read, missing in _readers(cast(Any, of)):
         if key in data:
             values[name] = read(data[key])
-        elif missing is _REQUIRED:
+        elif missing is MISSING:
             raise Misfit(f"there is no {key!r}")
         else:
             values[name] = missing
@@ -112,7 +85,8 @@ def read_part(of: type[SomePart], data: object) -> SomePart:
 
 def leaves(of: type[Part], before: str = "") -> Iterator[tuple[str, Any]]:
     """The path of each plain value in the JSON of *of*, with its annotation."""
-    for name, kind in of.FIELDS.items():
+    for one in fields_of(of):
+        name, kind = one.name, one.type
         some = next((part for part in get_args(kind) if part is not NoneType), kind)
         if get_origin(kind) is not tuple and isinstance(some, type) and issubclass(some, Part):
             yield from leaves(some, f"{before}{key_of(name)}.")
@@ -123,13 +97,13 @@ def leaves(of: type[Part], before: str = "") -> Iterator[tuple[str, Any]]:
 @cache
 def _readers(of: type[Any]) -> tuple[tuple[str, str, _Reader, object], ...]:
     """For each field its name, its key, how it is read, and what a missing one reads as."""
-    return tuple((name, key_of(name), _reader(kind), _missing(of, name)) for name, kind in of.FIELDS.items())
+    return tuple((one.name, key_of(one.name), _reader(one.type), _missing(one)) for one in fields_of(of))
 
 
-def _missing(of: type[Part], name: str) -> object:
-    if hasattr(of, name):
-        return getattr(of, name)
-    return None if NoneType in get_args(of.FIELDS[name]) else _REQUIRED
+def _missing(one: "Field[Any]") -> object:
+    if one.default is not MISSING:
+        return one.default
+    return None if NoneType in get_args(one.type) else MISSING
 
 
 def _reader(kind: Any) -> _Reader:

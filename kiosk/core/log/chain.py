@@ -9,11 +9,12 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from struct import Struct
 from typing import TypeAlias, cast
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
 
@@ -63,7 +64,7 @@ def record_hash(seq: int, at: Bytes, kind: Bytes, body: Bytes, prev: Bytes) -> s
     return hashlib.sha256(message).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A place in a chain: *count* records, the last of which has the hash *head*."""
 
@@ -81,7 +82,7 @@ def next_record(after: Point, at: str, kind: str, body: str) -> Record:
     return Record(seq, at, kind, body, after.head, own)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The end of a station's log: what is written on paper, so that the log can be held to it later."""
 
@@ -97,7 +98,7 @@ class Head:
         return "-".join(self.hash[start : start + 4] for start in range(0, SHORT_CODE, 4))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted:
     """What somebody outside wrote down earlier: the first digits of a head, a count, both or neither."""
 
@@ -121,7 +122,7 @@ def noted(head: str | None, count: int | None) -> Noted:
     return Noted(digits, count)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """Why a chain does not hold, and at which record; None if that cannot be told."""
 
@@ -182,7 +183,7 @@ def _depth(text: str) -> int:
     return deepest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Walk:
     """How far a chain holds: *end* is its last good place. *stands_at*: the record with the noted head;
     *misnoted*: what to say if another was noted."""
@@ -254,7 +255,7 @@ class FileState(StrEnum):
     UNCHECKED = "unchecked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verification:
     """What `verify` found. *count* and *head* are those of the last good record; *reason* says why a log
     is not intact or its file is damaged, *note* what a director should know about one that is intact."""

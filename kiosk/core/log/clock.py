@@ -1,12 +1,13 @@
 """A reading of the clocks, as a value. Whoever needs the time is given a `Clock`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Reading:
     """*at*: UTC, ISO 8601 with milliseconds and Z. *mono_ms*: a clock nobody can set. *boot*: this boot of
     the machine. *offset_min*: local time minus UTC."""

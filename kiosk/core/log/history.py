@@ -4,9 +4,10 @@ The log is the only memory of an event; nothing else says whether one is open.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import (
     AccessMissingBody,
     EventClosedBody,
@@ -24,7 +25,7 @@ from kiosk.core.setup.schedule import RoundCall
 SetUpOnRecord: TypeAlias = SetUpBody | SetUpAcceptedBody
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenEvent:
     """The event that is open, and the record that opened it. *called*: the director's last word on rounds."""
 
@@ -35,7 +36,7 @@ class OpenEvent:
     called: RoundCall | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class History:
     """The sum of the records so far. *setup*: what the last set-up says. *access_missed*: it was noted that
     the passcode file is gone, and no passcode was set since."""

@@ -7,10 +7,10 @@ by the log when it appends.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 
 
@@ -80,7 +80,7 @@ class Kind(StrEnum):
         return CATALOGUE[self].meaning
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One line of the catalogue."""
 
@@ -148,7 +148,7 @@ CATALOGUE: Mapping[Kind, Entry] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """One link of the chain. *kind* may be one that this version does not know. *body* is canonical JSON:
     exactly the text that was hashed."""

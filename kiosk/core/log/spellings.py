@@ -5,15 +5,16 @@ a kind or a body that this version does not know is nobody's error, it only has 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body, Misfit, read_part
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.catalogue import BODIES
 from kiosk.core.log.kinds import Kind, Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OldSpelling:
     """Records of *written* whose *key* is *value*, and which have *has* and lack *lacks*, are read as *now*,
     with the keys *renamed*."""

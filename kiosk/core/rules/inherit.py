@@ -4,9 +4,9 @@ Each file on the way is checked with all it inherits, so that a fault is told of
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.build import build
 from kiosk.core.rules.form import unusable
 from kiosk.core.rules.ruleset import RuleSet
@@ -14,7 +14,7 @@ from kiosk.core.rules.ruleset import RuleSet
 OWN = ("id", "title", "short_title")  # a file that builds on another is still a rule set of its own name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The content of one rule-set file, and the name to call it by in messages."""
 

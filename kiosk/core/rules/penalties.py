@@ -6,15 +6,16 @@ station has: there the line names no amount and the director's console computes 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.choices import AppliedTo, PenaltyId
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What the unsuccessful challenger faces: the turn, points, seconds of playing time."""
 
@@ -23,7 +24,7 @@ class Outcome:
     seconds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Penalty:
     """*steps* by earlier failures; *per_word*: the amount is multiplied by the number of words challenged."""
 

@@ -1,17 +1,17 @@
 """The named points of a rulebook (reasons, grounds, decisions, steps), each with its clause."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from kiosk.core.fields.limits import AnyText, Choice, Whole
 from kiosk.core.fields.reading import Wide
 from kiosk.core.fields.table import Table, checked
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.choices import Target
 from kiosk.core.rules.form import RuleForm, unusable
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulePoint:
     """One named point of a rulebook: a reason, a ground, a step, with the clause it comes from."""
 
@@ -20,7 +20,7 @@ class RulePoint:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardStep:
     """One step of the station card: who does what."""
 
@@ -29,7 +29,7 @@ class CardStep:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """Something the rulebook lets a director decide. *target*: what the amount is taken from or added to."""
 

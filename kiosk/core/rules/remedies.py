@@ -3,15 +3,15 @@
 `points_for` and `amount` apply the amounts of the rulebook; whether the facts are so, the director says.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.choices import AfterVerdict, Aim, Responsible
 from kiosk.core.rules.points import Points, RulePoint
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImproperLookup:
     """Words of one play looked up separately: what the director may impose, and when."""
 
@@ -31,7 +31,7 @@ class ImproperLookup:
         return self.points if due else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Review:
     """Second and third opinions and re-adjudication."""
 
@@ -45,7 +45,7 @@ class Review:
     differing: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Misadjudication:
     """Until when a wrong verdict can be put right at the board."""
 
@@ -56,7 +56,7 @@ class Misadjudication:
     extra_time: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compensation:
     """What an erroneous adjudication that cost a turn is worth later; *extra* None: nothing laid down."""
 
@@ -70,7 +70,7 @@ class Compensation:
         return None if self.extra is None else play_score + self.extra
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """Challenges of where tiles lie, which no station settles."""
 
@@ -80,7 +80,7 @@ class Placement:
     no_grounds: Annotated[tuple[RulePoint, ...], Points()]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AfterChallenge:
     extra_minutes: int | None
     text: str

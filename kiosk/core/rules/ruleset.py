@@ -4,12 +4,13 @@ Nothing here knows which rulebooks exist. Everything in which they differ is dat
 `build` makes one from a file's content.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, TypeAlias
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.fields.limits import ShortLine
 from kiosk.core.fields.reading import Computed, FileKey, Under
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.choices import (
     AppliedTo,
     Concession,
@@ -37,7 +38,7 @@ StationLine: TypeAlias = Annotated[str, ShortLine(5)]
 ConsequenceLine: TypeAlias = Annotated[str, ShortLine(10)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """One way to adjudicate: who types, who checks, who presses, and until when the words may change."""
 
@@ -52,7 +53,7 @@ class Method:
     consent: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """The rulebook's own words for people and things."""
 
@@ -66,7 +67,7 @@ class Terms:
     look_up: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompts:
     """Station lines of at most five words; an empty one is not shown under this rule set."""
 
@@ -91,7 +92,7 @@ class Prompts:
     mark_slip: StationLine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerdictWords:
     acceptable: StationLine
     unacceptable: StationLine
@@ -110,7 +111,7 @@ class VerdictWords:
         }[verdict]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """The lines of the result screen; {points} and {seconds} stand for the amount."""
 
@@ -123,7 +124,7 @@ class Consequence:
     history: ConsequenceLine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LexiconRule:
     """Word sources by family; *…_named* is the edition printed in the rulebook.
 
@@ -150,7 +151,7 @@ class LexiconRule:
         return self.long_by_book and not holds_long and not self.is_international(family)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PenaltyRule:
     """What a failed challenge may cost. *options* holds the standard ones and then the *non_standard*."""
 
@@ -175,7 +176,7 @@ class PenaltyRule:
         return self.international_options if international else self.options
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Challenge:
     binding: tuple[str, ...]
     concession: Concession
@@ -183,7 +184,7 @@ class Challenge:
     lost_challenge_zero: ZeroTurn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardText:
     """What stands on the printed station card beside the steps."""
 
@@ -209,7 +210,7 @@ class CardText:
         return self.restart_international if international else self.restart
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleSet:
     """One rulebook, resolved. *settled* is its canonical JSON, *fingerprint* the digest of that."""
 

@@ -1,9 +1,8 @@
 """A division as the station runs it: its rule set, penalty and lists. It says who the lists are and cannot
 look a word up: that needs the `WordSource`, which only the adjudication is given."""
 
-from dataclasses import dataclass
-
 from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, RulingFlag, Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.core.rules.penalties import Penalty, consequence_line
 from kiosk.core.rules.ruleset import RuleSet
@@ -12,7 +11,7 @@ from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.core.words.play import Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Division:
     """*banner*: what players must know of the list before they trust it; *flags* tell the log the same.
     *needs_book*: only print settles a long word that the list lacks."""

@@ -5,9 +5,9 @@ A set-up is changed through the program, which puts it on record. What is in for
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import SetUpOnRecord
 from kiosk.core.setup.division import Division
@@ -23,7 +23,7 @@ class Change(StrEnum):
     EXCHANGED = "exchanged"  # the file is the same, but not what it names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InForce:
     """The set-up as it is: *digest* of the very bytes it was read from, and the *divisions* it made; None:
     they were not loaded, and only the file is asked about."""
@@ -32,7 +32,7 @@ class InForce:
     divisions: Sequence[Division] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changed:
     what: Change
     sentence: str

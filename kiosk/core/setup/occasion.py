@@ -1,9 +1,8 @@
 """What surrounds every challenge of one run: the set-up, the event, and what players must be told of them."""
 
-from dataclasses import dataclass
-
 from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.wording import Surroundings
+from kiosk.core.frozen import frozen
 from kiosk.core.log.history import OpenEvent
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.schedule import round_now
@@ -14,7 +13,7 @@ NO_EVENT = "No event is open: rulings are casual"
 NOT_PROTECTED = "Less protected than the set-up demands"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Occasion:
     """*is_set_up* is False for the demonstration. *level*: how well the station is protected, once known."""
 

@@ -5,16 +5,16 @@ second copy that dies with the log) is said before the first ruling and must be 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Reading, wall_ms
 from kiosk.core.log.clock_jump import TOLERANCE_MS
 from kiosk.core.setup.schedule import RoundTime, local_time, round_at
 from kiosk.core.setup.settings import Profile, Settings
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtOpening:
     """What was found besides the set-up. *last_at*: the time of the last record; *released*: the day this
     program was made; *copy_apart*: whether the second copy lies on another device than the log; None: it

@@ -5,19 +5,19 @@ Two rounds never run at once: a schedule in which they would is refused.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Annotated
 
 from kiosk.core.fields.limits import Minute, Whole
+from kiosk.core.frozen import frozen
 
 LONGEST_MIN = 180  # a round of which no end is written is over by then
 LONGEST_WRITTEN_MIN = 12 * 60  # a longer one is a slip in the date
 HIGHEST_ROUND = 99
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundTime:
     """*starts* and *ends*: local, "2026-05-01T09:00". Without *ends* it lasts until the next round starts,
     but never longer than three hours."""
@@ -31,7 +31,7 @@ class RoundTime:
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundCall:
     """The director's word that a round starts (*started*) or is over, and when it was given: local time."""
 

@@ -5,13 +5,13 @@ the file, the key and what is allowed. Nothing is guessed and nothing unknown is
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
 from kiosk.core.fields.limits import Choice, Id, Text, Whole
 from kiosk.core.fields.reading import FileKey, Inline, Under, Usual, read, written
 from kiosk.core.fields.table import Table
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.form import SetupForm
 from kiosk.core.setup.schedule import RoundTime, schedule_fault
 
@@ -53,7 +53,7 @@ class Protection(StrEnum):
         return order.index(self) >= order.index(wanted)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DivisionSettings:
     """Which rule set, penalty and lists judge the plays of one division; all are ids."""
 
@@ -70,13 +70,13 @@ class DivisionSettings:
     colour: Annotated[Colour | None, Choice(Colour), "the band of the division"] = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventSettings:
     id: Annotated[str, Id(LONGEST_EVENT_ID), "in every record of the event"]
     name: Annotated[str, Text(LONGEST_EVENT_NAME), "what the event is called"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timings:
     """How long a screen may stand untouched, in seconds."""
 
@@ -91,12 +91,12 @@ class Timings:
     console_s: Annotated[int, Whole(30, 900), "an untouched console locks again"] = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sizes:
     text_percent: Annotated[int, Whole(80, 150), "the size of all text against the built-in one"] = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AlertSettings:
     split_window_s: Annotated[
         int, Whole(30, 900), "two challenges closer than this may be one play looked up in parts"
@@ -111,7 +111,7 @@ def _usual_protection(before: Mapping[str, Any]) -> Protection:
     return Protection.DETERRENT if before["profile"] is Profile.TOURNAMENT else Protection.DEMONSTRATION
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """One station's set-up. *letter* and *name* are its identity; the rest may be shared by twenty."""
 

@@ -5,12 +5,14 @@ cannot be laid out whole is not laid out at all.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from kiosk.core.frozen import frozen
 
 ROUNDING = 2  # a scaled desktop may round each edge up or down
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """A rectangle of a desktop, in whatever unit the desktop counts."""
 

@@ -5,9 +5,9 @@ hands out the keys, so it is asked, and what it says counts.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.core.watch.screens import ROUNDING, Box
 
 KEYBOARD_GONE = "Another program took the keyboard"
@@ -20,7 +20,7 @@ DARK = "The screen was switched off"
 LEAST_PX = 8  # nothing can be read or reached in a narrower strip, and desktops keep such at their edges
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sight:
     """The station's window at one moment. *place*: None where there is no such window any more; *over*: the
     windows of other programs above it; *active*: the desktop calls no other window the active one."""
@@ -34,7 +34,7 @@ class Sight:
     dark: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hold:
     """What the program itself was found to have a moment ago. *watched*: a display server tells what lies on
     top; *whole*: the page stands whole on one screen and on no other."""

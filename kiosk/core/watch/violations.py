@@ -6,7 +6,9 @@ its first sighting on, so one that never rests locks too.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from kiosk.core.frozen import frozen
 
 WINDOW_MS = 10 * 60 * 1000
 MOST = 3
@@ -14,7 +16,7 @@ LONGEST_MS = 30 * 1000
 FOLD_MS = 5 * 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Watch:
     """When violations were counted lately, and the last of them: *what* it was, when it was first and last
     seen, and its *echoes*, the sightings folded into it."""
@@ -26,7 +28,7 @@ class Watch:
     echoes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sighting:
     """What to do about one sighting. *echo*: it belongs to the violation before it. *lasted_ms*: how long
     that which was seen has gone on."""

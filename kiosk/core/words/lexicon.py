@@ -1,12 +1,12 @@
 """What the rules know of a word list: who it is, and whether it holds a word."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.play import Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LexiconIdentity:
     """Which list this is. *edition* names it only if its content matches exactly."""
 
@@ -27,7 +27,7 @@ class Lexicon(Protocol):
     def __contains__(self, word: str) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordSource:
     """The lists of one division and the order in which they answer.
 

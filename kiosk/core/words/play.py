@@ -1,8 +1,8 @@
 """Words and plays: A–Z, 2–15 letters, one to eight words at once."""
 
-from dataclasses import dataclass
 from typing import NewType
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import WordError
 
 Word = NewType("Word", str)
@@ -30,7 +30,7 @@ def _letters(count: int) -> str:
     return "1 letter" if count == 1 else f"{count} letters"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Play:
     """The challenged words of one play, in the order they were typed."""
 

@@ -5,11 +5,11 @@ a play of several words which one was bad; and at no time does it say anything o
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from html import escape
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import WINDOW_S, Alert
 from kiosk.director.audit import BIN_MIN, Group, PlayCount, Summary, Tally
@@ -23,7 +23,7 @@ MOST_EVENTS = 200
 MOST_TABLES = 15
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """What a report is about and what stands beside the figures. *integrity*: one sentence a station.
     *alerts*: the ruling numbers each alert was raised about. *rules*: each rule set with its penalty, by

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from kiosk.core.access.passcode import failed_unlocks
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind, Record
 
@@ -19,7 +19,7 @@ FOLDED = frozenset((Kind.UNLOCK, Kind.UNLOCK_FAILED, Kind.EXPORT))
 HIDDEN = frozenset(("clock", "words", "pragmas", "about", "digest", "head", "divisions", "rounds"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logged:
     """A record and the letter, or id, of the station it comes from."""
 
@@ -27,7 +27,7 @@ class Logged:
     record: Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StationEvent:
     local: datetime
     station: str

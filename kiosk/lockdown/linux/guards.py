@@ -7,9 +7,10 @@ says so.
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
 from kiosk.lockdown.held_child import READY, HeldChild
@@ -54,7 +55,7 @@ def _own_ancestors() -> tuple[Ancestor, ...]:
     return ancestors_of(os.getpid())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinuxPort:
     """All that is asked of the system, so that a test can answer instead. *root*: where files are read."""
 
@@ -210,7 +211,7 @@ def _system_means(port: LinuxPort) -> set[Means]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Unit:
     """The kiosk session as systemd knows it. *pid*: its first process; 0: it does not run."""
 

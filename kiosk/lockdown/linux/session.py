@@ -1,9 +1,10 @@
 """Which kind of Linux session this is. A cage inside a desktop is a window like any other, not a lock."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from kiosk.core.frozen import frozen
 
 
 class Session(StrEnum):
@@ -14,7 +15,7 @@ class Session(StrEnum):
     NONE = "no graphical session"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ancestor:
     """A process above ours: its arguments, the program it really runs (*exe*: empty when unreadable) and the
     environment it was started with (None when unreadable)."""
@@ -30,7 +31,7 @@ class Ancestor:
         return Path(self.exe).name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class XAnswer:
     """An X server that answers. *managed*: a window manager runs, or nobody can tell. *on_console*: it draws
     on a console of this machine, and not into a window, into memory or over a network."""
@@ -39,7 +40,7 @@ class XAnswer:
     on_console: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answers:
     """Which of the screens that the environment names answer. *unit*: first process of the kiosk session."""
 

@@ -6,9 +6,9 @@ back as bytes, and None stands for every error (the window is gone, the server d
 
 import ctypes
 import struct
-from dataclasses import dataclass
 from typing import Any
 
+from kiosk.core.frozen import frozen
 from kiosk.core.watch.screens import Box
 
 VIEWABLE = 2
@@ -37,7 +37,7 @@ class _Request(ctypes.Structure):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tree:
     """Where a window stands: its *children* are in stacking order, the lowest first."""
 
@@ -46,7 +46,7 @@ class Tree:
     children: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attributes:
     """*unmanaged*: no window manager looks after it, as with pop-ups and menus."""
 

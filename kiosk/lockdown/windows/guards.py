@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
 from kiosk.lockdown.held_child import HeldChild
@@ -67,7 +68,7 @@ def unsupported(port: WindowsPort) -> str:
     return "" if port.is_64_bit() else "A 64-bit Windows is needed."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyFlags:
     """The flags of sticky, filter and toggle keys."""
 
@@ -81,7 +82,7 @@ class KeyFlags:
         self.calls.set_key_flags(key, _integer(value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Registry:
     """DWORD values of the registry by full path, the last part being the value's name."""
 
@@ -95,7 +96,7 @@ class Registry:
         self.calls.set_registry(key, None if value is None else _integer(value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sound:
     """Whether the default output is muted."""
 

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.lockdown.held_child import BEAT, READY
 
 TAB, ENTER, ESCAPE, SPACE, F4 = 0x09, 0x0D, 0x1B, 0x20, 0x73
@@ -20,7 +20,7 @@ _WITH_ALT = {TAB: "alt_tab", ESCAPE: "alt_escape", SPACE: "alt_space", F4: "alt_
 _WITH_CTRL = {ESCAPE: "ctrl_escape"}  # with Shift too: Ctrl+Shift+Esc is the Task Manager
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HookKey:
     """A key as the hook gets it. *injected*: typed by a program, not a keyboard. *probe*: by ourselves."""
 

@@ -9,9 +9,9 @@ import csv
 import html
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.log.canonical import Json
 from kiosk.storage.reading.found import Found
@@ -24,7 +24,7 @@ _FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 _UNSAID = ("clock", "pragmas")  # of technicians' interest only
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One record on its way out, with the alerts that were worked out for it and its station's letter."""
 
@@ -40,7 +40,7 @@ class Line:
         return ODD if self.found.odd else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """What the HTML page says above its table."""
 

@@ -2,10 +2,10 @@
 disk."""
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.play import ALPHABET, LONGEST, SHORTEST
 from kiosk.errors import LexiconError
 from kiosk.storage.lexicons.editions import edition_of
@@ -15,7 +15,7 @@ from kiosk.storage.lexicons.store import WORDS, fingerprint_of, home_of, load_le
 _SAMPLE = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListCheck:
     """What the self-test of a list found; no findings, no fault."""
 

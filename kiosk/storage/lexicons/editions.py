@@ -7,9 +7,10 @@ counts.
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
@@ -20,7 +21,7 @@ SHORTEST_FINGERPRINT = 16  # digits: 64 bits, which nobody meets by accident
 _PART = "[[edition]]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """One published edition. *holds_long*: the separate long list is already merged into it. Of some no
     counts by length are known, or only the first digits of the fingerprint."""

@@ -7,9 +7,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.folder import LEXICONS
@@ -34,7 +34,7 @@ from kiosk.storage.lexicons.store import (
 _LONGEST_NAME = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportChoices:
     """What the director chose: a name of their own, to leave bad entries out, to take a list that is very
     short or doubtful."""
@@ -44,7 +44,7 @@ class ImportChoices:
     force: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imported:
     """A list that is now in the data folder. *already*: it was there before, and nothing changed. *english*
     is the share of its words that the free list knows."""

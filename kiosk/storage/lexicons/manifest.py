@@ -8,9 +8,9 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import LexiconError
 from kiosk.files import read_small
 
@@ -20,7 +20,7 @@ ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     """What is known of a list besides its words."""
 

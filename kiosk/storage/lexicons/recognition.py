@@ -6,13 +6,13 @@ corrected list has given that edition's fingerprint.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from itertools import chain
 from operator import xor
 from typing import Protocol
 
+from kiosk.core.frozen import frozen
 from kiosk.storage.lexicons.editions import Edition, alike, distance, edition_of, nearest
 from kiosk.storage.lexicons.manifest import Manifest
 from kiosk.storage.lexicons.store import fingerprint_of
@@ -32,7 +32,7 @@ class Match(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recognition:
     """What a list was found to be. *nearest* names an edition it is not, *surplus* and *missing* why, if
     known."""

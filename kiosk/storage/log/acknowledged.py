@@ -9,9 +9,9 @@ import hashlib
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import RestoredBody
 from kiosk.core.log.chain import Head
 from kiosk.files import PRIVATE
@@ -23,7 +23,7 @@ _PLAIN_FILE = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", 
 _CHECK = 16  # digits of a hash over the note: what was torn does not fit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Acknowledgement:
     """The end of the log of *epoch* as it was last acknowledged."""
 
@@ -60,7 +60,7 @@ def noted_in(folder: Path) -> Acknowledgement | None:
     return Acknowledgement(epoch, int(count), head)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Older:
     """A log that lacks what was acknowledged: the sentence for it, what tells the finding from any other, and
     what is recorded if a director goes on with it."""

@@ -2,13 +2,13 @@
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.storage.log.second_copy import same_device
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CopyPlace:
     """*apart*: on another device than the data folder. *device*: where that device hangs in the tree of
     folders. Of a folder that is not *there* neither can be told."""

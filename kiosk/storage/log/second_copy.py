@@ -11,10 +11,10 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.files import sync_file, sync_folder
 from kiosk.storage.log.schema import differences
@@ -29,7 +29,7 @@ class CopyState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecondCopy:
     """*note*: one sentence for the director. *kept*: an older copy that does not agree and was set aside."""
 

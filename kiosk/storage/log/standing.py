@@ -1,9 +1,10 @@
 """What a station must know of its log before it opens: the event, the set-up, whether it was closed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.log.bodies.station import CheckpointBody, LockedBody, OutOfServiceBody, ViolationBody
 from kiosk.core.log.chain import Head
@@ -15,7 +16,7 @@ from kiosk.storage.log.tail import read_milestones
 from kiosk.storage.reading.reader import reading
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """*closed*: why the station was locked or out of service and nobody has resumed it since, else empty;
     *since*: the local time of that. *violations*: when the last few were, since somebody last resumed it."""

@@ -6,8 +6,8 @@ read but the few records that it names, each with its hash, so that a start does
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
 from kiosk.core.log.bodies.station import CheckpointBody
 from kiosk.core.log.chain import START, Head, Point, Row, check_link, walk
@@ -26,7 +26,7 @@ _BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq D
 _ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PreviousRun:
     """How the run before this one ended. *unclosed*: the ruling its screen may have shown last."""
 
@@ -36,7 +36,7 @@ class PreviousRun:
     unclosed: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tail:
     """Where an existing log stands: its end, the clocks at its last record, the records that still matter.
     *since*: the first record that was verified; *checkpoint*: the last one, 0 if there is none to rely on."""
@@ -49,7 +49,7 @@ class Tail:
     checkpoint: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Checkpoint:
     record: Record
     rulings: int

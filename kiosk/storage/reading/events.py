@@ -3,9 +3,10 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.log.spellings import said
@@ -15,7 +16,7 @@ from kiosk.storage.reading.reader import reading, to_record
 _PART = 2000  # records
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventOnRecord:
     """*opened*, *closed*: the station's local time of its first opening and of its last closing; *closed* is
     None while it is open."""

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.play import ALPHABET
 from kiosk.errors import WordError
 from kiosk.storage.reading.facts import key, old_spellings
@@ -17,7 +18,7 @@ _ENTRIES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     """What is asked for; what is None does not matter. *since* (included) and *until* (not included) are UTC
     as records have it. *word*: ? stands for one letter, * for any number. *words*: how many there are."""

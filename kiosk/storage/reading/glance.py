@@ -4,9 +4,9 @@ Reads only, in moments, so that it can be done beside a running station. Every r
 """
 
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, record_hash
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.storage.log.schema import COLUMNS
@@ -14,7 +14,7 @@ from kiosk.storage.reading.facts import of_kind
 from kiosk.storage.reading.reader import head_of, reading, to_record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Glance:
     """*ruling*, *started*, *stopped*, *guards*: the last record of each, if there is one. *changed*: the
     numbers of those that do not fit their hash."""

@@ -10,9 +10,9 @@ import errno
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, Row, Status
 from kiosk.errors import LogError, OutputError
 from kiosk.files import unwritable, write_whole
@@ -60,7 +60,7 @@ FROM records AS all_of GROUP BY station, epoch
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Merged:
     """What became of one source. *added* records went in; *why* says why none could."""
 

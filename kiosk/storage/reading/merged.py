@@ -8,10 +8,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Noted, Verification, verdict_on, walk
 from kiosk.errors import LogError
 from kiosk.storage.log.schema import COLUMNS
@@ -23,7 +24,7 @@ MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
 Station: TypeAlias = tuple[str, str]  # its id, and the epoch of the log
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StationSummary:
     """One station in a merged file. Offsets: local time minus UTC, lowest and highest in its records."""
 

@@ -8,9 +8,9 @@ import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.integrity import NO_FILE
 from kiosk.core.setup.settings import Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.errors import OutputError, SetupError
@@ -29,7 +29,7 @@ def setup_path(folder: Path) -> Path:
     return folder / SETUP
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetupFile:
     """The set-up in a data folder, None if there is none, and the digest of the very bytes it came from."""
 

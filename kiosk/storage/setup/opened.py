@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk import __version__
 from kiosk.core.challenge.ruling import RulingFlag
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.code import code_over
@@ -25,7 +25,7 @@ from kiosk.storage.setup.rulesets import load_ruleset
 OLD_FREE_LIST = "Old free list, not an official one: lacks QI, ZA, OK"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedSetup:
     """*is_set_up* is False for the demonstration, which needs no file at all."""
 

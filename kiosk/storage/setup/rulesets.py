@@ -5,10 +5,10 @@ an own file that takes its id is refused, so that the same name never means two 
 """
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.core.rules.form import check_head, unusable
 from kiosk.core.rules.inherit import Source, resolve
 from kiosk.core.rules.ruleset import RuleSet
@@ -20,7 +20,7 @@ from kiosk.shipped import resources
 _Files: TypeAlias = dict[str, tuple[Path, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Survey:
     """The rule sets that can be used, by id, and why the others cannot, a sentence for each."""
 

@@ -5,7 +5,6 @@ code; digits also from the place of the key in the top row, because AZERTY write
 """
 
 import sys
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -24,6 +23,7 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.frozen import frozen
 from kiosk.ui.kit.resting import RESTING
 
 _Key = Qt.Key
@@ -68,7 +68,7 @@ ALT_GR = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """A key that is down: what to call it, when it went down, and when it was last heard of."""
 

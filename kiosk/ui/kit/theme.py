@@ -1,10 +1,10 @@
 """Colours and type. Every pair of ink and field keeps a contrast of at least 10:1; a test computes it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
+from kiosk.core.frozen import frozen
 from kiosk.core.page import Tone
 from kiosk.ui.kit.scale import SMALLEST_PX
 
@@ -13,7 +13,7 @@ BOLD_FILE = "AtkinsonHyperlegibleNext-700.ttf"
 WORD_FILE = "AtkinsonHyperlegibleMono-700.ttf"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Palette:
     """*field* behind everything, *ink* for all text, *block* and *on_block* for what must stand out,
     *line* for rules and frames (never for text)."""

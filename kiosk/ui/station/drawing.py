@@ -1,11 +1,11 @@
 """Draws a page: the frame around it, then its screen."""
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from kiosk.core.frozen import frozen
 from kiosk.core.page import Layout, Page
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.theme import Type, palette
@@ -15,7 +15,7 @@ from kiosk.ui.station.screens.frame import surround
 LARGE_PERCENT = 150
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """How the station draws: its typefaces and the text size chosen at set-up, in percent."""
 

@@ -5,11 +5,13 @@ Neither a person's name nor a path: the chain cannot forget.
 
 from collections.abc import Mapping
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body, Part
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
 
 
+@frozen
 class SetUpBody(Body):
     """*digest*: of the file; *settings*: what it says, without the station's name or any path; *found*: what
     had happened to the file before, in words."""
@@ -29,6 +31,7 @@ class SetUpBody(Body):
     found: str | None
 
 
+@frozen
 class SetUpAcceptedBody(Body):
     kind = Kind.SET_UP_ACCEPTED
     digest: str
@@ -36,6 +39,7 @@ class SetUpAcceptedBody(Body):
     setup_code: str
 
 
+@frozen
 class PasscodeSetBody(Body):
     """*after_loss*: the passcode file had gone. Of this and the next two, *late*: the log could not take it
     when it was *attempted_at*."""
@@ -48,6 +52,7 @@ class PasscodeSetBody(Body):
     attempted_at: str = ""
 
 
+@frozen
 class UnlockBody(Body):
     """*where*: which screen or command asked, after *try_* tries; *resumed*: in a record of its own, which
     closed state the station was given back from."""
@@ -62,6 +67,7 @@ class UnlockBody(Body):
     attempted_at: str = ""
 
 
+@frozen
 class UnlockFailedBody(Body):
     """*why*: wrong or too_soon; *delay_s*: how long the next try waits."""
 
@@ -75,6 +81,7 @@ class UnlockFailedBody(Body):
     attempted_at: str = ""
 
 
+@frozen
 class AccessMissingBody(Body):
     """*roles*: those whose passcodes were set once."""
 
@@ -82,6 +89,7 @@ class AccessMissingBody(Body):
     roles: tuple[str, ...]
 
 
+@frozen
 class RoundOnRecord(Part):
     """A round by the schedule; local times."""
 
@@ -90,6 +98,7 @@ class RoundOnRecord(Part):
     ends: str | None
 
 
+@frozen
 class ProtectionOnRecord(Part):
     """*level*: None if it was not examined, and *why*."""
 
@@ -98,6 +107,7 @@ class ProtectionOnRecord(Part):
     why: str = ""
 
 
+@frozen
 class EventOpenedBody(Body):
     """*odd*: what the director confirmed all the same."""
 
@@ -112,6 +122,7 @@ class EventOpenedBody(Body):
     odd: tuple[str, ...]
 
 
+@frozen
 class EventClosedBody(Body):
     kind = Kind.EVENT_CLOSED
     event: str
@@ -119,11 +130,13 @@ class EventClosedBody(Body):
     opened_seq: int
 
 
+@frozen
 class NightClosedBody(Body):
     kind = Kind.NIGHT_CLOSED
     event: str | None
 
 
+@frozen
 class RoundCalledBody(Body):
     """*scheduled*: the round by the schedule at that moment."""
 
@@ -132,14 +145,17 @@ class RoundCalledBody(Body):
     scheduled: int | None
 
 
+@frozen
 class RoundStartedBody(RoundCalledBody):
     kind = Kind.ROUND_STARTED
 
 
+@frozen
 class RoundEndedBody(RoundCalledBody):
     kind = Kind.ROUND_ENDED
 
 
+@frozen
 class LexiconLoadedBody(Body):
     kind = Kind.LEXICON_LOADED
     id: str
@@ -148,6 +164,7 @@ class LexiconLoadedBody(Body):
     fingerprint: str
 
 
+@frozen
 class LexiconImportedBody(Body):
     kind = Kind.LEXICON_IMPORTED
     id: str
@@ -157,6 +174,7 @@ class LexiconImportedBody(Body):
     fingerprint: str
 
 
+@frozen
 class ExportBody(Body):
     """*format*: a file format, or report; *filters*: what was asked for."""
 
@@ -166,6 +184,7 @@ class ExportBody(Body):
     filters: Mapping[str, Json]
 
 
+@frozen
 class ShiftStartedBody(Body):
     """*by*: a judge's code; *method*: how rulings of the shift are made."""
 
@@ -174,12 +193,14 @@ class ShiftStartedBody(Body):
     method: str
 
 
+@frozen
 class ShiftEndedBody(Body):
     kind = Kind.SHIFT_ENDED
     by: str
     rulings: int
 
 
+@frozen
 class PairingsImportedBody(Body):
     """*digest*: of the erasable file with the names, which are in no record."""
 
@@ -190,6 +211,7 @@ class PairingsImportedBody(Body):
     digest: str
 
 
+@frozen
 class PairingsForgottenBody(Body):
     kind = Kind.PAIRINGS_FORGOTTEN
     event: str | None

@@ -6,11 +6,13 @@ Nothing is said of a single word, and no person is named: the chain cannot forge
 from collections.abc import Mapping
 
 from kiosk.core.challenge.ruling import Adjudication, ListStamp, Verdict
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body, Part
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
 
 
+@frozen
 class ListOnRecord(Part):
     id: str
     name: str
@@ -18,11 +20,13 @@ class ListOnRecord(Part):
     fingerprint: str
 
 
+@frozen
 class RulesOnRecord(Part):
     id: str
     fingerprint: str
 
 
+@frozen
 class AdjudicationBody(Body):
     """*number*: the ruling number; *words* in typed order, of which there were *final* in the end."""
 
@@ -83,6 +87,7 @@ def _stamp(lexicon: ListStamp) -> ListOnRecord:
     return ListOnRecord(lexicon.id, lexicon.name, lexicon.edition, lexicon.fingerprint)
 
 
+@frozen
 class ClosedBody(Body):
     """*seq*, *number*: of the ruling; *how*: enter, time, never_shown, or what took it off the screen."""
 
@@ -93,6 +98,7 @@ class ClosedBody(Body):
     after_ms: int
 
 
+@frozen
 class EntryBody(Body):
     """An entry that ended without a look-up: *words* as they were typed."""
 
@@ -101,22 +107,27 @@ class EntryBody(Body):
     declared: int | None
 
 
+@frozen
 class ClearedBody(EntryBody):
     kind = Kind.CLEARED
 
 
+@frozen
 class AbandonedBody(EntryBody):
     kind = Kind.ABANDONED
 
 
+@frozen
 class ConcededBody(EntryBody):
     kind = Kind.CONCEDED
 
 
+@frozen
 class DirectorNeededBody(EntryBody):
     kind = Kind.DIRECTOR_NEEDED
 
 
+@frozen
 class CallEndedBody(Body):
     """*how*: taken_back by the players, or answered by the director."""
 
@@ -125,6 +136,7 @@ class CallEndedBody(Body):
     after_ms: int
 
 
+@frozen
 class RulingConfirmedBody(Body):
     """*seq*, *number*: of a ruling that was reported as failed and had landed all the same."""
 
@@ -133,6 +145,7 @@ class RulingConfirmedBody(Body):
     seq: int
 
 
+@frozen
 class RecordNamed(Part):
     """A record, in whichever log it stands."""
 
@@ -141,6 +154,7 @@ class RecordNamed(Part):
     seq: int
 
 
+@frozen
 class DecisionBody(Body):
     """*decision*: its type in the rule set; *amounts*: what that type asks for; *by*: initials or a staff
     id."""
@@ -155,6 +169,7 @@ class DecisionBody(Body):
     by: str | None
 
 
+@frozen
 class RevealBody(Body):
     """*fingerprints*: of the lists the answer was worked out from; what it said is not recorded."""
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Body
 from kiosk.core.log.kinds import Kind
 
 
+@frozen
 class GenesisBody(Body):
     """*station*: this installation; *epoch*: this file; random both."""
 
@@ -17,6 +19,7 @@ class GenesisBody(Body):
     sqlite: str | None
 
 
+@frozen
 class StartedBody(Body):
     """Versions, and the storage settings in force. *windowed*: in a window instead of the whole screen."""
 
@@ -30,6 +33,7 @@ class StartedBody(Body):
     windowed: bool
 
 
+@frozen
 class StoppedBody(Body):
     """*how*: director or signal."""
 
@@ -37,6 +41,7 @@ class StoppedBody(Body):
     how: str
 
 
+@frozen
 class UncleanStopBody(Body):
     """*unclosed*: the ruling whose verdict the screen may have shown last; *cause*: where it is known."""
 
@@ -47,6 +52,7 @@ class UncleanStopBody(Body):
     cause: str = ""
 
 
+@frozen
 class ClockJumpBody(Body):
     """*reasons*: `boot` (the machine was started again), `jump` (the time of day moved against the clock
     nobody can set), `backwards` (it is earlier than in the record before)."""
@@ -58,6 +64,7 @@ class ClockJumpBody(Body):
     mono_ms: int | None
 
 
+@frozen
 class SelfTestBody(Body):
     kind = Kind.SELF_TEST
     log: str
@@ -65,6 +72,7 @@ class SelfTestBody(Body):
     setup_code: str
 
 
+@frozen
 class FaultBody(Body):
     """*kind_*: the class of the exception; *at*: the place in the program. Never what was typed."""
 
@@ -73,6 +81,7 @@ class FaultBody(Body):
     at: str
 
 
+@frozen
 class ViolationBody(Body):
     """*echoes*: in a record of its own, how often the last one was seen again."""
 
@@ -83,16 +92,19 @@ class ViolationBody(Body):
     echoes: int | None = None
 
 
+@frozen
 class LockedBody(Body):
     kind = Kind.LOCKED
     why: str
 
 
+@frozen
 class OutOfServiceBody(Body):
     kind = Kind.OUT_OF_SERVICE
     why: str
 
 
+@frozen
 class GuardsBody(Body):
     """*engaged*: the names of the guards; *given_back*, *left*: what an earlier run had left behind."""
 
@@ -103,6 +115,7 @@ class GuardsBody(Body):
     trouble: str
 
 
+@frozen
 class GuardsPutBackBody(Body):
     """*put_back*: the names of guards that no longer held and were engaged again."""
 
@@ -110,22 +123,26 @@ class GuardsPutBackBody(Body):
     put_back: tuple[str, ...]
 
 
+@frozen
 class GuardRemarkBody(Body):
     kind = Kind.GUARD_REMARK
     said: str
 
 
+@frozen
 class SecondCopyBody(Body):
     kind = Kind.SECOND_COPY
     state: str
     note: str
 
 
+@frozen
 class CheckFailedBody(Body):
     kind = Kind.CHECK_FAILED
     why: str
 
 
+@frozen
 class RestoredBody(Body):
     """*count*, *head*: where the log that was put back ends; *acknowledged*: where the lost one ended."""
 
@@ -136,6 +153,7 @@ class RestoredBody(Body):
     acknowledged_head: str
 
 
+@frozen
 class CheckpointBody(Body):
     """Where the log stood before it. *standing*: number and hash of each earlier record that a start still
     needs; *from_*: the first of those verified on end up to it. Older programs wrote *count* and *head*."""
@@ -150,6 +168,7 @@ class CheckpointBody(Body):
     given_out: bool | None
 
 
+@frozen
 class PushedBody(Body):
     """*hub*: its id; *count*, *head*: where this log ended as the hub acknowledged it."""
 
@@ -159,6 +178,7 @@ class PushedBody(Body):
     head: str
 
 
+@frozen
 class NoteBody(Body):
     kind = Kind.NOTE
     text: str = ""

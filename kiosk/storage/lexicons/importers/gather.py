@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from operator import gt
 
+from kiosk.core.frozen import frozen
 from kiosk.core.words.play import LONGEST, SHORTEST
 from kiosk.errors import LexiconError
 from kiosk.storage.lexicons.importers.reading import MOST_ENTRIES, WORD_MARKS, Entries, Entry, refused
@@ -22,7 +23,7 @@ _ONE_IN = 100
 _MOST_BAD = MOST_ENTRIES // _ONE_IN  # that many are kept to be shown; more are only counted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BadEntry:
     """An entry that cannot be a word, where it stands and why."""
 
@@ -31,7 +32,7 @@ class BadEntry:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gathered:
     """A list as read: its words, sorted, and an account of everything that is not among them.
 

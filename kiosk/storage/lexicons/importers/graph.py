@@ -8,10 +8,10 @@ bounded by its words.
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass
 from itertools import count, repeat
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import LexiconError
 from kiosk.storage.lexicons.importers.reading import DEEPEST, MOST_ENTRIES, MOST_NODES, Entry, damaged
 
@@ -20,7 +20,7 @@ Sums: TypeAlias = tuple[MutableSequence[int], MutableSequence[int]]  # words and
 _NEW, _OPEN, _DONE = 0, 1, 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Graph:
     """Nodes by index: *letters* (as text), *ends* and *last* as truth per byte; child 0 is none. *roots*
     start words."""

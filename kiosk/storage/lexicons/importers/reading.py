@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import LexiconError
 
 # Tested before anything is built: a small archive must not fill the memory of a machine that runs a station.
@@ -21,7 +22,7 @@ WORD_MARKS = "#*!$+^"  # what lists put beside a word: Collins only, new, and th
 Entry: TypeAlias = tuple[int, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListFile:
     """A file to be read: its bytes, and the text they spell if they are text."""
 
@@ -40,7 +41,7 @@ class PassedOver:
     first_wordy: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entries:
     """A file taken apart. *total* is about how many entries will come; *header* is a first line that was no
     word. *by_number*: letters are numbers of tiles in it, and nothing says of which alphabet."""
