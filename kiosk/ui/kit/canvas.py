@@ -1,10 +1,13 @@
 """A painter with a sense of size: text as large as fits, keys drawn as keys, marks drawn as shapes."""
 
+from collections.abc import Callable, Hashable
+from functools import partial
 from math import cos, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
+from kiosk.ui.kit.kept import Kept
 from kiosk.ui.kit.scale import SMALLEST_PX
 from kiosk.ui.kit.theme import Palette, Type
 
@@ -12,20 +15,47 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
+HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
 ARROWS = {"←": pi, "→": 0.0, "↑": -pi / 2, "↓": pi / 2}
 
 
 class Canvas:
     """*unit* is one hundredth of the height of a 16:9 page that fits the screen."""
 
-    def __init__(self, painter: QPainter, area: QRectF, palette: Palette, type_: Type, scale: float) -> None:
+    def __init__(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        palette: Palette,
+        type_: Type,
+        scale: float,
+        kept: Kept | None = None,
+    ) -> None:
         self.painter = painter
         self.area = area
         self.palette = palette
         self.type = type_
         self.unit = min(area.height() / 100, area.width() / 170)
         self.scale = scale
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        self._kept = kept or Kept()
+        painter.setRenderHints(HINTS)
+
+    def once(self, area: QRectF, key: Hashable, paint: Callable[[], None]) -> None:
+        """Draw on *area* what *paint* draws there, from its picture if there is one. *key*: all that it
+        depends on besides *area* and the palette."""
+        on_screen = self.painter
+
+        def pictured(painter: QPainter) -> None:
+            painter.setRenderHints(HINTS)
+            self.painter = painter
+            paint()
+
+        try:
+            whole = (key, area.getRect(), self.palette)
+            self._kept.draw(on_screen, area.toAlignedRect(), whole, pictured)
+        finally:
+            self.painter = on_screen
 
     def fill(self, area: QRectF, colour: str) -> None:
         self.painter.fillRect(area, QColor(colour))
@@ -164,8 +194,6 @@ class Canvas:
 
     def hatch(self, area: QRectF, width: float) -> None:
         """A hatched border inside *area*, so that the page differs from a plain one without colour."""
-        self.painter.save()
-        self.painter.setPen(QPen(QColor(self.palette.block), width * 0.42))
         inner = area.adjusted(width, width, -width, -width)
         strips = (
             QRectF(area.left(), area.top(), area.width(), width),
@@ -174,11 +202,11 @@ class Canvas:
             QRectF(inner.right(), inner.top(), width, inner.height()),
         )
         for strip in strips:
-            self._stripes(strip, width)
-        self.painter.restore()
+            self.once(strip, ("hatch", width), partial(self._stripes, strip, width))
 
     def _stripes(self, strip: QRectF, width: float) -> None:
         """Slanted stripes across one strip, as long as the strip is wide: short lines are drawn fast."""
+        self.painter.setPen(QPen(QColor(self.palette.block), width * 0.42))
         self.painter.setClipRect(strip)
         upright = strip.height() > strip.width()
         at, end = (strip.top(), strip.bottom()) if upright else (strip.left(), strip.right())

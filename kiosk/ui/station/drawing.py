@@ -1,5 +1,6 @@
 """Draws a page: the frame around it, then its screen."""
 
+from dataclasses import field
 from typing import assert_never
 
 from PySide6.QtCore import QRectF
@@ -8,6 +9,7 @@ from PySide6.QtGui import QPainter
 from kiosk.core.frozen import frozen
 from kiosk.core.page import Layout, Page
 from kiosk.ui.kit.canvas import Canvas
+from kiosk.ui.kit.kept import Kept
 from kiosk.ui.kit.theme import Type, palette
 from kiosk.ui.station.screens import check, choices, entry, idle, notice, passcode, verdict
 from kiosk.ui.station.screens.frame import surround
@@ -21,6 +23,7 @@ class Look:
 
     type: Type
     percent: int = 100
+    kept: Kept = field(default_factory=Kept, compare=False)
 
 
 def scale_of(page: Page, look: Look) -> float:
@@ -30,7 +33,7 @@ def scale_of(page: Page, look: Look) -> float:
 
 def draw(painter: QPainter, area: QRectF, page: Page, look: Look) -> None:
     """Draw *page* on all of *area*."""
-    canvas = Canvas(painter, area, palette(page.tone, page.large), look.type, scale_of(page, look))
+    canvas = Canvas(painter, area, palette(page.tone, page.large), look.type, scale_of(page, look), look.kept)
     canvas.fill(area, canvas.palette.field)
     draw_on(canvas, page)
 

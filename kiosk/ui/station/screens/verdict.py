@@ -28,7 +28,8 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
     # On a screen less wide than 16:9 the verdict takes its share of the height that is left over.
     high = max(scale.VERDICT_ROW * unit, area.height() / 4)
     word = QRectF(area.left(), mark.bottom() + scale.SPACE * unit, area.width(), high)
-    _headline(canvas, word, page.headline, RIGHT if on_right else LEFT)
+    side_of = RIGHT if on_right else LEFT
+    canvas.once(word, page.headline, lambda: _headline(canvas, word, page.headline, side_of))
     says = QRectF(area.left(), word.bottom() + scale.SPACE * unit, area.width(), scale.ROW * unit)
     canvas.text(
         says,
