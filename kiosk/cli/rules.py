@@ -23,7 +23,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
 def list_command(data: str | None, as_json: bool) -> None:
-    """List the rule sets that came with the program and your own. One that cannot be used is told of."""
+    """List the rule sets that came with the program and your own. One that cannot be used says why."""
     survey = rule_sets(data_folder(data))
     found = survey.usable
     for problem in survey.problems:

@@ -95,7 +95,7 @@ class Jumps:
 class Detection:
     """Sees the rulings of one event or sitting in the order they happened and collects what it finds.
 
-    It appends to one list and keeps its memory in plain dictionaries: a year of rulings goes by in a breath.
+    It appends to one list and keeps its memory in plain dictionaries: a year of rulings takes a second.
     """
 
     def __init__(self, jumps: Jumps, window_s: int, *, has_rounds: bool) -> None:

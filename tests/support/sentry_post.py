@@ -93,7 +93,7 @@ class Window(QObject):
         self.visible = not self.stays_hidden
         self.shows += 1
 
-    def make_anew(self):
+    def remake(self):
         self.made += 1
 
     def raise_(self):

@@ -1,6 +1,6 @@
 """Lets one rule-set file build on another: it says only what differs, each difference with its own clause.
 
-Each file on the way is checked with all it inherits, so that a fault is told of the file that brought it in.
+Each file on the way is checked with all it inherits, so that a fault is blamed on the file that has it.
 """
 
 from collections.abc import Callable, Mapping

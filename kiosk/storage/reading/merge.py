@@ -137,7 +137,7 @@ def _refuse_merged(path: Path) -> None:
         with opened_merged(path):
             pass
     except LogError:
-        return  # a log, or something that is told of when it is verified
+        return  # a log, or something that verifying will report
     raise LogError(
         f"{path} is itself a merged file. Name the logs of stations; to add them to it, name it with --out."
     )

@@ -228,7 +228,7 @@ def verify_open(
     """The same for a connection that is already open."""
     check_make(conn)
     changed = differences(conn)
-    # In a table of another make the number need not be a key, and pages by number could skip a record.
+    # In a table that somebody else made the number need not be a key: pages by number could skip a record.
     everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
     found = stored(conn, everything) if "records" in changed else rows(conn)
     if progress is not None:

@@ -37,7 +37,7 @@ def load_ruleset(id: str, own_folder: Path | None = None) -> RuleSet:
 
 
 def list_rulesets(own_folder: Path | None = None) -> tuple[RuleSet, ...]:
-    """Every rule set there is, by id; the first file that cannot be used is told of."""
+    """Every rule set there is, by id; RuleSetError names the first file that cannot be used."""
     files = _files(own_folder)
     return tuple(_load(id, files) for id in sorted(files))
 

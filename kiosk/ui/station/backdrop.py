@@ -20,7 +20,7 @@ from kiosk.ui.kit.plain import draw_plain
 
 HOLD, EXPECT = "hold", "expect"
 TRY_MS = 40
-ANEW = 5  # tries to come forward before the window is mapped anew
+REMAP_EVERY = 5  # tries to come forward, then the window is mapped again
 SAYS_SO_MS = 1000
 FLAGS = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
 
@@ -44,9 +44,9 @@ class Curtain(QRasterWindow):
         self.setGeometry(screen.geometry())
         self.showFullScreen()
 
-    def come_forward(self, *, anew: bool) -> None:
-        """*anew*: another desktop may be shown, or none; a window mapped now is on the one that is."""
-        if anew:
+    def come_forward(self, *, remap: bool) -> None:
+        """*remap*: another desktop may be shown, or none; a window mapped now is on the one that is."""
+        if remap:
             self.hide()
             self.cover(self.screen())
         self.raise_()
@@ -127,7 +127,7 @@ class Backdrop(QObject):
             return
         self._tries += 1
         for curtain in reversed(self.curtains):
-            curtain.come_forward(anew=self._tries % ANEW == 0 and not curtain.isExposed())
+            curtain.come_forward(remap=self._tries % REMAP_EVERY == 0 and not curtain.isExposed())
 
     def on_shown(self) -> None:
         """Bared by a station that died, before the supervisor can say so. A living one keeps what it holds,

@@ -20,7 +20,7 @@ from kiosk.ui.station.sent_keys import SentKeys
 from kiosk.ui.station.window import StationWindow
 
 RETAKE_MS = 250
-TRIES = 6  # ticks to get a window back before it is made anew
+TRIES = 6  # ticks to get a window back before it is made again
 SETTLED = 2  # ticks after which a desktop has had its moment to give us the keyboard
 BEGINNINGS = frozenset({QEvent.Type.KeyPress, QEvent.Type.Timer})  # of whatever this program does
 
@@ -231,7 +231,7 @@ class Sentry(QObject):
     def _put_back(self, wrong: str, gone: bool) -> None:
         if gone or (self._tries % TRIES == 0 and wrong in (WINDOW_GONE, KEYBOARD_GONE, MISPLACED)):
             # Somebody may have destroyed the window, or put it into another, behind Qt's back.
-            self._window.make_anew()
+            self._window.remake()
         self._restore_window(hidden=wrong == WINDOW_GONE, misplaced=wrong == MISPLACED)
         self._come_forward()
 
@@ -248,7 +248,7 @@ class Sentry(QObject):
         if not hidden and not misplaced:
             return
         if hidden:
-            # Whoever unmapped the window behind Qt's back left Qt believing it is shown: map it anew.
+            # Whoever unmapped the window behind Qt's back left Qt believing it is shown: map it again.
             self._window.hide()
         self._window.cover(QGuiApplication.primaryScreen())
 

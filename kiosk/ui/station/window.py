@@ -70,7 +70,7 @@ class StationWindow(QWidget):
         self.setGeometry(screen.geometry())
         self.showFullScreen()
 
-    def make_anew(self) -> None:
+    def remake(self) -> None:
         """Give the window a new native one and show it again."""
         self.hide()
         self.destroy()
