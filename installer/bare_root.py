@@ -91,6 +91,7 @@ def make_root(root: Path) -> None:
         "The root could not be made.",
     )
     say(f"made in {time.monotonic() - began:.0f} s")
+    root.chmod(0o755)  # made for us alone: within it, an ordinary user could not even enter /
 
 
 def copy_in(source: Path, root: Path) -> None:

@@ -51,6 +51,7 @@ TEST_PROGRAMS = {
     "grim": "grim",
     "strace": "strace",
     "gcc": "gcc",
+    "procps": "ps",
     "systemd": "systemd-analyze",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")

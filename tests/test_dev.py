@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import clone_command
@@ -246,7 +247,8 @@ def test_after_set_up_the_clone_has_a_kiosk_command_that_runs_it_from_anywhere(t
     (tmp_path / "kiosk" / "__init__.py").touch()
 
     clone_command.write_command(folder / "python")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    # Python finds the packages of an environment by its own place, and here that is another.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), sysconfig.get_path("purelib")])}
     ran = subprocess.run(
         [str(folder / "kiosk"), "--version"],
         capture_output=True,
