@@ -37,7 +37,7 @@ from kiosk.core.machine import NotCarriedOut, settle, unknown
 from kiosk.core.watch.violations import Watch, forgiven, rested, seen
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play
-from kiosk.errors import AccessError, KioskError, LogError
+from kiosk.errors import FAULT, AccessError, KioskError, LogError
 from kiosk.station.surface import Collaborators, RulingLog
 
 NOT_SAVED = "The record could not be saved."
@@ -45,7 +45,6 @@ NOT_KNOWN = (
     "No verdict is given. Look with “kiosk log list” whether the play is on record before it is judged again."
 )
 DIFFERS = "Two rulings on the same words differ."
-NOT_CARRIED_OUT = "The program met a fault."
 
 
 def ruled(log: RulingLog, adjudication: Adjudication) -> LoggedRuling:
@@ -152,7 +151,7 @@ class Station:
         try:
             return self._replies(effect)
         except NotCarriedOut:
-            return (TroubleFound(NOT_CARRIED_OUT),)
+            return (TroubleFound(FAULT),)
 
     def _replies(self, effect: Effect) -> Iterable[Event]:
         match effect:

@@ -18,8 +18,8 @@ from kiosk.core.challenge.states import (
 from kiosk.core.log.kinds import Kind
 from kiosk.core.watch.violations import FOLD_MS, LONGEST_MS
 from kiosk.core.words.lexicon import WordSource
-from kiosk.errors import LexiconError
-from kiosk.station.station import NOT_CARRIED_OUT, NOT_SAVED, Station
+from kiosk.errors import FAULT, LexiconError
+from kiosk.station.station import NOT_SAVED, Station
 from kiosk.station.surface import Collaborators
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.log.writer import Log
@@ -62,7 +62,7 @@ def check_an_unknown_order_closes(build):
     assert made.did("leave") == []
     assert isinstance(made.state, OutOfService)
     assert len(made.log.of(Kind.OUT_OF_SERVICE)) == 1
-    assert made.did("closed") == [("closed", NOT_CARRIED_OUT)]
+    assert made.did("closed") == [("closed", FAULT)]
     assert not [state for state in made.surface.shown if isinstance(state, Showing)]
 
 
