@@ -8,10 +8,11 @@ the check of the whole file does not stand in the writer's way.
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
+from threading import Thread
 
 from kiosk.errors import LogError
 from kiosk.storage.log.schema import COLUMNS, FORMAT
@@ -119,26 +120,48 @@ def bounded(conn: sqlite3.Connection, size: int) -> Iterator[None]:
         conn.set_progress_handler(None, 0)
 
 
-def sound(conn: sqlite3.Connection) -> bool:
-    """Whether SQLite finds every page in order and every index in step with its table. A large file is
-    copied for it, page by page: the check is one long read."""
+@contextmanager
+def soundness(conn: sqlite3.Connection) -> Iterator[Callable[[], bool]]:
+    """Find out whether every page is in order and every index in step with its table, while the caller goes
+    on reading; gives what to ask for the answer. A large file is copied for it, page by page: the check is
+    one long read."""
+    with ExitStack() as stack:
+        spare = _copied(conn, stack)
+        if spare is None:
+            yield lambda: whole(conn)
+            return
+        found: list[bool] = []
+        # SQLite lets go of the interpreter while it checks, so a thread is enough to use a second core.
+        check = Thread(target=lambda: found.append(whole(spare)))
+        check.start()
+        stack.callback(check.join)
+        stack.callback(spare.interrupt)  # whoever found the chain broken does not ask
+
+        def answer() -> bool:
+            check.join()
+            return found == [True]
+
+        yield answer
+
+
+def _copied(conn: sqlite3.Connection, stack: ExitStack) -> sqlite3.Connection | None:
+    """A copy of the database behind *conn* to check apart; None where it is small, or there is no room."""
     (pages,), (page_size,) = (
         conn.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size")
     )
     if pages * page_size <= _LARGE:
-        return whole(conn)
+        return None
     try:
-        with tempfile.TemporaryDirectory(prefix="kiosk-") as folder:
-            copy = Path(folder) / "log.db"
-            snapshot(conn, copy)
-            with closing(sqlite3.connect(copy, isolation_level=None)) as spare:
-                return whole(spare)
-    except (sqlite3.Error, OSError):  # no room for a copy
-        return whole(conn)
+        copy = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kiosk-"))) / "log.db"
+        snapshot(conn, copy)
+        spare = sqlite3.connect(copy, isolation_level=None, check_same_thread=False)
+        return stack.enter_context(closing(spare))
+    except (sqlite3.Error, OSError):
+        return None
 
 
 def whole(conn: sqlite3.Connection) -> bool:
-    """The same, asked of *conn* in one read."""
+    """Whether the file is sound, asked of *conn* in one read."""
     try:
         return [str(row[0]) for row in conn.execute("PRAGMA integrity_check(1)")] == ["ok"]
     except DAMAGE:

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
@@ -38,7 +38,7 @@ from kiosk.storage.reading.checks import (
     check_file,
     check_make,
     real_path,
-    sound,
+    soundness,
     whole,
 )
 
@@ -234,10 +234,9 @@ def verify_open(
     if progress is not None:
         found = _told(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""
-    finding = verdict_on(walk(found, note=note), altered)
-    if finding.status is not Status.INTACT:
-        return finding
-    return in_file(finding, sound=sound(conn) if in_use else whole(conn))
+    with soundness(conn) if in_use else nullcontext(lambda: whole(conn)) as is_sound:
+        finding = verdict_on(walk(found, note=note), altered)
+        return in_file(finding, sound=is_sound()) if finding.status is Status.INTACT else finding
 
 
 def _told(conn: sqlite3.Connection, found: Iterator[Row], progress: Progress) -> Iterator[Row]:
