@@ -1,13 +1,16 @@
 """Word lists: import, look at, verify, compare, remove."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiosk.actions.desk import Desk, writing
 from kiosk.core.frozen import frozen
-from kiosk.core.log.clock import Clock
+from kiosk.core.log.bodies.event import LexiconImportedBody
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
+from kiosk.folder import LOG
 from kiosk.storage.lexicons.manifest import Manifest
 from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
 from kiosk.storage.lexicons.uses import uses_of
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from kiosk.storage.lexicons.editions import Edition
     from kiosk.storage.lexicons.importers.reading import Entry
     from kiosk.storage.lexicons.intake import ImportChoices, Imported
+    from kiosk.storage.log.writer import Log
     from kiosk.storage.reading.reader import Progress
 
 _EVERY = 5000  # entries between two words about the progress
@@ -59,9 +63,10 @@ class Difference:
 
 
 def import_words(
-    folder: Path, file: Path, choices: "ImportChoices", clock: Clock, progress: "Progress | None" = None
+    desk: Desk, file: Path, choices: "ImportChoices", progress: "Progress | None" = None
 ) -> "Imported":
-    """Bring the word list in *file* into *folder*, whatever its form, and say which edition it is."""
+    """Bring the word list in *file* to the station at *desk*, whatever its form, say which edition it is, and
+    put it on record where there is a log already. While another process writes to that, nothing is done."""
     from kiosk.storage.lexicons.intake import import_list  # the readers of all forms are slow to load
 
     def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
@@ -70,8 +75,26 @@ def import_words(
             if progress is not None and done % _EVERY == 0:
                 progress(done, total)
 
-    today = clock().at[:10]
-    return import_list(folder, file, choices, today, None if progress is None else told)
+    with _log_if_any(desk) as log:
+        today = desk.clock().at[:10]
+        imported = import_list(desk.folder, file, choices, today, None if progress is None else told)
+        if log is not None and not imported.already:
+            log.append(_on_record(imported.identity))
+        return imported
+
+
+@contextmanager
+def _log_if_any(desk: Desk) -> "Iterator[Log | None]":
+    """The log at *desk*; None before the first set-up, which makes it."""
+    if not (desk.folder / LOG).exists():
+        yield None
+        return
+    with writing(desk) as log:
+        yield log
+
+
+def _on_record(of: LexiconIdentity) -> LexiconImportedBody:
+    return LexiconImportedBody(of.id, of.name, of.edition, of.words, of.fingerprint)
 
 
 def lists_here(folder: Path) -> list[ListHere]:

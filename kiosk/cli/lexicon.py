@@ -18,9 +18,10 @@ from kiosk.actions.lists import (
     remove_list,
     verify_lists,
 )
+from kiosk.cli.desk import desk_of
+from kiosk.cli.option_checks import waiting
 from kiosk.cli.progress import progress_bar
 from kiosk.folder import data_folder
-from kiosk.storage.system_clock import system_clock
 
 if TYPE_CHECKING:
     from kiosk.storage.lexicons.intake import Imported
@@ -39,18 +40,19 @@ def command() -> None:
 @click.option("--name", help="Register the list under this name.")
 @click.option("--skip-bad", is_flag=True, help="Leave out entries that are no words, and say which.")
 @click.option("--force", is_flag=True, help="Take a list of fewer than 50 words, or a doubtful one.")
+@waiting
 @_AS_JSON
-@click.pass_obj
-def import_command(
-    data: str | None, file: Path, name: str | None, skip_bad: bool, force: bool, as_json: bool
-) -> None:
-    """Import the word list in FILE, whatever its form, and say which edition it is."""
+@click.pass_context
+def import_command(ctx: click.Context, /, file: Path, wait_s: float, as_json: bool, **chosen: Any) -> None:
+    """Import the word list in FILE, whatever its form, and say which edition it is.
+
+    Where the station has a log, the import is put on record; while the station runs, nothing is imported.
+    """
     from kiosk.actions.imported_list import import_lines
     from kiosk.storage.lexicons.intake import ImportChoices
 
     with progress_bar("Reading") as progress:
-        choices = ImportChoices(name, skip_bad, force)
-        imported = import_words(data_folder(data), file, choices, system_clock, progress)
+        imported = import_words(desk_of(ctx, wait_s), file, ImportChoices(**chosen), progress)
     _answer(_import_facts(imported), import_lines(imported), as_json)
 
 

@@ -10,9 +10,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kiosk.cli import kiosk
-from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.core.log.kinds import Kind
+from kiosk.errors import LexiconError, LogBusy
+from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.reader import read_records
 from tests.support import lexicon_encoders as encoders
+from tests.support.log_samples import StepClock
 
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
 CLUB = FREE[::200]
@@ -93,6 +97,35 @@ def test_import_says_in_words_what_was_done(folder, tmp_path):
         "  line 3: ICE-CREAM (a hyphen inside)",
     ]
     assert done.stderr == ""
+
+
+def test_an_import_is_on_record_where_the_station_has_a_log(folder, tmp_path):
+    file = tmp_path / "club.txt"
+    file.write_bytes(encoders.plain(CLUB))
+    folder.mkdir()
+    Log.open(folder, StepClock(), "B").close()
+
+    answers = [asked(folder, "import", str(file), "--name", "Club") for _ in range(2)]
+
+    (record,) = (one for one in read_records(folder / "log.db") if one.kind is Kind.LEXICON_IMPORTED)
+    assert [answer["already"] for answer in answers] == [False, True]
+    assert record.data["id"] == "club"
+    assert record.data["fingerprint"] == answers[0]["fingerprint"]
+
+
+def test_before_the_first_set_up_an_import_makes_no_log(club):
+    assert not (club / "log.db").exists()
+
+
+def test_nothing_is_imported_while_another_process_writes_to_the_log(folder, tmp_path):
+    file = tmp_path / "club.txt"
+    file.write_bytes(encoders.plain(CLUB))
+    folder.mkdir()
+
+    with Log.open(folder, StepClock(), "B"), pytest.raises(LogBusy):
+        run(folder, "import", str(file), "--wait", "0")
+
+    assert list_ids(folder) == (BUNDLED_ID,)
 
 
 def test_the_list_in_the_box_is_listed_first(club):

@@ -13,7 +13,7 @@ BODIES: Mapping[str, type[Body]] = {
 # Kinds of this edition that no part of the program writes yet; a reader knows them already.
 UNWRITTEN = frozenset(
     (
-        *(Kind.DECISION, Kind.REVEAL, Kind.LEXICON_IMPORTED, Kind.SHIFT_STARTED, Kind.SHIFT_ENDED),
+        *(Kind.DECISION, Kind.REVEAL, Kind.SHIFT_STARTED, Kind.SHIFT_ENDED),
         *(Kind.PAIRINGS_IMPORTED, Kind.PAIRINGS_FORGOTTEN, Kind.PUSHED, Kind.NOTE),
     )
 )
