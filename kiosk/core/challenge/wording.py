@@ -33,7 +33,7 @@ from kiosk.core.challenge.states import (
 )
 from kiosk.core.challenge.step import may_clear, may_concede
 from kiosk.core.frozen import frozen
-from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
+from kiosk.core.page import Call, Countdown, DivisionBand, Key, Layout, Page, Tone, WordLine
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Colour
 from kiosk.core.words.play import Word, entered_twice
@@ -65,17 +65,12 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
     if place is None and len(procedure.divisions) == 1:
         place = 0
     chosen = procedure.divisions[place] if place is not None else None
-    countdown = _countdown(state, now_ms, procedure)
-    more_time = (Key("← →", "more time"),) if countdown and isinstance(state, Entering) else ()
     return replace(
         body,
-        countdown=countdown,
+        countdown=_countdown(state, now_ms, procedure),
         notice=_wait_told(body.notice, state, now_ms),
-        keys=(*body.keys, *more_time),
         list_name=chosen.list_name if chosen else "",
-        division=chosen.name if chosen and several else "",
-        # A set-up need not name colours; several divisions have a band all the same.
-        colour=chosen.colour or tuple(Colour)[place or 0] if chosen and several else None,
+        band=_bands(procedure)[place] if place is not None and several else None,
         banners=_banners(chosen, around) if _for_players(state) else (),
         footer=_footer(chosen, around),
         large=around.large,
@@ -107,6 +102,19 @@ def _body(state: State, now_ms: int, procedure: Procedure, around: Surroundings)
             assert_never(state)
 
 
+def _bands(procedure: Procedure) -> tuple[DivisionBand, ...]:
+    """The bands of all divisions, each with a letter of its own: of its name, as far as that is free."""
+    letters: list[str] = []
+    for division in procedure.divisions:
+        own = (one for one in division.name.upper() if one.isalnum() and one not in letters)
+        letters.append(next(own, str(len(letters) + 1)))
+    return tuple(
+        # A set-up need not name colours; several divisions have a band all the same.
+        DivisionBand(division.colour or tuple(Colour)[place], letters[place], division.name)
+        for place, division in enumerate(procedure.divisions)
+    )
+
+
 # --- before the verdict -----------------------------------------------------------------------------------
 
 
@@ -115,8 +123,10 @@ def _choosing_division(procedure: Procedure) -> Page:
         Layout.CHOICES,
         call=Call("CHALLENGER", "which division?"),
         keys=tuple(
-            Key(str(place), f"{division.name} · {division.list_name}")
-            for place, division in enumerate(procedure.divisions, 1)
+            Key(str(place), f"{division.name} · {division.list_name}", band)
+            for place, (division, band) in enumerate(
+                zip(procedure.divisions, _bands(procedure), strict=True), 1
+            )
         ),
         lines=(RECORDED,),
     )
@@ -343,14 +353,16 @@ def _footer(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
-def _countdown(state: State, now_ms: int, procedure: Procedure) -> str:
+def _countdown(state: State, now_ms: int, procedure: Procedure) -> Countdown | None:
     """The last seconds of an entry, counted down."""
     if not isinstance(state, Entering | Checking):
-        return ""
+        return None
     left_ms = standing(state, now_ms, procedure)
     if left_ms is None or left_ms > procedure.timings.warning_s * 1000:
-        return ""
-    return f"Cleared in {-(-left_ms // 1000)} s"
+        return None
+    left_s = -(-left_ms // 1000)
+    share = left_s / procedure.timings.warning_s
+    return Countdown(f"Cleared in {left_s} s", share, Key("← →", "more time"))
 
 
 def wake_ms(state: State, now_ms: int, procedure: Procedure) -> int | None:

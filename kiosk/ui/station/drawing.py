@@ -52,9 +52,9 @@ def draw_on(canvas: Canvas, page: Page) -> None:
             verdict.draw(canvas, inner, page)
         case Layout.CHOICES:
             choices.draw(canvas, inner, page)
-        case Layout.PASSCODE:
+        case Layout.PASSCODE | Layout.TABLE:
             passcode.draw(canvas, inner, page)
-        case Layout.NOTICE:
+        case Layout.NOTICE | Layout.CALLED:
             notice.draw(canvas, inner, page)
         case _:
             assert_never(page.layout)

@@ -68,4 +68,4 @@ def draw_notice(canvas: Canvas, area: QRectF, page: Page) -> None:
     if page.notice:
         canvas.text(area, page.notice, font)
     if page.countdown:
-        canvas.text(area, page.countdown, font, align=RIGHT)
+        canvas.text(area, page.countdown.text, font, align=RIGHT)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF
 
-from kiosk.core.page import Page, Tone
+from kiosk.core.page import DivisionBand, Page, Tone
 from kiosk.ui.kit import scale
 from kiosk.ui.kit.canvas import CENTRE, LEFT, RIGHT, Canvas
 from kiosk.ui.kit.theme import BANDS, ON_BAND, STRIP
@@ -31,20 +31,20 @@ def surround(canvas: Canvas, page: Page) -> QRectF:
             strip.adjusted(scale.SPACE * unit, 0, -scale.SPACE * unit, 0), said, font, STRIP.ink, CENTRE
         )
         area.setTop(strip.bottom())
-    if page.colour:
-        area.setTop(_band(canvas, area, page))
+    if page.band:
+        area.setTop(_band(canvas, area, page.band, page.list_name))
     margin, foot = scale.MARGIN * unit, scale.ROW * unit
     _footer(canvas, canvas.foot(area, scale.ROW), page.footer)
     return area.adjusted(margin, scale.GUTTER * unit, -margin, -foot)
 
 
-def _band(canvas: Canvas, area: QRectF, page: Page) -> float:
+def _band(canvas: Canvas, area: QRectF, of: DivisionBand, list_name: str) -> float:
     unit = canvas.unit
     band = QRectF(area.left(), area.top(), area.width(), scale.BAND * unit)
-    canvas.fill(band, BANDS[page.colour or "grey"])
+    canvas.fill(band, BANDS[of.colour])
     inside = band.adjusted(scale.MARGIN * unit, 0, -scale.MARGIN * unit, 0)
-    canvas.text(inside, page.division, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, LEFT)
-    canvas.text(inside, page.list_name, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, RIGHT)
+    canvas.text(inside, of.name, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, LEFT)
+    canvas.text(inside, list_name, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, RIGHT)
     return band.bottom()
 
 

@@ -18,7 +18,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
     for line in page.lines:
         _reminder(canvas, checks, line)
         checks.translate(0, scale.REMINDER_ROW * unit)
-    if not page.colour:
+    if not page.band:
         name = QRectF(
             area.left(),
             area.bottom() - scale.LIST_ABOVE_FOOT * unit,

@@ -23,7 +23,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
     number = QRectF(beside.left(), area.top(), beside.width(), size)
     canvas.text(number, page.number, canvas.type.bold(size), align=align)
     listed = QRectF(beside.left(), number.bottom() + unit, beside.width(), scale.LIST_NAME_ROW * unit)
-    if not page.colour:  # a division's band names the list already
+    if not page.band:  # a division's band names the list already
         canvas.text(listed, page.list_name, canvas.type.bold(scale.LIST_NAME * unit), align=align)
     # On a screen less wide than 16:9 the verdict takes its share of the height that is left over.
     high = max(scale.VERDICT_ROW * unit, area.height() / 4)
