@@ -30,21 +30,15 @@ CLASSES = {of.__name__: of for of in (RuleSet, Method, RulePoint, CardStep, Deci
 # Part 8 (the law applied, the screens, the cards) and part 9 (console, desk, decisions) take these up.
 NOT_YET = {
     "the key and the people on the pages of an entry (part 8)": (
-        "Method.adjudication_key Method.pressed_by Method.verified_by Method.consent "
-        "Terms.challenger Terms.challenged Terms.director Terms.look_up Terms.slip Terms.stopped"
+        "Method.adjudication_key Method.consent Terms.challenger Terms.challenged Terms.look_up Terms.stopped"
     ),
     "lines on screen or card where they help (part 8)": (
         "Prompts.silence Prompts.board Prompts.blank Prompts.binding Prompts.placement Prompts.manual "
         "Prompts.again Prompts.doubt Prompts.after_acceptable Prompts.after_unacceptable"
     ),
-    "the card and the slips of a division (part 8)": (
-        "VerdictWords.marked_on VerdictWords.secrecy Method.slip Challenge.lost_challenge_zero "
-        "CardText.courtesy_draw_s CardText.out_play_s LexiconRule.school_named"
-    ),
-    "the rule set's own reference for long words (part 8)": "LexiconRule.long_name",
+    "when a game ends by zero turns (part 9)": "Challenge.lost_challenge_zero",
     "which methods a director may allow besides (part 8, staff-only stations)": "RuleSet.method_exceptions",
     "whether looking words up apart is an offence here (part 9, alerts)": "Challenge.words_together",
-    "a penalty with history (part 9, the sheet)": "PenaltyRule.scope",
     "the form of a decision (part 9)": (
         "RulePoint.clause Decision.clause Decision.target Decision.points Decision.minutes "
         "ImproperLookup.target ImproperLookup.stop_when_unacceptable AfterChallenge.extra_minutes"
@@ -58,9 +52,6 @@ NOT_YET = {
         "RuleSet.misadjudication Misadjudication.accepted_wrongly_until "
         "Misadjudication.refused_wrongly_until Misadjudication.refused_wrongly_literal "
         "Misadjudication.otherwise Misadjudication.extra_time"
-    ),
-    "compensation (part 9)": (
-        "RuleSet.compensation Compensation.target Compensation.applies_to Compensation.deadline"
     ),
     "placement challenges (part 9)": (
         "RuleSet.placement Placement.decided_by Placement.fail_penalty Placement.grounds Placement.no_grounds"

@@ -18,8 +18,9 @@ from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_rec
 COMMANDS = {
     "station": ("kiosk.cli.station", "The full-screen challenge station (what `kiosk` alone starts)."),
     "judge": ("kiosk.cli.judge", "Judge a play here, as staff; recorded like any other."),
-    "rules": ("kiosk.cli.rules", "The rule sets: list, show, printable station card."),
+    "rules": ("kiosk.cli.rules", "The rule sets: list, show, the card of one."),
     "lexicon": ("kiosk.cli.lexicon", "Word lists: import, list, show, verify, diff, remove."),
+    "card": ("kiosk.cli.card", "Paper from the set-up: station cards, challenge slips, a witness sheet."),
     "status": ("kiosk.cli.status", "This station at a glance: set-up, event, round, last ruling, copy, log."),
     "log": ("kiosk.cli.log.group", "Audit the log: list, show, verify, head, export, report, merge."),
     "setup": ("kiosk.cli.setup", "Set this station up from a file, or export its set-up."),

@@ -1,13 +1,15 @@
 """`kiosk rules`: which rule sets there are, what each says and where, and the card to print for a station."""
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from kiosk.actions.rules import CardWish, card, penalty_choices, rule_set, rule_sets, write_card
+from kiosk.actions.card import CardWish, rulebook_card
+from kiosk.actions.rules import penalty_choices, rule_set, rule_sets
+from kiosk.cli.card import FORCE, OUT, PAPER, give
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.rules.choices import RulebookStatus
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.rules.show import lines
@@ -75,26 +77,31 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
         click.echo(f"{one.id:<{width}}  {one.name}{told}")
 
 
-@command.command("card", short_help="The station card, as a page to print on A4.")
+@command.command("card", short_help="The card of a rulebook alone, as a page to print.")
 @click.argument("id")
-@click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-@click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
 @click.option("--penalty", help="The penalty of the event, where it is not the rule set's default.")
 @click.option("--international", is_flag=True, help="For a division on the international lexicon.")
+@PAPER
+@OUT
+@FORCE
 @click.pass_obj
-def card_command(
-    data: str | None, id: str, out: Path | None, force: bool, penalty: str | None, international: bool
+def card_command(  # noqa: PLR0913 - one for each option
+    data: str | None,
+    /,
+    id: str,
+    penalty: str | None,
+    international: bool,
+    paper: str,
+    out: Path | None,
+    force: bool,
 ) -> None:
-    """Print the station card of rule set ID as an HTML page (A4, two sides)."""
+    """Make the station card of rule set ID alone, as a page to print (two sides).
+
+    For a station that is set up, “kiosk card” has its own list, penalty and division.
+    """
     folder, wish = data_folder(data), CardWish(id, penalty, international)
-    if out is not None:
-        write_card(folder, wish, out, force=force)
-        click.echo(f"The station card of {id} is in {out}. Open it in a browser and print it on A4.")
-        return
-    page = card(folder, wish)
-    if sys.stdout.isatty():
-        raise click.UsageError("The card is a page for a browser. Name a file for it: --out card.html")
-    click.echo(page, nl=False)
+    page = rulebook_card(folder, wish, PaperSize(paper))
+    give(page, folder, out, f"The station card of {id} is in {out}", force=force)
 
 
 def _summary(rules: RuleSet) -> dict[str, str]:

@@ -88,10 +88,10 @@ def test_a_card_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("wespa-5.1", "--penalty", "ten_per_turn"), "Ten-point penalty per unsuccessfully challenged turn."),
-        (("wespa-5.1", "--penalty", "dingle"), "dingle challenge"),
-        (("naspa-2016", "--international"), "The challenger loses the turn"),
-        (("naspa-2016", "--international", "--penalty", "ten_per_word"), "10 points per word challenged"),
+        (("wespa-5.1", "--penalty", "ten_per_turn"), "10 points go to the challenged player."),
+        (("wespa-5.1", "--penalty", "dingle"), "Every further one: the challenger loses the turn."),
+        (("wespa-5.1", "--international"), "5 points for each word challenged"),
+        (("naspa-2016", "--international", "--penalty", "ten_per_word"), "10 points for each word"),
     ],
 )
 def test_a_card_carries_the_penalty_of_the_event(arguments: tuple[str, ...], expected: str) -> None:
@@ -103,6 +103,8 @@ def test_a_card_carries_the_penalty_of_the_event(arguments: tuple[str, ...], exp
     [
         (("naspa-2016", "--penalty", "five_per_word"), "naspa-2016 has no penalty “five_per_word” here"),
         (("nsa-1998", "--international"), "nsa-1998 knows no international divisions"),
+        (("naspa-2016", "--international"), "the director names the penalty of an international division"),
+        (("wespa-5.1", "--penalty", "time"), "The penalty “time” needs its amounts"),
     ],
 )
 def test_a_card_with_a_penalty_the_rulebook_has_not_is_refused(arguments: tuple[str, ...], said: str) -> None:

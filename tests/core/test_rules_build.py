@@ -139,9 +139,9 @@ def test_each_verdict_has_its_word(verdict: Verdict, word: str) -> None:
         ("challenge.binding", valued("always"), "“challenge.binding” must be a list of texts"),
         ("challenge.binding", valued(["a", 1]), "“challenge.binding” must be a list of texts"),
         ("terms.clock", valued(1), "“terms.clock” must be a text; it is 1."),
-        ("card.courtesy_draw_s", valued("15"), "“card.courtesy_draw_s” must be a whole number from 0 up"),
-        ("card.courtesy_draw_s", valued(True), "“card.courtesy_draw_s” must be a whole number from 0 up"),
-        ("card.courtesy_draw_s", valued(-1), "“card.courtesy_draw_s” must be a whole number from 0 up"),
+        ("compensation.extra", valued("15"), "“compensation.extra” must be a whole number from 0 up"),
+        ("compensation.extra", valued(True), "“compensation.extra” must be a whole number from 0 up"),
+        ("compensation.extra", valued(-1), "“compensation.extra” must be a whole number from 0 up"),
         (
             "compensation.extra",
             valued(2.5),
@@ -286,7 +286,7 @@ def test_the_lines_to_read_hold_every_clause_and_note() -> None:
     assert "  words_together = yes  [IV.J.1.g; IV.J.2]" in text
     assert "  non_standard = –  [not stated]" in text
     assert "  grounds.missed_center = First word" in text
-    assert "  step 7 = Challenged player: Press TAB.  [IV.J.1.h]" in text
+    assert "  station_step 3 = {pressed_by}: Press TAB.  [IV.J.1.h]" in text
     assert "      The rulebook is silent; the Director decides." in text
 
 

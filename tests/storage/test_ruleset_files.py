@@ -101,8 +101,8 @@ def test_a_broken_own_file_does_no_harm_to_the_others(tmp_path: Path) -> None:
             r"club\.toml.*“challenge\.concession” has no clause",
         ),
         (
-            CLUB + '[card]\ncourtesy_draw_s = { value = 1.5, clause = "1" }\n',
-            r"club\.toml.*“card\.courtesy_draw_s”",
+            CLUB + '[compensation]\nextra = { value = 1.5, clause = "1" }\n',
+            r"club\.toml.*“compensation\.extra”",
         ),
         (CLUB.replace("naspa-2016", "club"), r"club\.toml.*goes round in a circle: club → club"),
         (CLUB.replace("naspa-2016", "naspa-1066"), r"club\.toml.*“inherits” must name a rule set"),

@@ -18,9 +18,18 @@ Ask = Callable[[RuleSet], object]
 loaded = cache(load_ruleset)
 
 
+def said(text: str, *choices: str) -> str | None:
+    """The first of *choices* that *text* holds."""
+    return next((choice for choice in choices if choice in text), None)
+
+
 def same(nsa: object, naspa: object, wespa: object) -> tuple[object, ...]:
     """What the three NASPA documents share, between the other two."""
     return (nsa, naspa, naspa, naspa, wespa)
+
+
+COURTESY = same("one minute", "15 s", "thirty s")
+OUT_PLAY = same("within 5 s", "within 20 s", "at any time")
 
 
 def default(rules: RuleSet, name: str) -> object:
@@ -192,8 +201,8 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ("36 extra minute", lambda r: r.after_challenge.extra_minutes, (None, None, None, 1, None)),
     ("37 special needs", lambda r: bool(r.card.special_needs), same(False, True, True)),
     ("38 device rules", lambda r: len(r.card.device_rules), same(0, 1, 4)),
-    ("39 courtesy draw", lambda r: r.card.courtesy_draw_s, same(60, 15, 30)),
-    ("40 out play", lambda r: r.card.out_play_s, same(5, 20, None)),
+    ("39 courtesy draw", lambda r: said(r.card.courtesy_draw, "15 s", "thirty s", "one minute"), COURTESY),
+    ("40 out play", lambda r: said(r.card.out_play, "within 5 s", "within 20 s", "at any time"), OUT_PLAY),
     (
         "41 lost challenge",
         lambda r: r.challenge.lost_challenge_zero,
@@ -247,7 +256,14 @@ def test_no_line_of_the_station_is_longer_than_five_words(id: str) -> None:
 @pytest.mark.parametrize("id", IDS)
 def test_a_rule_set_speaks_only_its_own_language(id: str) -> None:
     rules = loaded(id)
-    spoken = " ".join((rules.card.briefing, rules.card.restart, *(step.text for step in rules.card.steps)))
+    spoken = " ".join(
+        (
+            rules.card.briefing,
+            rules.card.restart,
+            *(step.text for step in rules.card.steps),
+            rules.card.in_time,
+        )
+    )
 
     foreign = {"clock": "timer", "timer": "clock"}[rules.terms.clock]
     assert rules.terms.clock in spoken

@@ -11,6 +11,7 @@ from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.fields.limits import ShortLine
 from kiosk.core.fields.reading import Computed, FileKey, Under
 from kiosk.core.frozen import frozen
+from kiosk.core.rules.card_text import CardText
 from kiosk.core.rules.choices import (
     AppliedTo,
     Concession,
@@ -24,7 +25,7 @@ from kiosk.core.rules.choices import (
     ZeroTurn,
 )
 from kiosk.core.rules.form import HeadText, Joined, MethodTables, OneOf
-from kiosk.core.rules.points import CardStep, CardSteps, Decision, Decisions, Points, RulePoint
+from kiosk.core.rules.points import Decision, Decisions, Points, RulePoint
 from kiosk.core.rules.remedies import (
     AfterChallenge,
     Compensation,
@@ -182,32 +183,6 @@ class Challenge:
     concession: Concession
     words_together: bool
     lost_challenge_zero: ZeroTurn
-
-
-@frozen
-class CardText:
-    """What stands on the printed station card beside the steps."""
-
-    steps: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("step")]
-    not_settled: Annotated[tuple[CardStep, ...], CardSteps()]
-    judge_checks: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("judge_check")]
-    briefing: str
-    clock_watch: str
-    third_party: str
-    tiles: str
-    drawing: str
-    restart: str
-    restart_international: str
-    special_needs: str
-    device_rules: tuple[str, ...]
-    courtesy_draw_s: int
-    courtesy_draw: str
-    out_play: str
-    out_play_s: int | None
-    zero_turns: str
-
-    def restart_for(self, *, international: bool) -> str:
-        return self.restart_international if international else self.restart
 
 
 @frozen

@@ -1,0 +1,91 @@
+"""Every card there is: each rule set with each penalty it has, as a station of several divisions prints it.
+
+    .venv/bin/python -m tests.support.cards     writes the cards that tests/core/cards keeps
+
+What is kept is what a reader sees, without the style: the cards of the default penalties whole, and of the
+others what differs.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from kiosk.core.paper.card import station_cards
+from kiosk.core.paper.cost import failed_challenge_costs
+from kiosk.core.paper.page import PageLook
+from kiosk.core.paper.subject import InUse, Subject
+from kiosk.core.rules.inherit import Source, resolve
+from kiosk.core.rules.penalties import penalty_under
+from kiosk.core.rules.ruleset import RuleSet
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ROOT / "tests" / "core" / "cards"
+IDS = ("naspa-2013", "naspa-2013-draft", "naspa-2016", "nsa-1998", "wespa-5.1")
+FULL = InUse(
+    division="International Division North 1",
+    lists=("NWL2023", "Long List 2013"),
+    setup_code="K7QWRM",
+    event="The North American Open Championship of the Year 2026",
+    warning="“nwl-club-edition-2026” is not a list this program recognises",
+    key=8,
+    asks_table=True,
+)
+
+
+def _source(id: str) -> Source:
+    path = ROOT / "resources" / "rulesets" / f"{id}.toml"
+    return Source(id, tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+@cache
+def shipped(id: str) -> RuleSet:
+    return resolve(_source(id), _source)
+
+
+def timed() -> RuleSet:
+    """A club's own rule set, which says how long a time penalty is."""
+    rules = shipped("wespa-5.1")
+    return replace(rules, penalty=replace(rules.penalty, time_s=60))
+
+
+def subject(rules: RuleSet, penalty: str = "", *, international: bool = False) -> Subject:
+    """The card of *rules* without a set-up; *penalty*: else the default."""
+    return Subject(rules, penalty_under(rules, penalty or rules.penalty.default), international)
+
+
+def every_card() -> Iterator[Subject]:
+    """Each rule set with each penalty, main and international, and a club's own; without a set-up."""
+    for rules in (shipped(id) for id in IDS):
+        apart = any(rules.lexicon.is_international(family) for family in rules.lexicon.international)
+        for international in (False, True) if apart else (False,):
+            for penalty in rules.penalty.options_for(international=international):
+                if penalty not in rules.penalty.without_amounts():
+                    yield subject(rules, penalty, international=international)
+    yield subject(timed(), "time")
+
+
+def whole(id: str) -> str:
+    """The card of *id* with its default penalty on a full set-up, as marked-up text without style."""
+    page = station_cards((replace(subject(shipped(id)), in_use=FULL),), PageLook())
+    return re.sub(r"<style>.*?</style>\n|<svg.*?</svg>", "", page, flags=re.DOTALL)
+
+
+def penalties() -> str:
+    """What the cards say of each penalty."""
+    lines = []
+    for card in every_card():
+        abroad = " international" if card.international else ""
+        lines.append(
+            f"{card.rules.id}{abroad} {card.penalty.id}: {failed_challenge_costs(card.rules, card.penalty)}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    KEPT.mkdir(exist_ok=True)
+    for each in IDS:
+        (KEPT / f"{each}.html").write_text(whole(each), encoding="utf-8")
+    (KEPT / "penalties.txt").write_text(penalties(), encoding="utf-8")
