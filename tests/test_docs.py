@@ -18,7 +18,10 @@ from kiosk.cli import COMMANDS
 from kiosk.core.fields.limits import Whole
 from kiosk.core.log.chain import START, Point, next_record
 from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.fit import misfit
 from kiosk.core.setup.settings import build_settings
+from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.storage.lexicons.editions import edition_named, list_standing
 from kiosk.storage.setup.rulesets import load_ruleset
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,6 +140,18 @@ def test_the_example_names_rule_sets_and_penalties_that_exist() -> None:
     for division in build_settings(tomllib.loads(example), "DESIGN.md").divisions:
         rules = load_ruleset(division.rules)
         assert division.penalty in (*rules.penalty.options, *rules.penalty.international_options)
+
+
+def test_the_divisions_of_the_example_fit_together_on_the_lists_they_name() -> None:
+    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+
+    for division in build_settings(tomllib.loads(example), "DESIGN.md").divisions:
+        rules, edition = load_ruleset(division.rules), edition_named(division.main)
+        assert edition is not None
+        main = LexiconIdentity("", "", edition.name, edition.family, edition.words, edition.fingerprint)
+        standing = list_standing(rules.lexicon, division.kind, main)
+        assert misfit(division, rules, main, standing) is None
+        assert standing == "official" or division.confirmed == edition.name
 
 
 def test_every_environment_variable_is_in_the_readme() -> None:

@@ -37,21 +37,18 @@ NOT_YET = {
         "Prompts.again Prompts.doubt Prompts.after_acceptable Prompts.after_unacceptable"
     ),
     "when a game ends by zero turns (part 9)": "Challenge.lost_challenge_zero",
-    "which methods a director may allow besides (part 8, staff-only stations)": "RuleSet.method_exceptions",
-    "whether looking words up apart is an offence here (part 9, alerts)": "Challenge.words_together",
+    "when staff may rule in the players' place (part 9, the desk's checklist)": "RuleSet.method_exceptions",
     "the form of a decision (part 9)": (
         "RulePoint.clause Decision.clause Decision.target Decision.points Decision.minutes "
         "ImproperLookup.target ImproperLookup.stop_when_unacceptable AfterChallenge.extra_minutes"
     ),
     "withdrawal reasons (part 9)": "RuleSet.withdraw_reasons",
     "second and third opinions (part 9)": (
-        "Review.finality Review.grounds Review.window Review.other_person Review.third_opinion "
-        "Review.no_third_opinion Review.differing"
+        "Review.finality Review.grounds Review.window Review.other_person Review.third_opinion"
     ),
     "how long a wrong verdict can be put right (part 9)": (
         "RuleSet.misadjudication Misadjudication.accepted_wrongly_until "
-        "Misadjudication.refused_wrongly_until Misadjudication.refused_wrongly_literal "
-        "Misadjudication.otherwise Misadjudication.extra_time"
+        "Misadjudication.refused_wrongly_until Misadjudication.otherwise Misadjudication.extra_time"
     ),
     "placement challenges (part 9)": (
         "RuleSet.placement Placement.decided_by Placement.fail_penalty Placement.grounds Placement.no_grounds"

@@ -12,8 +12,8 @@ from kiosk.core.paper.page import Face, PageLook, PaperSize
 from kiosk.core.paper.slips import challenge_slips, knows_slips
 from kiosk.core.paper.subject import InUse, Subject
 from kiosk.core.paper.witness import WitnessedStation, witness_sheet
-from kiosk.core.rules.penalties import penalty_under
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.choices import DivisionKind
+from kiosk.core.rules.penalties import named_penalty, penalty_under
 from kiosk.core.setup.division import Division
 from kiosk.errors import RuleSetError, SetupError
 from kiosk.files import write_text
@@ -83,7 +83,7 @@ def _subjects(opened: OpenedSetup, wanted: str | None) -> tuple[Subject, ...]:
 
 
 def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
-    settings, rules = opened.settings, division.rules
+    settings = opened.settings
     in_use = InUse(
         division=division.name,
         lists=tuple(one.edition or one.name for one in division.lists),
@@ -92,10 +92,9 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
         warning=division.banner,
         key=place if len(opened.divisions) > 1 else None,
         asks_table=settings.ask_table,
-        school=division.lexicon.family in rules.lexicon.school,
+        school=division.kind is DivisionKind.SCHOOL,
     )
-    international = rules.lexicon.is_international(division.lexicon.family)
-    return Subject(rules, division.penalty, international, in_use)
+    return Subject(division.rules, division.penalty, division.kind is DivisionKind.INTERNATIONAL, in_use)
 
 
 # ---- of a rulebook alone -----------------------------------------------------------------------------------
@@ -104,31 +103,9 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
 def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> str:
     """The card of *wish*, to read a rulebook by."""
     rules = load_ruleset(wish.id, folder / RULESETS)
-    penalty = penalty_under(rules, _penalty(rules, wish))
-    return station_cards((Subject(rules, penalty, wish.international),), _look(paper))
-
-
-def _penalty(rules: RuleSet, wish: CardWish) -> str:
-    """The penalty for the card: the one chosen if the rule set offers it here, else the usual one. On an
-    international lexicon of its own there is no usual one: the director names it."""
-    options = rules.penalty.options_for(international=wish.international)
-    if not options:
-        raise RuleSetError(
-            f"The rule set {rules.id} knows no international divisions. Leave --international out."
-        )
-    if wish.penalty is None:
-        apart = any(rules.lexicon.is_international(family) for family in rules.lexicon.international)
-        if not (wish.international and apart):
-            return rules.penalty.default
-        raise RuleSetError(
-            f"Under {rules.id} the director names the penalty of an international division. "
-            f"Give it with --penalty: {', '.join(options)}."
-        )
-    if wish.penalty not in options:
-        raise RuleSetError(
-            f"{rules.id} has no penalty “{wish.penalty}” here. Choose one of: {', '.join(options)}."
-        )
-    return wish.penalty
+    named = named_penalty(rules, wish.penalty, international=wish.international)
+    subject = Subject(rules, penalty_under(rules, named), wish.international)
+    return station_cards((subject,), _look(paper))
 
 
 # ---- on paper ----------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Judge a play as staff; the ruling is on record like any other.
 
 Rules it guards: nothing is judged by a set-up, list or rule set that was changed behind the program's back; a
-verdict is given only once it is durable; what is out of the ordinary about it stands in its flags.
+verdict is given only once it is durable; what is out of the ordinary about it stands in its flags; by which
+method staff ruled and what a failed challenge costs is what they say, never a guess.
 """
 
 from collections.abc import Mapping
@@ -10,12 +11,14 @@ from pathlib import Path
 
 from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
+from kiosk.actions.staff_challenge import StaffChallenge, Told, as_before, earlier_ruling, told_method
 from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, adjudicate
+from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.history import History, SetUpOnRecord
-from kiosk.core.rules.choices import Person
+from kiosk.core.rules.choices import DivisionKind
+from kiosk.core.rules.penalties import named_penalty
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.integrity import Change, InForce, changes
@@ -24,7 +27,7 @@ from kiosk.core.setup.schedule import local_time
 from kiosk.core.setup.settings import DivisionSettings, Settings
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play, entered_twice, parse_play
-from kiosk.errors import LogError, RuleSetError, SetupError
+from kiosk.errors import LogError, SetupError
 from kiosk.folder import LOCK, RULESETS
 from kiosk.station.station import ruled
 from kiosk.storage.log.lock import noted_station
@@ -49,18 +52,9 @@ _TOLD = {
 }
 
 
-@frozen
-class StaffChallenge:
-    """A play to judge, and what staff say of it; *rules* and *lexicon* put others in the place of those set
-    up, *division* is needed where there are several."""
-
-    words: tuple[str, ...]
-    table: int | None = None
-    division: str | None = None
-    method: str | None = None
-    rules: str | None = None
-    lexicon: str | None = None
-    operator: str | None = None
+# What of a division's set-up another rule set, or another list, takes the place of.
+_BY_RULES = ("rules", "penalty", "kind", "confirmed")
+_BY_LIST = ("lexicon", "long_lexicon", "confirmed")
 
 
 @frozen
@@ -73,6 +67,11 @@ class Judged:
     remark: str | None
 
     @property
+    def look_in(self) -> str:
+        """Where the Word Judge must look before there is a verdict; empty where there is one."""
+        return self.division.book if self.ruling.adjudication.verdict is Verdict.REFER else ""
+
+    @property
     def told(self) -> list[str]:
         """What of its flags must be said aloud; what is odd of the list is the banner's to say."""
         return [_TOLD[flag] for flag in self.ruling.adjudication.flags if flag in _TOLD]
@@ -83,11 +82,14 @@ def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
     folder, play = desk.folder, parse_play(challenge.words)
     check_operator(challenge.operator)
     found = read_setup(folder)
+    earlier = None if challenge.after is None else earlier_ruling(folder, challenge.after, play)
+    if earlier is not None:
+        challenge = as_before(challenge, earlier)
     if log_path(folder).exists():  # before a division is looked for that may be gone with the set-up
         _refuse_foreign(folder)
         _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
     chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
-    return _recorded(desk, found, open_division(folder, chosen), play, challenge)
+    return _recorded(desk, found, open_division(folder, chosen), play, Told(challenge, earlier))
 
 
 def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
@@ -99,12 +101,30 @@ def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> Divi
     if chosen is None:
         raise SetupError(f"There is no division “{challenge.division}”. Choose one of: {', '.join(by_id)}.")
     if challenge.rules is not None and challenge.rules != chosen.rules:
-        chosen = _under(folder, chosen, challenge.rules)
-    return chosen if challenge.lexicon is None else replace(chosen, main=challenge.lexicon, long=None)
+        chosen = _under(load_ruleset(challenge.rules, folder / RULESETS), chosen, challenge)
+    elif challenge.penalty is not None or challenge.international:
+        raise SetupError(
+            "--penalty and --international go with another rule set than the set-up's (--rules)."
+        )
+    if challenge.lexicon in (None, chosen.main):
+        return chosen
+    return replace(chosen, main=challenge.lexicon, long=None, confirmed=None)
 
 
-def _under(folder: Path, chosen: DivisionSettings, rules_id: str) -> DivisionSettings:
-    return replace(chosen, rules=rules_id, penalty=load_ruleset(rules_id, folder / RULESETS).penalty.default)
+def _under(rules: RuleSet, chosen: DivisionSettings, challenge: StaffChallenge) -> DivisionSettings:
+    """The division *chosen*, judged by *rules* instead."""
+    international = challenge.international or (
+        chosen.international and rules.lexicon.knows(DivisionKind.INTERNATIONAL)
+    )
+    school = chosen.school and not international and rules.lexicon.knows(DivisionKind.SCHOOL)
+    return replace(
+        chosen,
+        rules=rules.id,
+        penalty=named_penalty(rules, challenge.penalty, international=international),
+        international=international,
+        school=school,
+        confirmed=None,
+    )
 
 
 def _refuse_foreign(folder: Path) -> None:
@@ -136,10 +156,11 @@ def _recorded_for(
     if past.setup is None or known is None:
         return None if past.setup is None else replace(past.setup, divisions=())
     now = division.on_record()
-    named = (("rules", "penalty") if challenge.rules is not None else ()) + (
-        ("lexicon", "long_lexicon") if challenge.lexicon is not None else ()
+    named = (_BY_RULES if challenge.rules is not None else ()) + (
+        _BY_LIST if challenge.lexicon is not None else ()
     )
-    return replace(past.setup, divisions=({**known, **{key: now[key] for key in named}},))
+    kept = {key: value for key, value in known.items() if key not in named}
+    return replace(past.setup, divisions=({**kept, **{key: now[key] for key in named if key in now}},))
 
 
 def _on_record(division: Division, past: History) -> Mapping[str, Json] | None:
@@ -153,29 +174,18 @@ def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[Rulin
     if known is None:
         return ()
     now = division.on_record()
-    rules = any(now[key] != known.get(key) for key in ("rules", "penalty"))
-    lists = any(now[key] != known.get(key) for key in ("lexicon", "long_lexicon"))
+    rules = any(now.get(key) != known.get(key) for key in ("rules", "penalty", "kind"))
+    lists = any(now.get(key) != known.get(key) for key in ("lexicon", "long_lexicon"))
     return ((RulingFlag.OTHER_RULES,) if rules else ()) + ((RulingFlag.OTHER_LIST,) if lists else ())
 
 
-def _method(rules: RuleSet, wanted: str | None) -> str:
-    """The method *wanted* if it is one of staff under *rules*; else the usual one."""
-    if wanted is None:
-        return rules.staff_method
-    ways = [method.id for method in rules.method_table if method.typed_by != Person.CHALLENGER]
-    if wanted not in ways:
-        raise RuleSetError(
-            f"{rules.short_title} has no method “{wanted}” for staff. Choose one of: {', '.join(ways)}."
-        )
-    return wanted
-
-
 def _recorded(
-    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, challenge: StaffChallenge
+    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: Told
 ) -> Judged:
-    settings = found.settings
+    settings, challenge = found.settings, told.challenge
     division, source = opened
-    method = _method(division.rules, challenge.method)
+    method = told_method(division.rules, challenge.method, in_print=challenge.book is not None)
+    told.check(division)
     letter = settings.letter if settings else "A"
     with writing(desk, "kiosk judge", letter, log_path(desk.folder).name) as log:
         desk.admit(log, Role.JUDGE, "judge")
@@ -187,6 +197,6 @@ def _recorded(
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
-        judged = division.ruled(play.words, adjudicate(play, source), method)
+        judged = replace(division.ruled(play.words, told.verdict(play, source), method), after=told.after)
         ruling = ruled(log, replace(judged, operator=challenge.operator, place=place, flags=flags))
         return Judged(ruling, division, around, _unrecorded(found, past))

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from kiosk.actions.judge import Judged, StaffChallenge, judge
+from kiosk.actions.judge import Judged, judge
+from kiosk.actions.staff_challenge import StaffChallenge
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
@@ -19,8 +20,21 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 @click.argument("words", nargs=-1, required=True, metavar="WORD…")
 @click.option("--table", type=click.IntRange(1, 9999), help="The table the challenge comes from.")
 @click.option("--division", metavar="ID", help="The division, where set-up has several.")
-@click.option("--method", metavar="ID", help="How it is adjudicated, of the ways the rule set has for staff.")
+@click.option(
+    "--method",
+    metavar="ID",
+    help="How staff adjudicate, where the rule set has several ways; it is recorded as told.",
+)
+@click.option(
+    "--book",
+    type=click.Choice(["acceptable", "unacceptable"]),
+    callback=lambda ctx, parameter, value: None if value is None else Verdict(value),
+    help="What print said, looked up by hand: of the play or, with --after, of the words referred to it.",
+)
+@click.option("--after", metavar="B-147", help="The ruling that --book answers.")
 @click.option("--rules", metavar="ID", help="Another rule set than the set-up's.")
+@click.option("--penalty", metavar="ID", help="What a failed challenge costs under that rule set.")
+@click.option("--international", is_flag=True, help="By that rule set's part on the international lexicon.")
 @click.option("--lexicon", metavar="ID", help="Another list than the set-up's.")
 @click.option(
     "--as",
@@ -35,8 +49,10 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 def command(ctx: click.Context, /, words: tuple[str, ...], wait_s: float, as_json: bool, **said: Any) -> None:
     """Judge the play made of WORD… and record the ruling.
 
-    Exit code: 0 acceptable, 1 unacceptable, 3 refer to the Word Judge; each only with a durable record.
+    Exit code: 0 acceptable, 1 unacceptable, 3 to be looked up in print; each only with a durable record.
     """
+    if said["after"] is not None and said["book"] is None:
+        raise click.UsageError("--after goes with --book.")
     judged = judge(desk_of(ctx, wait_s), StaffChallenge(words, **said))
     if judged.remark is not None:
         click.echo(judged.remark, err=True)
@@ -47,8 +63,9 @@ def command(ctx: click.Context, /, words: tuple[str, ...], wait_s: float, as_jso
 def _as_text(judged: Judged) -> str:
     ruled, division = judged.ruling.adjudication, judged.division
     lines = [
-        f"{judged.ruling.number}  {division.rules.verdict.word(ruled.verdict)}",
+        f"{judged.ruling.number}  {_verdict(judged)}",
         " ".join(ruled.words),
+        *([_what_next(judged)] if judged.look_in else []),
         *([ruled.consequence] if ruled.consequence else []),
         f"{division.list_name} · {division.rules.short_title}",
         _where(judged),
@@ -56,6 +73,22 @@ def _as_text(judged: Judged) -> str:
         *([division.banner] if division.banner else []),
     ]
     return "\n".join(lines)
+
+
+def _verdict(judged: Judged) -> str:
+    """The verdict as staff read it: they are the ones it would be referred to."""
+    word = judged.division.rules.verdict.word(judged.ruling.adjudication.verdict)
+    return f"LOOK IN: {judged.look_in}" if judged.look_in else word
+
+
+def _what_next(judged: Judged) -> str:
+    """Nothing is said of a single word: all the long ones are looked up."""
+    since = judged.division.rules.lexicon.reference(judged.division.kind).long_from
+    again = f"kiosk judge {' '.join(judged.ruling.adjudication.words)} --after {judged.ruling.number} --book"
+    return (
+        f"No verdict yet. Look up every word of {since} or more letters, then record what print says:\n"
+        f"  {again} acceptable\n  {again} unacceptable"
+    )
 
 
 def _where(judged: Judged) -> str:
@@ -79,6 +112,7 @@ def _as_json_line(judged: Judged) -> str:
             "seq": judged.ruling.seq,
             "number": judged.ruling.number,
             "verdict": ruled.verdict,
+            "look_in": judged.look_in or None,
             "words": list(ruled.words),
             "lexicon": {
                 "id": lexicon.id,

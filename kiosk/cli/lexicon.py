@@ -168,7 +168,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
     if facts["effective"]:
         yield f"Effective    {facts['effective']}"
     if facts["holds_long"]:
-        yield "Long words   already in it; no separate long list is needed"
+        yield "Long words   the Long List is already in it"
     yield f"Fingerprint  {facts['fingerprint']}"
     few = facts["words"] <= len(facts["first"])
     yield f"Words        {' '.join(facts['first'])}{'' if few else ' … ' + ' '.join(facts['last'])}"

@@ -68,10 +68,15 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
     for one in shown:
         only_main = not one.international and bool(rules.penalty.international_options)
         remarks = [
-            *(["the default"] if one.default else []),
+            *(["the default"] if one.default and not one.international else []),
+            *(
+                ["the default, but in international divisions the director names it"]
+                if one.default and one.international
+                else []
+            ),
             *([] if one.standard else ["not a standard one"]),
-            *([] if one.main else ["international lists only"]),
-            *(["not on international lists"] if only_main else []),
+            *([] if one.main else ["international divisions only"]),
+            *(["not in international divisions"] if only_main else []),
         ]
         told = f" ({', '.join(remarks)})" if remarks else ""
         click.echo(f"{one.id:<{width}}  {one.name}{told}")
@@ -79,7 +84,9 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
 
 @command.command("card", short_help="The card of a rulebook alone, as a page to print.")
 @click.argument("id")
-@click.option("--penalty", help="The penalty of the event, where it is not the rule set's default.")
+@click.option(
+    "--penalty", help="The penalty of the event; needed where the rulebook has the director name it."
+)
 @click.option("--international", is_flag=True, help="For a division on the international lexicon.")
 @PAPER
 @OUT

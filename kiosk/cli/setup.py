@@ -17,6 +17,7 @@ from kiosk.actions.set_up import (
 )
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import letter, text_of, waiting
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.settings import LONGEST_NAME, settings_to_mapping
 from kiosk.folder import data_folder
 
@@ -110,8 +111,9 @@ def _print(setup: StationSetup) -> None:
     click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
     for division in setup.divisions:
         lists = [one.edition or one.name for one in division.lists]
+        kind = "" if division.kind is DivisionKind.MAIN else f" ({division.kind} division)"
         click.echo(
-            f"  {division.name}: {division.rules.short_title} · {' + '.join(lists)} · "
+            f"  {division.name}{kind}: {division.rules.short_title} · {' + '.join(lists)} · "
             f"failed challenge: {division.rules.penalty_name(division.penalty.id)}"
         )
     for note in setup.notes:

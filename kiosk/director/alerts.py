@@ -9,7 +9,7 @@ Rulings are compared within an event; without one, within a sitting: with less t
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -45,9 +45,10 @@ class Alert(StrEnum):
 _MEANING: Mapping[Alert, str] = {
     Alert.PART_OF_REJECTED: "Some of the words of a play ruled unacceptable in this round were looked up by "
     "themselves: that can tell which word was bad.",
-    Alert.DIFFERING_REPEAT: "The same words had another verdict before. The director gives the final ruling.",
-    Alert.SPLIT_LOOKUP: "Other words came from the same table (or, with no table known, in the entry before "
-    "at this station) less than {window_s} seconds earlier: possibly one play looked up in parts.",
+    Alert.DIFFERING_REPEAT: "The same words had another verdict before.",
+    Alert.SPLIT_LOOKUP: "Other words came from the same table (or, with no table known and rules that forbid "
+    "it, in the entry before at this station) less than {window_s} seconds earlier: possibly one play looked "
+    "up in parts.",
     Alert.LIST_CHANGE: "This division's word list changed during the event.",
     Alert.SAME_JUDGE_AGAIN: "The same words were judged again in this round by the same judge.",
     Alert.CORRECTED_ENTRY: "Nearly the same words soon before: possibly a spelling put right.",
@@ -77,6 +78,19 @@ class _Play:
     place: int
 
 
+def _known_nowhere(rules: str) -> bool:
+    return False
+
+
+@frozen
+class SplitWatch:
+    """Entries less than *window_s* apart are compared. *forbidden*: whether the rule set of that id demands
+    that all words of a play be looked up together."""
+
+    window_s: int = WINDOW_S
+    forbidden: Callable[[str], bool] = _known_nowhere
+
+
 class Jumps:
     """The places at which each station's clock jumped."""
 
@@ -98,9 +112,10 @@ class Detection:
     It appends to one list and keeps its memory in plain dictionaries: a year of rulings takes a second.
     """
 
-    def __init__(self, jumps: Jumps, window_s: int, *, has_rounds: bool) -> None:
+    def __init__(self, jumps: Jumps, watch: SplitWatch, *, has_rounds: bool) -> None:
         self.found: list[Finding] = []
-        self._jumps, self._window, self._has_rounds = jumps, timedelta(seconds=window_s), has_rounds
+        self._jumps, self._watch, self._has_rounds = jumps, watch, has_rounds
+        self._window = timedelta(seconds=watch.window_s)
         self._sitting = 0
         self._moment: datetime | None = None
         self._seen = 0
@@ -166,7 +181,7 @@ class Detection:
         place = (play.period, ruling.division, play.words)
         earlier = self._in_period.get(place)
         self._in_period[place] = ruling
-        if earlier is not None:
+        if earlier is not None and not _answered(earlier, ruling):
             self._tell(Alert.REPEAT, ruling, earlier)
             if ruling.operator is not None and ruling.operator == earlier.operator:
                 self._tell(Alert.SAME_JUDGE_AGAIN, ruling, earlier)
@@ -213,15 +228,27 @@ class Detection:
         newest = max(earlier, key=lambda one: one.place, default=None)
         if newest is not None and play.moment - newest.moment < self._window:
             alert = _relation(newest, play)
-            if alert is not None:
+            if alert is not None and (alert is not Alert.SPLIT_LOOKUP or self._suspect(newest.seen, seen)):
                 self._tell(alert, seen, newest.seen)
         self._here[seen.station] = play
         if seen.table is not None:
             self._at_table[seen.table][seen.division] = play
 
+    def _suspect(self, earlier: Fact, later: Fact) -> bool:
+        """Whether two entries may be one play looked up in parts: of one table, or, where that is not known,
+        under rules that know such an offence. Else they are two plays until somebody says otherwise."""
+        if None not in (earlier.table, later.table):
+            return True
+        return later.rules is not None and self._watch.forbidden(later.rules)
+
     def _from_table(self, seen: Fact) -> Collection[_Play]:
         """The last entries of the table of *seen*, one for each division."""
         return () if seen.table is None else self._at_table.get(seen.table, {}).values()
+
+
+def _answered(earlier: Fact, later: Fact) -> bool:
+    """Whether *later* settles what *earlier* referred: then it is no second ruling on the same words."""
+    return earlier.verdict == Verdict.REFER != later.verdict
 
 
 def _relation(earlier: _Play, later: _Play) -> Alert | None:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from kiosk.core.log.facts import Fact, Key
-from kiosk.director.alerts import SITTING, WINDOW_S, Alert, Detection, Finding, Jumps
+from kiosk.director.alerts import SITTING, Alert, Detection, Finding, Jumps, SplitWatch
 
 _GRAVEST_FIRST = tuple(Alert)
+_USUAL = SplitWatch()
 
 
 def scopes(newest_first: Iterable[Fact]) -> Iterator[list[Fact]]:
@@ -38,22 +39,22 @@ def scope_around(back: Iterable[Fact], onward: Iterable[Fact]) -> list[Fact]:
 
 
 def find_in(
-    scope: list[Fact], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+    scope: list[Fact], jumps: Jumps, watch: SplitWatch = _USUAL, *, has_rounds: bool = False
 ) -> list[Finding]:
     """Everything worth a look in one event or sitting, given in the order it happened. *has_rounds*: the
     event was opened with a schedule; one whose rounds the director started by hand shows in its rulings."""
     rounds = has_rounds or any(ruling.round is not None for ruling in scope)
-    detection = Detection(jumps, window_s, has_rounds=rounds)
+    detection = Detection(jumps, watch, has_rounds=rounds)
     for ruling in scope:
         detection.see(ruling)
     return detection.found
 
 
 def alerts_in(
-    scope: list[Fact], jumps: Jumps, window_s: int = WINDOW_S, *, has_rounds: bool = False
+    scope: list[Fact], jumps: Jumps, watch: SplitWatch = _USUAL, *, has_rounds: bool = False
 ) -> dict[Key, tuple[Alert, ...]]:
     """The alerts of the rulings of one event or sitting, given in the order they happened."""
-    return by_ruling(find_in(scope, jumps, window_s, has_rounds=has_rounds))
+    return by_ruling(find_in(scope, jumps, watch, has_rounds=has_rounds))
 
 
 def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:

@@ -153,10 +153,22 @@ def test_a_set_up_that_cannot_be_used_is_said_and_recorded(start, tmp_path):
     assert data_of(tmp_path, Kind.OUT_OF_SERVICE)[-1]["why"] == state.why
 
 
-def test_a_rule_set_without_self_lookup_is_refused_with_the_reason(start, tmp_path):
-    write_setup(tmp_path / "kiosk.toml", rules='"nsa-1998"')
+def test_a_set_up_under_which_only_staff_rule_starts(start, tmp_path):
+    stick = write_setup(tmp_path / "stick.toml", rules='"nsa-1998"')
+    assert Station(tmp_path).run("setup", "--from", stick).code == 0
 
-    assert "knows no look-up by the players" in start().state.why
+    assert not isinstance(start().state, OutOfService)
+
+
+def test_a_station_for_players_and_for_staff_at_once_is_refused_with_the_reason(start, tmp_path):
+    path = tmp_path / "kiosk.toml"
+    write_setup(path)
+    second = (
+        '\n[[division]]\nid = "old"\nname = "Old"\nrules = "nsa-1998"\npenalty = "lose_turn"\nmain = "free"\n'
+    )
+    path.write_text(path.read_text(encoding="utf-8") + second, encoding="utf-8")
+
+    assert "one station cannot be for both" in start().state.why
 
 
 def test_the_text_is_as_large_as_the_set_up_asks_for(start, tmp_path):

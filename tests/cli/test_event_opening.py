@@ -51,6 +51,7 @@ def test_rounds_clock_list_penalty_protection_and_copy_are_read_back(station, tm
         "1 round, ",
         "UTC",
         "NASPA 2016 · ENABLE1, exact · failed challenge: ",
+        " · Old free list, not an official one",
         "Protection:",
         "Second copy:         none",
         "Set-up code:",

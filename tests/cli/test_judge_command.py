@@ -225,11 +225,70 @@ def test_naming_the_rule_set_and_list_of_the_set_up_is_nothing_special(set_up):
     assert not {"other_rules", "other_list"} & set(rulings(set_up)[0]["flags"])
 
 
-def test_the_method_is_the_one_that_was_told(station):
-    done = station.run("judge", "cat", "--method", "word_judge_book", "--json")
+@pytest.mark.parametrize(
+    ("args", "method"),
+    [
+        (("--rules", "wespa-5.1", "--method", "td_device"), "td_device"),
+        (("--rules", "wespa-5.1", "--method", "self_runner"), "self_runner"),
+        (("--method", "word_judge_computer"), "word_judge_computer"),
+        ((), "word_judge_computer"),  # the only one by which staff look words up in this program
+        (("--book", "acceptable"), "word_judge_book"),  # the only one in print
+    ],
+)
+def test_the_method_is_the_one_that_was_told_or_the_only_one_there_is(station, args, method):
+    done = station.run("judge", "cat", *args, "--json")
 
-    assert (done.code, json.loads(done.out)["method"]) == (0, "word_judge_book")
-    assert rulings(station)[0]["method"] == "word_judge_book"
+    assert (done.code, json.loads(done.out)["method"]) == (0, method)
+    assert rulings(station)[0]["method"] == method
+
+
+def test_where_there_are_several_methods_none_is_guessed(station):
+    refused = station.run("judge", "cat", "--rules", "wespa-5.1")
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert refused.sentence == (
+        "WESPA 5.1 has to be told how staff ruled: give --method. "
+        "Choose one of: runner, self_runner, td_device."
+    )
+
+
+def test_a_look_up_in_this_program_is_not_recorded_as_one_in_print(station):
+    refused = station.run("judge", "cat", "--method", "word_judge_book")
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert "is a look-up in print: give what it said with --book" in refused.sentence
+
+
+# ---- what another rule set must be told --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--rules", "naspa-2013", "--international"), "the Director names what a failed challenge costs"),
+        (("--rules", "naspa-2013", "--penalty", "ten_per_word"), "has no penalty “ten_per_word” here"),
+        (
+            ("--rules", "wespa-5.1", "--international", "--method", "runner"),
+            "knows no international divisions",
+        ),
+        (("--penalty", "five_per_word"), "go with another rule set than the set-up's"),
+        (("--international",), "go with another rule set than the set-up's"),
+    ],
+)
+def test_a_penalty_for_an_international_division_is_never_filled_in(station, args, sentence):
+    refused = station.run("judge", "cat", *args)
+
+    assert (refused.code, rulings(station)) == (4, [])
+    assert sentence in refused.sentence
+
+
+def test_a_play_is_judged_by_the_part_on_the_international_lexicon_if_staff_say_so(station):
+    args = ("--rules", "naspa-2013", "--international", "--penalty", "ten_per_word", "--json")
+
+    good, long = (json.loads(station.run("judge", word, *args).out) for word in ("cat", LONG))
+
+    assert (good["penalty"], good["consequence"][:9]) == ("ten_per_word", "10 points")
+    assert long["verdict"] == "unacceptable"  # VI.A: one list holds all words
 
 
 @pytest.mark.parametrize("method", ["self_station", "guess"])
@@ -237,7 +296,7 @@ def test_a_method_that_is_not_for_staff_is_refused_with_those_that_are(station, 
     refused = station.run("judge", "cat", "--method", method)
 
     assert (refused.code, rulings(station)) == (4, [])
-    assert "Choose one of: word_judge_computer, word_judge_book." in refused.sentence
+    assert "has no method “" + method + "” for staff. Choose one of: word_judge_computer." in refused.sentence
 
 
 def test_a_list_called_by_its_name_is_refused_with_its_id(station):

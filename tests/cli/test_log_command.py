@@ -18,7 +18,7 @@ from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.bodies import body
-from tests.support.command_line import write_setup
+from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import rewrite_in_tune, tamper
 from tests.support.log_story import asked, build_story, run
 
@@ -304,6 +304,29 @@ def test_show_names_the_stations_own_window_for_split_look_ups(folder):
         file.write("[alerts]\nsplit_window_s = 240\n")
 
     assert "less than 240 seconds" in run(folder.parent / "other", "show", "B-6")[1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "method", "tables", "told"),
+    [
+        ("naspa-2016", "word_judge_computer", (), True),  # IV.J.2 knows the offence
+        ("wespa-5.1", "runner", (), False),
+        ("nsa-1998", "word_judge_computer", (), False),
+        ("wespa-5.1", "runner", ("--table", "4"), True),
+        ("no-longer-here", "word_judge_computer", (), False),
+    ],
+)
+def test_two_look_ups_soon_after_each_other_are_suspect_only_where_rules_or_a_table_make_them_so(
+    tmp_path, rules, method, tables, told
+):
+    station, own = Station(tmp_path), tmp_path / "rulesets" / "no-longer-here.toml"
+    own.parent.mkdir()
+    own.write_text('id = "no-longer-here"\ninherits = "naspa-2016"\ntitle = "Own"\nshort_title = "Own"\n')
+    for word in ("cat", "zebra"):
+        assert station.run("judge", word, "--rules", rules, "--method", method, *tables).code == 0
+    own.unlink()
+
+    assert ("!split_lookup" in station.run("log", "list").out) is told
 
 
 def test_help_cuts_no_sentence_off():

@@ -90,7 +90,6 @@ def test_a_card_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
     [
         (("wespa-5.1", "--penalty", "ten_per_turn"), "10 points go to the challenged player."),
         (("wespa-5.1", "--penalty", "dingle"), "Every further one: the challenger loses the turn."),
-        (("wespa-5.1", "--international"), "5 points for each word challenged"),
         (("naspa-2016", "--international", "--penalty", "ten_per_word"), "10 points for each word"),
     ],
 )
@@ -103,7 +102,8 @@ def test_a_card_carries_the_penalty_of_the_event(arguments: tuple[str, ...], exp
     [
         (("naspa-2016", "--penalty", "five_per_word"), "naspa-2016 has no penalty “five_per_word” here"),
         (("nsa-1998", "--international"), "nsa-1998 knows no international divisions"),
-        (("naspa-2016", "--international"), "the director names the penalty of an international division"),
+        (("wespa-5.1", "--international"), "wespa-5.1 knows no international divisions"),
+        (("naspa-2016", "--international"), "the Director names what a failed challenge costs"),
         (("wespa-5.1", "--penalty", "time"), "The penalty “time” needs its amounts"),
     ],
 )
@@ -189,8 +189,8 @@ def test_the_penalties_of_a_rule_set_are_shown_with_their_ids() -> None:
     lines = run("show", "naspa-2013", "--penalties").output.splitlines()
 
     assert [line.split()[0] for line in lines] == ["lose_turn", "five_per_word", "ten_per_word"]
-    assert "(the default)" in lines[0]
-    assert "(international lists only)" in lines[1]
+    assert "(the default, but in international divisions the director names it)" in lines[0]
+    assert "(international divisions only)" in lines[1]
 
 
 @pytest.mark.parametrize("id", ["nsa-1998", "naspa-2013", "naspa-2013-draft", "naspa-2016", "wespa-5.1"])

@@ -70,11 +70,50 @@ def test_the_name_of_the_station_is_not_in_the_chain(station, file):
     assert "By the window" not in station.log_text()
 
 
-def test_a_list_of_another_family_is_accepted_with_a_note(station, file):
+def test_the_director_declares_an_international_division_whatever_the_list_is(station, file):
+    changes = {"rules": '"naspa-2013"', "penalty": '"five_per_word"'}
+    refused = station.run("setup", "--from", write_setup(file, **changes))
+    done = station.run("setup", "--from", write_setup(file, **changes, main='"free"\ninternational = true'))
+
+    record = station.records(Kind.SET_UP)[-1]
+    assert refused.sentence.endswith(
+        "it has: lose_turn; a division with international = true may have it. Correct the file and try again."
+    )
+    assert (done.code, "Division 1 (international division): NASPA 2013" in done.out) == (0, True)
+    assert (record["divisions"][0]["kind"], record["settings"]["division"][0]["international"]) == (
+        "international",
+        True,
+    )
+    assert not any("referred" in note for note in record["notes"])  # VI.A: one list, no Long List
+
+
+@pytest.mark.parametrize(
+    ("args", "penalty"),
+    [
+        (("--rules", "wespa-5.1", "--method", "runner"), "five_per_word"),  # it has no such divisions
+        (
+            ("--rules", "naspa-2016", "--penalty", "ten_per_word"),
+            "ten_per_word",
+        ),  # it has: the director names it
+        (("--rules", "naspa-2013", "--lexicon", "free"), "five_per_word"),  # as set up
+    ],
+)
+def test_an_international_division_can_be_judged_by_another_rule_set(station, file, args, penalty):
+    changes = {"rules": '"naspa-2013"', "penalty": '"five_per_word"', "main": '"free"\ninternational = true'}
+    station.run("setup", "--from", write_setup(file, **changes))
+
+    done = station.run("judge", "cat", *args)
+
+    record = station.records(Kind.ADJUDICATION)[-1]
+    assert (done.code, record["penalty"]) == (0, penalty)
+    assert ("other_rules" in record["flags"]) is ("naspa-2013" not in args)
+
+
+def test_a_list_the_rulebook_does_not_name_is_accepted_with_a_note(station, file):
     done = station.run("setup", "--from", write_setup(file))
 
     assert "Note: Division 1: " in done.out
-    assert "is not of the family naspa-2016 names" in station.records(Kind.SET_UP)[-1]["notes"][0]
+    assert "ENABLE1 is not a list naspa-2016 names here" in station.records(Kind.SET_UP)[-1]["notes"][0]
 
 
 def test_a_tournament_needs_a_passcode_first(station, file):
@@ -128,7 +167,19 @@ BAD = [
     ("profile", '"pub"', "“station.profile” is “pub”; it must be one of “tournament”, “club”"),
     ("rules", '"no-such-rules"', "“division[1].rules”: There is no rule set “no-such-rules”. Choose one of:"),
     ("rules", '"../../etc/passwd"', "“division[1].rules” is “../../etc/passwd”; it must be 1 to 60"),
-    ("rules", '"nsa-1998"', "“division[1].rules”: under “nsa-1998” players do not look words up themselves"),
+    ("main", '"free"\nlong = "free2"', "“division[1].long”: "),
+    ("main", '"free"\nconfirmed = "NWL2023"', "“division[1].confirmed”: it is “NWL2023”, but the list is"),
+    (
+        "main",
+        '"free"\nconfirmed = "ENABLE1"',
+        "“division[1].confirmed”: “ENABLE1” is not later than the list",
+    ),
+    ("main", '"free"\ninternational = 1', "“division[1].international” is 1; it must be true or false"),
+    (
+        "main",
+        '"free"\ninternational = true\nschool = true',
+        "“division[1].school” is true; it must be left out",
+    ),
     ("penalty", '"ten_per_word"', "“division[1].penalty”: “ten_per_word” is not an option of “naspa-2016”"),
     ("main", '"no-such-list"', "“division[1].main”: "),
     ("number", "0", "“round[1].number” is 0; it must be a whole number from 1 to 99"),

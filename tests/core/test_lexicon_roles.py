@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict, adjudicate
+from kiosk.core.challenge.ruling import Verdict, adjudicate, completed
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Word, parse_play
 from kiosk.storage.setup.rulesets import load_ruleset
@@ -15,8 +16,9 @@ LONG = CountingList(("TESTLONGWORD", "SHORTLST", "NINELETRS", "TENLETTERS"))
 
 
 def source_under(rules_id, long=None):
-    lexicon = load_ruleset(rules_id).lexicon
-    return WordSource(MAIN, long, lexicon.long_from, lexicon.long_by_book)
+    reference = load_ruleset(rules_id).lexicon.reference(DivisionKind.MAIN)
+    by_book = reference.needs_print(list_has_long=long is not None)
+    return WordSource(MAIN, long, reference.long_from, by_book)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ def source_under(rules_id, long=None):
         ("QXQXQXQXQX", False),
     ],
 )
-@pytest.mark.parametrize("rules_id", ["naspa-2013", "naspa-2013-draft", "nsa-1998"])
+@pytest.mark.parametrize("rules_id", ["naspa-2013", "naspa-2013-draft"])
 def test_the_long_list_answers_from_ten_letters_on(rules_id, word, accepted):
     source = source_under(rules_id, LONG)
 
@@ -65,6 +67,13 @@ def test_without_a_long_list_only_a_book_settles_a_long_word_that_is_not_in_the_
     assert source_under("nsa-1998").needs_book(Word(word)) is book
 
 
+def test_a_dictionary_is_replaced_by_no_list_of_long_words():
+    source = source_under("nsa-1998", LONG)
+
+    assert source.needs_book(Word("TESTLONGWORD"))
+    assert adjudicate(parse_play(("TESTLONGWORD", "QI")), source) is Verdict.REFER
+
+
 @pytest.mark.parametrize("rules_id", ["nsa-1998", "naspa-2013", "naspa-2013-draft"])
 @pytest.mark.parametrize("other", ["QI", "ZZX"])
 def test_a_long_word_for_the_book_refers_the_play_whatever_its_other_words_are(rules_id, other):
@@ -85,3 +94,18 @@ def test_a_long_word_is_asked_of_both_lists_even_if_the_first_has_it():
     source.accepts(Word("TENLETTERS"))
 
     assert asked == [("look_up", "TENLETTERS")] * 2
+
+
+@pytest.mark.parametrize(
+    ("words", "in_print", "verdict"),
+    [
+        (("TESTLONGWORD",), Verdict.ACCEPTABLE, Verdict.ACCEPTABLE),
+        (("TESTLONGWORD",), Verdict.UNACCEPTABLE, Verdict.UNACCEPTABLE),
+        (("TESTLONGWORD", "QI"), Verdict.ACCEPTABLE, Verdict.ACCEPTABLE),
+        (("TESTLONGWORD", "QI"), Verdict.UNACCEPTABLE, Verdict.UNACCEPTABLE),
+        (("TESTLONGWORD", "ZZX"), Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE),  # print says nothing of ZZX
+        (("ZZX", "TESTLONGWORD"), Verdict.UNACCEPTABLE, Verdict.UNACCEPTABLE),
+    ],
+)
+def test_a_referred_play_is_settled_by_print_and_by_the_list_for_the_rest(words, in_print, verdict):
+    assert completed(parse_play(words), source_under("nsa-1998"), in_print) is verdict

@@ -287,7 +287,7 @@ def test_the_lines_to_read_hold_every_clause_and_note() -> None:
     assert "  non_standard = –  [not stated]" in text
     assert "  grounds.missed_center = First word" in text
     assert "  station_step 3 = {pressed_by}: Press TAB.  [IV.J.1.h]" in text
-    assert "      The rulebook is silent; the Director decides." in text
+    assert "      The rulebook names one edition of each list and speaks of no later one." in text
 
 
 def test_an_unknown_table_is_answered_with_the_tables_and_the_keys_of_the_head() -> None:

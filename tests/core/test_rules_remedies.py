@@ -1,13 +1,16 @@
 """The amounts a rule set lays down, and what changes in an international division."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.rules.build import build
+from kiosk.core.rules.penalties import named_penalty
 from kiosk.core.rules.remedies import Compensation, ImproperLookup
+from kiosk.errors import RuleSetError
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 TEN = ImproperLookup(10, "game", "one_player", "unacceptable", True, "")
@@ -37,13 +40,41 @@ def test_compensation_is_the_play_and_the_extra(extra: int | None, amount: int |
     assert Compensation(extra, "spread", "", "").amount(42) == amount
 
 
+RULES = build(tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="utf-8")), "f")
+
+
 @pytest.mark.parametrize(
-    ("family", "expected"), [("CSW", True), ("NWL", False), ("school", False), (None, False)]
+    ("wanted", "international", "penalty"),
+    [
+        (None, False, "lose_turn"),
+        ("lose_turn", False, "lose_turn"),
+        ("ten_per_word", True, "ten_per_word"),
+        ("lose_turn", True, "lose_turn"),
+    ],
 )
-def test_a_division_is_international_by_the_family_of_its_list(family: str | None, expected: bool) -> None:
-    rules = build(tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="utf-8")), "f")
+def test_a_penalty_is_the_rulebook_s_own_or_the_one_that_was_named(
+    wanted: str | None, international: bool, penalty: str
+) -> None:
+    assert named_penalty(RULES, wanted, international=international) == penalty
 
-    international = rules.lexicon.is_international(family)
 
-    assert international is expected
-    assert ("five_per_word" in rules.penalty.options_for(international=international)) is expected
+@pytest.mark.parametrize(
+    ("wanted", "international", "sentence"),
+    [
+        (None, True, "the Director names what a failed challenge costs .* five_per_word, ten_per_word, lose"),
+        ("five_per_word", False, "has no penalty “five_per_word” here. Choose one of: lose_turn."),
+        ("none", True, "has no penalty “none” here"),
+    ],
+)
+def test_a_penalty_that_the_director_has_to_name_is_never_filled_in(
+    wanted: str | None, international: bool, sentence: str
+) -> None:
+    with pytest.raises(RuleSetError, match=sentence):
+        named_penalty(RULES, wanted, international=international)
+
+
+def test_a_rulebook_without_international_divisions_has_no_penalty_for_them() -> None:
+    alone = replace(RULES, penalty=replace(RULES.penalty, international_options=()))
+
+    with pytest.raises(RuleSetError, match="knows no international divisions"):
+        named_penalty(alone, None, international=True)

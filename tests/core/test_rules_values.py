@@ -79,7 +79,17 @@ SAID = [
     ("naspa-2013", "card.courtesy_draw", "player put on hold", "opponent", "IV.I.2"),
     ("naspa-2016", "card.courtesy_draw", "clearly says so", "opponent", "IV.I.2"),
     ("naspa-2016", "card.drawing", "courtesy draw stops", "", "IV.I.2"),
-    ("naspa-2016", "review.second_opinion", "available", "", "IV.K.4; II.E"),
+    # J.1.n: a second opinion also of what the computer said.
+    ("naspa-2016", "review.second_opinion", "of a computer ruling", "", "IV.J.1.n; IV.K.4; II.E"),
+    ("naspa-2016", "after_challenge.text", "that turn retaken", "", "III.G.6"),
+    (
+        "naspa-2016",
+        "placement.grounds.disconnected",
+        "the tiles come off",
+        "",
+        "III.G.5.a; III.G.5.b; III.G.5",
+    ),
+    ("naspa-2013", "placement.no_grounds.badly_placed", "not challenged", "", "III.G.4; IV.H.1"),
     ("naspa-2016", "misadjudication.otherwise", "commingled", "", "IV.K.5; II.D"),
     # Tiles already drawn when a play comes off: a numbered step of the look-up, shown and returned.
     (
@@ -131,7 +141,14 @@ SAID = [
     # WESPA: a smart device needs both players' consent and no announcement.
     ("wespa-5.1", "methods.exceptions", "both players must agree", "", "3.11; 3.11.1(b)"),
     ("wespa-5.1", "prompts.again", "Reissue", "", "3.10.10"),
-    ("wespa-5.1", "improper_lookup.remedy", "If the Tournament Director finds", "", "6.3.1(o); 6.3.3"),
+    # Separate look-ups are no offence of these rulebooks.
+    ("wespa-5.1", "improper_lookup.remedy", "", "unethical", "not stated"),
+    ("nsa-1998", "improper_lookup.remedy", "", "penalty", "not stated"),
+    # The text as it stands; how we read it is a note.
+    ("wespa-5.1", "misadjudication.refused_wrongly_until", "has finished", "has not", "3.10.11(b)"),
+    ("wespa-5.1", "placement.no_grounds.imperfect", "may be corrected", "not challenged", "3.12"),
+    # What is ours is not put under a clause of theirs.
+    ("nsa-1998", "methods.default", "word_judge_computer", "", "ours"),
     ("wespa-5.1", "review.window", "is stated", "has no time limit", "3.10.9; 3.10.11"),
     ("wespa-5.1", "review.second_opinion", "differs", "", "3.10.9(a); 3.10.9(c)"),
     ("wespa-5.1", "placement.grounds.other", "not exhaustive", "", "3.13.1(a)"),
@@ -149,6 +166,21 @@ def test_a_value_says_what_its_clause_says(id: str, key: str, said: str, unsaid:
     assert said in found["value"]
     assert not unsaid or unsaid not in found["value"]
     assert found["clause"] == clause
+
+
+@pytest.mark.parametrize(
+    ("id", "key", "note"),
+    [
+        ("wespa-5.1", "misadjudication.refused_wrongly_until", "Our reading"),
+        ("nsa-1998", "methods.allowed", "names no computer"),
+        ("nsa-1998", "methods.default", "no computer"),
+        ("nsa-1998", "placement.fail_penalty", "silent"),
+        ("naspa-2013", "placement.fail_penalty", "silent"),
+        ("naspa-2016", "placement.fail_penalty", "silent"),
+    ],
+)
+def test_how_we_read_a_rulebook_stands_in_the_note(id: str, key: str, note: str) -> None:
+    assert note in leaf(id, key)["note"]
 
 
 @pytest.mark.parametrize(

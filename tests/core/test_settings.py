@@ -58,6 +58,15 @@ def test_the_smallest_set_up_gets_the_defaults():
     assert settings.alerts.split_window_s == 180
 
 
+@pytest.mark.parametrize("kind", ["main", "international", "school"])
+def test_what_kind_of_division_it_is_the_director_declares(kind):
+    declared = {} if kind == "main" else {kind: True}
+
+    [division] = build_settings(with_value("division", [{**DIVISION, **declared}])).divisions
+
+    assert division.kind == kind
+
+
 def test_a_tournament_wants_at_least_a_deterrent():
     assert build_settings(with_value("station.profile", "tournament")).protection is Protection.DETERRENT
 
@@ -123,6 +132,7 @@ BAD = [
     ("division", ["one"], "[[division]]"),
     ("division", [], "1 to 8"),
     ("division", [{**DIVISION, "id": str(number)} for number in range(9)], "1 to 8"),
+    ("division", [{**DIVISION, "international": True, "school": True}], "left out where “international” is"),
     ("division.0.id", "two words", "A–Z"),
     ("division.0.id", "-x", "A–Z"),
     ("division.0.id", "x" * 21, "1 to 20"),

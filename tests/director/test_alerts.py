@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from kiosk.core.log.facts import Fact
-from kiosk.director.alerts import Alert, Finding, Jumps
+from kiosk.director.alerts import Alert, Finding, Jumps, SplitWatch
 from kiosk.director.scopes import by_ruling, find_in, scope_around, scopes
 
 
@@ -36,12 +36,15 @@ class Room:
             "operator": None,
             "main_list": "f1",
             "long_list": None,
+            "rules": "strict",
         }
         self.rulings.append(Fact(**(values | more)))
         return self
 
     def findings(self, jumps=()):
-        return [found for scope in scopes(reversed(self.rulings)) for found in find_in(scope, Jumps(jumps))]
+        watch = SplitWatch(forbidden=lambda rules: rules == "strict")
+        told = (find_in(scope, Jumps(jumps), watch) for scope in scopes(reversed(self.rulings)))
+        return [found for one in told for found in one]
 
     def alerts(self, jumps=()):
         """The alerts of the last ruling."""
@@ -71,6 +74,31 @@ def test_other_words_soon_after_from_what_may_be_the_same_table_are_a_split_look
     seconds, first_more, second_more
 ):
     assert Alert.SPLIT_LOOKUP in two("QUAZY", "JINX", seconds, first_more, second_more)
+
+
+@pytest.mark.parametrize("rules", ["lenient", None])
+def test_where_no_rule_forbids_it_only_a_known_table_makes_a_split_lookup(rules):
+    more = {"rules": rules}
+
+    assert Alert.SPLIT_LOOKUP in two("QUAZY", "JINX", 60, more, more)
+    for tables in ((None, None), (None, 9), (9, None)):
+        first, second = ({**more, "table": table} for table in tables)
+        assert two("QUAZY", "JINX", 60, first, second) == set()
+        assert two("QUAZY", "QUAZZY", 60, first, second) == {Alert.CORRECTED_ENTRY}
+
+
+def test_the_answer_to_a_referral_is_no_second_ruling_on_the_same_words():
+    referred = {"verdict": "refer", "operator": "AB"}
+
+    assert two("QUAZYQUAZY", "QUAZYQUAZY", 60, referred, {"operator": "AB"}) == set()
+    assert two("QUAZYQUAZY", "QUAZYQUAZY", 60, referred, referred) == {
+        Alert.REPEAT,
+        Alert.SAME_JUDGE_AGAIN,
+    }
+
+
+def test_who_has_the_last_word_is_the_rulebook_s_to_say():
+    assert Alert.DIFFERING_REPEAT.meaning(180) == "The same words had another verdict before."
 
 
 @pytest.mark.parametrize(

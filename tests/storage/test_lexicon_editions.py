@@ -2,10 +2,12 @@
 
 import hashlib
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.shipped import lexicons
@@ -13,9 +15,10 @@ from kiosk.storage.lexicons.editions import (
     edition_named,
     edition_of,
     editions,
+    holds_long,
     is_later,
+    list_standing,
     nearest,
-    needs_book,
     read_editions,
 )
 from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
@@ -55,14 +58,12 @@ def test_every_predecessor_is_in_the_table_and_of_the_same_family():
         ("CSW24", "OSWI", True),
         ("CSW24", "NWL2018", False),
         ("OWL", "OWL", False),
+        ("SSWL2016", "OSPD4", True),
+        ("no such list", "OWL", False),
     ],
 )
 def test_a_later_edition_is_known_as_later(name: str, earlier: str, expected: bool):
-    one, other = edition_named(name), edition_named(earlier)
-
-    assert one is not None
-    assert other is not None
-    assert is_later(one, other) is expected
+    assert is_later(name, earlier) is expected
 
 
 @pytest.mark.parametrize(("alias", "name"), [("twl06", "OWL2"), ("SOWPODS", "OSWI"), ("NWL23", "NWL2023")])
@@ -80,22 +81,76 @@ def test_the_lists_merged_with_the_long_list_are_known_as_such():
     assert not {"OSPD5", "CSW24", "ENABLE1"} & merged
 
 
-@pytest.mark.parametrize(
-    ("edition", "rules", "needed"),
-    [
-        ("OWL2", "naspa-2013", False),
-        ("NWL2023", "naspa-2013", False),
-        ("CSW24", "naspa-2013", False),  # VI.A names one list alone
-        ("ENABLE1", "naspa-2013", True),
-        ("ENABLE1", "naspa-2016", False),
-    ],
-)
-def test_a_printed_reference_is_needed_only_where_the_list_may_lack_long_words(edition, rules, needed):
+def listed(edition: str) -> LexiconIdentity:
     known = edition_named(edition)
     assert known is not None
-    main = LexiconIdentity("x", "X", known.name, known.family, known.words, known.fingerprint)
+    return LexiconIdentity("x", "X", known.name, known.family, known.words, known.fingerprint)
 
-    assert needs_book(load_ruleset(rules), main) is needed
+
+@pytest.mark.parametrize(
+    ("edition", "rules", "kind", "needed"),
+    [
+        ("OWL2", "naspa-2013", DivisionKind.MAIN, False),  # the Long List is merged into it
+        ("NWL2023", "naspa-2013", DivisionKind.MAIN, False),
+        ("CSW24", "naspa-2013", DivisionKind.INTERNATIONAL, False),  # VI.A names one list alone
+        ("ENABLE1", "naspa-2013", DivisionKind.INTERNATIONAL, False),  # whatever list it is
+        ("CSW24", "naspa-2013", DivisionKind.MAIN, True),  # not declared: the Long List of III.A.1
+        ("ENABLE1", "naspa-2013", DivisionKind.MAIN, True),
+        ("ENABLE1", "naspa-2016", DivisionKind.MAIN, False),
+        *((name, "nsa-1998", DivisionKind.MAIN, True) for name in ("OWL", "OWL2", "NWL2023", "ENABLE1")),
+        ("OSPD5", "naspa-2016", DivisionKind.SCHOOL, True),  # for shorter words only
+        ("SSWL2016", "naspa-2016", DivisionKind.SCHOOL, False),
+        ("OSPD4", "naspa-2013", DivisionKind.SCHOOL, False),
+    ],
+)
+def test_print_is_needed_by_the_rule_set_s_own_reference_for_long_words(edition, rules, kind, needed):
+    reference = load_ruleset(rules).lexicon.reference(kind)
+
+    assert reference.needs_print(list_has_long=holds_long(listed(edition))) is needed
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "edition", "standing"),
+    [
+        ("wespa-5.1", "main", "CSW19", "official"),
+        ("wespa-5.1", "main", "CSW24", "official"),  # 1.2(a): it may change
+        ("wespa-5.1", "main", "CSW15", "older"),
+        ("wespa-5.1", "main", "CSW07", "older"),
+        ("wespa-5.1", "main", "OSWI", "older"),
+        ("wespa-5.1", "main", "NWL2023", "foreign"),
+        ("naspa-2016", "main", "OTCWL2016", "official"),
+        ("naspa-2016", "main", "NWL2023", "later"),
+        ("naspa-2016", "main", "OWL", "older"),
+        ("naspa-2016", "main", "OSPD5", "foreign"),  # a school list in an open division
+        ("naspa-2016", "main", "CSW15", "foreign"),  # not declared international
+        ("naspa-2016", "international", "CSW15", "official"),
+        ("naspa-2016", "international", "CSW24", "later"),
+        ("naspa-2016", "international", "CSW12", "older"),
+        ("naspa-2016", "international", "NWL2023", "foreign"),
+        ("naspa-2016", "school", "OSPD5", "official"),
+        ("naspa-2016", "school", "NSWL2023", "later"),
+        ("naspa-2016", "school", "OSPD4", "older"),
+        ("naspa-2016", "school", "OTCWL2016", "foreign"),
+        ("naspa-2013", "main", "OWL2", "official"),
+        ("naspa-2013", "main", "OSPD4", "foreign"),
+        ("naspa-2013", "main", "OWL2.1", "later"),
+        ("naspa-2013", "international", "CSW12", "official"),
+        ("naspa-2013", "school", "OSPD4", "official"),
+        ("nsa-1998", "main", "OWL", "official"),
+        ("nsa-1998", "main", "OWL2", "later"),
+    ],
+)
+def test_a_list_is_official_by_family_role_and_date(rules, kind, edition, standing):
+    found = list_standing(load_ruleset(rules).lexicon, DivisionKind(kind), listed(edition))
+
+    assert found == standing
+
+
+def test_a_list_that_nobody_knows_is_official_nowhere_and_without_a_named_edition_any_of_the_family_is():
+    lexicon, own = load_ruleset("naspa-2016").lexicon, replace(listed("OWL"), edition=None)
+
+    assert list_standing(lexicon, DivisionKind.MAIN, own) == "unknown"
+    assert list_standing(replace(lexicon, main_edition=None), DivisionKind.MAIN, listed("OWL")) == "official"
 
 
 def test_the_canary_words_agree_with_the_bundled_list():

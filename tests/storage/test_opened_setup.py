@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.core.setup.division import ListStanding
 from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
-from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.storage.setup.file import write_settings
-from kiosk.storage.setup.opened import OLD_FREE_LIST, for_self_lookup, official, open_division, open_setup
+from kiosk.storage.setup.opened import OLD_FREE_LIST, open_division, open_setup, told
 from kiosk.storage.setup.rulesets import load_ruleset
+from tests.support import stage
 from tests.support.command_line import Station
 
 MAIN = DivisionSettings("main", "Division 1", "naspa-2016", "lose_turn", "free")
@@ -32,7 +33,6 @@ def test_without_a_set_up_it_is_a_demonstration_on_the_free_list(tmp_path):
     assert demonstration.is_set_up is False
     assert [division.banner for division in demonstration.divisions] == [OLD_FREE_LIST]
     assert demonstration.divisions[0].flags == ("unofficial_list",)
-    assert for_self_lookup(demonstration) is demonstration
     assert "CAT" in demonstration.sources[0].main
     assert "QI" not in demonstration.sources[0].main
 
@@ -100,26 +100,33 @@ def test_a_list_whose_content_was_changed_is_refused(tmp_path):
 
 # ---- what players are told of the list ---------------------------------------------------------------------
 
-NWL = LexiconIdentity("nwl", "NWL2023", "NWL2023", "NWL", 196_601, "ab" * 32)
-CSW = LexiconIdentity("csw", "CSW24", "CSW24", "CSW", 280_000, "cd" * 32)
-OWN = LexiconIdentity("own", "Our club's list", None, None, 5, "ef" * 32)
-
 
 @pytest.mark.parametrize(
-    ("rules_id", "lexicon", "is_official"),
+    ("standing", "confirmed", "banner"),
     [
-        ("naspa-2016", NWL, True),
-        ("naspa-2016", CSW, True),  # NASPA runs divisions on the international list too
-        ("wespa-5.1", CSW, True),
-        ("wespa-5.1", NWL, False),
-        ("naspa-2016", OWN, False),
-        ("wespa-5.1", replace(CSW, edition=None), False),  # the family alone is not enough
+        (ListStanding.OFFICIAL, False, ""),
+        (ListStanding.LATER, True, ""),
+        (ListStanding.LATER, False, "NWL2023 is later than the list NASPA 2016 names"),
+        (ListStanding.OLDER, False, "NWL2023 is older than the list NASPA 2016 names"),
+        (ListStanding.FOREIGN, False, "NWL2023 is not a list of NASPA 2016"),
+        (ListStanding.UNKNOWN, False, "“Tiny list” is not a list this program recognises"),
     ],
 )
-def test_a_list_is_official_if_it_is_exactly_an_edition_of_a_family_the_rules_name(
-    rules_id, lexicon, is_official
+def test_players_and_records_are_told_of_a_list_that_neither_rulebook_nor_director_vouches_for(
+    standing, confirmed, banner
 ):
-    assert official(load_ruleset(rules_id), lexicon) is is_official
+    made = told(stage.division(standing=standing, confirmed=confirmed))
+
+    assert made.banner == banner
+    assert made.flags == (("unofficial_list",) if banner else ())
+
+
+@pytest.mark.parametrize(("edition", "flags"), [("NWL2023", ()), (None, ("unofficial_list",))])
+def test_a_second_list_that_nobody_knows_is_told_of_as_well(edition, flags):
+    made = told(stage.division(long_lexicon=replace(stage.TINY, edition=edition)))
+
+    assert made.flags == flags
+    assert bool(made.banner) is bool(flags)
 
 
 def test_an_unknown_list_is_named_in_the_banner_and_flagged(tmp_path):
@@ -134,19 +141,44 @@ def test_an_unknown_list_is_named_in_the_banner_and_flagged(tmp_path):
 # ---- who may look words up ---------------------------------------------------------------------------------
 
 
-def test_rules_without_self_lookup_are_refused_with_the_reason(tmp_path):
-    made = opened(tmp_path, replace(MAIN, rules="nsa-1998"))
+def test_a_rule_set_under_which_only_staff_rule_can_be_opened(tmp_path):
+    made = opened(tmp_path, replace(MAIN, rules="nsa-1998"), replace(MAIN, id="two", rules="nsa-1998"))
 
-    with pytest.raises(SetupError, match="knows no look-up by the players") as refused:
-        for_self_lookup(made)
-    assert "kiosk judge" in str(refused.value)
+    assert [division.rules.self_lookup for division in made.divisions] == [False, False]
+    assert made.divisions[0].book.endswith("(MW10)")
+    assert made.sources[0].needs_book("TESTLONGWORD")
 
 
-def test_one_division_without_self_lookup_is_enough(tmp_path):
-    made = opened(tmp_path, MAIN, replace(MAIN, id="old", rules="nsa-1998"))
+def test_a_station_is_not_for_players_and_for_staff_at_once(tmp_path):
+    with pytest.raises(SetupError, match=r"kiosk.toml: “division”: .* one station cannot be for both"):
+        opened(tmp_path, MAIN, replace(MAIN, id="old", rules="nsa-1998"))
 
-    with pytest.raises(SetupError):
-        for_self_lookup(made)
+
+# ---- what the director declares ----------------------------------------------------------------------------
+
+
+def test_an_international_division_has_one_list_whatever_the_program_knows_of_it(tmp_path):
+    own = own_list(tmp_path, "QI\nZA\n")
+    chosen = replace(MAIN, rules="naspa-2013", main=own, penalty="five_per_word", international=True)
+
+    division, source = open_division(tmp_path, chosen, "file: “division[1]")
+
+    assert (division.kind, division.needs_book) == ("international", False)
+    assert not source.needs_book("TESTLONGWORD")
+
+
+def test_a_school_division_goes_on_in_the_rulebook_s_other_list(tmp_path):
+    own = own_list(tmp_path, "NINELETRS\n")
+    chosen = replace(MAIN, rules="naspa-2016", school=True)
+
+    alone, without = open_division(tmp_path, chosen, "file: “division[1]")
+    _, source = open_division(tmp_path, replace(chosen, long=own), "file: “division[1]")
+
+    assert alone.book == "Official Tournament & Club Word List, 2016 Edition"
+    assert without.needs_book("NINELETRS")
+    assert not without.needs_book("EIGHTLET")
+    assert source.accepts("NINELETRS")
+    assert not source.needs_book("NINELETRX")
 
 
 # ---- the code on the screen --------------------------------------------------------------------------------
@@ -160,6 +192,9 @@ def test_stations_set_up_alike_show_the_same_code_whatever_their_names(tmp_path)
     assert len(one.code) == 6
 
 
-@pytest.mark.parametrize("change", [{"rules": "wespa-5.1"}, {"penalty": "five_per_word"}])
-def test_another_rule_set_or_penalty_is_another_code(tmp_path, change):
+@pytest.mark.parametrize(
+    "change",
+    [{"rules": "wespa-5.1"}, {"penalty": "five_per_word"}, {"international": True}, {"school": True}],
+)
+def test_another_rule_set_penalty_or_kind_is_another_code(tmp_path, change):
     assert opened(tmp_path / "a").code != opened(tmp_path / "b", replace(MAIN, **change)).code

@@ -9,6 +9,7 @@ import pytest
 
 import kiosk
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.storage.setup.rulesets import load_ruleset
 
@@ -96,9 +97,9 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ),
     ("10 concession", lambda r: r.concession, same("none", "either", "none")),
     ("11 edit until", lambda r: r.edit_until, same("adjudication", "adjudication", "left_table")),
-    ("12 words together", lambda r: r.challenge.words_together, same(True, True, True)),
+    ("12 words together", lambda r: r.challenge.words_together, same(False, True, False)),
     ("13 improper look-up", lambda r: r.improper_lookup.points, same(None, 10, None)),
-    ("13 taken from", lambda r: r.improper_lookup.target, same("none", "game", "director")),
+    ("13 taken from", lambda r: r.improper_lookup.target, same("none", "game", "none")),
     ("13 stop entering", lambda r: r.improper_lookup.stop_when_unacceptable, same(False, True, False)),
     (
         "14 verdict words",
@@ -137,7 +138,9 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ),
     ("19 window", lambda r: "combined" in r.review.window, (False, False, False, True, False)),
     ("20 another person", lambda r: r.review.other_person, same(True, True, True)),
-    ("20 no third opinion", lambda r: bool(r.review.no_third_opinion), (False, False, False, True, True)),
+    ("20 no third opinion", lambda r: bool(r.review.no_third_opinion), (False, False, False, True, False)),
+    ("20 they differ", lambda r: "third opinion" in r.review.differing, same(True, True, False)),
+    ("20 the director is final", lambda r: "final" in r.review.differing, same(False, False, True)),
     (
         "21 wrongly accepted",
         lambda r: "touched" in r.misadjudication.accepted_wrongly_until,
@@ -145,17 +148,16 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ),
     (
         "21 wrongly refused",
-        lambda r: "has not finished" in r.misadjudication.refused_wrongly_until,
+        lambda r: "has finished" in r.misadjudication.refused_wrongly_until,
         same(0, 0, 1),
     ),
-    ("21 literal text", lambda r: "has finished" in r.misadjudication.refused_wrongly_literal, same(0, 0, 1)),
     ("21 extra time", lambda r: r.misadjudication.extra_time, (False, False, False, True, True)),
     ("22 compensation", lambda r: r.compensation.extra, same(None, 25, None)),
     ("22 compensation to", lambda r: r.compensation.target, same("none", "spread", "none")),
     ("23 penalty default", lambda r: r.penalty.default, same("lose_turn", "lose_turn", "five_per_word")),
     ("24 options", lambda r: r.penalty.options, same(("lose_turn",), ("lose_turn",), STANDARD + UNUSUAL)),
     ("24 non-standard", lambda r: r.penalty.non_standard, same((), (), UNUSUAL)),
-    ("24 international", lambda r: r.penalty.international_options, same((), ABROAD, STANDARD)),
+    ("24 international", lambda r: r.penalty.international_options, same((), ABROAD, ())),
     ("24 applied to", lambda r: r.penalty.applied_to, same(*["challenged_gain"] * 3)),
     ("24 ladder", lambda r: r.penalty.ladder, same((), (), (5, 10, 20, 30))),
     ("25 success", lambda r: "loses" in r.penalty.success, same(True, True, True)),
@@ -171,13 +173,26 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
         ("on (MW10)", *["Long List"] * 2, "", ""),
     ),
     ("28 long from", lambda r: r.lexicon.long_from, (10, 10, 10, None, None)),
-    ("28 by the book", lambda r: r.lexicon.long_by_book, (True, True, True, False, False)),
-    ("29 international", lambda r: r.lexicon.international, same((), ("CSW",), ("CSW",))),
+    ("28 long by", lambda r: r.lexicon.long_by, ("book", "list", "list", "none", "none")),
+    ("29 international", lambda r: r.lexicon.international, same((), ("CSW",), ())),
     (
         "29 international edition",
-        lambda r: re.sub(r".*(CSW\d+|2019).*", r"\1", r.lexicon.international_named),
-        ("", "CSW2012", "CSW2012", "CSW2015", "2019"),
+        lambda r: re.sub(r".*(CSW\d+).*", r"\1", r.lexicon.international_named),
+        ("", "CSW2012", "CSW2012", "CSW2015", ""),
     ),
+    (
+        "29 editions",
+        lambda r: (r.lexicon.main_edition, r.lexicon.international_edition, r.lexicon.school_edition),
+        (
+            ("OWL", None, None),
+            ("OWL2", "CSW12", "OSPD4"),
+            ("OWL2", "CSW12", "OSPD4"),
+            ("OTCWL2016", "CSW15", "OSPD5"),
+            ("CSW19", None, None),
+        ),
+    ),
+    ("29 the source may change", lambda r: r.lexicon.source_changes, same(False, False, True)),
+    ("30 school long words", lambda r: r.lexicon.school_long_from, same(None, 9, None)),
     ("30 school", lambda r: r.lexicon.school, same((), ("school",), ())),
     ("30 school edition", lambda r: r.lexicon.school_named[-6:-1], ("", "OSPD4", "OSPD4", "OSPD5", "")),
     ("31 missed center", lambda r: "missed_center" in grounds(r), same(True, True, True)),
@@ -189,7 +204,11 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ),
     ("33 disconnected", lambda r: "disconnected" in grounds(r), same(True, True, True)),
     ("33 moved tiles", lambda r: "moved_tiles" in grounds(r), (False, False, False, True, True)),
-    ("33 a failed placement challenge", lambda r: r.placement.fail_penalty, same("none", "none", "none")),
+    (
+        "33 a failed placement challenge",
+        lambda r: r.placement.fail_penalty,
+        same("director", "director", "none"),
+    ),
     ("34 tiles", lambda r: r.prompts.tiles, same("", "Tiles face down", "Tiles covered or face down")),
     ("34 no drawing", lambda r: bool(r.card.drawing), (False, False, False, True, True)),
     ("35 restart", lambda r: "both are seated" in r.card.restart, same(False, True, True)),
@@ -334,20 +353,32 @@ def test_the_extra_minute_is_offered_under_one_rulebook_only(id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "family", "international"),
+    ("id", "international", "school"),
+    [("nsa-1998", False, False), *((id, True, True) for id in NASPA), ("wespa-5.1", False, False)],
+)
+def test_a_rulebook_knows_the_kinds_of_division_that_it_has_a_part_for(
+    id: str, international: bool, school: bool
+) -> None:
+    lexicon = loaded(id).lexicon
+
+    assert lexicon.knows(DivisionKind.MAIN)
+    assert lexicon.knows(DivisionKind.INTERNATIONAL) is international
+    assert lexicon.knows(DivisionKind.SCHOOL) is school
+
+
+@pytest.mark.parametrize(
+    ("id", "family", "kind"),
     [
-        ("naspa-2016", "CSW", True),
-        ("naspa-2016", "NWL", False),
-        ("naspa-2016", None, False),
-        ("naspa-2013", "CSW", True),
-        ("wespa-5.1", "CSW", False),
-        ("nsa-1998", "CSW", False),
+        ("naspa-2016", "CSW", "international"),
+        ("naspa-2016", "NWL", "main"),
+        ("naspa-2016", "school", "school"),
+        ("naspa-2016", None, "main"),
+        ("wespa-5.1", "CSW", "main"),
+        ("nsa-1998", "CSW", "main"),
     ],
 )
-def test_a_division_is_international_by_its_list(id: str, family: str | None, international: bool) -> None:
-    rules = loaded(id)
-
-    assert rules.lexicon.is_international(family) is international
+def test_the_list_proposes_a_kind_of_division(id: str, family: str | None, kind: str) -> None:
+    assert loaded(id).lexicon.proposed(family) == kind
 
 
 def test_an_international_division_has_other_penalties_and_another_restart() -> None:

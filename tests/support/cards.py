@@ -17,6 +17,7 @@ from kiosk.core.paper.card import station_cards
 from kiosk.core.paper.cost import failed_challenge_costs
 from kiosk.core.paper.page import PageLook
 from kiosk.core.paper.subject import InUse, Subject
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.rules.inherit import Source, resolve
 from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
@@ -59,7 +60,7 @@ def subject(rules: RuleSet, penalty: str = "", *, international: bool = False) -
 def every_card() -> Iterator[Subject]:
     """Each rule set with each penalty, main and international, and a club's own; without a set-up."""
     for rules in (shipped(id) for id in IDS):
-        apart = any(rules.lexicon.is_international(family) for family in rules.lexicon.international)
+        apart = rules.lexicon.knows(DivisionKind.INTERNATIONAL)
         for international in (False, True) if apart else (False,):
             for penalty in rules.penalty.options_for(international=international):
                 if penalty not in rules.penalty.without_amounts():

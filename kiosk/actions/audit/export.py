@@ -6,7 +6,7 @@ from pathlib import Path
 from kiosk.actions.audit.asked import Asked
 from kiosk.actions.audit.complaints import complaints, counted
 from kiosk.actions.audit.known import checked
-from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_window_s
+from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_watch
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.desk import Desk
@@ -58,7 +58,7 @@ def export_records(desk: Desk, wish: ExportWish, give: Give, progress: Progress 
     integrity = _integrity(source) if wish.form == "html" else ""
     with source.reader() as reader:
         asked = checked(wish.asked, reader, desk.folder)
-        feed = AlertFeed(reader, split_window_s(desk.folder))
+        feed = AlertFeed(reader, split_watch(desk.folder))
         found = _told(lines(reader, asked, feed), reader, asked, progress)
         give(_rendered(wish.form, seen, found, Heading("Challenge log", asked.sentence, integrity)))
     body = ExportBody(wish.form, seen.count, asked.as_json())

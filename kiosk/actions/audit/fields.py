@@ -19,6 +19,8 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
     found, data = one.line.found, one.line.found.data
     at_station = data.get("method") == STATION_METHOD
     yield "judged", _judged(data, names)
+    if isinstance(after := data.get("after"), Mapping) and isinstance(after.get("seq"), int):
+        yield "answers", f"record {after['seq']}, by a look-up in print"
     yield "when", f"{harmless(found.local_text)} local time{', when TAB was pressed' if at_station else ''}"
     yield "where", _where(one.line, names)
     yield "word list", _lists(data, names)
@@ -35,6 +37,8 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
         yield "flag", f"{flag.replace('_', ' ')}: {flag_meaning(flag)}".rstrip(": ")
     for alert in one.line.alerts:
         yield "alert", f"{alert.replace('_', ' ')}: {Alert(alert).meaning(window_s)}"
+        if alert == Alert.DIFFERING_REPEAT and (rule := names.differing(data.get("rules"))):
+            yield "the rules", rule
     for other in one.related:
         yield "see also", f"record {other.seq}, {harmless(other.kind)}, {harmless(other.local_text)}"
 

@@ -1,27 +1,31 @@
 """Records with their alerts, newest first, for everything that gives records out."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked, settled
 from kiosk.core.log.facts import Fact, Key
-from kiosk.director.alerts import WINDOW_S, Alert, Jumps
+from kiosk.director.alerts import WINDOW_S, Alert, Jumps, SplitWatch
 from kiosk.director.scopes import alerts_in, scope_around, scopes
-from kiosk.errors import SetupError
+from kiosk.errors import RuleSetError, SetupError
+from kiosk.folder import RULESETS
 from kiosk.storage.export.records import Line
 from kiosk.storage.reading.facts import NEAR
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.query import Reader
 from kiosk.storage.setup.file import load_settings
 
+_USUAL = SplitWatch()
+
 
 class AlertFeed:
     """The alerts of rulings, worked out for an event at a time, and only for events that are asked about. Of
     a station's own log only the last event asked about is kept in mind: it may be years long."""
 
-    def __init__(self, reader: Reader, window_s: int = WINDOW_S) -> None:
-        self._reader, self._window_s = reader, window_s
+    def __init__(self, reader: Reader, watch: SplitWatch = _USUAL) -> None:
+        self._reader, self._watch = reader, watch
         self._known: dict[Key, tuple[Alert, ...]] = {}
         self._covered = range(0)
         self._jumps: Jumps | None = None
@@ -63,7 +67,7 @@ class AlertFeed:
         first, last = scope[0], scope[-1]
         shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
         has_rounds = shown or (first.event is not None and self._has_rounds(first.event, last.seq))
-        return alerts_in(scope, self._jumps_in(first.seq, last.seq), self._window_s, has_rounds=has_rounds)
+        return alerts_in(scope, self._jumps_in(first.seq, last.seq), self._watch, has_rounds=has_rounds)
 
     def _jumps_in(self, first: int, last: int) -> Jumps:
         if not self._reader.merged:
@@ -123,6 +127,21 @@ class LineCount:
             self.changed += not line.found.fits
             self.odd += line.found.fits and line.found.odd
             yield line
+
+
+def split_watch(folder: Path) -> SplitWatch:
+    """How split look-ups are looked for by the set-up and the rule sets of *folder*."""
+
+    @cache
+    def forbidden(rules: str) -> bool:
+        from kiosk.storage.setup.rulesets import load_ruleset
+
+        try:
+            return load_ruleset(rules, folder / RULESETS).challenge.words_together
+        except RuleSetError:  # nothing is known of it, so nothing is held against anybody
+            return False
+
+    return SplitWatch(split_window_s(folder), forbidden)
 
 
 def split_window_s(folder: Path) -> int:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from kiosk.actions.audit.asked import Asked
 from kiosk.actions.audit.complaints import complaints
 from kiosk.actions.audit.known import checked
-from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_window_s
+from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_watch
 from kiosk.actions.audit.source import AuditSource
 from kiosk.core.frozen import frozen
 from kiosk.storage.export.records import Line
@@ -37,5 +37,5 @@ def listed(source: AuditSource, asked: Asked, limit: int | None = None) -> Itera
     """The records that *asked* wants of *source*, at most *limit*. They are read as they are taken."""
     with source.reader() as reader:
         spelled, seen = checked(asked, reader, source.folder), LineCount()
-        feed = AlertFeed(reader, split_window_s(source.folder))
+        feed = AlertFeed(reader, split_watch(source.folder))
         yield Listing(source, reader, spelled, seen, seen.over(lines(reader, spelled, feed, limit)))

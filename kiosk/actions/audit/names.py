@@ -71,6 +71,15 @@ class Names:
         known = {str(one.id): one.name for one in rules.method_table} if rules is not None else {}
         return _both(known.get(id, ""), id) if isinstance(id, str) else ""
 
+    def differing(self, stamp: Json) -> str:
+        """What the rule set of a record says of two verdicts that differ, and where; empty if not known."""
+        rules = self._rule_set(_part(stamp, "id"))
+        if rules is None or not rules.review.differing:
+            return ""
+        last = rules.review.no_third_opinion
+        more = f" Without one: {last}" if last and last != rules.review.differing else ""
+        return f"{rules.review.differing}{more} ({rules.clause('review.differing')})"
+
     def word_list(self, stamp: Json) -> str:
         return harmless(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kiosk import __version__
 from kiosk.actions.audit.complaints import complaints, counted
-from kiosk.actions.audit.lines import AlertFeed, LineCount, split_window_s
+from kiosk.actions.audit.lines import AlertFeed, LineCount, split_watch, split_window_s
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.scope import ReportScope, day_scope, event_scope
@@ -92,7 +92,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
         sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
         scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
-        alerts = _alert_numbers(AlertFeed(reader, split_window_s(source.folder)), sound)
+        alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
         letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
         summary = summarise(Logged(letters.get(one.station, one.station[:8]), one.record) for one in sound)
         rules = _rules(Names(reader, source.folder), sound)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kiosk.actions.audit.complaints import complaints
-from kiosk.actions.audit.lines import AlertFeed, LineCount, split_window_s
+from kiosk.actions.audit.lines import AlertFeed, LineCount, split_watch
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.source import AuditSource
 from kiosk.core.frozen import frozen
@@ -71,16 +71,16 @@ class ShownRecords:
 def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
     """The record or the rulings called *which*: a place in the log (147) or a ruling number (B-147). Names
     are looked up while it is open."""
-    window_s, seen = split_window_s(source.folder), LineCount()
+    watch, seen = split_watch(source.folder), LineCount()
     with source.reader() as reader:
-        feed, letters = AlertFeed(reader, window_s), reader.letters()
+        feed, letters = AlertFeed(reader, watch), reader.letters()
         found = [Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in _named(reader, which)]
         shown = tuple(
             ShownRecord(line, tuple(reader.about(line.found)), source.chain_of(line.found))
             for line in seen.over(found)
         )
         names = Names(reader, source.folder)
-        yield ShownRecords(shown, names, window_s, complaints(reader, seen, source))
+        yield ShownRecords(shown, names, watch.window_s, complaints(reader, seen, source))
 
 
 def _named(reader: Reader, which: str) -> list[Found]:

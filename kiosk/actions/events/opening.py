@@ -8,6 +8,7 @@ from kiosk import RELEASED
 from kiosk.actions.events.admitted import Admitted
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventOpenedBody, ProtectionOnRecord, RoundOnRecord
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.read_back import AtOpening, clock_line, oddities, rounds_line
@@ -94,8 +95,10 @@ def _judged_by(division: Division) -> str:
         f"{one.edition}, exact" if one.edition else f"{one.name}, not an edition this program knows"
         for one in division.lists
     ]
-    penalty = division.rules.penalty_name(division.penalty.id)
-    return f"{division.rules.short_title} · {' + '.join(lists)} · failed challenge: {penalty}"
+    rules, penalty = division.rules.short_title, division.rules.penalty_name(division.penalty.id)
+    kind = "" if division.kind is DivisionKind.MAIN else f", {division.kind} division"
+    banner = f" · {division.banner}" if division.banner else ""
+    return f"{rules}{kind} · {' + '.join(lists)} · failed challenge: {penalty}{banner}"
 
 
 def _copy_place(director: Admitted) -> CopyPlace | None:

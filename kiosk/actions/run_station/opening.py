@@ -25,7 +25,7 @@ from kiosk.storage.log.late import LateLog
 from kiosk.storage.log.place import log_path
 from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.setup.file import SetupFile, read_setup
-from kiosk.storage.setup.opened import OpenedSetup, for_self_lookup, opened_from
+from kiosk.storage.setup.opened import OpenedSetup, opened_from
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
     from kiosk.director.access import Access
@@ -90,7 +90,7 @@ class Opening:
         self.unguarded = not self._guarded(standing)
         if isinstance(found, SetupError):
             raise found
-        setup = for_self_lookup(opened_from(self._folder, found.settings))
+        setup = opened_from(self._folder, found.settings)
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)

@@ -27,6 +27,14 @@ def adjudicate(play: Play, source: WordSource) -> Verdict:
     return Verdict.ACCEPTABLE if all(accepted) else Verdict.UNACCEPTABLE
 
 
+def completed(play: Play, source: WordSource, in_print: Verdict) -> Verdict:
+    """The verdict on a referred *play*, once the words that only print settles are *in_print*."""
+    to_book = [source.needs_book(word) for word in play.words]
+    accepted = [source.accepts(word) for word in play.words]
+    others = [held or referred for held, referred in zip(accepted, to_book, strict=True)]
+    return in_print if all(others) else Verdict.UNACCEPTABLE
+
+
 class RulingFlag(StrEnum):
     """What is out of the ordinary about a ruling, as its record says it."""
 
@@ -81,7 +89,8 @@ class Place:
 
 @frozen
 class Adjudication:
-    """Everything known at the moment of TAB. Nothing per word, no names."""
+    """Everything known at the moment of TAB. Nothing per word, no names. *after*: the ruling that it answers,
+    by station, epoch and number in that log."""
 
     words: tuple[Word, ...]
     declared: int
@@ -95,6 +104,7 @@ class Adjudication:
     flags: tuple[RulingFlag, ...] = ()
     consequence: str | None = None
     effort: Effort = Effort()
+    after: tuple[str, str, int] | None = None
 
 
 @frozen

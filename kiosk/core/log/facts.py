@@ -9,13 +9,15 @@ Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq
 _ELSEWHERE: Mapping[str, str] = {
     "main_list": "lexicon.fingerprint",
     "long_list": "long_lexicon.fingerprint",
+    "rules": "rules.id",
 }
 
 
 class Fact(NamedTuple):
     """One ruling. A named tuple, because a year of them is made from rows at once.
 
-    *words*: canonical JSON, as the record holds them. *main_list*, *long_list*: fingerprints."""
+    *words*: canonical JSON, as the record holds them. *main_list*, *long_list*: fingerprints.
+    *rules*: the id of the rule set."""
 
     station: str
     epoch: str
@@ -30,6 +32,7 @@ class Fact(NamedTuple):
     operator: str | None
     main_list: str
     long_list: str | None
+    rules: str | None = None
 
     @property
     def key(self) -> Key:

@@ -20,6 +20,23 @@ class MethodId(StrEnum):
     SELF_RUNNER = "self_runner"
 
 
+class DivisionKind(StrEnum):
+    """By which part of a rulebook a division plays, as the director declares it."""
+
+    MAIN = "main"
+    INTERNATIONAL = "international"
+    SCHOOL = "school"
+
+
+class LongBy(StrEnum):
+    """What settles a long word that the main list lacks: nothing, a list of such words, or a dictionary that
+    only a person can read."""
+
+    NONE = "none"
+    LIST = "list"
+    BOOK = "book"
+
+
 class Person(StrEnum):
     """Who does a step of a method."""
 

@@ -74,6 +74,27 @@ def penalty(id: str, amounts: tuple[int, ...] = ()) -> Penalty:
     return replace(found, steps=_points(*amounts))
 
 
+def named_penalty(rules: RuleSet, wanted: str | None, *, international: bool) -> str:
+    """The penalty *wanted*, if *rules* offer it here; the rulebook's own where none is named. Where the
+    rulebook leaves the choice to the director, somebody has to name it."""
+    options = rules.penalty.options_for(international=international)
+    named = ", ".join(options)
+    if not options:
+        raise RuleSetError(
+            f"The rule set {rules.id} knows no international divisions. Leave --international out."
+        )
+    if wanted is None and (usual := rules.penalty.unless_named(international=international)) is not None:
+        return usual
+    if wanted is None:
+        raise RuleSetError(
+            f"Under {rules.id} the {rules.terms.director} names what a failed challenge costs in an "
+            f"international division. Give it with --penalty: {named}."
+        )
+    if wanted not in options:
+        raise RuleSetError(f"{rules.id} has no penalty “{wanted}” here. Choose one of: {named}.")
+    return wanted
+
+
 def penalty_under(rules: RuleSet, id: str) -> Penalty:
     """The penalty *id* with the amounts that *rules* lay down for it."""
     if id not in CONFIGURED:

@@ -47,11 +47,10 @@ class Review:
 
 @frozen
 class Misadjudication:
-    """Until when a wrong verdict can be put right at the board."""
+    """Until when a wrong verdict can be put right at the board, as the rulebook words it."""
 
     accepted_wrongly_until: str
     refused_wrongly_until: str
-    refused_wrongly_literal: str
     otherwise: str
     extra_time: bool
 
@@ -75,7 +74,7 @@ class Placement:
     """Challenges of where tiles lie, which no station settles."""
 
     decided_by: str
-    fail_penalty: str
+    fail_penalty: Aim
     grounds: Annotated[tuple[RulePoint, ...], Points()]
     no_grounds: Annotated[tuple[RulePoint, ...], Points()]
 

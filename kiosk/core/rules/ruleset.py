@@ -34,6 +34,7 @@ from kiosk.core.rules.remedies import (
     Placement,
     Review,
 )
+from kiosk.core.rules.word_reference import LexiconRule
 
 StationLine: TypeAlias = Annotated[str, ShortLine(5)]
 ConsequenceLine: TypeAlias = Annotated[str, ShortLine(10)]
@@ -126,33 +127,6 @@ class Consequence:
 
 
 @frozen
-class LexiconRule:
-    """Word sources by family; *…_named* is the edition printed in the rulebook.
-
-    *long_by_book*: while no long list is loaded, only the printed reference can settle a long word.
-    """
-
-    families: tuple[str, ...]
-    main_named: str
-    international: tuple[str, ...]
-    international_named: str
-    school: tuple[str, ...]
-    school_named: str
-    long_name: str | None
-    long_from: int | None
-    long_by_book: bool
-
-    def is_international(self, family: str | None) -> bool:
-        """Whether a division on *family* plays by the rulebook's part on the international lexicon."""
-        return family in self.international and family not in self.families
-
-    def long_in_print(self, family: str | None, holds_long: bool) -> bool:
-        """Whether only print settles a long word that the list lacks: not if the list *holds_long* ones all,
-        and not on the international lexicon, which is one list."""
-        return self.long_by_book and not holds_long and not self.is_international(family)
-
-
-@frozen
 class PenaltyRule:
     """What a failed challenge may cost. *options* holds the standard ones and then the *non_standard*."""
 
@@ -175,6 +149,10 @@ class PenaltyRule:
 
     def options_for(self, *, international: bool) -> tuple[PenaltyId, ...]:
         return self.international_options if international else self.options
+
+    def unless_named(self, *, international: bool) -> PenaltyId | None:
+        """The penalty where nobody names another; None where the rulebook has the director name it."""
+        return None if international else self.default
 
 
 @frozen
@@ -235,10 +213,14 @@ class RuleSet:
         """Whether the players may adjudicate at a station by themselves."""
         return MethodId.SELF_STATION in self.methods
 
-    @property
-    def staff_method(self) -> MethodId:
-        """The first method by which somebody other than the challenger types the words."""
-        return next(method.id for method in self.method_table if method.typed_by != Person.CHALLENGER)
+    def staff_methods(self, *, in_print: bool) -> tuple[MethodId, ...]:
+        """The methods by which staff look words up: with this program, or *in_print*."""
+        typed = {method.id: method.typed_by for method in self.method_table}
+        unaided = tuple(id for id, who in typed.items() if who == Person.NONE)
+        by_judge = tuple(id for id, who in typed.items() if who == Person.JUDGE)
+        if in_print:  # a judge who has no method of their own for it may use either
+            return unaided or by_judge
+        return tuple(id for id, who in typed.items() if who in (Person.JUDGE, Person.DIRECTOR))
 
     def method(self, id: str) -> Method:
         """The allowed method *id*; asking for another is a bug."""

@@ -35,6 +35,8 @@ def code_over(divisions: Sequence[Division], settings: Settings, version: str) -
             "lists": ["" if one is None else one.fingerprint for one in lists],
             "rules": [division.rules.fingerprint for division in divisions],
             "penalties": [division.penalty.id for division in divisions],
+            "kinds": [division.kind.value for division in divisions],
+            "confirmed": [division.confirmed for division in divisions],
             "version": version,
             **_shared(settings),
         }

@@ -1,9 +1,12 @@
 """A division as the station runs it: its rule set, penalty and lists. It says who the lists are and cannot
 look a word up: that needs the `WordSource`, which only the adjudication is given."""
 
+from enum import StrEnum
+
 from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, RulingFlag, Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.rules.penalties import Penalty, consequence_line
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.settings import Colour
@@ -11,10 +14,21 @@ from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.core.words.play import Word
 
 
+class ListStanding(StrEnum):
+    """What a list is to the rulebook that a division plays by."""
+
+    OFFICIAL = "official"  # the edition it names, or a later one that it lets take its place
+    LATER = "later"  # than the one it names and does not let change
+    OLDER = "older"
+    FOREIGN = "foreign"  # of another family, or for another kind of division
+    UNKNOWN = "unknown"
+
+
 @frozen
 class Division:
     """*banner*: what players must know of the list before they trust it; *flags* tell the log the same.
-    *needs_book*: only print settles a long word that the list lacks."""
+    *needs_book*: only print settles a long word that the list lacks. *confirmed*: the director vouches for
+    a list that is later than the one the rulebook names."""
 
     id: str
     name: str
@@ -26,11 +40,19 @@ class Division:
     banner: str = ""
     flags: tuple[RulingFlag, ...] = ()
     needs_book: bool = False
+    kind: DivisionKind = DivisionKind.MAIN
+    standing: ListStanding = ListStanding.OFFICIAL
+    confirmed: bool = False
 
     @property
     def list_name(self) -> str:
         """The list's name as players know it."""
         return self.lexicon.edition or self.lexicon.name
+
+    @property
+    def book(self) -> str:
+        """What a person looks a long word up in that the list lacks; empty where the lists settle it."""
+        return (self.rules.lexicon.reference(self.kind).long_name or "") if self.needs_book else ""
 
     @property
     def lists(self) -> tuple[LexiconIdentity, ...]:
@@ -64,6 +86,9 @@ class Division:
             "penalty": self.penalty.id,
             "lexicon": _list_on_record(self.lexicon),
             "long_lexicon": None if long is None else _list_on_record(long),
+            # What most divisions lack stays out, as in records from before it could be said.
+            **({} if self.kind is DivisionKind.MAIN else {"kind": self.kind.value}),
+            **({"confirmed": self.lexicon.edition} if self.confirmed else {}),
         }
 
 

@@ -1,56 +1,141 @@
 """Whether a division's rule set, penalty and lists fit together.
 
-What the rule set does not allow is refused. A list outside the rule set's family is the director's choice: it
-is accepted, said aloud and put on record.
+What the rule set does not allow is refused. A list that the rulebook does not name is the director's choice:
+it is accepted, said aloud and put on record.
 """
 
-from kiosk.core.rules.choices import RulebookStatus
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from kiosk.core.rules.choices import DivisionKind, LongBy, RulebookStatus
 from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.setup.division import Division
+from kiosk.core.setup.division import Division, ListStanding
 from kiosk.core.setup.settings import DivisionSettings
 from kiosk.core.words.lexicon import LexiconIdentity
 
 
-def misfit(chosen: DivisionSettings, rules: RuleSet, main: LexiconIdentity) -> tuple[str, str] | None:
+def misfit(
+    chosen: DivisionSettings, rules: RuleSet, main: LexiconIdentity, standing: ListStanding
+) -> tuple[str, str] | None:
     """The key of *chosen* that cannot be used under *rules* with the list *main*, and why, or None."""
-    if not rules.self_lookup:
-        return "rules", (
-            f"under “{rules.id}” players do not look words up themselves, so it cannot run a "
-            f"station; it allows {', '.join(rules.methods)}"
-        )
-    international = rules.lexicon.is_international(main.family)
-    options = rules.penalty.options_for(international=international)
+    if not rules.lexicon.knows(chosen.kind):
+        return chosen.kind.value, f"“{rules.id}” has no part for {chosen.kind} divisions; leave it out"
+    faults = (
+        ("penalty", _penalty_fault(chosen, rules)),
+        ("long", _long_fault(chosen, rules)),
+        ("confirmed", _confirmed_fault(chosen, main, standing)),
+    )
+    return next(((key, why) for key, why in faults if why), None)
+
+
+def _penalty_fault(chosen: DivisionSettings, rules: RuleSet) -> str:
+    rule, international = rules.penalty, chosen.kind is DivisionKind.INTERNATIONAL
+    options = rule.options_for(international=international)
     if chosen.penalty not in options:
-        return "penalty", (
-            f"“{chosen.penalty}” is not an option of “{rules.id}” with this list; "
-            f"it has: {', '.join(options)}"
+        declared = (
+            ""
+            if international or chosen.penalty not in rule.international_options
+            else ("; a division with international = true may have it")
         )
-    if chosen.penalty in rules.penalty.without_amounts():
-        return "penalty", (
+        return (
+            f"“{chosen.penalty}” is not an option of “{rules.id}” here; "
+            f"it has: {', '.join(options)}{declared}"
+        )
+    if chosen.penalty in rule.without_amounts():
+        return (
             f"“{rules.id}” does not say how much “{chosen.penalty}” is; a rule set of your own "
             "that inherits it can"
         )
-    if chosen.long is not None and (rules.lexicon.long_from is None or international):
-        return "long", f"“{rules.id}” has no second list for long words; leave it out"
-    return None
+    return ""
+
+
+def _long_fault(chosen: DivisionSettings, rules: RuleSet) -> str:
+    reference = rules.lexicon.reference(chosen.kind)
+    if chosen.long is None or reference.long_by is LongBy.LIST:
+        return ""
+    if reference.long_by is LongBy.BOOK:
+        return (
+            f"under “{rules.id}” long words are looked up in {reference.long_name}, "
+            "and no list takes its place; leave it out"
+        )
+    return f"“{rules.id}” has no second list for long words here; leave it out"
+
+
+def _confirmed_fault(chosen: DivisionSettings, main: LexiconIdentity, standing: ListStanding) -> str:
+    if chosen.confirmed is None:
+        return ""
+    if chosen.confirmed != main.edition:
+        return f"it is “{chosen.confirmed}”, but the list is “{main.edition or main.name}”"
+    if standing not in (ListStanding.LATER, ListStanding.OFFICIAL):
+        return (
+            f"“{chosen.confirmed}” is not later than the list the rulebook names; "
+            "it can be used, but not confirmed"
+        )
+    return ""
+
+
+def mixed(divisions: Sequence[Division]) -> str | None:
+    """Why one station cannot hold all of *divisions*, or None: at a station either players look words up
+    themselves, or staff do."""
+    players = next((one for one in divisions if one.rules.self_lookup), None)
+    staff = next((one for one in divisions if not one.rules.self_lookup), None)
+    if players is None or staff is None:
+        return None
+    return (
+        f"in “{players.name}” ({players.rules.id}) players look words up themselves, in “{staff.name}” "
+        f"({staff.rules.id}) only a {staff.rules.terms.judge} rules; one station cannot be for both, "
+        "so set up two"
+    )
+
+
+# ---- what the director should know -------------------------------------------------------------------------
 
 
 def notes(division: Division) -> tuple[str, ...]:
     """What the director should know of *division* before players rely on it."""
-    rules, main, lexicon = division.rules, division.lexicon, division.rules.lexicon
-    found = []
+    return tuple(f"{division.name}: {note}" for note in _notes(division))
+
+
+def _notes(division: Division) -> Iterator[str]:
+    rules = division.rules
+    reference = rules.lexicon.reference(division.kind)
     if rules.status == RulebookStatus.DRAFT:
-        found.append(f"{rules.id} is a draft, not a rulebook in force.")
-    if main.edition is None:
-        found.append(f"“{main.name}” is not a list this program recognises ({main.words:,} words).")
-    if main.family not in (*lexicon.families, *lexicon.international, *lexicon.school):
-        named = " or ".join(dict.fromkeys((*lexicon.families, *lexicon.international)))
-        found.append(f"“{main.name}” is not of the family {rules.id} names ({named}).")
-    if division.needs_book and division.long_lexicon is None:
-        found.append(
-            f"Words of {lexicon.long_from} or more letters that are not in the list are referred "
-            f"to the {rules.terms.judge}."
+        yield f"{rules.id} is a draft, not a rulebook in force."
+    if not rules.self_lookup:
+        yield f"Players look nothing up under {rules.id}: the {rules.terms.judge} rules, with “kiosk judge”."
+    yield from _list_notes(division)
+    if division.needs_book:
+        yield (
+            f"Words of {reference.long_from} or more letters that are not in the list are referred "
+            f"to the {rules.terms.judge}, who looks in: {division.book}."
         )
     if division.penalty.id in rules.penalty.non_standard and rules.penalty.non_standard_note:
-        found.append(rules.penalty.non_standard_note)
-    return tuple(f"{division.name}: {note}" for note in found)
+        yield rules.penalty.non_standard_note
+
+
+def _list_notes(division: Division) -> Iterator[str]:
+    """What is to be said of the list: whether the rulebook names it, and what the director can do."""
+    rules, main = division.rules, division.lexicon
+    reference = rules.lexicon.reference(division.kind)
+    told = "players see a banner and every ruling is flagged"
+    match division.standing:
+        case ListStanding.OFFICIAL:
+            return
+        case ListStanding.LATER if division.confirmed:
+            yield f"{main.edition} in place of {reference.named}, as the director confirmed."
+        case ListStanding.LATER:
+            yield (
+                f"{rules.id} names {reference.named} and speaks of no later list: {told}. "
+                f'If {main.edition} is the list in force, confirm it: confirmed = "{main.edition}".'
+            )
+        case ListStanding.OLDER:
+            yield f"{main.edition} is not the list {rules.id} names ({reference.named}), nor later: {told}."
+        case ListStanding.UNKNOWN:
+            yield f"“{main.name}” is not a list this program recognises ({main.words:,} words): {told}."
+        case ListStanding.FOREIGN:
+            yield f"{main.edition} is not a list {rules.id} names here ({reference.named}): {told}."
+            meant = rules.lexicon.proposed(main.family)
+            if meant is not division.kind and meant is not DivisionKind.MAIN:
+                yield f"If this is one of the {meant} divisions of {rules.id}, say so: {meant} = true."
+        case _:
+            assert_never(division.standing)

@@ -12,6 +12,7 @@ from kiosk.core.fields.limits import Choice, Id, Text, Whole
 from kiosk.core.fields.reading import FileKey, Inline, Under, Usual, read, written
 from kiosk.core.fields.table import Table
 from kiosk.core.frozen import frozen
+from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.form import SetupForm
 from kiosk.core.setup.schedule import RoundTime, schedule_fault
 
@@ -59,15 +60,34 @@ class DivisionSettings:
 
     id: Annotated[str, Id(20), "different for each division"]
     name: Annotated[str, Text(LONGEST_NAME), "what players choose by"]
-    rules: Annotated[str, Id(60), "a rule set (`kiosk rules list`) under which players look up themselves"]
+    rules: Annotated[
+        str,
+        Id(60),
+        "a rule set (`kiosk rules list`); one under which staff rule stands with others of that sort only",
+    ]
     penalty: Annotated[
-        str, Id(60), "one of that rule set's options for that list (`kiosk rules show ID --penalties`)"
+        str, Id(60), "one of that rule set's options for that kind (`kiosk rules show ID --penalties`)"
     ]
     main: Annotated[str, Id(60), "the id of a word list (`kiosk lexicon list`)"]
     long: Annotated[
         str | None, Id(60), "a second list, for long words, where the rule set knows one; not the main one"
     ] = None
     colour: Annotated[Colour | None, Choice(Colour), "the band of the division"] = None
+    international: Annotated[
+        bool, "the division plays by the rulebook's part on the international lexicon; the director says so"
+    ] = False
+    school: Annotated[bool, "a school division, which plays by the rulebook's school list"] = False
+    confirmed: Annotated[
+        str | None,
+        Text(LONGEST_NAME),
+        "the edition of `main`, if later than the one the rulebook names: the director vouches for it",
+    ] = None
+
+    @property
+    def kind(self) -> DivisionKind:
+        if self.school:
+            return DivisionKind.SCHOOL
+        return DivisionKind.INTERNATIONAL if self.international else DivisionKind.MAIN
 
 
 @frozen
@@ -190,6 +210,8 @@ def _check_divisions(divisions: Sequence[DivisionSettings], top: Table[SetupForm
     for one, table in zip(divisions, top.tables("division"), strict=True):
         if one.long == one.main:
             raise table.refusal("long", "another list than “main”, or left out")
+        if one.international and one.school:
+            raise table.refusal("school", "left out where “international” is true")
         if one.id.casefold() in seen:
             raise table.refusal("id", "different from the id of every other division")
         seen.add(one.id.casefold())

@@ -32,7 +32,7 @@ class WordSource:
     """The lists of one division and the order in which they answer.
 
     Words of *long_from* letters or more may also stand in the long list; shorter ones never do, even if
-    that file holds them. *long_by_book*: the rules name a long reference that only a person can read.
+    that file holds them. *long_by_book*: only print settles a long word that the main list lacks.
     """
 
     main: Lexicon
@@ -50,6 +50,6 @@ class WordSource:
     def needs_book(self, word: Word) -> bool:
         """Whether only the printed long reference could settle *word*."""
         in_main = word in self.main
-        if not self.long_by_book or self.long is not None or self.long_from is None:
+        if not self.long_by_book or self.long_from is None:
             return False
         return len(word) >= self.long_from and not in_main

@@ -11,7 +11,9 @@ from dataclasses import field
 from functools import cache
 
 from kiosk.core.frozen import frozen
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.choices import DivisionKind
+from kiosk.core.rules.word_reference import LexiconRule
+from kiosk.core.setup.division import ListStanding
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
 from kiosk.shipped import lexicons
@@ -59,10 +61,44 @@ def edition_of(fingerprint: str) -> Edition | None:
     return None
 
 
-def needs_book(rules: RuleSet, main: LexiconIdentity) -> bool:
-    """Whether long words outside *main* must be looked up in print under *rules*."""
+def holds_long(main: LexiconIdentity) -> bool:
+    """Whether the separate list of long words is merged into *main*."""
     edition = edition_of(main.fingerprint)
-    return rules.lexicon.long_in_print(main.family, edition is not None and edition.holds_long)
+    return edition is not None and edition.holds_long
+
+
+@cache
+def _edition_called(name: str) -> Edition | None:
+    """The edition of exactly that *name*, for which again only its part is parsed."""
+    for part in _table().split(_PART)[1:]:
+        if f'\nname = "{name}"\n' in part:
+            [edition] = read_editions(_PART + part)
+            return edition
+    return None
+
+
+def list_standing(lexicon: LexiconRule, kind: DivisionKind, main: LexiconIdentity) -> ListStanding:
+    """What the list *main* is to the rulebook of *lexicon*, in a division of *kind*."""
+    reference = lexicon.reference(kind)
+    if main.edition is None:
+        return ListStanding.UNKNOWN
+    if main.family not in reference.families:
+        return ListStanding.FOREIGN
+    if reference.edition in (None, main.edition):
+        return ListStanding.OFFICIAL
+    if not is_later(main.edition, str(reference.edition)):
+        return ListStanding.OLDER
+    return ListStanding.OFFICIAL if lexicon.source_changes else ListStanding.LATER
+
+
+def is_later(name: str, earlier: str) -> bool:
+    """Whether the edition called *name* replaced the one called *earlier*, directly or by way of others."""
+    edition = _edition_called(name)
+    while edition is not None and edition.succeeds is not None:
+        if edition.succeeds == earlier:
+            return True
+        edition = _edition_called(edition.succeeds)
+    return False
 
 
 @cache
@@ -116,18 +152,6 @@ def edition_named(name: str) -> Edition | None:
         if wanted in (known.casefold() for known in (edition.name, *edition.aliases)):
             return edition
     return None
-
-
-def is_later(edition: Edition, earlier: Edition) -> bool:
-    """Whether *edition* replaced *earlier*, directly or by way of others."""
-    while edition.succeeds is not None:
-        if edition.succeeds == earlier.name:
-            return True
-        before = edition_named(edition.succeeds)
-        if before is None:
-            return False
-        edition = before
-    return False
 
 
 def nearest(by_length: Mapping[int, int]) -> tuple[Edition, int]:

@@ -162,7 +162,7 @@ def _is_sane(fact: Fact) -> bool:
         zoned = datetime.fromisoformat(fact.at).tzinfo is not None
     except (ValueError, TypeError):
         return False
-    texts = (fact.event, fact.division, fact.operator, fact.main_list, fact.long_list)
+    texts = (fact.event, fact.division, fact.operator, fact.main_list, fact.long_list, fact.rules)
     return (
         zoned
         and fact.verdict in _VERDICTS

@@ -86,7 +86,8 @@ class Reader:
         return None if row is None else found(row)
 
     def about(self, ruling: Found) -> Iterator[Found]:
-        """What else the log says about a ruling: how its verdict left the screen, what was decided on it."""
+        """What else the log says about a ruling: how its verdict left the screen, what was decided on it, how
+        a look-up in print answered it."""
         own, place, before = self._own_columns()
         seq, whose = ruling.seq, (ruling.station, ruling.epoch)
         mine = whose if self.merged else ()
@@ -105,6 +106,13 @@ class Reader:
             "ORDER BY at"
         )
         yield from map(found, self._conn.execute(decided, [*before, seq, *whose]).fetchall())
+        answered = (
+            f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE kind = 'adjudication' "  # noqa: S608
+            # Few rulings answer another, and finding a text is quicker than parsing each.
+            f"AND instr(body, '\"after\":{{') > 0 AND {key('after.seq')} = ? "
+            f"AND {key('after.station')} = ? AND {key('after.epoch')} = ? ORDER BY at"
+        )
+        yield from map(found, self._conn.execute(answered, [*before, seq, *whose]).fetchall())
 
     def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
         """Which texts stand under *name* in the records of *kinds*; of a list, its items."""

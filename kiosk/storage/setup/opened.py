@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk import __version__
 from kiosk.core.challenge.ruling import RulingFlag
 from kiosk.core.frozen import frozen
 from kiosk.core.rules.penalties import penalty_under
-from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.code import code_over
-from kiosk.core.setup.division import Division
-from kiosk.core.setup.fit import misfit
+from kiosk.core.setup.division import Division, ListStanding
+from kiosk.core.setup.fit import misfit, mixed
 from kiosk.core.setup.settings import DivisionSettings, Settings
-from kiosk.core.words.lexicon import Lexicon, LexiconIdentity, WordSource
+from kiosk.core.words.lexicon import LexiconIdentity, WordSource
 from kiosk.errors import LexiconError, RuleSetError, SetupError
-from kiosk.folder import RULESETS
-from kiosk.storage.lexicons.editions import needs_book
+from kiosk.folder import RULESETS, SETUP
+from kiosk.storage.lexicons.editions import holds_long, list_standing
 from kiosk.storage.lexicons.named import named_list
 from kiosk.storage.lexicons.store import BUNDLED_ID
 from kiosk.storage.setup.file import load_demonstration, load_settings
@@ -56,6 +56,8 @@ def opened_from(folder: Path, settings: Settings | None, file: str = "") -> Open
         open_division(folder, division, f"{file}: “division[{place}]" if file else "")
         for place, division in enumerate(chosen.divisions, start=1)
     ]
+    if (fault := mixed([division for division, _ in opened])) is not None:
+        raise SetupError(f"{file or SETUP}: “division”: {fault}. Correct the file and try again.")
     return OpenedSetup(
         chosen,
         settings is not None,
@@ -72,9 +74,11 @@ def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tu
         main = named_list(folder, chosen.main)
     with _named(where, "long"):
         long = named_list(folder, chosen.long) if chosen.long else None
-    if where and (fault := misfit(chosen, rules, main.identity)) is not None:
+    standing = list_standing(rules.lexicon, chosen.kind, main.identity)
+    if where and (fault := misfit(chosen, rules, main.identity, standing)) is not None:
         key, why = fault
         raise SetupError(f"{where}.{key}”: {why}. Correct the file and try again.")
+    reference = rules.lexicon.reference(chosen.kind)
     division = Division(
         chosen.id,
         chosen.name,
@@ -83,11 +87,12 @@ def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tu
         main.identity,
         long.identity if long else None,
         chosen.colour,
-        banner=_banner(rules, main.identity) or _long_banner(long.identity if long else None),
-        flags=() if _all_official(rules, main, long) else (RulingFlag.UNOFFICIAL_LIST,),
-        needs_book=needs_book(rules, main.identity),
+        needs_book=reference.needs_print(list_has_long=long is not None or holds_long(main.identity)),
+        kind=chosen.kind,
+        standing=standing,
+        confirmed=standing is ListStanding.LATER and chosen.confirmed == main.identity.edition,
     )
-    return division, WordSource(main, long, rules.lexicon.long_from, division.needs_book)
+    return told(division), WordSource(main, long, reference.long_from, division.needs_book)
 
 
 @contextmanager
@@ -101,14 +106,20 @@ def _named(where: str, key: str) -> Iterator[None]:
         raise SetupError(f"{where}.{key}”: {error}") from error
 
 
-def official(rules: RuleSet, lexicon: LexiconIdentity) -> bool:
-    """Whether *lexicon* is, to the letter, an edition of a family that *rules* name."""
-    families = (*rules.lexicon.families, *rules.lexicon.international, *rules.lexicon.school)
-    return lexicon.edition is not None and lexicon.family in families
+def told(division: Division) -> Division:
+    """*division* with what players and records must be told of its lists."""
+    long = division.long_lexicon
+    flagged = not official(division) or (long is not None and long.edition is None)
+    return replace(
+        division,
+        banner=_banner(division) or _long_banner(long),
+        flags=(RulingFlag.UNOFFICIAL_LIST,) if flagged else (),
+    )
 
 
-def _all_official(rules: RuleSet, main: Lexicon, long: Lexicon | None) -> bool:
-    return official(rules, main.identity) and (long is None or long.identity.edition is not None)
+def official(division: Division) -> bool:
+    """Whether the rulebook names the list of *division*, or the director vouches for a later one."""
+    return division.standing is ListStanding.OFFICIAL or division.confirmed
 
 
 def _long_banner(long: LexiconIdentity | None) -> str:
@@ -117,22 +128,18 @@ def _long_banner(long: LexiconIdentity | None) -> str:
     return f"“{long.name}”, the list of long words, is not one this program recognises"
 
 
-def _banner(rules: RuleSet, lexicon: LexiconIdentity) -> str:
-    if official(rules, lexicon):
+def _banner(division: Division) -> str:
+    lexicon, rulebook = division.lexicon, division.rules.short_title
+    if official(division):
         return ""
     if lexicon.id == BUNDLED_ID:
         return OLD_FREE_LIST
-    if lexicon.edition is None:
-        return f"“{lexicon.name}” is not a list this program recognises"
-    return f"{lexicon.edition} is not a list of {rules.short_title}"
-
-
-def for_self_lookup(opened: OpenedSetup) -> OpenedSetup:
-    """*opened*, if its players may look words up themselves; else SetupError with the reason."""
-    for division in opened.divisions:
-        if not division.rules.self_lookup:
-            raise SetupError(
-                f"{division.rules.title} knows no look-up by the players themselves: a "
-                f"{division.rules.terms.judge} rules. Use “kiosk judge”, or choose another rule set."
-            )
-    return opened
+    match division.standing:
+        case ListStanding.UNKNOWN:
+            return f"“{lexicon.name}” is not a list this program recognises"
+        case ListStanding.LATER:
+            return f"{lexicon.edition} is later than the list {rulebook} names"
+        case ListStanding.OLDER:
+            return f"{lexicon.edition} is older than the list {rulebook} names"
+        case _:
+            return f"{lexicon.edition} is not a list of {rulebook}"

@@ -27,8 +27,18 @@ class RulesOnRecord(Part):
 
 
 @frozen
+class RecordNamed(Part):
+    """A record, in whichever log it stands."""
+
+    station: str
+    epoch: str
+    seq: int
+
+
+@frozen
 class AdjudicationBody(Body):
-    """*number*: the ruling number; *words* in typed order, of which there were *final* in the end."""
+    """*number*: the ruling number; *words* in typed order, of which there were *final* in the end. *after*:
+    the ruling that a look-up in print answers."""
 
     kind = Kind.ADJUDICATION
     number: str
@@ -52,6 +62,7 @@ class AdjudicationBody(Body):
     verify_ms: int
     edits: int
     program: str
+    after: RecordNamed | None = None
 
     @classmethod
     def of(cls, adjudication: Adjudication, number: str, program: str) -> "AdjudicationBody":
@@ -80,6 +91,7 @@ class AdjudicationBody(Body):
             verify_ms=effort.verify_ms,
             edits=effort.edits,
             program=program,
+            after=None if adjudication.after is None else RecordNamed(*adjudication.after),
         )
 
 
@@ -142,15 +154,6 @@ class RulingConfirmedBody(Body):
 
     kind = Kind.RULING_CONFIRMED
     number: str
-    seq: int
-
-
-@frozen
-class RecordNamed(Part):
-    """A record, in whichever log it stands."""
-
-    station: str
-    epoch: str
     seq: int
 
 
