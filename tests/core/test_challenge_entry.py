@@ -325,6 +325,11 @@ def test_backspace_goes_back_to_the_words_and_counts_as_an_edit():
     assert after(back, EnterPressed()).armed is False
 
 
+@pytest.mark.parametrize("state", [CHECKING, ARMED, replace(CHECKING, doubted=True)])
+def test_a_held_backspace_does_not_go_back_to_the_words(state):
+    assert after(state, BackspacePressed(repeated=True)) == state
+
+
 def test_the_arrows_give_more_time_and_are_keys_like_any_other():
     given = replace(CHECKING, since_ms=NOW, touched_ms=NOW)
 

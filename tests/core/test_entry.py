@@ -143,6 +143,16 @@ def test_backspace_takes_an_empty_line_from_the_middle_or_the_top():
     assert (top.lines, top.current) == (("ZA",), 0)
 
 
+def test_a_held_backspace_empties_its_line_and_stops_there():
+    state, held = TWO, BackspacePressed(repeated=True)
+    for at in range(1000, 5000, 30):
+        state = entry.edited(state, held, at)
+
+    assert (state.lines, state.current, state.edits) == (("QI", ""), 1, 2)
+    assert state.since_ms == 1030  # and a book on it does not keep the entry open
+    assert entry.edited(state, BackspacePressed(), 6000).lines == ("QI",)
+
+
 def test_the_only_line_stays():
     state = entry.edited(Entering(0, 0, 1, ("",)), BackspacePressed(), 1000)
 

@@ -27,6 +27,8 @@ def without(safeguard: str) -> None:
         StationWindow.closeEvent = close  # type: ignore[method-assign,assignment]
     elif safeguard == "log":
         _show_unlogged()
+    elif safeguard == "quiet":
+        _wait_a_dead_second()
     elif safeguard == "awake":
         signal.signal(signal.SIGUSR1, _never_return)
     else:
@@ -36,6 +38,22 @@ def without(safeguard: str) -> None:
 def _never_return(*_: object) -> None:
     while True:
         pass
+
+
+def _wait_a_dead_second() -> None:
+    """As it was: SPACE ends the last word, a dead second follows, then TAB judges; no other key matters."""
+    from kiosk.core.challenge import checking, typing
+    from kiosk.core.challenge.events import BackspacePressed, EnterPressed, SpacePressed
+
+    checked = checking.checked
+    typing.ends_entry = lambda state, event: (  # type: ignore[assignment]
+        isinstance(event, EnterPressed | SpacePressed) and state.current == len(state.lines) - 1
+    )
+    checking.felt = lambda state, event, now_ms: state  # type: ignore[assignment]
+    checking.judges = lambda state, tab: state.armed  # type: ignore[assignment]
+    checking.checked = lambda state, event, now_ms: (  # type: ignore[assignment]
+        checked(state, event, now_ms) if isinstance(event, BackspacePressed) else state
+    )
 
 
 def _show_unlogged() -> None:

@@ -19,7 +19,7 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.ui.kit.keys import LOST_MS, REPEAT_MS, TOP_ROW, Keyboard
+from kiosk.ui.kit.keys import LOST_MS, REPEAT_MS, SOONEST_MS, TOP_ROW, Keyboard
 from kiosk.ui.kit.resting import RESTING
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
@@ -82,6 +82,15 @@ def test_no_modified_key_is_a_named_key(key, mods):
     text = {KEY.Key_Tab: "\t", KEY.Key_Backtab: "\t", KEY.Key_Escape: "\x1b"}.get(key, "\r")
 
     assert meant(key, text, mods) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "event"),
+    [(KEY.Key_Space, " ", SpacePressed()), (KEY.Key_Backspace, "\b", BackspacePressed())],
+)
+def test_whoever_types_capitals_may_keep_shift_down_for_space_and_backspace(key, text, event):
+    assert meant(key, text, SHIFT) == event
+    assert meant(key, text, SHIFT | MOD.ControlModifier) is None
 
 
 def test_shift_and_tab_is_nothing_by_its_other_name_too():
@@ -234,7 +243,27 @@ def test_backspace_may_repeat():
     keyboard = Keyboard()
     keyboard.pressed(press(KEY.Key_Backspace, "\b"))
 
-    assert keyboard.pressed(press(KEY.Key_Backspace, "\b", auto=True)) == BackspacePressed()
+    assert keyboard.pressed(press(KEY.Key_Backspace, "\b", auto=True)) == BackspacePressed(repeated=True)
+
+
+@pytest.mark.parametrize("let_go", [{"auto": False}, {"auto": True}])
+@pytest.mark.parametrize("again", [{"auto": False}, {"auto": True}])
+def test_a_letter_struck_twice_counts_twice_though_a_busy_system_reports_one_instant(let_go, again):
+    keyboard = Keyboard()
+    keyboard.pressed(press(KEY.Key_Z, "z", at=1000))
+    for at in (1020, 1040, 1000 + SOONEST_MS - 1):
+        keyboard.released(release(KEY.Key_Z, "z", at=at, **let_go))
+
+        assert keyboard.pressed(press(KEY.Key_Z, "z", at=at, **again)) == Typed("z")
+
+
+def test_a_press_after_the_clock_of_the_keyboard_began_again_counts():
+    """It has 32 bits on most systems and ends after 49 days."""
+    keyboard = Keyboard()
+    keyboard.pressed(press(KEY.Key_A, "a", at=2**32 - 500))
+    keyboard.released(release(KEY.Key_A, "a", at=2**32 - 400))
+
+    assert keyboard.pressed(press(KEY.Key_A, "a", at=200)) == Typed("a")
 
 
 def test_a_key_let_go_and_pressed_again_counts_again():
@@ -318,6 +347,10 @@ def down_after(*presses):
     for one in presses:
         keyboard.pressed(one)
     return keyboard.moved().down
+
+
+def test_a_tab_that_is_down_under_shift_is_named_as_its_cap():
+    assert down_after(press(KEY.Key_Backtab, "", SHIFT, scan=23)) == ("Tab",)
 
 
 def test_what_is_down_is_named_the_key_pressed_first_in_front():

@@ -123,6 +123,8 @@ def checked(state: Checking, event: EntryKey, now_ms: int) -> Checking | Enterin
     match event:
         case MoreTimePressed():
             return replace(fresh, since_ms=now_ms)
+        case BackspacePressed(repeated=True):
+            return state  # it was held before these words were whole
         case BackspacePressed() if state.asking_table and state.table:
             return replace(fresh, table=state.table[:-1], since_ms=now_ms)
         case BackspacePressed():

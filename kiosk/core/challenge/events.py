@@ -43,7 +43,9 @@ class TabPressed:
 
 @frozen
 class BackspacePressed:
-    pass
+    """*repeated*: by the system, because it is held."""
+
+    repeated: bool = False
 
 
 @frozen

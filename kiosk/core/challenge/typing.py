@@ -49,6 +49,8 @@ def edited(state: Entering, event: EntryKey, now_ms: int) -> Entering:
     match event:
         case Typed(letter=letter):
             return _typed(state, letter, now_ms)
+        case BackspacePressed(repeated=True) if not state.lines[state.current]:
+            return state  # held, it empties one line and no more
         case BackspacePressed():
             return _rubbed_out(state, now_ms)
         case SpacePressed() | EnterPressed():

@@ -41,11 +41,16 @@ NAMED: dict[int, Event] = {
     _Key.Key_Right: MoreTimePressed(),
     _Key.Key_Escape: EscapePressed(),
 }
+WITH_SHIFT = {_Key.Key_Space, _Key.Key_Backspace}  # whoever types capitals holds it down
 LARGE_KEY = _Key.Key_F5
 CHORD_KEY = _Key.Key_F12
 
 # A key that repeats by itself is let go and pressed again at the same instant; no finger does that.
 REPEAT_MS = 3
+
+# No system repeats a key so soon after it went down. Where a letter is struck twice that fast, a busy system
+# reports the first release and the second press as one instant.
+SOONEST_MS = 100
 
 # A key that is down repeats sooner than this or never. One that is pressed again after so long a silence was
 # let go in between, and its release went elsewhere.
@@ -70,7 +75,8 @@ ALT_GR = {
 
 @frozen
 class Held:
-    """A key that is down: what to call it, when it went down, and when it was last heard of."""
+    """A key that is down: what to call it, when it went down (0: nobody knows), and when it was last heard
+    of."""
 
     name: str
     since: int
@@ -93,7 +99,7 @@ class Keyboard:
             code, at = _which(key), key.timestamp()
             held = self._down.pop(code, None)
             self._lost.pop(code, None)
-            self._let_go[code] = Held("", held.since if held else at, at)
+            self._let_go[code] = Held("", held.since if held else 0, at)
 
     def forget(self) -> None:
         """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
@@ -112,9 +118,12 @@ class Keyboard:
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
         if key.key() == CHORD_KEY and modifiers == _Modifier.ControlModifier:
             return None if repeated else ChordPressed()
-        if repeated and key.key() != _Key.Key_Backspace:
-            return None
-        if modifiers == _Modifier.NoModifier and key.key() in NAMED:
+        plain = modifiers == _Modifier.NoModifier or (
+            modifiers == _Modifier.ShiftModifier and key.key() in WITH_SHIFT
+        )
+        if repeated:
+            return BackspacePressed(repeated=True) if plain and key.key() == _Key.Key_Backspace else None
+        if plain and key.key() in NAMED:
             return TabPressed(quiet_ms) if key.key() == _Key.Key_Tab else NAMED[key.key()]
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
             return _typed(key)
@@ -129,16 +138,21 @@ class Keyboard:
 
     def _repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is a key that was down already, however the system reports it."""
-        code, at = _which(key), key.timestamp()
-        known, gone = self._down.get(code), self._let_go.get(code)
-        if known is not None:
-            lost = not key.isAutoRepeat() and 0 < known.at <= at - LOST_MS
-            self._lost[code] = self._lost.get(code, 0) + lost
-            self._down[code] = Held(known.name, at if lost else known.since, at)
-            return not lost
-        repeats = gone is not None and at > 0 and at - gone.at < REPEAT_MS
-        self._down[code] = Held(_name(key), gone.since if gone and repeats else at, at)
-        return repeats or key.isAutoRepeat()
+        code, at, auto = _which(key), key.timestamp(), key.isAutoRepeat()
+        held = self._down.get(code) or self._just_let_go(code, at)
+        if held is None:
+            self._down[code] = Held(_name(key), 0 if auto else at, at)
+            return auto
+        lost = not auto and 0 < held.at <= at - LOST_MS
+        self._lost[code] = self._lost.get(code, 0) + lost
+        self._down[code] = Held(held.name or _name(key), at if lost else held.since, at)
+        too_soon = 0 < held.since <= at < held.since + SOONEST_MS
+        return not lost and not too_soon
+
+    def _just_let_go(self, code: int, at: int) -> Held | None:
+        """The key at *code* as it was down, if it was let go at this very instant."""
+        gone = self._let_go.get(code)
+        return gone if gone is not None and 0 < gone.at <= at < gone.at + REPEAT_MS else None
 
     def _quiet(self, key: QKeyEvent) -> int | None:
         """How long before this press no key moved, by the clock of the keyboard."""
@@ -151,7 +165,8 @@ def _name(key: QKeyEvent) -> str:
     if key.key() in RESTING:
         return ""
     text = key.text().strip()
-    named = text.upper() if text.isprintable() and text else QKeySequence(key.key()).toString()
+    plain = _Key.Key_Tab if key.key() == _Key.Key_Backtab else key.key()  # no key cap says BACKTAB
+    named = text.upper() if text.isprintable() and text else QKeySequence(plain).toString()
     return named if named.isascii() and named.isprintable() and named else "a key"
 
 

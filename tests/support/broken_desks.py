@@ -1,0 +1,95 @@
+"""Stations and keyboards that are broken on purpose, which tests of pace must refuse."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent
+
+from kiosk.core.challenge.events import (
+    BackspacePressed,
+    EnterPressed,
+    KeysMoved,
+    SpacePressed,
+    TabPressed,
+    Typed,
+)
+from kiosk.core.challenge.states import Checking, Entering
+from kiosk.station.station import Station
+from kiosk.ui.kit.keys import Keyboard
+
+
+class DeadSecond(Station):
+    """As it was: SPACE ends the last word, a dead second follows, then TAB judges; no other key matters."""
+
+    def key(self, event):
+        typing, checking = isinstance(self.state, Entering), isinstance(self.state, Checking)
+        if isinstance(event, KeysMoved) or (checking and isinstance(event, Typed | SpacePressed)):
+            return
+        if checking and isinstance(event, TabPressed) and not self.state.armed:
+            return
+        if typing and isinstance(event, SpacePressed | TabPressed):
+            event = EnterPressed()
+        super().key(TabPressed() if isinstance(event, TabPressed) else event)
+
+
+class LiftsDoNotCount(Station):
+    """A key that is let go does not begin the quiet second again."""
+
+    def key(self, event):
+        before = self.state
+        super().key(event)
+        lifted = isinstance(before, Checking) and isinstance(event, KeysMoved)
+        if lifted and isinstance(self.state, Checking) and len(event.down) < len(before.down):
+            self.state = replace(self.state, touched_ms=before.touched_ms)
+
+
+class ClockOfItsOwn(Keyboard):
+    """Nobody asks when a key was really pressed."""
+
+    def pressed(self, key):
+        event = super().pressed(key)
+        return TabPressed() if isinstance(event, TabPressed) else event
+
+
+class CountsPressesOnly(Keyboard):
+    """A key that is held is no hindrance."""
+
+    def moved(self):
+        return KeysMoved()
+
+    def pressed(self, key):
+        event = super().pressed(key)
+        return TabPressed() if isinstance(event, TabPressed) else event
+
+
+class RepeatsAreFresh(Keyboard):
+    """A key that repeats is pressed again."""
+
+    def pressed(self, key):
+        self.forget()
+        self._let_go.clear()
+        return super().pressed(remade(key, auto=False))
+
+
+class LostForGood(Keyboard):
+    """A key whose release was lost is down until it comes."""
+
+    def pressed(self, key):
+        known = any(code == key.nativeScanCode() for code in self._down)
+        return super().pressed(remade(key, auto=True) if known else key)
+
+
+def remade(key, auto):
+    made = QKeyEvent(
+        QEvent.Type.KeyPress, key.key(), key.modifiers(), key.nativeScanCode(), 0, 0, key.text(), auto
+    )
+    made.setTimestamp(key.timestamp())
+    return made
+
+
+class RubsOutOnAndOn(Keyboard):
+    """As it was: each repeat of BACKSPACE is another press."""
+
+    def pressed(self, key):
+        event = super().pressed(key)
+        return BackspacePressed() if isinstance(event, BackspacePressed) else event
