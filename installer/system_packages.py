@@ -53,9 +53,10 @@ TEST_PROGRAMS = {
     "gcc": "gcc",
     "procps": "ps",
     "systemd": "systemd-analyze",
+    "dbus-daemon": "dbus-daemon",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
-TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "libc6-dev", "libsqlite3-dev")
+TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev")
 BUILD_PACKAGES = (*RUN_PACKAGES, "binutils")
 # A machine of its own for the kiosk session: made, booted and looked at.
 BOOT_PACKAGES = ("debootstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils")

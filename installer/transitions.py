@@ -18,6 +18,7 @@ from kiosk.core.challenge.events import (
     EnterPressed,
     EscapePressed,
     Event,
+    KeyboardSeen,
     KeysMoved,
     MoreTimePressed,
     PasscodeAccepted,
@@ -46,6 +47,7 @@ from kiosk.core.challenge.states import (
     Holder,
     Judging,
     Left,
+    NoKeyboard,
     Referred,
     Showing,
     State,
@@ -97,6 +99,7 @@ def columns() -> tuple[Column, ...]:
     return (
         Column("key, time or reply → next state", played, named=True),
         column(chord=ChordPressed()),
+        Column("keyboard gone; back", {"gone": (KeyboardSeen(False),), "back": (KeyboardSeen(True),)}),
         column(violation=violation(locks=False), lock=violation(locks=True)),
         column(trouble=TroubleFound("No disk"), stop=StopAsked()),
     )
@@ -136,6 +139,7 @@ def states() -> list[State]:
         Counting(hint=True),  # told from the idle state of the next players
         drawn["entering"],
         drawn["checking"],
+        drawn["no_keyboard"],
         drawn["director_needed"],
         drawn["locked"],
         drawn["out_of_service"],
@@ -148,6 +152,7 @@ def states() -> list[State]:
         Judging(drawn["checking_armed"], 0),
         *(replace(state, open=False) for state in shown),
         *(Choosing(0, under) for under in interrupted),
+        *(NoKeyboard(0, under) for under in interrupted),
         *(DirectorNeeded(0, under) for under in interrupted),
         *(Unlocking(0, under, "secret") for under in unders),
         *(WithDirector(0, role, under) for role in Holder for under in unders),

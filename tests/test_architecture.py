@@ -258,7 +258,8 @@ def test_the_system_is_asked_about_only_where_it_differs() -> None:
             "kiosk/files.py",
         ),
         "kiosk/actions/run_station/opening.py",  # the record of a start names the system
-        "kiosk/ui/kit/keys.py",  # each system numbers the physical keys in its own way
+        "kiosk/ui/kit/keys.py",  # each system reports AltGr in its own way
+        "kiosk/ui/kit/places.py",  # and numbers the physical keys
     )
     asked = {
         name_of(path)

@@ -72,6 +72,7 @@ def test_a_new_state_is_asked_for_wherever_a_state_decides(named: dict[str, set[
         "closing.locks_out",
         "closing.taken_off",
         "closing.violated",
+        "keyboard.keyboard_seen",
         "procedure.lifetime",
         "states.division_of",
         "wording._body",

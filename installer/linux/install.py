@@ -20,6 +20,7 @@ from pathlib import Path
 import account
 import needs
 from changes import Changes
+from layout import session_layout
 from plan import UNIT, Wish, own_slice, plan
 
 CLONE = Path(__file__).resolve().parent.parent.parent
@@ -101,7 +102,8 @@ def _wish(options: argparse.Namespace, program: tuple[str, ...], python_path: st
     command = (*program, "supervise", "--", *program, "--data", options.data, "station")
     if python_path:  # the supervisor alone, without all that the command line loads
         command = (program[0], "-m", "kiosk.supervisor", *command[command.index("--") :])
-    return Wish(options.session, options.user, options.data, command, python_path)
+    layout = session_layout(options.root)
+    return Wish(options.session, options.user, options.data, command, python_path, layout)
 
 
 def _demand(wish: Wish, changes: Changes) -> None:

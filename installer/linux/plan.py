@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
+from layout import US, KeyboardLayout
+
 FILES = Path(__file__).resolve().parent / "files"
 UNIT = "etc/systemd/system/challenge-kiosk.service"
 SESSION = "usr/lib/challenge-kiosk-session/session.py"
@@ -40,6 +42,7 @@ class Wish:
     data: str
     command: tuple[str, ...]
     python_path: str = ""
+    layout: KeyboardLayout = US
 
 
 def plan(wish: Wish) -> tuple[Put, ...]:
@@ -52,6 +55,8 @@ def plan(wish: Wish) -> tuple[Put, ...]:
         "command": " ".join(quoted(part) for part in wish.command),
         "environment": " ".join(_assigned(name, value) for name, value in _variables(wish).items()),
         "hidden": _hidden(wish),
+        "layout": wish.layout.name,
+        "variant": wish.layout.variant,
     }
     puts = [
         Put(SESSION, (FILES.parent / "session.py").read_text(encoding="utf-8")),
@@ -91,6 +96,8 @@ def _variables(wish: Wish) -> dict[str, str]:
             "QT_QPA_PLATFORM": "wayland",
             "WLR_RENDERER": "pixman",
             "LIBSEAT_BACKEND": "logind",
+            "XKB_DEFAULT_LAYOUT": wish.layout.name,
+            **({"XKB_DEFAULT_VARIANT": wish.layout.variant} if wish.layout.variant else {}),
         },
         "x": {"XDG_SESSION_TYPE": "x11", "QT_QPA_PLATFORM": "xcb"},
     }[wish.session]

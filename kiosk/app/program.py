@@ -57,6 +57,7 @@ class Program:
             busy=heart.busy,
             keeper=lambda: _keeper(folder),
             power=_power,
+            keyboard=_keyboard(),
             chores=lambda log: Chores(log, lambda: system_clock().mono_ms),
             mark=lambda: ClosedMark(folder),
             title=TITLE,
@@ -128,6 +129,24 @@ def _display() -> Display | None:
     from kiosk.lockdown.linux.x_server import XServer
 
     return XDisplay(XServer())
+
+
+def _keyboard() -> Callable[[], bool | None]:
+    """What tells whether there is a keyboard: whoever hands its keys to the window."""
+    platform = QGuiApplication.platformName()
+    if platform == "xcb":
+        from kiosk.lockdown.linux.keyboards import XKeyboards
+
+        return XKeyboards().present
+    if platform.startswith("wayland"):
+        from kiosk.lockdown.linux.keyboards import session_keyboards
+
+        return session_keyboards
+    if sys.platform == "win32":
+        from kiosk.lockdown.windows.keyboards import keyboards_present
+
+        return keyboards_present
+    return lambda: None
 
 
 def _keeper(folder: Path) -> GuardKeeper:

@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from kiosk.actions.run_station.guarding import EVERY_TICKS
-from kiosk.core.challenge.states import Counting, OutOfService, Showing
+from kiosk.core.challenge.keyboard import BACK, GONE
+from kiosk.core.challenge.states import Counting, NoKeyboard, OutOfService, Showing
 from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Protection
@@ -194,3 +195,43 @@ def test_a_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_
     until(lambda: ticked(program, lambda: isinstance(program.state, OutOfService)), "the station closed")
 
     assert "Record 2 was changed" in program.state.why
+
+
+# ---- the keyboard ------------------------------------------------------------------------------------------
+
+
+def test_a_keyboard_that_is_gone_is_told_once_and_found_again(start, tmp_path):
+    program = start()
+    program.keyboard = False
+    for _ in range(3):
+        program.run.tick()
+    assert "No keyboard found. Call the director." in program.screen.said
+
+    program.keyboard = True
+    program.run.tick()
+
+    assert isinstance(program.state, Counting)
+    assert [each["text"] for each in data_of(tmp_path, Kind.NOTE)] == [GONE, BACK]
+
+
+def test_where_it_cannot_be_told_nothing_is_claimed(start):
+    program = start()
+    program.keyboard = None
+
+    program.run.tick()
+
+    assert isinstance(program.state, Counting)
+
+
+def test_a_verdict_is_not_taken_from_the_screen_for_it(start):
+    program = start()
+    program.judge("1cat")
+    program.keyboard = False
+    program.run.tick()
+    assert isinstance(program.state, Showing)
+
+    program.wait(3_000)
+    program.wait(20_000)
+    program.run.tick()
+
+    assert isinstance(program.state, NoKeyboard)

@@ -11,6 +11,7 @@ from kiosk.core.challenge import states as situations
 from kiosk.core.challenge.effects import Effect, JudgeAndLog, WriteRecord
 from kiosk.core.challenge.events import (
     Event,
+    KeyboardSeen,
     KeysMoved,
     PasscodeAccepted,
     PasscodeRefused,
@@ -31,6 +32,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -58,6 +60,8 @@ EVENTS = [
     KeysMoved(("A", "F1")),
     StopAsked(),
     TimedOut(),
+    KeyboardSeen(True),
+    KeyboardSeen(False),
     RulingLogged(RULING),
     TroubleFound("No disk"),
     ViolationSeen("Focus lost", True, "14:31"),
@@ -71,7 +75,7 @@ EVENTS = [
 
 def every_state(by):
     drawn = stage.states(by)
-    closed = [drawn["director_needed"], drawn["locked"], drawn["out_of_service"]]
+    closed = [drawn["no_keyboard"], drawn["director_needed"], drawn["locked"], drawn["out_of_service"]]
     judging = Judging(drawn["checking_armed"], 0)
     held = [Showing(0, RULING), Referred(0, RULING)]
     doors = [
@@ -124,7 +128,7 @@ def test_a_verdict_is_reached_from_judging_alone_and_judging_from_checking_alone
 @pytest.mark.parametrize("by", PROCEDURES)
 def test_whatever_ends_an_entry_or_a_verdict_leaves_a_record(by):
     def held(state):
-        if isinstance(state, Choosing | Unlocking | WithDirector | DirectorNeeded):
+        if isinstance(state, Choosing | Unlocking | WithDirector | NoKeyboard | DirectorNeeded):
             return held(state.under)
         return isinstance(state, situations.Entering | Checking | Showing | Referred)
 

@@ -26,8 +26,9 @@ from kiosk.core.challenge.states import (
     WithDirector,
 )
 from kiosk.core.challenge.wording import RECORDED, Surroundings, page
-from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine, spoken
+from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
 from kiosk.core.rules.penalties import penalty
+from kiosk.core.spoken import spoken
 from kiosk.core.words.lexicon import LexiconIdentity, WordSource
 from kiosk.core.words.play import parse_play
 from kiosk.storage.setup.rulesets import list_rulesets

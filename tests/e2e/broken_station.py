@@ -5,6 +5,9 @@ import sys
 from pathlib import Path
 
 from kiosk.app import first_paint
+from kiosk.core.spoken import spoken
+from kiosk.ui.kit.keys import Keyboard
+from kiosk.ui.station import accessible
 from kiosk.ui.station.grabs import Grabs
 from kiosk.ui.station.window import StationWindow
 
@@ -29,6 +32,10 @@ def without(safeguard: str) -> None:
         _show_unlogged()
     elif safeguard == "quiet":
         _wait_a_dead_second()
+    elif safeguard == "hush":
+        accessible.news = lambda before, after: spoken(after)  # type: ignore[assignment]
+    elif safeguard == "position":
+        Keyboard._us_letter = lambda self, key: ""  # type: ignore[method-assign]
     elif safeguard == "awake":
         signal.signal(signal.SIGUSR1, _never_return)
     else:

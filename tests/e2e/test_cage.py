@@ -47,7 +47,13 @@ def two_outputs(tmp_path: Path) -> Iterator[KioskProcess]:
     yield from in_cage(tmp_path, outputs=2)
 
 
-def in_cage(tmp_path: Path, outputs: int) -> Iterator[KioskProcess]:
+@pytest.fixture
+def russian(tmp_path: Path) -> Iterator[KioskProcess]:
+    """The station inside a cage whose only keyboard layout is Russian."""
+    yield from in_cage(tmp_path, outputs=1, XKB_DEFAULT_LAYOUT="ru")
+
+
+def in_cage(tmp_path: Path, outputs: int, **environment: str) -> Iterator[KioskProcess]:
     if os.geteuid() != 0 or shutil.which("cage") is None:
         pytest.skip("needs root to become an ordinary user, and cage")
     wide, high = OUTPUT
@@ -67,6 +73,7 @@ def in_cage(tmp_path: Path, outputs: int) -> Iterator[KioskProcess]:
         "WLR_RENDERER": "pixman",
         "WLR_X11_OUTPUTS": str(outputs),
         "HOME": str(data),
+        **environment,
     }
     tried = subprocess.run(
         [*AS_USER, "cage", "--", "true"],
@@ -160,3 +167,12 @@ def test_no_key_leads_out_of_cage(caged: KioskProcess, chord: str):
     assert caged.process.poll() is None
     assert caged.rulings()[-1].data["words"] == ["CAT"]
     assert not caged.records(Kind.VIOLATION)
+
+
+def test_inside_cage_too_keys_count_by_their_place_where_the_layout_is_not_latin(russian: KioskProcess):
+    focus(russian.screen)
+    for code in (10, 54, 38, 28, 36):  # 1 C A T ENTER on a US keyboard
+        russian.screen.tap(code)
+
+    russian.press_tab(0)
+    assert russian.rulings()[-1].data["words"] == ["CAT"]

@@ -353,6 +353,38 @@ def test_pages_of_text_are_drawn_without_a_3d_driver(machine):
 
 
 @pytest.mark.parametrize(
+    ("settings", "layout", "variant"),
+    [
+        (None, "us", ""),
+        ('XKBLAYOUT="fr"\nXKBVARIANT="oss"\n', "fr", "oss"),
+        ('XKBLAYOUT="ru,us"\nXKBVARIANT=",dvorak"\nXKBOPTIONS="grp:alt_shift_toggle"\n', "us", "dvorak"),
+        ('XKBLAYOUT="us,ru"\n', "us", ""),
+        ("XKBLAYOUT=gr\n", "us", ""),
+        ("XKBLAYOUT='d\"e'\n", "us", ""),
+        ('XKBLAYOUT="de\n', "us", ""),
+        ("# nothing\n", "us", ""),
+    ],
+)
+def test_the_session_has_one_latin_layout_and_no_switch(machine, settings, layout, variant):
+    path = machine / "etc/default/keyboard"
+    path.unlink(missing_ok=True)
+    if settings is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(settings)
+
+    run(machine, "install")
+    unit = (machine / UNIT).read_text()
+    run(machine, "install", "--session", "x")
+    xorg = (machine / "etc/X11/xorg.conf.d/90-challenge-kiosk.conf").read_text()
+
+    assert f"XKB_DEFAULT_LAYOUT={layout}" in unit.split()
+    assert (f"XKB_DEFAULT_VARIANT={variant}" in unit.split()) is bool(variant)
+    assert "XKB_DEFAULT_OPTIONS" not in unit
+    for option, value in (("XkbLayout", layout), ("XkbVariant", variant), ("XkbOptions", "")):
+        assert f'Option "{option}" "{value}"' in xorg
+
+
+@pytest.mark.parametrize(
     ("data", "hidden"), [("/var/lib/challenge-kiosk", True), ("/home/club/station", False)]
 )
 def test_peoples_folders_are_out_of_sight_unless_the_station_lives_there(machine, data, hidden):

@@ -3,6 +3,7 @@
 import os
 import secrets
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -143,11 +144,27 @@ class Screen:
         for other in held:
             self.press(other)
         self.press(code)
-        time.sleep(0.008)  # no finger is faster, and a press at the instant of a release counts as a repeat
+        time.sleep(0.008)  # no finger is faster
         self.release(code)
         for other in reversed(held):
             self.release(other)
         time.sleep(0.004)
+
+    @contextmanager
+    def standing_still(self) -> Iterator[Callable[[int], None]]:
+        """The server does not run meanwhile, as on a busy machine; yields what presses keys all the same."""
+        self._server.send_signal(signal.SIGSTOP)
+
+        def tap(code: int) -> None:
+            for kind in (X.KeyPress, X.KeyRelease):
+                xtest.fake_input(self._display, kind, code)
+                self._display.flush()
+
+        try:
+            yield tap
+        finally:
+            self._server.send_signal(signal.SIGCONT)
+            self._display.sync()
 
     def code(self, name: str) -> int:
         """The key that makes *name* on the present layout."""

@@ -8,8 +8,8 @@ from kiosk.actions.run_station.opening import ScreenAtStart
 from kiosk.actions.run_station.ports import Parts
 from kiosk.actions.run_station.run import StationRun
 from kiosk.core.challenge.events import ChordPressed, KeysMoved
-from kiosk.core.page import spoken
 from kiosk.core.setup.settings import Protection
+from kiosk.core.spoken import spoken
 from kiosk.core.watch.sight import Hold
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.keeper import Engaged, Heard
@@ -127,6 +127,7 @@ class Run:
     def __init__(self, folder, out_of_service="", guards=None, chores=None, battery=None, cause=""):
         self.screen = FakeScreen(windowed=guards is None)
         self.clock, self.spent = TurnedClock(), []
+        self.keyboard = True
         self._chores = chores or FakeChores
         parts = Parts(
             folder=folder,
@@ -135,6 +136,7 @@ class Run:
             busy=self.busy,
             keeper=lambda: guards,
             power=lambda: battery or Power(),
+            keyboard=lambda: self.keyboard,
             chores=self._chores_for,
             mark=lambda: ClosedMark(folder),
             title=TITLE,

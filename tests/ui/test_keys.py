@@ -186,9 +186,16 @@ def test_a_letter_of_another_alphabet_is_typed_but_is_no_letter_of_the_game(text
     assert typed.letter is None
 
 
-@pytest.mark.parametrize("text", ["", "\x00", "\x1f", "\u200b", "\n", "\u00a0", "ab", "e\u0301"])
-def test_a_dead_key_or_what_cannot_be_seen_means_nothing(text):
+@pytest.mark.parametrize("text", ["\x00", "\x1f", "\u200b", "\n", "\u00a0", "ab", "e\u0301"])
+def test_what_cannot_be_seen_means_nothing(text):
     assert meant(KEY.Key_Dead_Acute, text) is None
+
+
+@pytest.mark.parametrize("key", [KEY.Key_Dead_Grave, KEY.Key_Dead_Acute, KEY.Key_Dead_Longsolidusoverlay])
+def test_an_accent_that_waits_for_its_letter_is_a_key_that_types_nothing_yet(key):
+    """So the page can say what to press; a passcode takes only what comes of it."""
+    assert meant(key, "") == Typed("")
+    assert meant(KEY.Key_Multi_key, "") is None
 
 
 # ---- digits ------------------------------------------------------------------------------------------------
@@ -219,11 +226,6 @@ def test_the_row_of_a_qwerty_keyboard_counts_with_shift(text, digit):
 def test_a_digit_the_layout_writes_elsewhere_wins_over_its_place():
     """Programmer Dvorak has 7 where others have 2."""
     assert meant(KEY.Key_7, "7", SHIFT, scan=11) == Typed("7", 7)
-
-
-def test_a_keypad_without_num_lock_writes_no_digits():
-    assert meant(KEY.Key_End, "", KEYPAD, scan=87) is None
-    assert meant(KEY.Key_Up, "", KEYPAD, scan=80) == UpPressed()
 
 
 # ---- a held key counts once --------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import Counting, Entering
 from kiosk.core.challenge.wording import page
-from kiosk.core.page import Layout, Page, Tone, WordLine, spoken
+from kiosk.core.page import Layout, Page, Tone, WordLine
 from kiosk.core.setup.settings import Colour
+from kiosk.core.spoken import spoken
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 from kiosk.ui.kit.theme import BANDS, LARGE, PALETTES, STRIP, Type, contrast, palette

@@ -15,12 +15,13 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.core.challenge.events import KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.core.challenge.states import Counting
 from kiosk.core.challenge.wording import page
-from kiosk.core.page import Layout, Page, spoken
+from kiosk.core.page import Layout, Page
+from kiosk.core.spoken import parts
 from kiosk.core.watch.screens import Box
 from kiosk.ui.kit.windows import Beside, InputFilter
 from kiosk.ui.station.covers import Cover
@@ -333,16 +334,48 @@ def everything_accessible(window):
     return {text for text in texts if text}
 
 
+def shown_to_assistive_tools(window, qtbot, drawn):
+    """The texts that assistive tools find in *window* once it shows *drawn*."""
+    window.show_page(drawn)
+    heard = {part.said for part in parts(drawn)}
+    qtbot.waitUntil(lambda: everything_accessible(window) == {TITLE, *heard}, timeout=PATIENCE_MS)
+    return heard
+
+
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
-def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, name):
+def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, qtbot, name):
     drawn = page(stage.states(procedure())[name], 0, procedure(), stage.AROUND)
 
-    window.show_page(drawn)
+    heard = shown_to_assistive_tools(window, qtbot, drawn)
 
-    assert window.accessibleName() == spoken(drawn)
-    assert everything_accessible(window) == {spoken(drawn)}
-    assert window.windowTitle() == TITLE
-    assert (window.toolTip(), window.whatsThis(), window.statusTip(), window.children()) == ("", "", "", [])
+    assert heard
+    assert (window.windowTitle(), window.accessibleName()) == (TITLE, "")
+    assert (window.toolTip(), window.whatsThis(), window.statusTip()) == ("", "", "")
+
+
+def test_nothing_of_one_page_is_left_on_the_next(window, qtbot):
+    for state in stage.states(procedure()).values():
+        shown_to_assistive_tools(window, qtbot, page(state, 0, procedure(), stage.AROUND))
+
+    window.show_plain("OUT OF SERVICE")
+
+    assert everything_accessible(window) == {"OUT OF SERVICE"}
+
+
+def test_what_is_read_takes_no_room_no_key_and_no_click(window, qtbot):
+    shown_to_assistive_tools(window, qtbot, IDLE)
+    before = window.grab().toImage()
+
+    children = window.findChildren(QWidget)
+
+    assert children
+    assert all(child.size().isEmpty() for child in children)
+    assert all(child.focusPolicy() is Qt.FocusPolicy.NoFocus for child in children)
+    assert all(child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents) for child in children)
+    for child in children:
+        child.setParent(None)
+        child.deleteLater()
+    assert window.grab().toImage() == before
 
 
 # ---- painting ----------------------------------------------------------------------------------------------

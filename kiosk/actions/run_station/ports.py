@@ -82,7 +82,8 @@ class Busy(Protocol):
 @frozen
 class Parts:
     """All a run is made of. *keeper* and *power* are called late or never; *mark* when there is a folder to
-    make room for it in, and after any fault. *started*: what the record of the start says of the screen;
+    make room for it in, and after any fault. *keyboard*: whether there is one, or None
+    where that cannot be told. *started*: what the record of the start says of the screen;
     *cause*: what ended the run before, where that is known."""
 
     folder: Path
@@ -91,6 +92,7 @@ class Parts:
     busy: Busy
     keeper: Callable[[], GuardKeeper]
     power: Callable[[], "Power"]
+    keyboard: Callable[[], bool | None]
     chores: Callable[[LateLog], LogChores]
     mark: Callable[[], Mark]
     title: str

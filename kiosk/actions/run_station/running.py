@@ -12,10 +12,10 @@ from kiosk.actions.run_station.guarding import Guarding
 from kiosk.actions.run_station.opening import Opened, Opening
 from kiosk.actions.run_station.ports import Parts
 from kiosk.core.challenge.begin import first_state
-from kiosk.core.challenge.events import Event, StopAsked, TroubleFound
+from kiosk.core.challenge.events import Event, KeyboardSeen, StopAsked, TroubleFound
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Place, RulingFlag
-from kiosk.core.challenge.states import ChoosingDivision, Counting, State
+from kiosk.core.challenge.states import ChoosingDivision, Counting, NoKeyboard, State
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import StoppedBody
@@ -180,6 +180,7 @@ class Running(Surface):
         if self._ticks % POWER_TICKS == 1:
             now = self._parts.power()
             self._power = f"Battery {now.percent} %: plug in" if now.is_low else ""
+        self._look_for_keyboard()
         self._look_after_log()
 
     def violated(self, what: str, lasted_ms: int) -> None:
@@ -220,6 +221,12 @@ class Running(Surface):
             return
         self._about = replace(self._about, level=level)
         self.show(self.station.state)
+
+    def _look_for_keyboard(self) -> None:
+        """Tell the station when its keyboard has gone or come back; where that cannot be told, nothing."""
+        present = self._parts.keyboard() is not False
+        if present is isinstance(self.station.state, NoKeyboard):
+            self.station.handle(KeyboardSeen(present))
 
     def _look_after_log(self) -> None:
         """What is due for the log; one that was found broken closes the station."""

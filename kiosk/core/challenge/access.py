@@ -31,6 +31,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -50,7 +51,7 @@ def called_in(state: State, now_ms: int, procedure: Procedure) -> State:
     match state:
         case ChoosingDivision() | Counting() | Entering() | Checking():
             return _door(state, now_ms, procedure)
-        case DirectorNeeded() | Locked() | OutOfService():
+        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
             return _door(state, now_ms, procedure)
         case Judging() | Showing() | Referred() | Choosing() | Unlocking() | WithDirector() | Left():
             return state

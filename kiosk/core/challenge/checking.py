@@ -29,6 +29,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -107,6 +108,8 @@ def felt(state: State, event: KeysMoved, now_ms: int) -> State:
         case (
             Choosing() | DirectorNeeded() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left()
         ):
+            return state
+        case NoKeyboard():  # nothing is known of its keys
             return state
         case _:
             assert_never(state)

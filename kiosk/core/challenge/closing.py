@@ -18,6 +18,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -39,7 +40,7 @@ def locks_out(state: State, sighting: Sighting, procedure: Procedure) -> bool:
             return False
         case ChoosingDivision() | Counting() | Entering() | Checking() | Judging() | Showing() | Referred():
             return sighting.locks
-        case Choosing() | DirectorNeeded() | Unlocking() | Left():
+        case Choosing() | NoKeyboard() | DirectorNeeded() | Unlocking() | Left():
             return sighting.locks
         case _:
             assert_never(state)
@@ -62,7 +63,7 @@ def taken_off(state: State, how: str, now_ms: int, procedure: Procedure) -> tupl
             return (records.wiped(AbandonedBody, state, procedure),)
         case Judging(checked=checked):
             return (records.wiped(AbandonedBody, checked, procedure),)
-        case Choosing() | DirectorNeeded() | Unlocking() | WithDirector():
+        case Choosing() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
             return taken_off(state.under, how, now_ms, procedure)
         case ChoosingDivision() | Counting() | Locked() | OutOfService() | Left():
             return ()
@@ -83,7 +84,7 @@ def violated(
             return under, ()
         case WithDirector(under=(Locked() | OutOfService()) as under):
             return under, ()  # an open console is no shelter: whoever wants it types the passcode again
-        case DirectorNeeded():
+        case NoKeyboard() | DirectorNeeded():
             after = replace(state, under=procedure.idle(now_ms))
         case ChoosingDivision() | Counting() | Entering() | Checking() | Showing() | Referred():
             after = procedure.idle(now_ms)
@@ -115,7 +116,7 @@ def change(before: State, after: State) -> StateChange:
             return StateChange() if _was_closed(before, after) else StateChange(closed=after)
         case Entering() | Checking() | Judging() | Showing() | Referred() | Choosing():
             return StateChange()
-        case DirectorNeeded() | Unlocking() | WithDirector() | Left():
+        case NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector() | Left():
             return StateChange()
         case _:
             assert_never(after)

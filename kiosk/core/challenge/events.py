@@ -6,21 +6,28 @@ from typing import TypeAlias
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.frozen import frozen
+from kiosk.core.words.letters import is_plain
 
 
 @frozen
 class Typed:
-    """One printable character; *digit* is what the key means as a digit on any layout."""
+    """One printable character, or none for an accent that waits for its letter; *digit* is what the key means
+    as a digit on any layout. *us_letter*: where the layout is not Latin, the letter that stands in this place
+    on a US keyboard."""
 
     text: str = field(repr=False)
     digit: int | None = None
+    us_letter: str = field(default="", repr=False)
 
     @property
     def letter(self) -> str | None:
         """The letter A–Z that was typed, whatever the case."""
-        return (
-            self.text.upper() if len(self.text) == 1 and self.text.isascii() and self.text.isalpha() else None
-        )
+        return self.text.upper() if is_plain(self.text) else self.us_letter or None
+
+    @property
+    def by_position(self) -> bool:
+        """Whether the key was taken for the place where it stands, not for what it writes."""
+        return bool(self.us_letter)
 
 
 @frozen
@@ -80,6 +87,13 @@ class KeysMoved:
 @frozen
 class ChordPressed:
     """The director's chord."""
+
+
+@frozen
+class KeyboardSeen:
+    """Somebody looked whether there is a keyboard."""
+
+    present: bool
 
 
 @frozen
@@ -152,4 +166,6 @@ Act: TypeAlias = EntryKey | EscapePressed | TimedOut
 # What the shell replies to an order.
 Reply: TypeAlias = RulingLogged | PasscodeAccepted | PasscodeRefused | ServiceRestored
 
-Event: TypeAlias = Act | KeysMoved | ChordPressed | Reply | TroubleFound | ViolationSeen | StopAsked
+Event: TypeAlias = (
+    Act | KeysMoved | KeyboardSeen | ChordPressed | Reply | TroubleFound | ViolationSeen | StopAsked
+)

@@ -17,6 +17,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -61,6 +62,8 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
             seconds = timings.showing_s - timings.hold_s if state.open else timings.hold_s
         case Choosing():
             seconds = timings.choosing_s
+        case NoKeyboard(under=under):
+            seconds = timings.entering_s if isinstance(under, Entering | Checking) else None
         case Unlocking():
             seconds = UNLOCKING_S
         case WithDirector():

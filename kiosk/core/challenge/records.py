@@ -12,6 +12,7 @@ from kiosk.core.challenge.states import (
     DirectorNeeded,
     Entering,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -103,7 +104,7 @@ def resumed(state: WithDirector, now_ms: int) -> tuple[WriteRecord, ...]:
             return (WriteRecord(UnlockBody(state.role, resumed=_name(state.under))),)
         case DirectorNeeded(since_ms=since_ms):
             return (WriteRecord(CallEndedBody("answered", max(0, now_ms - since_ms))),)
-        case ChoosingDivision() | Counting() | Entering() | Checking():
+        case ChoosingDivision() | Counting() | Entering() | Checking() | NoKeyboard():
             return ()
         case _:
             assert_never(state.under)

@@ -42,7 +42,8 @@ class Counting:
 class Entering:
     """The challenger types. *notice* is one neutral sentence about the last key; *list_changed*: a word was
     added to the declared ones or taken from them, even if their number is the same again; *spaced*: SPACE
-    ended the last word, and no letter is taken until it is known whether another word follows."""
+    ended the last word, and no letter is taken until it is known whether another word follows;
+    *by_position*: the last letter was taken for the place of its key, because the layout is not Latin."""
 
     since_ms: int
     began_ms: int
@@ -54,6 +55,7 @@ class Entering:
     notice: str = ""
     list_changed: bool = False
     spaced: bool = False
+    by_position: bool = False
 
 
 @frozen
@@ -116,6 +118,14 @@ Interrupted: TypeAlias = ChoosingDivision | Counting | Entering | Checking
 
 
 @frozen
+class NoKeyboard:
+    """There is no keyboard to go on with. *under*: what stood there when it was last seen."""
+
+    since_ms: int
+    under: Interrupted
+
+
+@frozen
 class Choosing:
     """After ESC: go back, clear, concede, call the director; as far as they apply."""
 
@@ -151,7 +161,7 @@ class OutOfService:
 Closed: TypeAlias = Locked | OutOfService
 
 # Where the director may ask to be let in.
-Enterable: TypeAlias = Interrupted | DirectorNeeded | Closed
+Enterable: TypeAlias = Interrupted | NoKeyboard | DirectorNeeded | Closed
 
 
 @frozen
@@ -189,6 +199,7 @@ State: TypeAlias = (
     | Showing
     | Referred
     | Choosing
+    | NoKeyboard
     | DirectorNeeded
     | Locked
     | OutOfService
@@ -209,7 +220,9 @@ def division_of(state: State) -> int | None:
             return checked.entry.division
         case Choosing(under=under) | DirectorNeeded(under=under):
             return division_of(under)
-        case ChoosingDivision() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left():
+        case ChoosingDivision() | NoKeyboard() | Locked() | OutOfService():
+            return None
+        case Unlocking() | WithDirector() | Left():
             return None
         case _:
             assert_never(state)

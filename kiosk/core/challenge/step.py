@@ -21,6 +21,7 @@ from kiosk.core.challenge.events import (
     EntryKey,
     EscapePressed,
     Event,
+    KeyboardSeen,
     KeysMoved,
     MoreTimePressed,
     PasscodeAccepted,
@@ -37,6 +38,7 @@ from kiosk.core.challenge.events import (
     UpPressed,
     ViolationSeen,
 )
+from kiosk.core.challenge.keyboard import given_up, keyboard_seen
 from kiosk.core.challenge.procedure import Procedure, overslept, standing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
@@ -50,6 +52,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -83,6 +86,8 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
             return _acted(state, event, now_ms, procedure)
         case KeysMoved():
             return checking.felt(state, event, now_ms), ()
+        case KeyboardSeen():
+            return keyboard_seen(state, event, now_ms)
         case ChordPressed():
             return called_in(state, now_ms, procedure), ()
         case RulingLogged() | PasscodeAccepted() | PasscodeRefused() | ServiceRestored():
@@ -110,8 +115,8 @@ def _acted(state: State, act: Act, now_ms: int, procedure: Procedure) -> Next:
             return _showing(state, act, now_ms, procedure)
         case Choosing():
             return _choosing(state, act, now_ms, procedure)
-        case DirectorNeeded():
-            return _director_needed(state, act, now_ms)
+        case NoKeyboard() | DirectorNeeded():
+            return _waiting(state, act, now_ms, procedure)
         case Unlocking():
             return _unlocking(state, act, now_ms)
         case WithDirector():
@@ -261,6 +266,16 @@ def may_concede(state: Choosing, procedure: Procedure) -> bool:
     """Whether the rule set lets the players settle the challenge themselves."""
     division = division_of(state.under)
     return division is not None and procedure.divisions[division].rules.concession == Concession.EITHER
+
+
+def _waiting(state: NoKeyboard | DirectorNeeded, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    match state:
+        case NoKeyboard():
+            return given_up(state, now_ms, procedure) if isinstance(act, TimedOut) else (state, ())
+        case DirectorNeeded():
+            return _director_needed(state, act, now_ms)
+        case _:
+            assert_never(state)
 
 
 def _director_needed(state: DirectorNeeded, act: Act, now_ms: int) -> Next:

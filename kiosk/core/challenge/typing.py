@@ -18,12 +18,16 @@ from kiosk.core.challenge.events import (
     UpPressed,
 )
 from kiosk.core.challenge.states import Entering
+from kiosk.core.words.letters import instead_of, is_latin, is_of_another_script
 from kiosk.core.words.play import LONGEST, MOST_WORDS, SHORTEST
 
 TOO_LONG = f"A word has at most {LONGEST} letters"
 TOO_SHORT = f"A word has at least {SHORTEST} letters"
 TOO_MANY = f"At most {MOST_WORDS} words"
 ONLY_LETTERS = "Only letters are taken; for a blank, type its letter"
+NO_ACCENTS = "Only A to Z are taken: for {text} press {key}"
+NO_OTHERS = "Only A to Z are taken"
+NOT_HERE = "There is no letter A to Z on this key"
 LAST_WORD = "ENTER if that was the last word, ↓ for one more"
 NOT_TAKEN = "Not taken: ENTER if that was the last word, ↓ for one more"
 FOR_ANOTHER = "TAB is for the {presser}"  # the rule set says for whom
@@ -47,8 +51,8 @@ def ends_entry(state: Entering, event: EntryKey) -> bool:
 def edited(state: Entering, event: EntryKey, now_ms: int) -> Entering:
     """The entry after a key; each key that means something gives the full time again."""
     match event:
-        case Typed(letter=letter):
-            return _typed(state, letter, now_ms)
+        case Typed():
+            return _typed(state, event, now_ms)
         case BackspacePressed(repeated=True) if not state.lines[state.current]:
             return state  # held, it empties one line and no more
         case BackspacePressed():
@@ -82,10 +86,20 @@ def _spaced(moved: Entering) -> Entering:
     return moved if moved.notice else replace(moved, spaced=True, notice=LAST_WORD)
 
 
-def _typed(state: Entering, letter: str | None, now_ms: int) -> Entering:
-    line = state.lines[state.current]
+def _no_letter(text: str) -> str:
+    """What to say of a key that writes *text*: never a letter in its stead, but the key to press."""
+    if is_of_another_script(text):
+        return NOT_HERE
+    if not is_latin(text):
+        return ONLY_LETTERS
+    key = instead_of(text)
+    return NO_ACCENTS.format(text=text.upper(), key=key) if key else NO_OTHERS
+
+
+def _typed(state: Entering, event: Typed, now_ms: int) -> Entering:
+    line, letter = state.lines[state.current], event.letter
     if state.spaced or letter is None:
-        return replace(state, since_ms=now_ms, notice=NOT_TAKEN if state.spaced else ONLY_LETTERS)
+        return replace(state, since_ms=now_ms, notice=NOT_TAKEN if state.spaced else _no_letter(event.text))
     if len(line) >= LONGEST:
         return replace(state, since_ms=now_ms, notice=TOO_LONG)
     added = state.current >= state.declared
@@ -95,6 +109,7 @@ def _typed(state: Entering, letter: str | None, now_ms: int) -> Entering:
         lines=_with_line(state, line + letter),
         notice="",
         list_changed=state.list_changed or added,
+        by_position=event.by_position,
     )
 
 

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from kiosk.core.challenge import checking
 from kiosk.core.challenge.access import may_leave
+from kiosk.core.challenge.keyboard import GONE
 from kiosk.core.challenge.procedure import Procedure, remaining, standing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
@@ -23,6 +24,7 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Locked,
+    NoKeyboard,
     OutOfService,
     Referred,
     Showing,
@@ -42,6 +44,7 @@ RECORDED = "Every look-up is recorded"
 USE_ANOTHER = "Use another station."
 CALL_DIRECTOR = "Call the director."
 HANDS_OFF = "hands off"
+BY_POSITION = "Letters by key position"
 ENTER_FIRST = "ENTER first"
 
 
@@ -96,7 +99,7 @@ def _body(state: State, now_ms: int, procedure: Procedure, around: Surroundings)
             return _choosing(state, procedure)
         case Unlocking() | WithDirector():
             return _at_the_door(state)
-        case DirectorNeeded() | Locked() | OutOfService() | Left():
+        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService() | Left():
             return _closed(state, around)
         case _:
             assert_never(state)
@@ -146,7 +149,8 @@ def _counting(state: Counting, division: Division) -> Page:
 def _entering(state: Entering, division: Division) -> Page:
     last = state.current == len(state.lines) - 1
     prompts = division.rules.prompts
-    only_declared = prompts.only_declared
+    reminders = (prompts.only_declared, BY_POSITION if state.by_position else "")
+    reminder = " · ".join(line for line in reminders if line)
     stop = Key("ESC", "stop")
     return Page(
         Layout.ENTRY,
@@ -155,7 +159,7 @@ def _entering(state: Entering, division: Division) -> Page:
             WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
         ),
         # One line for both: what the last key did is more urgent than the reminder.
-        lines=(only_declared,) if only_declared and not state.notice else (),
+        lines=(reminder,) if reminder and not state.notice else (),
         notice=state.notice.format(presser=_prompt(prompts.press).role.lower() or "challenged player"),
         keys=(Key("ENTER", "done"), Key("↓", "one more word"), stop)
         if last
@@ -303,13 +307,16 @@ def _with_director(state: WithDirector) -> Page:
     )
 
 
-def _closed(state: DirectorNeeded | Closed | Left, around: Surroundings) -> Page:
+def _closed(state: NoKeyboard | DirectorNeeded | Closed | Left, around: Surroundings) -> Page:
     match state:
         case DirectorNeeded():
             headline, lines = "DIRECTOR NEEDED", (around.station, "Others: use another station.")
             return Page(
                 Layout.NOTICE, Tone.CALL, headline=headline, lines=lines, keys=(Key("ESC", "take it back"),)
             )
+        case NoKeyboard():
+            told = (around.station, f"{GONE} {CALL_DIRECTOR}", "Others: use another station.")
+            return Page(Layout.NOTICE, Tone.CALL, headline="NO KEYBOARD", lines=told)
         case Locked(what=what, at=at):
             return _notice("LOCKED", f"{what} at {at}" if at else what)
         case OutOfService(why=why):
@@ -333,7 +340,9 @@ def _for_players(state: State) -> bool:
             return True
         case Choosing():
             return True
-        case DirectorNeeded() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left():
+        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
+            return False
+        case Unlocking() | WithDirector() | Left():
             return False
         case _:
             assert_never(state)

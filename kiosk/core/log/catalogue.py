@@ -14,6 +14,6 @@ BODIES: Mapping[str, type[Body]] = {
 UNWRITTEN = frozenset(
     (
         *(Kind.DECISION, Kind.REVEAL, Kind.SHIFT_STARTED, Kind.SHIFT_ENDED),
-        *(Kind.PAIRINGS_IMPORTED, Kind.PAIRINGS_FORGOTTEN, Kind.PUSHED, Kind.NOTE),
+        *(Kind.PAIRINGS_IMPORTED, Kind.PAIRINGS_FORGOTTEN, Kind.PUSHED),
     )
 )

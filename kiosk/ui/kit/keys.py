@@ -1,7 +1,8 @@
 """From a key on any keyboard to an event, or to nothing.
 
-An allow list: a key not named here means nothing. Letters come from the text a key makes, never from its
-code; digits also from the place of the key in the top row, because AZERTY writes them only with Shift.
+An allow list: a key not named here means nothing. Letters come from the text a key makes; where that shows
+that the layout is not Latin, from the place of the key on a US keyboard, and the event says so. Digits come
+from both: AZERTY writes them only with Shift, and a keypad only with NumLock.
 """
 
 import sys
@@ -24,6 +25,8 @@ from kiosk.core.challenge.events import (
     UpPressed,
 )
 from kiosk.core.frozen import frozen
+from kiosk.core.words.letters import is_latin, is_of_another_script
+from kiosk.ui.kit.places import DEAD_KEYS, KEYPAD, LETTERS, NAMELESS, TOP_ROW, place_of
 from kiosk.ui.kit.resting import RESTING
 
 _Key = Qt.Key
@@ -48,22 +51,15 @@ CHORD_KEY = _Key.Key_F12
 # A key that repeats by itself is let go and pressed again at the same instant; no finger does that.
 REPEAT_MS = 3
 
-# No system repeats a key so soon after it went down. Where a letter is struck twice that fast, a busy system
-# reports the first release and the second press as one instant.
+# No system repeats a key so soon after it went down: whatever is reported then, a finger struck it again. A
+# display server that stood still gives all keys of that time one instant, and Qt calls them repeats.
 SOONEST_MS = 100
 
 # A key that is down repeats sooner than this or never. One that is pressed again after so long a silence was
 # let go in between, and its release went elsewhere.
 LOST_MS = 3000
 
-# The digits of the top row by position: X11 and Wayland count from evdev + 8, Windows from the scan code set,
-# macOS has its own numbers.
-_ROWS = {
-    "linux": {10 + place: (place + 1) % 10 for place in range(10)},
-    "win32": {2 + place: (place + 1) % 10 for place in range(10)},
-    "darwin": {18: 1, 19: 2, 20: 3, 21: 4, 23: 5, 22: 6, 26: 7, 28: 8, 25: 9, 29: 0},
-}
-TOP_ROW = _ROWS.get(sys.platform, {})
+DIGITS = tuple("0123456789")
 
 # How the key that adds signs to a keyboard is reported: AltGr; on Windows as two keys; on macOS it is Option.
 ALT_GR = {
@@ -92,6 +88,7 @@ class Keyboard:
         self._let_go: dict[int, Held] = {}
         self._lost: dict[int, int] = {}  # how many releases of a key in a row never came
         self._moved_at = 0
+        self._is_latin = True  # what the last letter said of the layout
 
     def released(self, key: QKeyEvent) -> None:
         self._moved_at = key.timestamp()
@@ -123,10 +120,10 @@ class Keyboard:
         )
         if repeated:
             return BackspacePressed(repeated=True) if plain and key.key() == _Key.Key_Backspace else None
-        if plain and key.key() in NAMED:
+        if plain and key.key() in NAMED and place_of(key) not in KEYPAD:
             return TabPressed(quiet_ms) if key.key() == _Key.Key_Tab else NAMED[key.key()]
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
-            return _typed(key)
+            return self._typed(key)
         if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:
             return _sign(key)
         return None
@@ -135,6 +132,26 @@ class Keyboard:
         """Whether this press asks for the extra-large view; it is not an event of the challenge."""
         fresh = key.key() == LARGE_KEY and not key.isAutoRepeat()
         return fresh and key.modifiers() == _Modifier.NoModifier
+
+    def _typed(self, key: QKeyEvent) -> Typed | None:
+        text, digit = key.text(), _digit(key)
+        if digit is None and (us_letter := self._us_letter(key)):
+            return Typed(text if text.isprintable() else "", us_letter=us_letter)
+        if _is_sign(text):
+            return Typed(text, digit)
+        if digit is not None and place_of(key) in KEYPAD:
+            return Typed(str(digit), digit)
+        return Typed("", digit) if key.key() in DEAD_KEYS and not text else None
+
+    def _us_letter(self, key: QKeyEvent) -> str:
+        """The letter of the key's place, where its own text is none of ours because the layout is not Latin.
+        Such a layout may have a sign in the place of a letter: Greek a semicolon on Q."""
+        if is_of_another_script(key.text()):
+            self._is_latin = False
+        elif is_latin(key.text()):
+            self._is_latin = True
+        nameless = key.key() in NAMELESS and not key.text()
+        return "" if self._is_latin and not nameless else LETTERS.get(place_of(key), "")
 
     def _repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is a key that was down already, however the system reports it."""
@@ -170,29 +187,23 @@ def _name(key: QKeyEvent) -> str:
     return named if named.isascii() and named.isprintable() and named else "a key"
 
 
-def _typed(key: QKeyEvent) -> Typed | None:
-    text = key.text()
-    digit = int(text) if len(text) == 1 and text in "0123456789" else _position(key)
-    if len(text) == 1 and text.isprintable() and not text.isspace():
-        return Typed(text, digit)
-    return None
-
-
 def _sign(key: QKeyEvent) -> Typed | None:
     """What AltGr writes, for passcodes. A plain letter or digit under it is none of its signs: a shortcut."""
     text = key.text()
-    return None if _typed(key) is None or (text.isascii() and text.isalnum()) else Typed(text)
+    return Typed(text) if _is_sign(text) and not (text.isascii() and text.isalnum()) else None
+
+
+def _is_sign(text: str) -> bool:
+    """Whether a key writes one character that can be seen."""
+    return len(text) == 1 and text.isprintable() and not text.isspace()
+
+
+def _digit(key: QKeyEvent) -> int | None:
+    """What the key means as a digit, by its text or else by its place."""
+    text, place = key.text(), place_of(key)
+    return int(text) if text in DIGITS else TOP_ROW.get(place, KEYPAD.get(place))
 
 
 def _which(key: QKeyEvent) -> int:
     """The key itself, not what it writes: TAB let go under Shift is reported as another than was pressed."""
-    return _place(key) or -int(key.key())
-
-
-def _position(key: QKeyEvent) -> int | None:
-    return TOP_ROW.get(_place(key))
-
-
-def _place(key: QKeyEvent) -> int:
-    """The system's number for the place of the key on the keyboard; 0 where it has none."""
-    return key.nativeVirtualKey() if sys.platform == "darwin" else key.nativeScanCode()
+    return place_of(key) or -int(key.key())

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.core.challenge.events import Event
     from kiosk.core.page import Page
     from kiosk.ui.kit.keys import Keyboard
+    from kiosk.ui.station.accessible import SpokenPage
     from kiosk.ui.station.drawing import Look
 
 TITLE = "Challenge Kiosk"
@@ -36,6 +37,7 @@ class StationWindow(QWidget):
         self._family = family
         self._look: Look | None = None
         self._page: Page | None = None
+        self._spoken: SpokenPage | None = None
         self._broken = ""
         self._keyboard: Keyboard | None = None
         self._on_event: Callable[[Event], None] | None = None
@@ -101,12 +103,20 @@ class StationWindow(QWidget):
         """Draw *page* now; the same page twice costs nothing."""
         if page == self._page or self._broken:
             return
-        from kiosk.core.page import spoken
-
         self._page = page
-        # Assistive tools and tests read what is on the screen, and no more than that.
-        self.setAccessibleName(spoken(page))
         self.update()
+        QTimer.singleShot(0, self._say)  # when it is painted: nobody waits for this to see a verdict
+
+    def _say(self) -> None:
+        """Let assistive tools read what is on the screen, and no more than that."""
+        if self._page is None or self._broken:
+            return
+        if self._spoken is None:
+            from kiosk.ui.station.accessible import SpokenPage
+
+            self._spoken = SpokenPage(self)
+            self.setAccessibleName("")  # the title will do
+        self._spoken.show(self._page)
 
     def show_plain(self, text: str) -> None:
         """The last resort when even drawing a page fails: *text* on a dark field, for good; no key counts."""
@@ -114,6 +124,8 @@ class StationWindow(QWidget):
         self._on_event = self._on_large = None
         self.setAccessibleName(text)
         self.update()
+        if self._spoken is not None:
+            self._spoken.clear()
 
     # --- Qt -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,149 @@
+"""A page as it is read aloud: its parts in the order of their weight, and what of it is news.
+
+The rule guarded here: no more is said than is drawn. Words are spelled, because two that sound alike are two
+words; the verdict comes first, and what stands on every page last.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum, auto
+
+from kiosk.core.frozen import frozen
+from kiosk.core.page import Call, Layout, Page, WordLine
+
+
+class PartKind(Enum):
+    """The kinds of parts, in the order in which they are read."""
+
+    HEADLINE = auto()
+    SAYS = auto()
+    CALL = auto()
+    CAPS = auto()
+    LINE = auto()
+    WORD = auto()
+    THEN = auto()
+    NOTICE = auto()
+    COUNTDOWN = auto()
+    NUMBER = auto()
+    REMARK = auto()
+    TYPED = auto()
+    KEY = auto()
+    BANNER = auto()
+    DIVISION = auto()
+    LIST = auto()
+    PLACE = auto()
+    FOOT = auto()
+
+
+# What is told when it changes; the rest is there for whoever looks for it.
+NEWS = (
+    PartKind.HEADLINE,
+    PartKind.SAYS,
+    PartKind.CALL,
+    PartKind.LINE,
+    PartKind.WORD,
+    PartKind.THEN,
+    PartKind.NOTICE,
+    PartKind.COUNTDOWN,
+    PartKind.NUMBER,
+    PartKind.REMARK,
+)
+
+
+@frozen
+class PagePart:
+    """*text*: as it is drawn; *said*: as it is read aloud."""
+
+    kind: PartKind
+    text: str
+    said: str
+
+
+def parts(page: Page) -> tuple[PagePart, ...]:
+    """Everything *page* says, in the order of `PartKind`."""
+    return tuple(PagePart(kind, text, said) for kind, text, said in _all(page) if text)
+
+
+def _all(page: Page) -> Iterator[tuple[PartKind, str, str]]:
+    yield from _plain(PartKind.HEADLINE, (page.headline,))
+    yield from _plain(PartKind.SAYS, page.says)
+    yield from _plain(PartKind.CALL, (_called(page.call),))
+    yield from _plain(PartKind.CAPS, (" ".join(page.caps),))
+    yield from _plain(PartKind.LINE, page.lines)
+    for word in page.words:
+        yield PartKind.WORD, _written(word, page.layout), _spelled(word, page.layout)
+    yield from _plain(PartKind.THEN, (_called(page.then),))
+    yield from _plain(PartKind.NOTICE, (page.notice,))
+    yield from _plain(PartKind.COUNTDOWN, (page.countdown.text if page.countdown else "",))
+    yield from _plain(PartKind.NUMBER, (page.number,))
+    yield from _plain(PartKind.REMARK, (page.remark,))
+    yield from _plain(PartKind.TYPED, (page.typed,))
+    yield from _plain(PartKind.TYPED, (f"{page.masked} characters typed" if page.masked else "",))
+    yield from _plain(PartKind.KEY, (f"{key.cap}: {key.does}" for key in page.keys))
+    yield from _plain(PartKind.BANNER, page.banners)
+    yield from _plain(PartKind.DIVISION, (page.band.name if page.band else "",))
+    yield from _plain(PartKind.LIST, (page.list_name,))
+    yield from _plain(PartKind.PLACE, (page.letter, *page.place))
+    # The list stands in the footer too; once is enough.
+    yield from _plain(PartKind.FOOT, (line for line in page.footer if line != page.list_name))
+
+
+def _plain(kind: PartKind, texts: Iterable[str]) -> Iterator[tuple[PartKind, str, str]]:
+    return ((kind, text, text) for text in texts)
+
+
+def spoken(page: Page) -> str:
+    """The page as plain text, as it is drawn."""
+    return "\n".join(part.text for part in parts(page))
+
+
+def news(before: Page | None, after: Page) -> str:
+    """What to tell of *after* to somebody who knows *before*: what is new, and of a word that is being typed
+    only the letter."""
+    typed = _typed(before, after)
+    if typed:
+        return typed
+    known = () if before is None or before.layout is not after.layout else parts(before)
+    told = {part.said for part in known}
+    counts = any(part.kind is PartKind.COUNTDOWN for part in known)  # told once, not every second
+    new = (
+        part.said
+        for part in parts(after)
+        if part.kind in NEWS and part.said not in told and not (counts and part.kind is PartKind.COUNTDOWN)
+    )
+    return ". ".join(new)
+
+
+def _typed(before: Page | None, after: Page) -> str:
+    """The letter that was added to a word, if nothing else happened that must be told."""
+    if before is None or before.layout is not after.layout or len(before.words) != len(after.words):
+        return ""
+    changed = [
+        (old.letters, new.letters)
+        for old, new in zip(before.words, after.words, strict=True)
+        if old.letters != new.letters
+    ]
+    if len(changed) != 1 or (after.notice and after.notice != before.notice):
+        return ""
+    old, new = changed[0]
+    return new[-1] if new[:-1] == old else ""
+
+
+def _written(word: WordLine, layout: Layout) -> str:
+    if layout is Layout.VERDICT:  # where neither number nor count is drawn
+        return word.letters
+    return f"{word.number} {word.letters} {word.count}".strip()
+
+
+def _spelled(word: WordLine, layout: Layout) -> str:
+    letters = " ".join(word.letters)
+    if layout is Layout.VERDICT:
+        return letters
+    if not letters:
+        return f"{word.number}, empty"
+    return f"{word.number}, {letters}, {word.count} letter{'s' * (len(word.letters) > 1)}"
+
+
+def _called(call: Call) -> str:
+    words = f"{call.role}: {call.action}" if call.role and call.action else call.role or call.action
+    said = f"{words} {call.cap}".strip()
+    return said if call.ready else f"{said} · {call.first}"
