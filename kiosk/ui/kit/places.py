@@ -1,7 +1,7 @@
 """Where a key stands on the keyboard, whatever it writes: top row, keypad, and the letters of a US keyboard.
 
 X11 and Wayland count places from evdev + 8, Windows from the scan code set (an extended key has 0x100 more),
-macOS has its own numbers. These were looked at on X11 and inside cage; those of the others are documented.
+macOS has its own numbers. Looked at on X11 and in cage; on Windows and macOS nobody has tried them yet.
 """
 
 import sys
