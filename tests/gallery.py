@@ -1,44 +1,91 @@
-"""A picture of every state at several sizes: `python tests/gallery.py FOLDER [WIDTHxHEIGHT …]`."""
+"""Every page at several sizes, as it is and to other eyes, and one sheet a size with all of them:
+`python tests/gallery.py FOLDER [WIDTHxHEIGHT …]`."""
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from dataclasses import replace
 
-from kiosk.core.challenge.wording import page
-from kiosk.ui.kit.off_screen import artist, picture
-from tests.support import stage
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
-SIZES = ("1024x600", "1366x768", "1920x1080")
+from kiosk.core.challenge.wording import page
+from kiosk.core.page import Page
+from kiosk.ui.kit.off_screen import artist, picture
+from tests.support import pages, stage
+from tests.support.eyes import EYES, image_to
+
+SIZES = ("1024x600", "1366x768", "1920x1080", "1280x1024", "3840x2160", "1080x1920")
+SHOWN_TO_EYES = "1024x600"
+CELL = 420  # pixels of a sheet that the longer side of a page takes
+LABEL, ACROSS = 22, 5
+
+
+def station_pages() -> dict[str, Page]:
+    """What the station itself says in each of its states."""
+    one, two = stage.procedure(), stage.procedure("naspa-2016", "naspa-2016")
+    shots = {f"state_{name}": page(state, 0, one, stage.AROUND) for name, state in stage.states(one).items()}
+    shots |= {
+        f"state_divisions_{name}": page(state, 0, two, stage.AROUND)
+        for name, state in stage.states(two).items()
+        if name in ("division", "counting", "entering", "checking_armed", "showing_acceptable")
+    }
+    demonstration = replace(stage.AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
+    shots["state_demonstration"] = page(stage.states(one)["counting"], 0, one, demonstration)
+    return shots
+
+
+def to_other_eyes(folder: Path) -> None:
+    """Verdicts, bands and choices without colour, and as three kinds of colour-blind eyes see them."""
+    width, height = map(int, SHOWN_TO_EYES.split("x"))
+    for eye in EYES:
+        seen = {
+            name: image_to(picture(shown, width, height, stage.FONTS), eye)
+            for name, shown in {**pages.VERDICTS, **pages.BANDED}.items()
+        }
+        for name, image in seen.items():
+            image.save(str(folder / f"{name}_{SHOWN_TO_EYES}_{eye}.png"))
+        sheet(seen).save(str(folder / f"sheet_{eye}.png"))
+
+
+def sheet(images: Mapping[str, QImage]) -> QImage:
+    """All of *images* on one, each with its name."""
+    small = {
+        name: image.scaled(
+            CELL, CELL, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        for name, image in images.items()
+    }
+    wide = max(image.width() for image in small.values()) + 8
+    high = max(image.height() for image in small.values()) + LABEL
+    across = ACROSS * (2 if wide < high * 0.8 else 1)
+    whole = QImage(wide * across, high * -(-len(small) // across), QImage.Format.Format_RGB32)
+    whole.fill(QColor("#777777"))
+    painter = QPainter(whole)
+    painter.setFont(QFont("Atkinson Hyperlegible Next", 10))
+    for place, (name, image) in enumerate(small.items()):
+        left, top = place % across * wide, place // across * high
+        painter.drawText(QRectF(left + 4, top, wide, LABEL), name)
+        painter.drawImage(QPointF(left + 4, top + LABEL - 2), image)
+    painter.end()
+    return whole
 
 
 def main(folder: Path, sizes: tuple[str, ...]) -> None:
     app = artist()
     folder.mkdir(parents=True, exist_ok=True)
-    one, two = stage.procedure(), stage.procedure("naspa-2016", "naspa-2016")
-    banners = replace(stage.AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
-    shots = {name: page(state, 0, one, stage.AROUND) for name, state in stage.states(one).items()}
-    shots |= {
-        f"eight_{name}": page(state, 0, one, stage.AROUND)
-        for name, state in stage.states(one, stage.EIGHT_LONG).items()
-        if name.startswith(("entering", "checking", "showing", "referred"))
-    }
-    shots |= {
-        f"divisions_{name}": page(state, 0, two, stage.AROUND)
-        for name, state in stage.states(two).items()
-        if name in ("division", "counting", "entering", "checking_armed", "showing_acceptable")
-    }
-    shots["demonstration"] = page(stage.states(one)["counting"], 0, one, banners)
-    shots["large_checking"] = page(
-        stage.states(one)["checking_armed"], 0, one, replace(stage.AROUND, large=True)
-    )
+    shots = {**pages.PAGES, **station_pages()}
     for size in sizes:
         width, height = map(int, size.split("x"))
-        for name, shown in shots.items():
-            picture(shown, width, height, stage.FONTS).save(str(folder / f"{name}_{size}.png"))
+        images = {name: picture(shown, width, height, stage.FONTS) for name, shown in shots.items()}
+        for name, image in images.items():
+            image.save(str(folder / f"{name}_{size}.png"))
+        sheet(images).save(str(folder / f"sheet_{size}.png"))
+    to_other_eyes(folder)
     del app
 
 

@@ -67,7 +67,8 @@ class WordLine:
 
     @property
     def count(self) -> str:
-        return str(len(self.letters)) if self.letters else ""
+        letters = len(self.letters)
+        return f"{letters} letter{'s' * (letters > 1)}" if letters else ""
 
 
 @frozen

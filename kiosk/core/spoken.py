@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
 from kiosk.core.frozen import frozen
-from kiosk.core.page import Call, Layout, Page, WordLine
+from kiosk.core.page import Call, Countdown, Layout, Page, WordLine
 
 
 class PartKind(Enum):
@@ -70,10 +70,10 @@ def _all(page: Page) -> Iterator[tuple[PartKind, str, str]]:
     yield from _plain(PartKind.CAPS, (" ".join(page.caps),))
     yield from _plain(PartKind.LINE, page.lines)
     for word in page.words:
-        yield PartKind.WORD, _written(word, page.layout), _spelled(word, page.layout)
+        yield PartKind.WORD, _written(word, page), _spelled(word, page)
     yield from _plain(PartKind.THEN, (_called(page.then),))
     yield from _plain(PartKind.NOTICE, (page.notice,))
-    yield from _plain(PartKind.COUNTDOWN, (page.countdown.text if page.countdown else "",))
+    yield from _plain(PartKind.COUNTDOWN, _counted(page.countdown))
     yield from _plain(PartKind.NUMBER, (page.number,))
     yield from _plain(PartKind.REMARK, (page.remark,))
     yield from _plain(PartKind.TYPED, (page.typed,))
@@ -128,22 +128,34 @@ def _typed(before: Page | None, after: Page) -> str:
     return new[-1] if new[:-1] == old else ""
 
 
-def _written(word: WordLine, layout: Layout) -> str:
-    if layout is Layout.VERDICT:  # where neither number nor count is drawn
+def _written(word: WordLine, page: Page) -> str:
+    if page.layout is Layout.VERDICT:  # where neither number nor count is drawn
         return word.letters
-    return f"{word.number} {word.letters} {word.count}".strip()
+    return f"{_number(word, page, ' ')}{word.letters} {word.count}".strip()
 
 
-def _spelled(word: WordLine, layout: Layout) -> str:
+def _spelled(word: WordLine, page: Page) -> str:
     letters = " ".join(word.letters)
-    if layout is Layout.VERDICT:
+    if page.layout is Layout.VERDICT:
         return letters
-    if not letters:
-        return f"{word.number}, empty"
-    return f"{word.number}, {letters}, {word.count} letter{'s' * (len(word.letters) > 1)}"
+    number = _number(word, page, ", ")
+    return f"{number}{letters}, {word.count}" if letters else f"{number}empty"
+
+
+def _number(word: WordLine, page: Page, after: str) -> str:
+    """The number of a word; the only one has none."""
+    return f"{word.number}{after}" if len(page.words) > 1 else ""
+
+
+def _counted(countdown: Countdown | None) -> tuple[str, ...]:
+    if countdown is None:
+        return ()
+    key = countdown.key
+    return (countdown.text,) if key is None else (countdown.text, f"{key.cap}: {key.does}")
 
 
 def _called(call: Call) -> str:
-    words = f"{call.role}: {call.action}" if call.role and call.action else call.role or call.action
+    role = f"{call.role} ({call.aside})" if call.aside else call.role
+    words = f"{role}: {call.action}" if role and call.action else role or call.action
     said = f"{words} {call.cap}".strip()
     return said if call.ready else f"{said} · {call.first}"

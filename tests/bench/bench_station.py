@@ -22,7 +22,7 @@ from tests.support.tab_cap import tab_cap
 PLAIN = PALETTES[Tone.PLAIN].field.lower()
 WIDTH, HEIGHT = 1920, 1080
 FIELD = (WIDTH // 40, HEIGHT // 2)
-BADGE = (int(6 * HEIGHT / 100), int(14 * HEIGHT / 100))
+BADGE = (HEIGHT // 100, 9 * HEIGHT // 100)  # in the flag of the first page
 
 
 def spread(values: list[float]) -> str:

@@ -70,7 +70,19 @@ def test_the_verdict_comes_before_banners_words_and_everything_else():
 
 def test_words_are_spelled_with_their_number_and_how_many_letters_they_have():
     assert said(FULL, PartKind.WORD) == ["1, C A T, 3 letters", "2, empty"]
-    assert [part.text for part in parts(FULL) if part.kind is PartKind.WORD] == ["1 CAT 3", "2"]
+    assert [part.text for part in parts(FULL) if part.kind is PartKind.WORD] == ["1 CAT 3 letters", "2"]
+
+
+def test_a_countdown_is_read_with_the_key_that_gives_more_time():
+    drawn = replace(TYPING, countdown=Countdown("Cleared in 9 s", 0.5, Key("← →", "more time")))
+
+    assert said(drawn, PartKind.COUNTDOWN) == ["Cleared in 9 s", "← →: more time"]
+
+
+def test_who_has_a_role_is_read_with_it():
+    drawn = replace(TYPING, call=Call("CHALLENGED", "press", "TAB", aside="made the play"))
+
+    assert said(drawn, PartKind.CALL) == ["CHALLENGED (made the play): press TAB"]
 
 
 def test_on_the_verdict_a_word_is_spelled_and_no_more():
@@ -112,7 +124,7 @@ def test_of_a_word_that_is_being_typed_only_the_letter_is_told():
 
 def test_a_letter_rubbed_out_tells_the_word_that_is_left():
     assert news(TYPING, with_words("C", "")) == "1, C, 1 letter"
-    assert news(TYPING, with_words("CA")) == ""
+    assert news(TYPING, with_words("CA")) == "C A, 2 letters"  # the only word has no number
     assert news(TYPING, with_words("CA", "", "")) == "3, empty"
 
 

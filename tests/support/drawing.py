@@ -5,9 +5,9 @@ from functools import cache
 from itertools import combinations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
-from kiosk.ui.kit.canvas import CENTRE, LEFT, Canvas, fit
+from kiosk.ui.kit.canvas import LEFT, Canvas, fit
 from kiosk.ui.kit.theme import Type, palette
 from kiosk.ui.station.drawing import Look, draw, draw_on, scale_of
 from tests.support import stage
@@ -32,6 +32,7 @@ class RecordingCanvas(Canvas):
     def __init__(self, painter, area, page, look):
         super().__init__(painter, area, palette(page.tone, page.large), look.type, scale_of(page, look))
         self.drawn: list[Drawn] = []
+        self.boxes: list[QRectF] = []
 
     def text(self, area, text, font, colour=None, align=LEFT):
         fitted = fit(text, font, area)
@@ -48,15 +49,21 @@ class RecordingCanvas(Canvas):
             self.drawn.append(Drawn(text, QRectF(area), ink, colour or self.palette.ink, fitted.pixelSize()))
         return width
 
-    def paragraph(self, area, text, font, align=CENTRE):
-        flags = int(align | Qt.TextFlag.TextWordWrap)
-        for percent in range(100, 40, -5):
-            tried = QFont(font)
-            tried.setPixelSize(max(6, font.pixelSize() * percent // 100))
-            ink = QFontMetricsF(tried).boundingRect(area, flags, text)
-            if ink.height() <= area.height() and ink.width() <= area.width():
-                break
-        self.drawn.append(Drawn(text, QRectF(area), ink, self.palette.ink, tried.pixelSize()))
+    def box(self, area, face, line, width, radius=0):
+        self.boxes.append(QRectF(area))
+
+    def lettered(self, area, word, font, align):
+        self.text(area, word, font, align=align)
+
+    def spaced(self, area, text, font, pitch):
+        metrics = QFontMetricsF(font)
+        base = area.center().y() - metrics.height() / 2 + metrics.ascent()
+        ink = metrics.tightBoundingRect(text).translated(area.left(), base)
+        ink.setLeft(area.left() + pitch * 0.05)
+        ink.setWidth(pitch * (len(text) - 0.1))
+        if text:
+            room = QRectF(area.left(), area.top(), max(area.width(), ink.width()), area.height())
+            self.drawn.append(Drawn(text, room, ink, self.palette.ink, font.pixelSize()))
 
 
 @cache
@@ -64,23 +71,36 @@ def typeface():
     return Type(stage.FONTS)
 
 
-@cache
 def recorded(page, width, height, percent=100):
     """Every text that *page* draws on a screen of that size."""
+    return noted(page, width, height, percent)[0]
+
+
+def boxes(page, width, height):
+    """Every framed box that *page* draws: caps, fields, tiles."""
+    return noted(page, width, height)[1]
+
+
+@cache
+def noted(page, width, height, percent=100):
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     area = QRectF(0, 0, width, height)
     canvas = RecordingCanvas(painter, area, page, Look(typeface(), percent))
-    draw_on(canvas, page)
-    painter.end()
-    return tuple(canvas.drawn)
+    try:
+        draw_on(canvas, page)
+    finally:
+        painter.end()  # Qt does not survive a painter that outlives its picture
+    return tuple(canvas.drawn), tuple(canvas.boxes)
 
 
 def image_of(page, width=1024, height=600, percent=100):
     image = QImage(width, height, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    draw(painter, QRectF(0, 0, width, height), page, Look(typeface(), percent))
-    painter.end()
+    try:
+        draw(painter, QRectF(0, 0, width, height), page, Look(typeface(), percent))
+    finally:
+        painter.end()
     return image
 
 

@@ -14,7 +14,7 @@ from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.reader import read_records
 from kiosk.ui.kit.theme import PALETTES
 from tests.support.screen import PATIENCE_S, Screen, until
-from tests.support.tab_cap import tab_cap
+from tests.support.tab_cap import notice_at, tab_cap
 
 ROOT = Path(__file__).parent.parent.parent
 BLOCK = PALETTES[Tone.PLAIN].block.lower()
@@ -57,20 +57,21 @@ class KioskProcess:
         return FIELDS.get(self.screen.pixel(self.screen.width // 40, self.screen.height // 2))
 
     def is_ready(self) -> bool:
-        """Whether the page on show asks somebody to do something: its role stands in a dark block."""
+        """Whether the page on show asks somebody to do something: a dark flag comes in from the left."""
         unit = min(self.screen.height / 100, self.screen.width / 170)
-        badge = self.screen.pixel(int(6 * unit), int(14 * unit))
-        return self.tone() is Tone.CLOSED or (self.tone() is Tone.PLAIN and badge == BLOCK)
+        if self.tone() is not Tone.PLAIN:
+            return self.tone() is Tone.CLOSED
+        left, rows = int(unit), range(int(5 * unit), int(28 * unit), int(2 * unit))
+        return any(self.screen.pixel(left, row) == BLOCK for row in rows)
 
     def is_armed(self) -> bool:
         """Whether TAB judges now: its cap is filled."""
         return self.screen.pixel(*tab_cap(self.screen.width, self.screen.height)) == BLOCK
 
-    def says_something(self) -> bool:
-        """Whether one line stands above the call for TAB: what a key did, or which one is down."""
-        unit = min(self.screen.height / 100, self.screen.width / 170)
-        at, top = int(5 * unit), int(self.screen.height - 32.5 * unit)
-        return any(self.screen.pixel(at + place, top) == BLOCK for place in range(int(12 * unit)))
+    def says_something(self, word: str) -> bool:
+        """Whether a line stands under the keys of Checking *word*: what a key did, or which one is down."""
+        left, top = notice_at(self.screen.width, self.screen.height, word)
+        return any(self.screen.pixel(left + place, top) == BLOCK for place in range(self.screen.width // 14))
 
     def await_tone(self, tone: Tone) -> None:
         until(lambda: self.tone() is tone, f"a page that is {tone.name}")

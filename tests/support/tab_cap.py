@@ -1,4 +1,4 @@
-"""Where on a screen the cap of TAB is filled once it judges: the page is drawn with and without it."""
+"""Where on a screen to look for what changes in Checking: the page is drawn with and without it."""
 
 from dataclasses import replace
 from functools import cache
@@ -30,6 +30,24 @@ def tab_cap(width: int, height: int) -> tuple[int, int]:
             if waiting.pixel(x, y) != armed.pixel(x, y) and _filled(waiting, armed, x, y):
                 return x, y
     raise AssertionError("an armed page looks as one that is not")
+
+
+@cache
+def notice_at(width: int, height: int, word: str) -> tuple[int, int]:
+    """Where a sentence begins that Checking *word* alone says, at the middle of its letters."""
+    app = artist()
+    by = stage.procedure()
+    state = stage.states(by, (word,))["checking_armed"]
+    silent = page(state, 0, by, stage.AROUND)
+    images = [
+        picture(replace(silent, notice=text), width, height, stage.FONTS) for text in ("", "HHHHHHHHHHHH")
+    ]
+    del app
+    changed = [
+        (x, y) for y in range(height) for x in range(width) if images[0].pixel(x, y) != images[1].pixel(x, y)
+    ]
+    tops = [y for _, y in changed]
+    return min(x for x, _ in changed), (min(tops) + max(tops)) // 2
 
 
 def _filled(waiting: QImage, armed: QImage, x: int, y: int) -> bool:

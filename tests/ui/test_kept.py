@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from kiosk.core.challenge.wording import page
-from kiosk.core.page import Page, WordLine
+from kiosk.core.page import Page
 from kiosk.ui.kit.kept import MOST, Kept
 from kiosk.ui.station.drawing import Look, draw
 from tests.support import stage
@@ -64,7 +64,9 @@ def test_a_picture_of_one_size_or_verdict_is_never_used_for_another(qapp):
 @pytest.mark.parametrize("name", VERDICTS)
 def test_no_picture_depends_on_the_words_of_a_play(qapp, name):
     look = Look(typeface(), kept=CountingKept())
-    other = replace(page_of(name), words=(WordLine(1, "ZZZ"),), number="B-9999")
+    other = replace(page_of(name), number="B-9999")
+    # As many words of as many letters: how much room they need may be seen, for it is on the screen.
+    other = replace(other, words=tuple(replace(one, letters="Z" * len(one.letters)) for one in other.words))
     drawn(page_of(name), look)
     before = look.kept.count
 

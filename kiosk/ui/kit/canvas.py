@@ -1,14 +1,16 @@
-"""A painter with a sense of size: text as large as fits, keys drawn as keys, marks drawn as shapes."""
+"""A painter with a sense of size: text as large as fits, plain shapes, and pictures of what never changes."""
 
-from collections.abc import Callable, Hashable
-from functools import partial
-from math import cos, pi, sin
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache, partial
+from math import ceil
+from typing import TypeAlias
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from kiosk.ui.kit import scale
 from kiosk.ui.kit.kept import Kept
-from kiosk.ui.kit.scale import SMALLEST_PX
+from kiosk.ui.kit.scale import HIGH, UPRIGHT, WIDE, WIDE_UPRIGHT
 from kiosk.ui.kit.theme import Palette, Type
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -17,11 +19,17 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
-ARROWS = {"←": pi, "→": 0.0, "↑": -pi / 2, "↓": pi / 2}
+MEASUREMENTS = 1000  # kept; texts of pages are few
+MOST_LINES = 4
+CAPITALS, SENTENCES = 1.25, 1.45  # the height of a line of several, in those of its capitals
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+FIRST = ord(ALPHABET[0])
+
+Points: TypeAlias = Sequence[tuple[float, float]]  # in a box whose sides are 1
 
 
 class Canvas:
-    """*unit* is one hundredth of the height of a 16:9 page that fits the screen."""
+    """*unit*: one hundredth of the height of a 16:9 page that fits the screen; *tall*: it is on its side."""
 
     def __init__(
         self,
@@ -36,14 +44,20 @@ class Canvas:
         self.area = area
         self.palette = palette
         self.type = type_
-        self.unit = min(area.height() / 100, area.width() / 170)
+        self.tall = area.height() > area.width() * UPRIGHT
+        self.unit = min(area.height() / HIGH, area.width() / (WIDE_UPRIGHT if self.tall else WIDE))
         self.scale = scale
         self._kept = kept or Kept()
         painter.setRenderHints(HINTS)
 
+    @property
+    def share(self) -> float:
+        """A hundredth of the screen's height, in units; of a screen on its side, one unit."""
+        return 1.0 if self.tall else self.area.height() / HIGH / self.unit
+
     def once(self, area: QRectF, key: Hashable, paint: Callable[[], None]) -> None:
         """Draw on *area* what *paint* draws there, from its picture if there is one. *key*: all that it
-        depends on besides *area* and the palette."""
+        depends on besides the size of *area* and the palette. It may lie elsewhere the next time."""
         on_screen = self.painter
 
         def pictured(painter: QPainter) -> None:
@@ -52,13 +66,9 @@ class Canvas:
             paint()
 
         try:
-            whole = (key, area.getRect(), self.palette)
-            self._kept.draw(on_screen, area.toAlignedRect(), whole, pictured)
+            self._kept.draw(on_screen, area.toAlignedRect(), (key, self.palette), pictured)
         finally:
             self.painter = on_screen
-
-    def fill(self, area: QRectF, colour: str) -> None:
-        self.painter.fillRect(area, QColor(colour))
 
     def size(self, units: float) -> float:
         """Type of *units* hundredths, at the size the set-up asks for."""
@@ -68,6 +78,8 @@ class Canvas:
         """The lowest part of *area*, *units* high."""
         height = units * self.unit
         return QRectF(area.left(), area.bottom() - height, area.width(), height)
+
+    # --- text ---------------------------------------------------------------------------------------------
 
     def text(
         self,
@@ -84,174 +96,174 @@ class Canvas:
         # Never clipped: `fit` measures capitals, and the tail of a g may reach out of a tight row.
         flags = align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
         self.painter.drawText(area, flags, text)
-        return QFontMetricsF(fitted).horizontalAdvance(text)
+        return advance(text, fitted)
 
-    def paragraph(self, area: QRectF, text: str, font: QFont, align: Qt.AlignmentFlag = CENTRE) -> None:
-        """Draw *text* over several lines, as large as *font* or as fits."""
-        flags = align | Qt.TextFlag.TextWordWrap
-        for percent in range(100, 40, -5):
-            tried = QFont(font)
-            tried.setPixelSize(max(SMALLEST_PX, font.pixelSize() * percent // 100))
-            bounds = QFontMetricsF(tried).boundingRect(area, int(flags), text)
-            if bounds.height() <= area.height() and bounds.width() <= area.width():
-                break
-        self.painter.setFont(tried)
+    def lettered(self, area: QRectF, word: str, font: QFont, align: Qt.AlignmentFlag) -> None:
+        """Draw a challenged *word*, which fits *area*, from a picture of the whole alphabet: large letters
+        are slow to draw, and a picture of all tells of none."""
+        pitch, high = advance("M", font), font.pixelSize() * 1.2
+        strip = QRect(0, 0, ceil(pitch * len(ALPHABET)), ceil(high))
+        key = ("alphabet", font.pixelSize(), self.palette)
+        picture = self._kept.picture(self.painter, strip, key, partial(self._alphabet, font, pitch, high))
+        left = area.right() - pitch * len(word) if align & Qt.AlignmentFlag.AlignRight else area.left()
+        top, ratio = round(area.center().y() - high / 2), picture.devicePixelRatio()
+        wide, high = ceil(pitch) * ratio, high * ratio
+        for place, letter in enumerate(word):
+            part = QRectF(round((ord(letter) - FIRST) * pitch) * ratio, 0, wide, high)
+            self.painter.drawImage(QPointF(round(left + place * pitch), top), picture, part)
+
+    def _alphabet(self, font: QFont, pitch: float, high: float, painter: QPainter) -> None:
+        painter.setRenderHints(HINTS)
+        painter.setFont(font)
+        painter.setPen(QColor(self.palette.ink))
+        for place, letter in enumerate(ALPHABET):
+            painter.drawText(QRectF(round(place * pitch), 0, pitch, high), CENTRE, letter)
+
+    def spaced(self, area: QRectF, text: str, font: QFont, pitch: float) -> None:
+        """Draw the letters of *text* from the left, each in the middle of its own *pitch*."""
+        self.painter.setFont(font)
         self.painter.setPen(QColor(self.palette.ink))
-        self.painter.drawText(area, int(flags), text)
+        flags = CENTRE | Qt.TextFlag.TextDontClip
+        for place, letter in enumerate(text):
+            cell = QRectF(area.left() + place * pitch, area.top(), pitch, area.height())
+            self.painter.drawText(cell, flags, letter)
 
-    def block(self, area: QRectF, colour: str, radius: float) -> None:
-        path = QPainterPath()
-        path.addRoundedRect(area, radius, radius)
-        self.painter.fillPath(path, QBrush(QColor(colour)))
+    def paragraph(self, area: QRectF, text: str, font: QFont, align: Qt.AlignmentFlag = LEFT) -> None:
+        """Draw *text* over as many lines as let it be largest, as large as *font* or as fits."""
+        if not text:
+            return
+        lines, size = wrapped(text, font, area, SENTENCES)
+        high = area.height() / len(lines)
+        step = min(high, size * 1.3)
+        top = area.top()
+        if align & Qt.AlignmentFlag.AlignVCenter:
+            top = area.center().y() - step * len(lines) / 2
+        shown = QFont(font)
+        shown.setPixelSize(size)
+        for place, line in enumerate(lines):
+            self.text(QRectF(area.left(), top + place * step, area.width(), step), line, shown, align=align)
 
-    def frame(self, area: QRectF, colour: str, width: float, radius: float) -> None:
-        self.painter.setPen(QPen(QColor(colour), width))
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+    # --- shapes -------------------------------------------------------------------------------------------
+
+    def fill(self, area: QRectF, colour: str) -> None:
+        self.painter.fillRect(area, QColor(colour))
+
+    def box(self, area: QRectF, face: str, line: str, width: float, radius: float = 0) -> None:
+        """A framed box; only what is pressed or typed into has round corners."""
+        self.painter.setPen(QPen(QColor(line), width))
+        self.painter.setBrush(QColor(face))
         self.painter.drawRoundedRect(area, radius, radius)
 
-    # --- keys ---------------------------------------------------------------------------------------------
+    def shape(self, box: QRectF, points: Points, face: str, line: str = "", width: float = 0) -> None:
+        """A filled figure, with a line round it if one is named."""
+        self.painter.setPen(QPen(QColor(line), width) if line else QPen(Qt.PenStyle.NoPen))
+        self.painter.setBrush(QColor(face))
+        self.painter.drawPolygon(_placed(box, points))
 
-    def key_width(self, cap: str, height: float) -> float:
-        if all(part in ARROWS for part in cap.split()):
-            return height * (len(cap.split()) + 0.15 * (len(cap.split()) - 1))
-        return max(height, advance(cap, self.type.bold(height * 0.52)) + height * 0.62)
+    def strokes(self, box: QRectF, lines: Sequence[Points], colour: str, width: float) -> None:
+        """Lines with round ends."""
+        pen = QPen(QColor(colour), width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        for points in lines:
+            self.painter.drawPolyline(_placed(box, points))
 
-    def key(self, left: float, middle: float, height: float, cap: str, strong: bool = False) -> float:
-        """A key cap whose middle line is at *middle*; returns its width."""
-        if all(part in ARROWS for part in cap.split()) and len(cap.split()) > 1:
-            at = left
-            for part in cap.split():
-                at += self.key(at, middle, height, part, strong) + height * 0.15
-            return at - left - height * 0.15
-        width = self.key_width(cap, height)
-        area = QRectF(left, middle - height / 2, width, height)
-        radius = height * 0.16
-        face = self.palette.block if strong else self.palette.field
-        ink = self.palette.on_block if strong else self.palette.ink
-        self.block(area.translated(0, height * 0.07), self.palette.line, radius)
-        self.block(area, face, radius)
-        self.frame(area, self.palette.ink, max(1.5, height * 0.045), radius)
-        if cap in ARROWS:
-            self._arrow(area, ARROWS[cap], ink)
+    def disc(self, box: QRectF, colour: str) -> None:
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(colour))
+        self.painter.drawEllipse(box)
+
+
+def _placed(box: QRectF, points: Points) -> QPolygonF:
+    return QPolygonF([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in points])
+
+
+def flowed(parts: Sequence[str], between: str, font: QFont, width: float) -> list[str]:
+    """*parts* one after the other, in as many rows as they need."""
+    rows = [""]
+    for part in parts:
+        longer = f"{rows[-1]}{between}{part}" if rows[-1] else part
+        if rows[-1] and advance(longer, font) > width:
+            rows.append(part)
         else:
-            self.text(
-                area.adjusted(height * 0.1, 0, -height * 0.1, 0),
-                cap,
-                self.type.bold(height * 0.52),
-                ink,
-                CENTRE,
-            )
-        return width
+            rows[-1] = longer
+    return rows
 
-    def _arrow(self, area: QRectF, turn: float, colour: str) -> None:
-        reach = area.height() * 0.26
-        centre = area.center()
-        ahead = QPointF(cos(turn), sin(turn)) * reach
-        side = QPointF(-sin(turn), cos(turn)) * reach
-        pen = QPen(QColor(colour), area.height() * 0.09)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self.painter.setPen(pen)
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.drawLine(centre - ahead, centre + ahead)
-        tip = centre + ahead
-        self.painter.drawPolyline(
-            QPolygonF([tip - ahead * 0.8 + side * 0.8, tip, tip - ahead * 0.8 - side * 0.8])
-        )
 
-    # --- marks --------------------------------------------------------------------------------------------
-
-    def tick(self, area: QRectF) -> None:
-        """A white disc with a dark tick."""
-        side = min(area.width(), area.height())
-        disc = QRectF(0, 0, side, side)
-        disc.moveCenter(area.center())
-        self._disc(disc)
-        self._stroke(disc, [(0.26, 0.53), (0.44, 0.70), (0.75, 0.33)])
-
-    def cross(self, area: QRectF) -> None:
-        """A dark octagon with a light cross."""
-        side = min(area.width(), area.height())
-        box = QRectF(0, 0, side, side)
-        box.moveCenter(area.center())
-        corners = [
-            box.center() + QPointF(cos(pi / 8 + k * pi / 4), sin(pi / 8 + k * pi / 4)) * (side / 2)
-            for k in range(8)
-        ]
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QColor(self.palette.block))
-        self.painter.drawPolygon(QPolygonF(corners))
-        self._stroke(box, [(0.33, 0.33), (0.67, 0.67)])
-        self._stroke(box, [(0.67, 0.33), (0.33, 0.67)])
-
-    def query(self, area: QRectF) -> None:
-        """A plain square with a question mark."""
-        side = min(area.width(), area.height())
-        box = QRectF(0, 0, side, side)
-        box.moveCenter(area.center())
-        self.block(box, self.palette.block, side * 0.08)
-        self.text(box, "?", self.type.bold(side * 0.8), self.palette.on_block, CENTRE)
-
-    def hatch(self, area: QRectF, width: float) -> None:
-        """A hatched border inside *area*, so that the page differs from a plain one without colour."""
-        inner = area.adjusted(width, width, -width, -width)
-        strips = (
-            QRectF(area.left(), area.top(), area.width(), width),
-            QRectF(area.left(), inner.bottom(), area.width(), width),
-            QRectF(area.left(), inner.top(), width, inner.height()),
-            QRectF(inner.right(), inner.top(), width, inner.height()),
-        )
-        for strip in strips:
-            self.once(strip, ("hatch", width), partial(self._stripes, strip, width))
-
-    def _stripes(self, strip: QRectF, width: float) -> None:
-        """Slanted stripes across one strip, as long as the strip is wide: short lines are drawn fast."""
-        self.painter.setPen(QPen(QColor(self.palette.block), width * 0.42))
-        self.painter.setClipRect(strip)
-        upright = strip.height() > strip.width()
-        at, end = (strip.top(), strip.bottom()) if upright else (strip.left(), strip.right())
-        at -= width
-        while at < end + width:
-            if upright:
-                self.painter.drawLine(QPointF(strip.left(), at + width), QPointF(strip.right(), at))
-            else:
-                self.painter.drawLine(QPointF(at, strip.bottom()), QPointF(at + width, strip.top()))
-            at += width * 1.2
-
-    def _disc(self, disc: QRectF) -> None:
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QColor(self.palette.block))
-        self.painter.drawEllipse(disc)
-
-    def _stroke(self, box: QRectF, points: list[tuple[float, float]]) -> None:
-        pen = QPen(QColor(self.palette.on_block), box.width() * 0.105)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self.painter.setPen(pen)
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        corner, side = box.topLeft(), box.width()
-        self.painter.drawPolyline(QPolygonF([corner + QPointF(x, y) * side for x, y in points]))
+def square(area: QRectF, side: float = 1.0) -> QRectF:
+    """The largest square in the middle of *area*, or *side* of it."""
+    edge = min(area.width(), area.height()) * side
+    box = QRectF(0, 0, edge, edge)
+    box.moveCenter(area.center())
+    return box
 
 
 def advance(text: str, font: QFont) -> float:
-    return QFontMetricsF(font).horizontalAdvance(text)
+    """The width of *text*. Type is not hinted, so widths grow with its size, and one measurement does."""
+    return _measured(text, font.family(), font.weight())[0] * font.pixelSize()
+
+
+def capital(font: QFont) -> float:
+    """The height of its capitals."""
+    return _measured("", font.family(), font.weight())[1] * font.pixelSize()
+
+
+@lru_cache(MEASUREMENTS)
+def _measured(text: str, family: str, weight: QFont.Weight) -> tuple[float, float]:
+    """The width of *text* and the height of capitals, in sizes of the type. No challenged word is measured:
+    their letters are all of one width."""
+    font = QFont(family)
+    font.setWeight(weight)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setPixelSize(scale.MEASURED_PX)
+    metrics = QFontMetricsF(font)
+    return metrics.horizontalAdvance(text) / scale.MEASURED_PX, metrics.capHeight() / scale.MEASURED_PX
 
 
 def fit(text: str, font: QFont, area: QRectF) -> QFont:
     """*font*, or the largest smaller one in which *text* stays inside *area*."""
-    wide = advance(text, font)
-    high = QFontMetricsF(font).capHeight() * 1.15
+    wide, high = advance(text, font), capital(font) * 1.15
     shrink = min(1.0, area.width() / wide if wide else 1.0, area.height() / high if high else 1.0)
+    if shrink == 1.0:
+        return font
     fitted = QFont(font)
-    fitted.setPixelSize(max(SMALLEST_PX, int(font.pixelSize() * shrink)))
+    fitted.setPixelSize(max(scale.SMALLEST_PX, int(font.pixelSize() * shrink)))
     return fitted
 
 
-def largest(text: str, font: QFont, area: QRectF) -> QFont:
-    """The largest size of *font* in which *text* fits *area*, by width and by the height of its capitals."""
-    tried = QFont(font)
-    tried.setPixelSize(200)
-    metrics = QFontMetricsF(tried)
-    grow = min(area.width() / metrics.horizontalAdvance(text), area.height() / (metrics.capHeight() * 1.1))
-    tried.setPixelSize(max(SMALLEST_PX, int(200 * grow)))
-    return tried
+def largest(text: str, font: QFont, area: QRectF) -> int:
+    """The largest size of *font*, in pixels, in which *text* fits *area*: by width and by its capitals."""
+    size = font.pixelSize()
+    wide, high = advance(text, font) / size, capital(font) * 1.1 / size
+    return max(scale.SMALLEST_PX, int(min(area.width() / max(0.01, wide), area.height() / high)))
+
+
+def wrapped(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tuple[list[str], int]:
+    """*text* in the fewest lines that let it be largest in *area*, and that size: no larger than *font*.
+    *apart*: how much higher than capitals each of several lines must be."""
+    best, best_size = [text], 0
+    for count in range(1, MOST_LINES + 1):
+        lines = _broken(text, font, count)
+        alone = len(lines) == 1 and apart == CAPITALS
+        row = QRectF(0, 0, area.width(), area.height() / len(lines) / (1.0 if alone else apart))
+        size = min(font.pixelSize(), *(largest(line, font, row) for line in lines))
+        if size > best_size:
+            best, best_size = lines, size
+    return best, best_size
+
+
+def _broken(text: str, font: QFont, count: int) -> list[str]:
+    """*text* in at most *count* lines of much the same length."""
+    words = text.split()
+    width = advance(text, font) / count
+    lines = [""]
+    for word in words:
+        longer = f"{lines[-1]} {word}".strip()
+        over = advance(longer, font) - width
+        if lines[-1] and len(lines) < count and over > advance(word, font) / 2:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

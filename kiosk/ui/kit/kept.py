@@ -16,14 +16,21 @@ class Kept:
         self._pictures: dict[Hashable, QImage] = {}
 
     def draw(self, painter: QPainter, box: QRect, key: Hashable, paint: Callable[[QPainter], None]) -> None:
-        """Draw on *box* what *paint* draws there; the same *key* must mean the same picture."""
+        """Draw on *box* what *paint* draws there; the same *key* and size must mean the same picture."""
+        painter.drawImage(QPointF(box.topLeft()), self.picture(painter, box, key, paint))
+
+    def picture(
+        self, painter: QPainter, box: QRect, key: Hashable, paint: Callable[[QPainter], None]
+    ) -> QImage:
+        """What *paint* draws on *box*, as sharp as what *painter* draws on."""
         ratio = painter.device().devicePixelRatio()
-        whole = (key, box.getRect(), ratio)
+        whole = (key, box.size().toTuple(), ratio)
         if whole not in self._pictures:
             if len(self._pictures) >= MOST:
-                self._pictures.clear()
+                del self._pictures[next(iter(self._pictures))]  # the one not used for longest
             self._pictures[whole] = _picture(box, ratio, paint)
-        painter.drawImage(QPointF(box.topLeft()), self._pictures[whole])
+        made = self._pictures[whole] = self._pictures.pop(whole)
+        return made
 
 
 def _picture(box: QRect, ratio: float, paint: Callable[[QPainter], None]) -> QImage:

@@ -24,8 +24,10 @@ def picture(page: Page, width: int, height: int, fonts: Path, percent: int = 100
     """*page* on a screen of *width* by *height*."""
     image = QImage(width, height, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    draw(painter, QRectF(0, 0, width, height), page, Look(Type(fonts), percent))
-    painter.end()
+    try:
+        draw(painter, QRectF(0, 0, width, height), page, Look(Type(fonts), percent))
+    finally:
+        painter.end()  # Qt does not survive a painter that outlives its picture
     return image
 
 

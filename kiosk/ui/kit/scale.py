@@ -3,89 +3,40 @@
 No other module multiplies a number by the unit; a part of a piece is a share of that piece's own size.
 """
 
-# --- type: the steps ----------------------------------------------------------------------------------------
+# --- type ---------------------------------------------------------------------------------------------------
 
-WORD = 15  # the largest type that is not made to fit: a list's name, alone on its page
+VERDICT = 24
+WORD = 15  # a challenged word while it is typed and checked, at most
 CALL = 9
-BODY = 6.2
+BODY = 6
 HINT = 4.2
-STRIP = 2.5  # the floor
+STRIP = 2.8  # the floor
 
-# --- type: in between ---------------------------------------------------------------------------------------
-
-TYPED_WORD = 11  # at most: sized for the longest word, so that it does not jump while one grows
-CHECKED_WORD = 19  # at most
-JUDGED_WORD = 12  # at most
-RULING_NUMBER = 13
-REMINDER = 5.6
-LIST_NAME = 5.4
-CONSEQUENCE = 5
-BAND_NAME = 5
-KEY_ROW = 4.6
-REFUSAL = 4.6
-TICK_BOX = 4.4
-BANNER_LINE = 3
+CONSEQUENCE = 10.5  # capitals of seven hundredths, at most
+SMALLEST_SAID = 6.8  # of a consequence
+JUDGED = 7.6  # capitals of five hundredths, at least
+LEAST_VERDICT = 100 / 15  # the capitals of a verdict, at least
+CALLING = 60  # the capital of a station's letter that is to be found across a hall
 SMALLEST_PX = 6
-TO_BE_FITTED_PX = 10  # type that is then made as large as fits
+MEASURED_PX = 200  # type is measured in this size and then made as large as fits
 
 # --- grid ---------------------------------------------------------------------------------------------------
 
 MARGIN = 5
 GUTTER = 3
 ROW = 6
-COLUMN_GAP = 6  # between two columns of words
-SPACE = 2  # between two things that belong together
-WIDE_SPACE = 5
-FOOTER_CLOCK = 12  # kept free at the right end of the footer
+SPACE = 1.2  # between two rows, at least
+WIDEST_SPACE = 7  # and at most: a key stays near what it acts on
+LINE = 0.5
+THICK_LINE = 0.8  # round what is typed into
+BORDER = 2.6  # of a verdict
+MARK = 13  # disc, octagon, square, at most
+SMALLEST_MARK = 9
+SIGN = 34  # a picture beside a headline
 
-# --- the frame around a page --------------------------------------------------------------------------------
+# --- screens ------------------------------------------------------------------------------------------------
 
-BORDER = 2.6
-BORDER_BELOW = 2.2
-BORDER_LINE = 0.9
-BORDER_ROUND = 2
-BANNER_STRIP = 5.4
-BAND = 8
-
-# --- rows of the pages --------------------------------------------------------------------------------------
-
-FIRST_CALL = 17  # the call of the idle page
-SMALL_CALL = 13  # of a page that is about words
-PLAIN_CALL = 15  # of a page that asks
-LAST_CALL = 15  # the call for TAB
-REMINDER_ROW = 9
-LIST_ROW = 17
-LIST_ABOVE_FOOT = 21
-NOTICE_ROW = 7
-TIGHT_ROW = 5
-TYPED_ROW = 15
-CHECKED_ROW = 20
-JUDGED_ROW = 13
-NOTICE_ABOVE_KEYS = 7.5
-CALL_ABOVE_KEYS = 17
-
-# --- the verdict --------------------------------------------------------------------------------------------
-
-MARK = 21
-BESIDE_MARK = 24
-VERDICT_ROW = 21  # at least
-LIST_NAME_ROW = 7
-ABOVE_KEYS = 9
-
-# --- choices, passcode, notices -----------------------------------------------------------------------------
-
-CHOICE_ROW = 13  # at most
-CHOICE_CAP = 8.5  # at most
-CHOICES_BELOW = 4  # their call
-CHOICES_ABOVE_FOOT = 8
-SAID_ABOVE_FOOT = 7
-FIELD_FROM_TOP = 26
-FIELD = 15
-FIELD_LINE = 0.6
-FIELD_ROUND = 1.5
-FIELD_INSIDE = 4
-REFUSAL_ROW = 8
-HEADLINE_FROM_TOP = 10
-HEADLINE = 22
-PARAGRAPH = 14
-PARAGRAPH_STEP = 15
+HIGH = 100  # units
+WIDE = 170  # units, at least
+WIDE_UPRIGHT = 110  # of a screen that stands on its side: what is read there must not be smaller
+UPRIGHT = 1.2  # a screen is on its side when it is so many times higher than wide

@@ -1,5 +1,6 @@
 """Colours and type. Every pair of ink and field keeps a contrast of at least 10:1; a test computes it."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase
@@ -10,52 +11,60 @@ from kiosk.ui.kit.scale import SMALLEST_PX
 
 TEXT_FILE = "AtkinsonHyperlegibleNext-400.ttf"
 BOLD_FILE = "AtkinsonHyperlegibleNext-700.ttf"
+FONTS = 200  # kept; a page has about ten
 WORD_FILE = "AtkinsonHyperlegibleMono-700.ttf"
 
 
 @frozen
 class Palette:
     """*field* behind everything, *ink* for all text, *block* and *on_block* for what must stand out,
-    *line* for rules and frames (never for text)."""
+    *line* for rules and lips (never for text), *raised* for what lies on the field: caps, frames, strips;
+    *tint* for what has been used up behind text."""
 
     field: str
     ink: str
     block: str
     on_block: str
     line: str
+    raised: str
+    tint: str
 
 
 # The roles of colour. Blue and amber are a verdict's, and nothing else's anywhere.
-PAPER = Palette("#F7F5EF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7")  # what players read and type on
-DARK_BLUE = Palette("#003B73", "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4")
-LIGHT_AMBER = Palette("#FFC457", "#120C00", "#120C00", "#FFD893", "#8A5E00")
-VIOLET = Palette("#E4E1F2", "#150F33", "#150F33", "#FFFFFF", "#8A83B5")  # no verdict: ask somebody else
-DARK = Palette("#14171A", "#FFFFFF", "#FFFFFF", "#14171A", "#6B7278")  # somebody was called
-CLOSED = Palette("#2B1A1A", "#FFF4EF", "#FFF4EF", "#2B1A1A", "#8A6A6A")
-LARGE = Palette("#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080")  # the extra-large view
-STRIP = Palette("#FFE58A", "#1A1400", "#1A1400", "#FFFFFF", "#8A7400")  # the circumstances, above a page
+PAPER = Palette("#F7F5EF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7", "#FFFFFF", "#CFCABC")
+DARK_BLUE = Palette("#003B73", "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4", "#003B73", "#00305E")
+LIGHT_AMBER = Palette("#FFC457", "#120C00", "#120C00", "#FFD893", "#8A5E00", "#FFC457", "#F2B544")
+VIOLET = Palette("#E4E1F2", "#150F33", "#150F33", "#FFFFFF", "#8A83B5", "#FFFFFF", "#CBC6E3")  # no verdict
+WHITE = Palette(
+    "#FFFFFF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7", "#FFFFFF", "#D6D2C6"
+)  # a call for help
+CLOSED = Palette("#2B1A1A", "#FFF4EF", "#FFF4EF", "#2B1A1A", "#8A6A6A", "#2B1A1A", "#3A2626")
+LARGE = Palette(
+    "#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080", "#000000", "#333333"
+)  # the larger view
+STRIP = Palette("#FFE58A", "#1A1400", "#1A1400", "#FFFFFF", "#8A7400", "#FFE58A", "#F2D670")  # circumstances
 
 PALETTES = {
     Tone.PLAIN: PAPER,
     Tone.ACCEPTABLE: DARK_BLUE,
     Tone.UNACCEPTABLE: LIGHT_AMBER,
     Tone.REFER: VIOLET,
-    Tone.CALL: DARK,
+    Tone.CALL: WHITE,
     Tone.CLOSED: CLOSED,
 }
 
-# A division's band: dark enough for white letters, none of them near the colours of a verdict.
+# A division's colour carries no text, so it may be any; each is far from both fields of a verdict.
 BANDS = {
-    "blue": "#1B3C84",
-    "orange": "#722B00",
-    "purple": "#552083",
-    "teal": "#00474A",
-    "yellow": "#523E00",
-    "pink": "#7D1050",
-    "brown": "#4A2C17",
-    "grey": "#3A3F44",
+    "blue": "#5BB8F0",
+    "orange": "#D9540B",
+    "purple": "#8A4FC4",
+    "teal": "#0E8C7F",
+    "yellow": "#F2EA3D",
+    "pink": "#F29AC4",
+    "brown": "#6B3F1D",
+    "grey": "#9AA0A6",
 }
-ON_BAND = "#FFFFFF"
+PLATE, ON_PLATE = "#FFFFFF", "#14171A"  # a division's name stands on a plate of its own
 
 
 class Type:
@@ -67,13 +76,13 @@ class Type:
         self._word = _family(fonts / WORD_FILE)
 
     def text(self, pixels: float) -> QFont:
-        return _font(self._text, pixels, QFont.Weight.Normal)
+        return _font(self._text, _whole(pixels), QFont.Weight.Normal)
 
     def bold(self, pixels: float) -> QFont:
-        return _font(self._bold, pixels, QFont.Weight.Bold)
+        return _font(self._bold, _whole(pixels), QFont.Weight.Bold)
 
     def word(self, pixels: float) -> QFont:
-        return _font(self._word, pixels, QFont.Weight.Bold)
+        return _font(self._word, _whole(pixels), QFont.Weight.Bold)
 
 
 def _family(path: Path) -> str:
@@ -82,13 +91,18 @@ def _family(path: Path) -> str:
     return families[0] if families else QFont().defaultFamily()
 
 
-def _font(family: str, pixels: float, weight: QFont.Weight) -> QFont:
+@lru_cache(FONTS)
+def _font(family: str, pixels: int, weight: QFont.Weight) -> QFont:
     font = QFont(family)
-    font.setPixelSize(max(SMALLEST_PX, int(pixels)))
+    font.setPixelSize(pixels)
     font.setWeight(weight)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setKerning(True)
     return font
+
+
+def _whole(pixels: float) -> int:
+    return max(SMALLEST_PX, int(pixels))
 
 
 def palette(tone: Tone, large: bool) -> Palette:

@@ -11,7 +11,7 @@ from kiosk.core.page import Layout, Page
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.kept import Kept
 from kiosk.ui.kit.theme import Type, palette
-from kiosk.ui.station.screens import check, choices, entry, idle, notice, passcode, verdict
+from kiosk.ui.station.screens import called, check, choices, entry, idle, notice, passcode, verdict
 from kiosk.ui.station.screens.frame import surround
 
 LARGE_PERCENT = 150
@@ -54,7 +54,9 @@ def draw_on(canvas: Canvas, page: Page) -> None:
             choices.draw(canvas, inner, page)
         case Layout.PASSCODE | Layout.TABLE:
             passcode.draw(canvas, inner, page)
-        case Layout.NOTICE | Layout.CALLED:
+        case Layout.NOTICE:
             notice.draw(canvas, inner, page)
+        case Layout.CALLED:
+            called.draw(canvas, inner, page)
         case _:
             assert_never(page.layout)

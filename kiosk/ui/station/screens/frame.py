@@ -2,58 +2,72 @@
 
 from PySide6.QtCore import QRectF
 
-from kiosk.core.page import DivisionBand, Page, Tone
+from kiosk.core.page import Page, Tone
 from kiosk.ui.kit import scale
-from kiosk.ui.kit.canvas import CENTRE, LEFT, RIGHT, Canvas
-from kiosk.ui.kit.theme import BANDS, ON_BAND, STRIP
+from kiosk.ui.kit.bands import draw_band
+from kiosk.ui.kit.canvas import CENTRE, RIGHT, Canvas, advance, flowed
+from kiosk.ui.kit.marks import draw_hatch
+from kiosk.ui.kit.theme import STRIP
+
+BETWEEN = "   ·   "
 
 
 def surround(canvas: Canvas, page: Page) -> QRectF:
     """Banners above, footer below; returns what is left for the page itself."""
     unit, area = canvas.unit, QRectF(canvas.area)
-    if page.tone is Tone.UNACCEPTABLE:
-        canvas.hatch(area, scale.BORDER * unit)
-    if page.tone is Tone.ACCEPTABLE:
-        canvas.frame(
-            area.adjusted(unit, unit, -unit, -unit),
-            canvas.palette.ink,
-            scale.BORDER_LINE * unit,
-            scale.BORDER_ROUND * unit,
-        )
+    margin = scale.MARGIN * unit
     if page.tone in (Tone.ACCEPTABLE, Tone.UNACCEPTABLE):
-        border, below = scale.BORDER * unit, scale.BORDER_BELOW * unit
-        area = area.adjusted(border, border, -border, -below)
+        border = scale.BORDER * unit
+        _border(canvas, area, page.tone, border)
+        area = area.adjusted(border, border, -border, -border)
+        margin = scale.GUTTER * unit
     if page.banners:
-        strip = QRectF(area.left(), area.top(), area.width(), scale.BANNER_STRIP * unit)
-        canvas.fill(strip, STRIP.field)
-        said, font = "   ·   ".join(page.banners), canvas.type.bold(scale.BANNER_LINE * unit)
-        canvas.text(
-            strip.adjusted(scale.SPACE * unit, 0, -scale.SPACE * unit, 0), said, font, STRIP.ink, CENTRE
-        )
-        area.setTop(strip.bottom())
+        area.setTop(_banners(canvas, area, page.banners))
     if page.band:
-        area.setTop(_band(canvas, area, page.band, page.list_name))
-    margin, foot = scale.MARGIN * unit, scale.ROW * unit
-    _footer(canvas, canvas.foot(area, scale.ROW), page.footer)
-    return area.adjusted(margin, scale.GUTTER * unit, -margin, -foot)
+        band = QRectF(area.left(), area.top(), area.width(), scale.CALL * unit)
+        of, named = page.band, page.list_name
+        canvas.once(band, (of, named), lambda: draw_band(canvas, band, of, named))
+        area.setTop(band.bottom())
+    inside = area.adjusted(margin, 0, -margin, 0)
+    inside.setBottom(_footer(canvas, inside, page.footer))
+    return inside.adjusted(0, scale.GUTTER * unit, 0, -scale.SPACE * unit)
 
 
-def _band(canvas: Canvas, area: QRectF, of: DivisionBand, list_name: str) -> float:
-    unit = canvas.unit
-    band = QRectF(area.left(), area.top(), area.width(), scale.BAND * unit)
-    canvas.fill(band, BANDS[of.colour])
-    inside = band.adjusted(scale.MARGIN * unit, 0, -scale.MARGIN * unit, 0)
-    canvas.text(inside, of.name, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, LEFT)
-    canvas.text(inside, list_name, canvas.type.bold(scale.BAND_NAME * unit), ON_BAND, RIGHT)
-    return band.bottom()
-
-
-def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> None:
-    unit = canvas.unit
-    inside = area.adjusted(scale.MARGIN * unit, 0, -scale.MARGIN * unit, 0)
-    font = canvas.type.text(scale.STRIP * unit)
-    if not parts:
+def _border(canvas: Canvas, area: QRectF, tone: Tone, width: float) -> None:
+    if tone is Tone.UNACCEPTABLE:
+        draw_hatch(canvas, area, width)
         return
-    *left, last = parts
-    canvas.text(inside.adjusted(0, 0, -scale.FOOTER_CLOCK * unit, 0), "   ·   ".join(left), font)
-    canvas.text(inside, last, font, align=RIGHT)
+    line = width / 3
+    edges = area.adjusted(line, line, -line, -line)
+    canvas.box(edges, "transparent", canvas.palette.ink, line)
+
+
+def _banners(canvas: Canvas, area: QRectF, banners: tuple[str, ...]) -> float:
+    """The circumstances on one strip, or on several where one is too short; returns where they end."""
+    unit = canvas.unit
+    room = area.width() - 2 * scale.GUTTER * unit
+    floor = canvas.type.bold(scale.STRIP * unit)
+    rows = flowed(banners, BETWEEN, floor, room)
+    high = scale.ROW * unit * (1 if len(rows) == 1 else 0.75)
+    strip = QRectF(area.left(), area.top(), area.width(), high * len(rows))
+    canvas.fill(strip, STRIP.field)
+    size = min(scale.HINT * unit, *(floor.pixelSize() * room / advance(row, floor) for row in rows))
+    for place, row in enumerate(rows):
+        line = QRectF(area.center().x() - room / 2, area.top() + place * high, room, high)
+        canvas.text(line, row, canvas.type.bold(size), STRIP.ink, CENTRE)
+    return strip.bottom()
+
+
+def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> float:
+    """The small print at the foot of *area*, the clock at its right end; returns where it begins."""
+    font = canvas.type.text(scale.STRIP * canvas.unit)
+    *left, last = parts or ("",)
+    width = area.width() - advance(last, font) - scale.GUTTER * canvas.unit
+    rows = flowed(left, BETWEEN, font, width)
+    foot = canvas.foot(area, scale.STRIP * 1.5 * len(rows))
+    high = foot.height() / len(rows)
+    for place, row in enumerate(rows):
+        line = QRectF(foot.left(), foot.top() + place * high, foot.width(), high)
+        canvas.text(line.adjusted(0, 0, width - line.width(), 0), row, font)
+    canvas.text(line, last, font, align=RIGHT)
+    return foot.top()

@@ -1,21 +1,113 @@
-"""The words of a play as they are typed and checked: each in its line, all of one size."""
+"""The words of a play as they are typed and checked: all of one size, as large as the room allows."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont
 
+from kiosk.core.frozen import frozen
 from kiosk.core.page import Page, WordLine
 from kiosk.core.words.play import LONGEST
 from kiosk.ui.kit import scale
-from kiosk.ui.kit.canvas import Canvas, advance, fit
+from kiosk.ui.kit.canvas import RIGHT, Canvas, advance
+from kiosk.ui.kit.rows import Row
+
+# In sizes of the word's type. A tile is wider where there is room.
+TIGHT, ROOMY = 0.68, 0.94
+TILE = 1.04
+UNDER = 1.2  # of the type of what stands below
+WORTH_IT = 1.08  # how much larger the type must become for a less usual arrangement
+LARGER = 1.5  # what the larger view makes of words that leave it the room
+TYPED_LARGE = 10  # letters that the larger view has room for, until a word is longer
 
 
-def columns(canvas: Canvas, area: QRectF, count: int) -> list[QRectF]:
-    """*count* cells, down one column and then the next, so that the words are as large as they can be."""
-    # Five or more 15-letter words are larger side by side than in one tall column.
-    wide = 2 if count > 4 else 1
-    rows = -(-count // wide)
-    gap = scale.COLUMN_GAP * canvas.unit if wide > 1 else 0
-    width = (area.width() - gap * (wide - 1)) / wide
+@frozen
+class Setting:
+    """How words stand: in columns, each with its count beside it or below, in type of *size* pixels, each
+    letter in its *pitch*. *hint*: the type of numbers and counts, in units."""
+
+    columns: int
+    beside: bool
+    hint: float
+    size: float = 0
+    pitch: float = 0
+
+
+CHECKED = tuple(
+    Setting(columns, beside, hint)
+    for hint in (scale.HINT, scale.STRIP)
+    for beside in (True, False)
+    for columns in (1, 2)
+)
+TYPED = tuple(Setting(columns, False, scale.HINT) for columns in (1, 2))
+
+
+def words_row(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> Row:
+    """The height that words set so take: few of them do not float apart, and their keys stay near."""
+    rows = -(-len(page.words) // of.columns)
+    high = rows * _row_height(canvas, of) / canvas.unit
+    return Row(min(high, area.height() / canvas.unit), high)
+
+
+def checked(canvas: Canvas, area: QRectF, page: Page) -> Setting:
+    """How words are set to be checked: as large as the longest of them allows."""
+    return _set(canvas, area, len(page.words), CHECKED, max(len(word.letters) for word in page.words))
+
+
+def typed(canvas: Canvas, area: QRectF, page: Page) -> Setting:
+    """How words are set while they are typed: for the longest there is, so that nothing jumps."""
+    return _set(canvas, area, len(page.words), TYPED, _longest(page))
+
+
+def _longest(page: Page) -> int:
+    if not page.large:
+        return LONGEST
+    return max(TYPED_LARGE, *(len(word.letters) for word in page.words))
+
+
+def draw_checked(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
+    """Each letter in a tile."""
+    words = page.words
+    for word, cell in zip(words, cells(canvas, area, len(words), of.columns), strict=True):
+        line = _line(canvas, cell, of, len(words))
+        line.setWidth(of.pitch * len(word.letters))
+        gap, thin = of.pitch * 0.045, max(1.0, of.size * 0.03)
+        for place in range(len(word.letters)):
+            tile = QRectF(line.left() + place * of.pitch, line.top(), of.pitch, line.height())
+            canvas.box(tile.adjusted(gap, 0, -gap, 0), canvas.palette.raised, canvas.palette.ink, thin)
+        canvas.spaced(line, word.letters, canvas.type.word(of.size), of.pitch)
+        _draw_beside(canvas, line, cell, word, of)
+
+
+def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
+    """A frame a line. The notice stands under the line it is about."""
+    words, longest = page.words, _longest(page)
+    for word, cell in zip(words, cells(canvas, area, len(words), of.columns), strict=True):
+        line = _line(canvas, cell, of, len(words))
+        line.setWidth(min(line.width(), of.pitch * longest + of.size * 0.2))
+        _draw_field(canvas, line, word.current)
+        letters = line.adjusted(of.size * 0.1, 0, 0, 0)
+        canvas.spaced(letters, word.letters, canvas.type.word(of.size), of.pitch)
+        if word.current and len(word.letters) < longest:
+            left = letters.left() + len(word.letters) * of.pitch
+            caret = QRectF(left + of.size * 0.06, line.top() + of.size * 0.17, of.size * 0.07, of.size * 0.8)
+            canvas.fill(caret, canvas.palette.ink)
+        used = _draw_beside(canvas, line, cell, word, of)
+        if page.notice and word.current:
+            room = QRectF(line.left(), line.bottom(), line.width() - used, _under(canvas, of))
+            canvas.text(room, page.notice, canvas.type.bold(canvas.size(scale.HINT)))
+
+
+def _draw_field(canvas: Canvas, line: QRectF, current: bool) -> None:
+    """What is typed into is a frame; the one that takes the letters has a thick line."""
+    width = (scale.THICK_LINE if current else scale.LINE) * canvas.unit
+    colour = canvas.palette.ink if current else canvas.palette.line
+    canvas.box(line, canvas.palette.raised, colour, width, line.height() * 0.08)
+
+
+def cells(canvas: Canvas, area: QRectF, count: int, columns: int) -> list[QRectF]:
+    """*count* cells, down one column and then the next."""
+    rows = -(-count // columns)
+    gap = scale.GUTTER * canvas.unit if columns > 1 else 0
+    width = (area.width() - gap * (columns - 1)) / columns
     height = area.height() / rows
     return [
         QRectF(
@@ -25,51 +117,66 @@ def columns(canvas: Canvas, area: QRectF, count: int) -> list[QRectF]:
     ]
 
 
-def upper(area: QRectF, page: Page, row: float) -> QRectF:
-    """The part of *area* that few words need, so that they do not float apart."""
-    rows = -(-len(page.words) // (2 if len(page.words) > 4 else 1))
-    return QRectF(area.left(), area.top(), area.width(), min(area.height(), rows * row))
+# --- how large --------------------------------------------------------------------------------------------
 
 
-def draw_typed(canvas: Canvas, area: QRectF, words: tuple[WordLine, ...]) -> None:
-    """Lines being typed, sized for fifteen letters: the type must not jump while a word grows."""
-    cells = columns(canvas, area, len(words))
-    font = _word_font(canvas, cells[0], LONGEST, scale.TYPED_WORD)
-    for word, cell in zip(words, cells, strict=True):
-        _word(canvas, cell, word, font, advance("M" * LONGEST, font))
+def _set(canvas: Canvas, area: QRectF, count: int, settings: tuple[Setting, ...], longest: int) -> Setting:
+    """The one of *settings* in which words of *longest* letters are largest, or as good as."""
+    made = [_sized(canvas, area, count, tried, longest) for tried in settings if tried.columns <= count]
+    best = made[0]
+    for one in made[1:]:
+        best = one if one.size > best.size * WORTH_IT else best
+    return best
 
 
-def draw_frozen(canvas: Canvas, area: QRectF, words: tuple[WordLine, ...]) -> None:
-    """Words to check, as large as the longest of them allows, each with its letter count beside it."""
-    cells = columns(canvas, area, len(words))
-    longest = max(6, *(len(word.letters) for word in words), 0)
-    font = _word_font(canvas, cells[0], longest, scale.CHECKED_WORD)
-    for word, cell in zip(words, cells, strict=True):
-        _word(canvas, cell, word, font, advance("M" * longest, font))
+def _sized(canvas: Canvas, area: QRectF, count: int, tried: Setting, longest: int) -> Setting:
+    cell = cells(canvas, area, count, tried.columns)[0]
+    wide = _line(canvas, cell, tried, count).width() - _count_room(canvas, tried)
+    others = _row_height(canvas, tried)
+    fits = min(wide / (longest * TIGHT + 0.2), (cell.height() - others) / TILE)
+    # The larger view takes all that fits; the usual one leaves it something, but words are large in both.
+    size = min(fits, max(scale.WORD * canvas.unit, fits / LARGER) * canvas.scale)
+    pitch = min(size * ROOMY, (wide - size * 0.2) / longest)
+    return Setting(tried.columns, tried.beside, tried.hint, size, pitch)
 
 
-def _word_font(canvas: Canvas, cell: QRectF, letters: int, most: float) -> QFont:
-    size = min(canvas.size(most), cell.height() * 0.86)
-    shrunk = fit(
-        "M" * letters, canvas.type.word(size), QRectF(0, 0, cell.width() - size * 1.75, cell.height())
-    )
-    return shrunk
+def _row_height(canvas: Canvas, of: Setting) -> float:
+    """A word, what stands below it, and a little space."""
+    under = 0.0 if of.beside else _under(canvas, of)
+    return of.size * TILE + under + scale.SPACE * canvas.unit
 
 
-def _word(canvas: Canvas, cell: QRectF, word: WordLine, font: QFont, width: float) -> None:
-    """Number, letters, count; *width* is the room kept for the letters."""
-    size = font.pixelSize()
-    small = canvas.type.text(size * 0.46)
-    canvas.text(QRectF(cell.left(), cell.top(), size * 0.6, cell.height()), str(word.number), small)
-    left = cell.left() + size * 0.72
-    if word.current:
-        middle = cell.center().y()
-        line = QRectF(left - size * 0.15, middle - size * 0.55, width + size * 0.3, size * 1.1)
-        canvas.frame(line, canvas.palette.ink, max(2.0, size * 0.05), size * 0.12)
-    typed = QRectF(left, cell.top(), width, cell.height())
-    taken = canvas.text(typed, word.letters, font)
-    if word.current and len(word.letters) < LONGEST:
-        caret = QRectF(left + taken + size * 0.06, cell.center().y() - size * 0.4, size * 0.07, size * 0.8)
-        canvas.fill(caret, canvas.palette.ink)
-    counted = QRectF(left + width + size * 0.3, cell.top(), size * 0.7, cell.height())
-    canvas.text(counted, word.count, small)
+def _small(canvas: Canvas, of: Setting) -> QFont:
+    return canvas.type.text(of.hint * canvas.unit)
+
+
+def _count_room(canvas: Canvas, of: Setting) -> float:
+    return advance("  15 letters", _small(canvas, of)) if of.beside else 0.0
+
+
+def _under(canvas: Canvas, of: Setting) -> float:
+    """The height of what stands below a word: its count, or a sentence about it."""
+    return UNDER * of.hint * canvas.unit
+
+
+# --- one line ---------------------------------------------------------------------------------------------
+
+
+def _line(canvas: Canvas, cell: QRectF, of: Setting, count: int) -> QRectF:
+    """Where a word stands in its *cell*: after its number, which one that is alone has not."""
+    number = advance("8", _small(canvas, of)) * 1.6 if count > 1 else 0.0
+    return cell.adjusted(number, 0, 0, of.size * TILE - cell.height())
+
+
+def _draw_beside(canvas: Canvas, line: QRectF, cell: QRectF, word: WordLine, of: Setting) -> float:
+    """The number of a word and the count of its letters; returns the room that the count takes."""
+    small = _small(canvas, of)
+    if line.left() > cell.left():
+        canvas.text(QRectF(cell.left(), line.top(), line.left(), line.height()), str(word.number), small)
+    gap = advance("  ", small)
+    if of.beside:
+        room = QRectF(line.right() + gap, line.top(), cell.right() - line.right() - gap, line.height())
+        return canvas.text(room, word.count, small)
+    wide = max(line.width(), advance(word.count, small))
+    under = QRectF(line.left(), line.bottom(), wide, _under(canvas, of))
+    return canvas.text(under, word.count, small, align=RIGHT) + gap
