@@ -7,6 +7,7 @@ has no sample here stops the writing of DESIGN.md.
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import NamedTuple, get_args
 
 from kiosk.core.access.passcode import Role
@@ -29,6 +30,7 @@ from kiosk.core.challenge.events import (
     StopAsked,
     TabPressed,
     TimedOut,
+    TimeTold,
     TroubleFound,
     Typed,
     UpPressed,
@@ -38,6 +40,7 @@ from kiosk.core.challenge.procedure import Procedure, lifetime
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict
 from kiosk.core.challenge.samples import sample_states
 from kiosk.core.challenge.states import (
+    AskingTable,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -79,7 +82,7 @@ def columns() -> tuple[Column, ...]:
     ruled = {verdict: RulingLogged(ruling(verdict)) for verdict in Verdict}
     played = {
         "a letter": (Typed("A"),),
-        **{str(digit): (Typed(str(digit), digit),) for digit in range(1, 9)},
+        **{str(digit): (Typed(str(digit), digit),) for digit in range(10)},
         "SPACE": (SpacePressed(),),
         "ENTER": (EnterPressed(),),
         "TAB": (TabPressed(),),
@@ -94,6 +97,7 @@ def columns() -> tuple[Column, ...]:
         "referral logged": (ruled[Verdict.REFER],),
         "passcode accepted": (PasscodeAccepted(Role.DIRECTOR), PasscodeAccepted(Role.JUDGE)),
         "passcode refused": (PasscodeRefused("Not accepted."),),
+        "time told": (TimeTold("14:31"),),
         "service restored": (ServiceRestored(),),
     }
     return (
@@ -138,19 +142,24 @@ def states() -> list[State]:
     unders: list[State] = [
         Counting(hint=True),  # told from the idle state of the next players
         drawn["entering"],
+        drawn["table"],
         drawn["checking"],
         drawn["no_keyboard"],
+        drawn["at_board"],
         drawn["director_needed"],
         drawn["locked"],
         drawn["out_of_service"],
     ]
-    interrupted = [state for state in unders if isinstance(state, Counting | Entering | Checking)]
+    interrupted = [
+        state for state in unders if isinstance(state, Counting | Entering | AskingTable | Checking)
+    ]
     drawn_well = [state for state in drawn.values() if not isinstance(state, Unlocking | WithDirector)]
     return [
         *drawn_well,
         replace(drawn["entering_spaced"], spaced=False, notice=""),
         Judging(drawn["checking_armed"], 0),
         *(replace(state, open=False) for state in shown),
+        replace(drawn["conceded_challenger"], open=False),
         *(Choosing(0, under) for under in interrupted),
         *(NoKeyboard(0, under) for under in interrupted),
         *(DirectorNeeded(0, under) for under in interrupted),
@@ -177,8 +186,8 @@ def outcomes(state: State, event: Event, procedure: Procedure) -> set[Outcome]:
     whole = lifetime(state, procedure)
     moments = {NOW, whole} if isinstance(event, TimedOut) and whole is not None else {NOW}
     found = set()
-    for now_ms in moments:
-        after, effects = step(state, event, now_ms, procedure)
+    for now_ms, ask_table in product(moments, (False, True)):
+        after, effects = step(state, event, now_ms, replace(procedure, ask_table=ask_table))
         if type(after) is not type(state) or effects:
             found.add(Outcome(named(after, state, procedure.idle(now_ms)), tuple(map(ordered, effects))))
     return found

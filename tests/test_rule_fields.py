@@ -18,6 +18,7 @@ CALLED = {
     "rule": "PenaltyRule",
     "rules": "RuleSet",
     "method": "Method",
+    "station_method": "Method",
     "one": "Method",
     "entry": "RulePoint",
     "step": "CardStep",
@@ -29,13 +30,7 @@ CLASSES = {of.__name__: of for of in (RuleSet, Method, RulePoint, CardStep, Deci
 
 # Part 8 (the law applied, the screens, the cards) and part 9 (console, desk, decisions) take these up.
 NOT_YET = {
-    "the key and the people on the pages of an entry (part 8)": (
-        "Method.adjudication_key Method.consent Terms.challenger Terms.challenged Terms.look_up Terms.stopped"
-    ),
-    "lines on screen or card where they help (part 8)": (
-        "Prompts.silence Prompts.board Prompts.blank Prompts.binding Prompts.placement Prompts.manual "
-        "Prompts.again Prompts.doubt Prompts.after_acceptable Prompts.after_unacceptable"
-    ),
+    "the other player's consent, where staff or a smart device rule (part 9, the desk)": "Method.consent",
     "when a game ends by zero turns (part 9)": "Challenge.lost_challenge_zero",
     "when staff may rule in the players' place (part 9, the desk's checklist)": "RuleSet.method_exceptions",
     "the form of a decision (part 9)": (

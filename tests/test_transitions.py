@@ -42,5 +42,5 @@ def test_the_table_shows_the_promise_only_a_logged_ruling_leads_to_a_verdict() -
 
 
 def test_a_state_without_a_sample_stops_the_writing() -> None:
-    with pytest.raises(SystemExit, match="ChoosingDivision"):
+    with pytest.raises(SystemExit, match="StaffOnly"):
         transitions.table(transitions.states()[1:])

@@ -8,21 +8,21 @@ from kiosk.lockdown.heartbeat import OPENING_S, SILENCE_S, START_S
 
 
 @frozen
-class Sign:
+class LifeSign:
     """One look at the file: it differs from the last one (*mark*) if the station ran meanwhile."""
 
     mark: int
     within_s: int = SILENCE_S
 
 
-def sign(path: Path) -> Sign | None:
+def sign(path: Path) -> LifeSign | None:
     """The sign in *path*; None while there is none."""
     try:
         mark, text = path.stat().st_mtime_ns, path.read_text(errors="replace")
     except OSError:
         return None
     within = text.strip()
-    return Sign(mark, min(int(within), OPENING_S)) if within.isdecimal() else Sign(mark)
+    return LifeSign(mark, min(int(within), OPENING_S)) if within.isdecimal() else LifeSign(mark)
 
 
 @frozen
@@ -40,7 +40,7 @@ class Pulse:
         return self.quiet_s > self.allowed_s
 
 
-def felt(pulse: Pulse, now: float, seen: Sign | None, longest_s: float) -> Pulse:
+def felt(pulse: Pulse, now: float, seen: LifeSign | None, longest_s: float) -> Pulse:
     """*pulse* after a look at *now*. A look counts for *longest_s* at most: while the supervisor itself did
     not run, it cannot know whether the station did."""
     if seen is not None and seen.mark != pulse.mark:

@@ -15,6 +15,8 @@ from kiosk.core.challenge.effects import (
     JudgeAndLog,
     Leave,
     RestoreService,
+    SwitchLarge,
+    TellTime,
     WriteRecord,
 )
 from kiosk.core.challenge.events import (
@@ -24,6 +26,7 @@ from kiosk.core.challenge.events import (
     RulingLogged,
     ServiceRestored,
     TimedOut,
+    TimeTold,
     TroubleFound,
     ViolationSeen,
 )
@@ -84,6 +87,7 @@ class Station:
     def begin(self, closed: Closed | None = None, *, remembered: bool = False) -> None:
         """Show the first state: idle, or *closed*. *remembered*: the station was closed before this run."""
         self.state = closed or self.procedure.idle(self._surface.now_ms())
+        self._step(self.state, TimeTold(self._surface.local_time()))  # since when it is closed
         if closed is not None and not remembered:
             self._close(closed)
         self._surface.show(self.state)
@@ -162,6 +166,11 @@ class Station:
                 return () if trouble is None else (trouble,)
             case CheckPasscode(passcode):
                 return (self._admitted(passcode),)
+            case TellTime():
+                return (TimeTold(self._surface.local_time()),)
+            case SwitchLarge():
+                self.large = not self.large
+                return ()
             case RestoreService():
                 return (self._restored(),)
             case Leave():

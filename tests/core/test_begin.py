@@ -68,7 +68,10 @@ def test_a_locked_station_begins_locked_and_knows_since_when():
 
 
 def test_a_station_out_of_service_begins_out_of_service():
-    assert first_state(AtStart(closed="No disk.", since="14:31"), NOW) == out_of_service("No disk.")
+    found = AtStart(closed="No disk.", since="14:31")
+
+    assert first_state(found, NOW) == out_of_service("No disk.")
+    assert first_state(found, NOW).closed.at == "14:31"
 
 
 def test_what_the_log_could_not_be_told_the_mark_remembers_and_it_is_recorded_now():

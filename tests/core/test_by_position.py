@@ -3,16 +3,18 @@
 import pytest
 
 from kiosk.core.challenge.events import BackspacePressed, SpacePressed, Typed
+from kiosk.core.challenge.states import Counting
 from kiosk.core.challenge.step import step
 from kiosk.core.challenge.typing import begin
-from kiosk.core.challenge.wording import BY_POSITION, page
+from kiosk.core.challenge.wording import page
+from kiosk.core.challenge.wording.before import BY_POSITION
 from kiosk.core.spoken import spoken
 from tests.support import stage
 from tests.support.stage import procedure
 
 
 def after(*events):
-    state = begin(1, 0, 0)
+    state = begin(1, Counting(), 0)
     for event in events:
         state, _ = step(state, event, 100, procedure())
     return state
@@ -45,9 +47,9 @@ def test_the_page_says_it_as_long_as_the_last_letter_was_taken_so():
 def test_it_stands_beside_what_the_rule_set_reminds_of_and_gives_way_to_a_notice():
     wespa = procedure("wespa-5.1")
     reminder = wespa.divisions[0].rules.prompts.only_declared
-    state, _ = step(begin(2, 0, 0), by_place("ф", "A"), 100, wespa)
+    state, _ = step(begin(2, Counting(), 0, fixed=True), by_place("ф", "A"), 100, wespa)
 
-    assert page(state, 100, wespa, stage.AROUND).lines == (f"{reminder} · {BY_POSITION}",)
+    assert page(state, 100, wespa, stage.AROUND).lines[:2] == (BY_POSITION, reminder)
 
     refused, _ = step(state, SpacePressed(), 100, wespa)
     assert (refused.notice != "", page(refused, 100, wespa, stage.AROUND).lines) == (True, ())

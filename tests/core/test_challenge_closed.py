@@ -4,20 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import Leave, RestoreService, WriteRecord
+from kiosk.core.challenge.effects import Leave, RestoreService, TellTime, WriteRecord
 from kiosk.core.challenge.events import (
     ChordPressed,
     EscapePressed,
     ServiceRestored,
     StopAsked,
     TimedOut,
+    TimeTold,
     TroubleFound,
     Typed,
     ViolationSeen,
 )
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Judging,
@@ -26,6 +32,8 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    Side,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -34,6 +42,11 @@ from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.log.bodies.play import AbandonedBody, CallEndedBody, ClosedBody
 from kiosk.core.log.kinds import Kind
 from tests.support.machine import ARMED, BROKEN, KEYBOARD, LOCKED, NOW, ONE, TYPING, after, logged, unchanged
+
+
+def records_of(effects):
+    return [effect for effect in effects if isinstance(effect, WriteRecord)]
+
 
 # ---- closed ------------------------------------------------------------------------------------------------
 
@@ -44,7 +57,11 @@ def test_no_key_and_no_time_opens_a_closed_station(closed):
 
 
 @pytest.mark.parametrize(
-    "state", [Counting(), ChoosingDivision(), TYPING, ARMED, LOCKED, BROKEN, DirectorNeeded(0, TYPING)]
+    "state",
+    [
+        *(Counting(), ChoosingDivision(), TYPING, AskingTable(0, TYPING), ARMED, AtBoard(0, ARMED)),
+        *(LOCKED, BROKEN, DirectorNeeded(0, TYPING)),
+    ],
 )
 def test_the_chord_asks_for_the_passcode(state):
     assert after(state, ChordPressed()) == Unlocking(NOW, state)
@@ -64,6 +81,9 @@ def test_where_no_passcode_is_set_the_chord_alone_leads_out(state):
         Showing(0, logged()),
         Referred(0, logged()),
         Judging(ARMED, 0),
+        Conceding(0, Choosing(0, TYPING), Side.CHALLENGER),
+        Conceded(0, Side.CHALLENGER, 1),
+        Told(0, Cause.TIME),
         Unlocking(0, TYPING),
         Left(),
     ],
@@ -85,7 +105,10 @@ def test_elsewhere_the_chord_means_nothing(state):
     ],
 )
 def test_trouble_takes_the_station_out_of_service(state):
-    assert step(state, TroubleFound("No disk left"), NOW, ONE) == (OutOfService(NOW, "No disk left"), ())
+    closed, effects = step(state, TroubleFound("No disk left"), NOW, ONE)
+
+    assert (closed, effects) == (OutOfService(NOW, "No disk left"), (TellTime(),))
+    assert after(closed, TimeTold("14:31"), TimeTold("15:00")).at == "14:31"
 
 
 def test_trouble_changes_nothing_about_a_station_that_is_closed_already():
@@ -97,7 +120,9 @@ def test_the_words_of_a_ruling_that_could_not_be_made_are_on_record():
     state, effects = step(Judging(ARMED, 0), TroubleFound("No disk"), NOW, ONE)
 
     assert state == OutOfService(NOW, "No disk")
-    assert [(one.body.kind, one.body.words) for one in effects] == [(Kind.ABANDONED, ("QI", "ZA"))]
+    assert [(one.body.kind, one.body.words) for one in records_of(effects)] == [
+        (Kind.ABANDONED, ("QI", "ZA"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -121,11 +146,14 @@ def test_a_program_that_is_asked_to_end_records_what_it_takes_off_the_screen(sta
 def test_a_verdict_that_trouble_takes_off_the_screen_is_recorded_as_gone(kind):
     effects = step(kind(0, logged(), opened_ms=NOW - 500), TroubleFound("No disk"), NOW, ONE)[1]
 
-    assert effects == (WriteRecord(ClosedBody(1, "B-147", "trouble", 500)),)
+    assert effects == (WriteRecord(ClosedBody(1, "B-147", "trouble", 500)), TellTime())
 
 
 GONE = WriteRecord(AbandonedBody("d0", ("QI", "ZA"), 2))
-WITH_AN_ENTRY = [TYPING, ARMED, Choosing(0, TYPING), Choosing(0, ARMED), Unlocking(0, TYPING)]
+WITH_AN_ENTRY = [
+    *(TYPING, AskingTable(0, TYPING), ARMED, AtBoard(0, ARMED), Choosing(0, TYPING), Choosing(0, ARMED)),
+    *(Conceding(0, Choosing(0, ARMED), Side.CHALLENGER), Unlocking(0, TYPING)),
+]
 
 
 @pytest.mark.parametrize("state", WITH_AN_ENTRY)
@@ -133,29 +161,41 @@ WITH_AN_ENTRY = [TYPING, ARMED, Choosing(0, TYPING), Choosing(0, ARMED), Unlocki
     "event", [TroubleFound("No disk"), ViolationSeen("x", False, ""), ViolationSeen("x", True, "")]
 )
 def test_an_entry_that_trouble_or_a_violation_wipes_is_recorded(state, event):
-    assert step(state, event, NOW, ONE)[1] == (GONE,)
+    assert records_of(step(state, event, NOW, ONE)[1]) == [GONE]
 
 
 @pytest.mark.parametrize("choice", [1, 2])
 def test_an_entry_that_the_director_wipes_is_recorded(choice):
-    effects = step(WithDirector(0, "director", TYPING), Typed(str(choice), choice), NOW, ONE)[1]
+    state, effects = step(WithDirector(0, "director", TYPING), Typed(str(choice), choice), NOW, ONE)
 
     assert GONE in effects
+    assert state == (Told(NOW, Cause.DIRECTOR) if choice == 1 else Left())
+
+
+NOTICED = Told(NOW, Cause.VIOLATION)
 
 
 @pytest.mark.parametrize(
-    "state",
+    ("state", "then"),
     [
-        Counting(),
-        TYPING,
-        ARMED,
-        Choosing(0, TYPING),
-        Showing(0, logged()),
-        Unlocking(0, Counting()),
+        (Counting(), Counting(NOW)),
+        (TYPING, NOTICED),
+        (AskingTable(0, TYPING), NOTICED),
+        (ARMED, NOTICED),
+        (AtBoard(0, ARMED), NOTICED),
+        (Choosing(0, TYPING), NOTICED),
+        (Choosing(0, Counting()), Counting(NOW)),
+        (Conceding(0, Choosing(0, TYPING), Side.CHALLENGER), NOTICED),
+        (Conceded(0, Side.CHALLENGER, 1), Counting(NOW)),
+        (Showing(0, logged()), replace(NOTICED, number="B-147")),
+        (Unlocking(0, Counting()), Counting(NOW)),
+        (Unlocking(0, TYPING), NOTICED),
+        (Told(7, Cause.TIME), Told(7, Cause.TIME)),
     ],
 )
-def test_a_violation_discards_what_is_on_the_screen(state):
-    assert after(state, ViolationSeen("x", False, "14:31")) == Counting(NOW)
+def test_a_violation_discards_what_is_on_the_screen_and_tells_whoever_lost_something(state, then):
+    """M1: honest players would think it broke."""
+    assert after(state, ViolationSeen("x", False, "14:31")) == then
     assert after(state, ViolationSeen("x", True, "14:31")) == Locked(NOW, "x", "14:31")
 
 
@@ -191,7 +231,8 @@ def test_a_violation_closes_the_open_console_and_what_it_was_opened_over(under, 
 
     state, effects = step(held, ViolationSeen("x", False, ""), NOW, ONE)
 
-    assert (state, [one.body.kind for one in effects]) == (Counting(NOW), kinds)
+    assert [one.body.kind for one in effects] == kinds
+    assert state == (NOTICED if kinds else Counting(NOW))
 
 
 @pytest.mark.parametrize("closed", [LOCKED, BROKEN])

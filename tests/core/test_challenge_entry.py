@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge import checking
+from kiosk.core.challenge import notices
 from kiosk.core.challenge import typing as entry
 from kiosk.core.challenge.checking import ARMING_MS, LATE_MS
-from kiosk.core.challenge.effects import JudgeAndLog, WriteRecord
+from kiosk.core.challenge.effects import JudgeAndLog, SwitchLarge, TellTime, WriteRecord
 from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
@@ -20,19 +20,28 @@ from kiosk.core.challenge.events import (
     SpacePressed,
     TabPressed,
     TimedOut,
+    TimeTold,
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.procedure import lifetime
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceding,
     Counting,
     DirectorNeeded,
     Entering,
     Judging,
     Left,
     Showing,
+    Side,
+    StaffOnly,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -40,6 +49,7 @@ from kiosk.core.challenge.step import step
 from kiosk.core.challenge.wording import page
 from kiosk.core.log.bodies.play import AbandonedBody
 from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Timings
 from tests.support import stage
 from tests.support.fakes import procedure
 from tests.support.machine import (
@@ -50,6 +60,7 @@ from tests.support.machine import (
     ONE,
     TWO,
     TYPING,
+    WESPA,
     after,
     logged,
     type_,
@@ -72,11 +83,14 @@ PRINTABLE = [event for event in KEYBOARD if isinstance(event, Typed)]
 SPEAKING = [*PRINTABLE, SpacePressed(), EnterPressed(), TabPressed()]
 
 
-@pytest.mark.parametrize(
-    "event", [event for event in SPEAKING if getattr(event, "digit", None) in (None, 0, 9)]
-)
+@pytest.mark.parametrize("event", [event for event in SPEAKING if getattr(event, "digit", None) in (None, 0)])
 def test_a_key_that_comes_too_early_shows_what_to_press(event):
     assert after(Counting(), event) == Counting(NOW, hint=True)
+
+
+@pytest.mark.parametrize(("state", "by"), [(Counting(), ONE), (ChoosingDivision(), TWO)])
+def test_nine_turns_the_large_view_on_and_off(state, by):
+    assert step(state, Typed("9", 9), NOW, by) == (state, (SwitchLarge(),))
 
 
 def test_the_hint_fades_and_a_digit_still_counts():
@@ -97,9 +111,31 @@ def test_several_divisions_ask_for_theirs_first_and_forget_it_after_a_while():
 
 
 def test_a_division_that_is_not_there_cannot_be_chosen():
-    means = {Typed("1", 1), Typed("2", 2), Typed("&", 1), EscapePressed()}
+    means = {Typed("1", 1), Typed("2", 2), Typed("9", 9), Typed("&", 1), EscapePressed()}
 
-    assert unchanged(ChoosingDivision(), *(set(KEYBOARD) - means), by=TWO)
+    told = ChoosingDivision(NOW, hint=True)
+    for event in set(SPEAKING) - means:
+        assert after(ChoosingDivision(), event, by=TWO) == told
+    assert unchanged(ChoosingDivision(), *(set(KEYBOARD) - set(SPEAKING) - means), by=TWO)
+    assert after(told, TimedOut(), by=TWO) == ChoosingDivision(NOW)
+
+
+# ---- staff only --------------------------------------------------------------------------------------------
+
+
+def test_where_players_may_not_look_words_up_no_key_but_the_chord_does_anything():
+    by = procedure("nsa-1998", "nsa-1998")
+
+    assert by.idle(NOW) == procedure("nsa-1998").idle(NOW) == StaffOnly(NOW)
+    assert unchanged(StaffOnly(), *KEYBOARD, TimedOut(), by=by)
+    assert after(StaffOnly(), ChordPressed(), by=by) == Unlocking(NOW, StaffOnly())
+
+
+def test_a_division_of_the_word_judge_beside_others_cannot_be_chosen():
+    by = procedure("naspa-2016", "nsa-1998")
+
+    assert by.idle(NOW) == ChoosingDivision(NOW)
+    assert after(ChoosingDivision(), Typed("2", 2), by=by) == ChoosingDivision(NOW, hint=True)
 
 
 # ---- typing ------------------------------------------------------------------------------------------------
@@ -107,7 +143,7 @@ def test_a_division_that_is_not_there_cannot_be_chosen():
 
 @pytest.mark.parametrize("end", [" ", "\n"])
 def test_space_and_enter_go_on_to_the_next_line(end):
-    state = type_(entry.begin(2, 0, 0), f"qi{end}")
+    state = type_(entry.begin(2, Counting(), 0), f"qi{end}")
 
     assert (state.lines, state.current) == (("QI", ""), 1)
 
@@ -129,28 +165,45 @@ def test_tab_with_fewer_words_than_declared_does_nothing_but_say_whose_key_it_is
     """A-02: declare 3, type QI, TAB: no verdict; TAB is not the challenger's key."""
     state = type_(Counting(), "3qi\t")
 
-    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, entry.FOR_ANOTHER)
+    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, notices.FOR_ANOTHER)
 
 
 @pytest.mark.parametrize("end", [" ", "\n"])
 def test_a_line_left_unfinished_is_gone_back_to_before_anything_can_be_checked(end):
     state = type_(Counting(), f"2qi ↑\b\bz↓za{end}")
 
-    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, entry.TOO_SHORT)
+    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, notices.TOO_SHORT)
     assert not state.spaced
 
 
-@pytest.mark.parametrize("state", [Counting(), TYPING, replace(TYPING, spaced=True), CHECKING, ARMED])
-@pytest.mark.parametrize("by", [ONE, procedure(ask_table=True)])
-def test_no_printable_key_and_no_enter_space_or_tab_dies_silently(state, by):
-    """Each either does something or is answered by one line: the page is another one."""
-    if isinstance(state, Checking):
-        state = replace(state, asking_table=by.ask_table)
+SPEAKING_STATES = [
+    ChoosingDivision(),
+    Counting(),
+    TYPING,
+    replace(TYPING, spaced=True),
+    replace(TYPING, fixed=True),
+    AskingTable(0, TYPING),
+    AskingTable(0, TYPING, "1234"),
+    CHECKING,
+    ARMED,
+    AtBoard(NOW, ARMED),
+    Choosing(NOW, TYPING),
+    Conceding(NOW, Choosing(NOW, TYPING), Side.CHALLENGED),
+    Told(NOW, Cause.TIME),
+    Showing(NOW, logged(), open=True),
+    DirectorNeeded(NOW, TYPING),
+]
+
+
+@pytest.mark.parametrize("state", SPEAKING_STATES, ids=lambda state: type(state).__name__)
+def test_no_printable_key_and_no_enter_space_or_tab_dies_silently(state):
+    """Each either does something or is answered by one line: the page is another one, or the view."""
+    by = TWO if isinstance(state, ChoosingDivision) else ONE
     for event in SPEAKING:
-        there = after(state, event, by=by)
+        there, effects = step(state, event, NOW, by)
         before, now = (page(one, NOW, by, stage.AROUND) for one in (state, there))
 
-        assert now != before or now.notice, (state, event)
+        assert now != before or now.notice or effects, (state, event)
 
 
 def test_only_letters_are_taken():
@@ -162,7 +215,7 @@ def test_only_letters_are_taken():
 def test_eight_words_fit_and_a_ninth_is_refused_in_a_neutral_sentence():
     state = type_(Counting(), "8" + "aa " * 7 + "aa↓")
 
-    assert (len(state.lines), state.notice) == (8, entry.TOO_MANY)
+    assert (len(state.lines), state.notice) == (8, notices.TOO_MANY)
 
 
 def test_escape_asks_what_now():
@@ -173,8 +226,14 @@ def test_escape_asks_what_now():
 def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
     state, effects = step(replace(TYPING, lines=("QI", "Z", ""), declared=3), TimedOut(), NOW, ONE)
 
-    assert state == Counting(NOW)
+    assert state == Told(NOW, Cause.TIME)
     assert effects == (WriteRecord(AbandonedBody("d0", ("QI", "Z"), 3)),)
+    assert after(state, TimedOut()) == Counting(NOW)
+
+
+@pytest.mark.parametrize("event", KEYBOARD)
+def test_any_key_leads_on_from_what_was_told(event):
+    assert after(Told(0, Cause.VIOLATION), event) == Counting(NOW)
 
 
 # ---- checking ----------------------------------------------------------------------------------------------
@@ -184,13 +243,13 @@ QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS)
 
 
 def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
-    assert after(replace(QUIET, notice=checking.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
+    assert after(replace(QUIET, notice=notices.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
     assert after(replace(QUIET, touched_ms=NOW - ARMING_MS + 1), TimedOut()).armed is False
 
 
 @pytest.mark.parametrize(
     "hindrance",
-    [{"down": ("A",)}, {"doubted": True}, {"asking_table": True}],
+    [{"down": ("A",)}, {"doubted": True}],
     ids=lambda one: next(iter(one)),
 )
 def test_no_quiet_second_arms_tab_while_something_stands_in_its_way(hindrance):
@@ -215,7 +274,7 @@ def test_a_tab_that_the_keyboard_knows_to_be_early_judges_nothing(quiet_ms, judg
 
 
 def test_a_tab_before_its_time_is_no_ruling_says_so_and_begins_the_second_anew():
-    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=checking.TOO_EARLY)
+    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=notices.TOO_EARLY)
 
 
 @pytest.mark.parametrize("down", [(), ("F1",), ("TAB", "A")])
@@ -236,6 +295,7 @@ def test_what_is_down_is_known_since_the_first_of_it_went_down():
 
 OVER_CHECKING = [
     Choosing(0, ARMED),
+    Conceding(0, Choosing(0, ARMED), Side.CHALLENGER),
     DirectorNeeded(0, ARMED),
     Unlocking(0, ARMED),
     WithDirector(0, "director", ARMED),
@@ -258,6 +318,7 @@ def test_a_key_that_goes_down_on_a_page_over_checking_is_still_known_when_it_com
     "state",
     [
         Choosing(0, TYPING),
+        Conceding(0, Choosing(0, TYPING), Side.CHALLENGER),
         DirectorNeeded(0, TYPING),
         WithDirector(0, "director", Counting()),
         Unlocking(0, DirectorNeeded(0, TYPING)),
@@ -268,7 +329,10 @@ def test_elsewhere_a_key_that_moves_changes_nothing(state):
     assert unchanged(state, KeysMoved(("W",)))
 
 
-@pytest.mark.parametrize("event", [*PRINTABLE, SpacePressed(), UpPressed(), DownPressed()])
+NO_BOARD = [event for event in PRINTABLE if event.digit != 0]
+
+
+@pytest.mark.parametrize("event", [*NO_BOARD, SpacePressed(), UpPressed(), DownPressed()])
 def test_whatever_could_be_another_word_is_not_taken_and_takes_the_arming_away(event):
     doubted = after(ARMED, event)
 
@@ -321,92 +385,186 @@ def test_a_machine_that_judges_on_another_key_is_caught(broken):
 def test_backspace_goes_back_to_the_words_and_counts_as_an_edit():
     back = after(ARMED, BackspacePressed())
 
-    assert back == replace(TYPING, since_ms=NOW, edits=1)
+    assert back == replace(TYPING, since_ms=NOW, edits=1, stood=("QI", "ZA"))
     assert after(back, EnterPressed()).armed is False
 
 
-@pytest.mark.parametrize("state", [CHECKING, ARMED, replace(CHECKING, doubted=True)])
-def test_a_held_backspace_does_not_go_back_to_the_words(state):
-    assert after(state, BackspacePressed(repeated=True)) == state
+def test_a_backspace_that_is_held_down_does_not_leave_the_checking():
+    assert after(ARMED, BackspacePressed(repeated=True)) == replace(CHECKING, touched_ms=NOW)
 
 
 def test_the_arrows_give_more_time_and_are_keys_like_any_other():
-    given = replace(CHECKING, since_ms=NOW, touched_ms=NOW)
+    opened = replace(ARMED, opened_ms=NOW - 5000)
+    given = replace(opened, armed=False, since_ms=NOW, touched_ms=NOW)
 
-    assert after(ARMED, MoreTimePressed()) == after(CHECKING, MoreTimePressed()) == given
+    assert after(opened, MoreTimePressed()) == given
+    assert after(replace(opened, armed=False), MoreTimePressed()) == given
+
+
+@pytest.mark.parametrize(
+    ("since_s", "now_s", "then_s"),
+    [(0, 80, 80), (200, 210, 210), (200, 250, 210)],
+)
+def test_both_get_five_minutes_in_all(since_s, now_s, then_s):
+    """The last ninety seconds begin 210 s after the checking did."""
+    checked = Checking(since_s * 1000, TYPING, 0)
+
+    assert after(checked, MoreTimePressed(), now_ms=now_s * 1000).since_ms == then_s * 1000
+
+
+def test_after_five_minutes_more_time_is_refused_in_one_line():
+    checked = Checking(210_000, TYPING, 0)
+
+    refused = after(checked, MoreTimePressed(), now_ms=250_000)
+
+    assert (refused.since_ms, refused.notice) == (210_000, notices.NO_MORE_TIME)
+
+
+def test_a_set_up_that_gives_more_than_five_minutes_gives_them():
+    slow = replace(ONE, timings=Timings(checking_s=600))
+
+    assert after(Checking(0, TYPING, 0), MoreTimePressed(), by=slow, now_ms=5000).since_ms == 0
+    assert lifetime(Checking(0, TYPING, 0), slow) == 600_000
 
 
 @pytest.mark.parametrize("state", [ARMED, CHECKING, replace(CHECKING, doubted=True, down=("A",))])
 def test_nobody_pressing_tab_wipes_the_entry(state):
     state, effects = step(replace(state, since_ms=0), TimedOut(), NOW, ONE)
 
-    assert state == Counting(NOW)
+    assert state == Told(NOW, Cause.TIME)
     assert effects[0].body.kind is Kind.ABANDONED
     assert effects[0].body.words == ("QI", "ZA")
 
 
 def test_enter_does_not_judge_and_says_which_key_does():
-    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=checking.ONLY_TAB)
+    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=notices.ONLY_TAB)
 
 
 def test_an_answer_nobody_asked_for_changes_nothing_while_both_check():
-    assert unchanged(ARMED, ServiceRestored())
-    assert unchanged(replace(ARMED, asking_table=True), ServiceRestored())
+    assert unchanged(ARMED, ServiceRestored(), TimeTold("14:31"))
+    assert unchanged(AskingTable(0, TYPING), ServiceRestored())
+
+
+# ---- both at the board -------------------------------------------------------------------------------------
+
+ZERO = Typed("à", 0)  # by its place in the row
+
+
+def test_both_go_back_to_the_board_once_an_entry_and_the_page_says_until_when():
+    away, effects = step(ARMED, ZERO, NOW, ONE)
+
+    boarded = replace(ARMED, entry=replace(TYPING, boarded=True))
+    assert (away, effects) == (AtBoard(NOW, boarded), (TellTime(),))
+    assert after(away, TimeTold("23:57"), TimeTold("12:00")) == replace(away, back_by="00:02")
+    assert after(boarded, ZERO).notice == notices.BOARD_ONCE
+
+
+def test_where_the_rulebook_knows_no_way_back_to_the_board_the_key_is_like_any_other():
+    assert after(ARMED, ZERO, by=WESPA).doubted is True
+    assert after(replace(ARMED, doubted=True), ZERO).doubted is True
+
+
+def test_only_enter_brings_the_words_back_unarmed_and_the_time_away_does_not_count():
+    away = AtBoard(NOW - 60_000, replace(ARMED, doubted=True))
+    for event in set(KEYBOARD) - {EnterPressed()}:
+        assert after(away, event) == replace(away, hint=True)
+
+    came_back = after(away, EnterPressed())
+
+    assert came_back == Checking(
+        NOW, replace(TYPING, began_ms=60_000), ARMED.opened_ms + 60_000, NOW, armed=False
+    )
+
+
+def test_a_key_that_goes_down_while_both_are_away_is_known_when_they_are_back():
+    away = after(AtBoard(NOW, ARMED), KeysMoved(("W",)))
+
+    assert after(away, EnterPressed()).down == ("W",)
+
+
+def test_an_entry_nobody_comes_back_to_is_wiped_after_five_minutes():
+    away = AtBoard(0, ARMED)
+
+    assert lifetime(away, ONE) == 300_000
+    state, effects = step(away, TimedOut(), NOW, ONE)
+    assert (state, effects[0].body.kind) == (Told(NOW, Cause.TIME), Kind.ABANDONED)
+
+
+def test_the_director_may_look_in_meanwhile_and_gives_nobody_more_time():
+    away = AtBoard(7, ARMED)
+
+    assert after(Unlocking(0, away), EscapePressed()) == away
 
 
 # ---- the table number --------------------------------------------------------------------------------------
 
 ASKING = procedure(ask_table=True)
+ASKED = AskingTable(0, TYPING)
 
 
-def test_the_table_is_asked_on_its_own_line_when_the_set_up_wants_it():
-    assert after(TYPING, EnterPressed(), by=ASKING).asking_table is True
-    assert after(TYPING, EnterPressed(), by=ONE).asking_table is False
+def test_the_table_is_asked_on_a_page_of_its_own_when_the_set_up_wants_it():
+    assert after(TYPING, EnterPressed(), by=ASKING) == AskingTable(NOW, replace(TYPING, since_ms=NOW))
+    assert isinstance(after(TYPING, EnterPressed(), by=ONE), Checking)
 
 
 @pytest.mark.parametrize(
     ("typed", "table"),
-    [("12", "12"), ("0", ""), ("012", "12"), ("12345", "1234"), ("1x2", "12"), ("12\b", "1")],
+    [("12", "12"), ("0", ""), ("012", "12"), ("12345", "1234"), ("1x2", "12"), ("12\b", "1"), ("1←2", "12")],
 )
 def test_a_table_number_has_at_most_four_digits_and_no_leading_nought(typed, table):
-    assert type_(replace(CHECKING, asking_table=True), typed, ASKING).table == table
+    assert type_(ASKED, typed, ASKING).typed == table
 
 
 @pytest.mark.parametrize("typed", ["0", "12345"])
 def test_a_digit_that_makes_no_table_number_is_told(typed):
-    assert type_(replace(CHECKING, asking_table=True), typed, ASKING).notice == checking.NO_SUCH_TABLE
+    assert type_(ASKED, typed, ASKING).notice == notices.NO_SUCH_TABLE
 
 
 @pytest.mark.parametrize("event", [TabPressed(), UpPressed(), DownPressed()])
 def test_while_the_table_is_asked_other_keys_say_so(event):
-    assert after(replace(CHECKING, asking_table=True), event, by=ASKING).notice == checking.TABLE_FIRST
+    assert after(ASKED, event, by=ASKING).notice == notices.TABLE_FIRST
 
 
 def test_enter_ends_the_question_and_tab_waits_for_its_quiet_second():
-    asked = replace(CHECKING, asking_table=True, table="12")
+    answered = after(replace(ASKED, typed="12"), EnterPressed(), by=ASKING)
 
-    answered = after(asked, EnterPressed(), by=ASKING)
-
-    assert (answered.asking_table, answered.armed, answered.table) == (False, False, "12")
-    assert isinstance(after(asked, TabPressed(), by=ASKING), Checking)
+    assert answered == Checking(NOW, replace(TYPING, table="12"), NOW, NOW)
+    assert isinstance(after(ASKED, TabPressed(), by=ASKING), AskingTable)
     assert isinstance(after(answered, TabPressed(), by=ASKING), Checking)
 
 
 @pytest.mark.parametrize("typed", "a ")
 def test_a_word_typed_into_the_table_number_takes_one_more_enter(typed):
     """The first ENTER may only have ended that word."""
-    once = type_(replace(CHECKING, asking_table=True), f"{typed}\n", ASKING)
+    once = type_(ASKED, f"7{typed}\n", ASKING)
 
-    assert (once.doubted, once.asking_table) == (False, True)
-    assert type_(once, "\n", ASKING).asking_table is False
-
-
-def test_enter_may_skip_the_table():
-    asked = replace(CHECKING, asking_table=True)
-    answered = replace(after(asked, EnterPressed(), by=ASKING), touched_ms=NOW - ARMING_MS)
-
-    assert after(answered, TimedOut(), TabPressed(), by=ASKING).checked.table == ""
+    assert (once.doubted, once.notice) == (False, notices.TABLE_AGAIN)
+    assert type_(once, "\n", ASKING).entry.table == "7"
 
 
-def test_backspace_on_an_empty_table_number_goes_back_to_the_words():
-    assert isinstance(after(replace(CHECKING, asking_table=True), BackspacePressed(), by=ASKING), Entering)
+def test_enter_without_a_number_asks_once_more_and_then_goes_on_without():
+    again = type_(ASKED, "\n", ASKING)
+    answered = type_(again, "\n", ASKING)
+
+    assert (again.asked, again.notice) == (True, notices.TABLE_AGAIN)
+    assert answered.entry.table == ""
+    assert isinstance(type_(answered, "\b\n", ASKING), Checking)  # once an entry
+
+
+def test_the_table_number_is_kept_when_the_words_are_corrected():
+    checked = type_(ASKED, "12\n", ASKING)
+
+    corrected = type_(checked, "\b\bI\n", ASKING)
+
+    assert (corrected.entry.table, corrected.entry.lines) == ("12", ("QI", "ZI"))
+
+
+def test_backspace_on_an_empty_table_number_goes_back_to_the_words_but_not_one_held_down():
+    assert isinstance(after(ASKED, BackspacePressed(), by=ASKING), Entering)
+    assert isinstance(after(ASKED, BackspacePressed(repeated=True), by=ASKING), AskingTable)
+
+
+def test_a_table_number_nobody_types_wipes_the_entry():
+    assert after(ASKED, TimedOut(), by=ASKING) == Told(NOW, Cause.TIME)
+    assert lifetime(ASKED, ASKING) == 60_000
+    assert after(ASKED, EscapePressed(), by=ASKING) == Choosing(NOW, ASKED)

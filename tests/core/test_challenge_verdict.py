@@ -4,29 +4,43 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.core.challenge.choosing import Option, may_concede, options
 from kiosk.core.challenge.effects import WriteRecord
 from kiosk.core.challenge.events import (
     ChordPressed,
     EnterPressed,
     EscapePressed,
+    MoreTimePressed,
     RulingLogged,
     TimedOut,
     Typed,
 )
+from kiosk.core.challenge.procedure import lifetime
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
+    Entering,
     Judging,
     Referred,
     Showing,
+    Side,
+    StaffOnly,
+    Told,
     division_of,
 )
-from kiosk.core.challenge.step import may_clear, may_concede, step
-from kiosk.core.log.bodies.play import CallEndedBody, ClearedBody, ClosedBody
+from kiosk.core.challenge.step import step
+from kiosk.core.log.bodies.play import CallEndedBody, ClearedBody, ClosedBody, ConcededBody
+from kiosk.core.log.body import encode
 from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Timings
 from tests.support.machine import (
     ARMED,
     CHECKING,
@@ -41,6 +55,9 @@ from tests.support.machine import (
     logged,
     unchanged,
 )
+
+EMPTY = Entering(0, 0, 2, ("", "Q"))
+ASKED = AskingTable(0, TYPING)
 
 # ---- the verdict -------------------------------------------------------------------------------------------
 
@@ -78,7 +95,9 @@ def test_then_only_enter_takes_the_verdict_off(kind):
 
     state, effects = step(shown, EnterPressed(), NOW, ONE)
 
-    assert unchanged(shown, *(set(KEYBOARD) - {EnterPressed()}), ChordPressed())
+    assert unchanged(shown, ChordPressed())
+    for event in set(KEYBOARD) - {EnterPressed(), MoreTimePressed()}:
+        assert step(shown, event, NOW, ONE) == (replace(shown, hint=True), ())
     assert state == Counting(NOW)
     assert effects == (WriteRecord(ClosedBody(1, "B-147", "enter", 4000)),)
 
@@ -87,6 +106,18 @@ def test_a_verdict_nobody_takes_off_goes_by_itself_and_says_so():
     effects = step(Showing(0, logged(), open=True), TimedOut(), NOW, ONE)[1]
 
     assert effects[0].body.how == "time"
+
+
+@pytest.mark.parametrize("kind", [Showing, Referred])
+def test_the_arrows_hold_a_verdict_for_ninety_seconds_in_all(kind):
+    shown = kind(3000, logged(), open=True, opened_ms=0, hint=True)
+
+    held = after(shown, MoreTimePressed(), now_ms=10_000)
+
+    assert held == replace(shown, held=True, hint=False)
+    assert (lifetime(shown, ONE), lifetime(held, ONE)) == (17_000, 87_000)
+    slow = replace(ONE, timings=Timings(showing_s=120))
+    assert lifetime(held, slow) == 117_000
 
 
 def test_after_a_verdict_the_division_is_asked_again():
@@ -106,36 +137,91 @@ def test_going_back_to_checking_takes_a_quiet_second_again():
     assert after(Choosing(0, ARMED), EscapePressed()) == replace(CHECKING, since_ms=NOW, touched_ms=NOW)
 
 
-@pytest.mark.parametrize("under", [TYPING, ARMED])
-def test_clearing_is_recorded_with_the_words(under):
-    state, effects = step(Choosing(0, under), Typed("2", 2), NOW, ONE)
+def choose(option, under=TYPING, by=ONE):
+    """The key of *option*, and what it does."""
+    place = options(Choosing(0, under), by).index(option) + 1
+    return step(Choosing(0, under), Typed(str(place), place), NOW, by)
 
-    assert state == Counting(NOW)
+
+@pytest.mark.parametrize(
+    ("under", "by", "offered"),
+    [
+        (Counting(), ONE, "GO_BACK CALL"),
+        (ChoosingDivision(), TWO, "GO_BACK CALL"),
+        (EMPTY, ONE, "GO_BACK CLEAR CALL"),
+        (TYPING, ONE, "GO_BACK CLEAR GIVE_UP TAKE_BACK CALL"),
+        (ASKED, ONE, "GO_BACK CLEAR GIVE_UP TAKE_BACK CALL"),
+        (ARMED, ONE, "GO_BACK CLEAR GIVE_UP TAKE_BACK CALL"),
+        (ARMED, WESPA, "GO_BACK CLEAR CALL"),
+    ],
+)
+def test_what_may_be_chosen_is_numbered_without_gaps(under, by, offered):
+    """A challenge is given up only where there is one, and where the rules let it: A-12, L1."""
+    names = offered.split()
+    state = Choosing(0, under)
+
+    assert [option.name for option in options(state, by)] == names
+    assert may_concede(state, by) is ("GIVE_UP" in names)
+    beyond = len(names) + 1
+    assert step(state, Typed(str(beyond), beyond), NOW, by) == (replace(state, hint=True), ())
+
+
+@pytest.mark.parametrize("under", [TYPING, ASKED, ARMED])
+def test_clearing_is_recorded_with_the_words_which_are_remembered_for_a_while(under):
+    state, effects = choose(Option.CLEAR, under)
+
+    assert state == Counting(NOW, cleared=("QI", "ZA"))
     assert effects == (WriteRecord(ClearedBody("d0", ("QI", "ZA"), 2)),)
+    assert after(state, TimedOut()) == Counting(NOW)
 
 
-def test_there_is_nothing_to_clear_on_the_idle_screen():
-    assert not may_clear(Choosing(0, Counting()))
-    assert unchanged(Choosing(0, Counting()), Typed("2", 2))
+def test_the_division_stays_when_the_players_clear_their_words_to_start_again():
+    assert choose(Option.CLEAR, replace(EMPTY, division=1), TWO)[0] == Counting(NOW, division=1)
 
 
-@pytest.mark.parametrize("under", [Counting(), TYPING, ARMED])
-def test_a_challenge_may_be_conceded_without_a_look_up_where_the_rules_let_it(under):
-    state, effects = step(Choosing(0, under), Typed("3", 3), NOW, ONE)
-
-    assert state == Counting(NOW)
-    assert [effect.body.kind for effect in effects] == [Kind.CONCEDED]
+# ---- giving up ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("under", [Counting(), TYPING, ARMED])
-def test_a_challenge_that_must_be_adjudicated_cannot_be_conceded(under):
-    """A-12: under WESPA the key does nothing."""
-    assert not may_concede(Choosing(0, under), WESPA)
-    assert unchanged(Choosing(0, under), Typed("3", 3), by=WESPA)
+@pytest.mark.parametrize("under", [TYPING, ASKED, ARMED])
+@pytest.mark.parametrize(
+    ("option", "by"), [(Option.GIVE_UP, Side.CHALLENGER), (Option.TAKE_BACK, Side.CHALLENGED)]
+)
+def test_whoever_gives_up_says_so_twice_and_the_record_says_who(under, option, by):
+    asked, nothing = choose(option, under)
+    state, effects = step(asked, EnterPressed(), NOW, ONE)
+
+    assert (asked, nothing) == (Conceding(NOW, Choosing(0, under), by), ())
+    assert state == Conceded(NOW, by, 2)
+    assert effects == (WriteRecord(ConcededBody("d0", ("QI", "ZA"), 2, by=by)),)
 
 
-def test_nobody_concedes_before_a_division_is_chosen():
-    assert not may_concede(Choosing(0, ChoosingDivision()), TWO)
+def test_a_record_of_a_concession_has_one_key_more_than_it_had():
+    assert encode(ConcededBody("d0", ("QI",), 1)) == {"division": "d0", "words": ["QI"], "declared": 1}
+    assert encode(ConcededBody("d0", ("QI",), 1, by=Side.CHALLENGER))["by"] == "challenger"
+
+
+CONCEDING = Conceding(0, Choosing(0, ARMED, hint=True), Side.CHALLENGER)
+
+
+def test_nobody_gives_up_who_does_not_press_enter():
+    assert after(CONCEDING, EscapePressed()) == Choosing(NOW, ARMED)
+    assert after(CONCEDING, TimedOut()) == replace(CHECKING, since_ms=NOW, touched_ms=NOW)
+    for event in set(KEYBOARD) - {EscapePressed(), EnterPressed()}:
+        assert step(CONCEDING, event, NOW, ONE) == (replace(CONCEDING, hint=True), ())
+
+
+def test_what_follows_is_held_like_a_verdict_and_goes_like_one():
+    held = Conceded(NOW - ONE.timings.hold_s * 1000, Side.CHALLENGER, 2)
+    shown = replace(held, open=True, since_ms=NOW)
+
+    assert unchanged(held, *KEYBOARD, ChordPressed())
+    assert after(held, TimedOut()) == shown
+    assert after(shown, TimedOut()) == after(shown, EnterPressed()) == Counting(NOW)
+    for event in set(KEYBOARD) - {EnterPressed()}:
+        assert step(shown, event, NOW, ONE) == (replace(shown, hint=True), ())
+
+
+# ---- calling the director ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -143,17 +229,18 @@ def test_nobody_concedes_before_a_division_is_chosen():
     [(Counting(), []), (TYPING, ["QI", "ZA"]), (ARMED, ["QI", "ZA"]), (ChoosingDivision(), [])],
 )
 def test_calling_the_director_is_recorded_with_what_is_on_the_screen(under, words):
-    state, effects = step(Choosing(0, under), Typed("4", 4), NOW, TWO)
+    state, effects = choose(Option.CALL, under, TWO)
 
     assert state == DirectorNeeded(NOW, under)
     assert effects[0].body.kind is Kind.DIRECTOR_NEEDED
     assert effects[0].body.words == tuple(words)
 
 
-def test_no_other_key_is_a_choice():
-    choices = {EscapePressed(), *(Typed(str(digit), digit) for digit in (1, 2, 3, 4)), Typed("&", 1)}
+def test_every_other_key_is_answered_with_what_to_press():
+    choices = {EscapePressed(), *(Typed(str(digit), digit) for digit in range(1, 6)), Typed("&", 1)}
 
-    assert unchanged(Choosing(0, TYPING), *(set(KEYBOARD) - choices))
+    for event in set(KEYBOARD) - choices:
+        assert after(Choosing(0, TYPING), event) == Choosing(0, TYPING, hint=True)
 
 
 def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
@@ -161,7 +248,8 @@ def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
 
     assert state == replace(TYPING, since_ms=NOW)
     assert effects == (WriteRecord(CallEndedBody("taken_back", 9000)),)
-    assert unchanged(DirectorNeeded(0, TYPING), *(set(KEYBOARD) - {EscapePressed()}), TimedOut())
+    for event in set(KEYBOARD) - {EscapePressed()}:
+        assert after(DirectorNeeded(0, TYPING), event) == DirectorNeeded(0, TYPING, hint=True)
 
 
 # ---- whose challenge ---------------------------------------------------------------------------------------
@@ -174,6 +262,12 @@ def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
         (Counting(division=1), 1),
         (replace(TYPING, division=1), 1),
         (replace(ARMED, entry=replace(TYPING, division=1)), 1),
+        (AtBoard(0, replace(ARMED, entry=replace(TYPING, division=1))), 1),
+        (AskingTable(0, replace(TYPING, division=1)), 1),
+        (Conceding(0, Choosing(0, Counting(division=1)), Side.CHALLENGER), 1),
+        (Conceded(0, Side.CHALLENGER, 1, 1), 1),
+        (Told(0, Cause.TIME), None),
+        (StaffOnly(), None),
         (Judging(replace(ARMED, entry=replace(TYPING, division=1)), 0), 1),
         (Showing(0, logged(), 1), 1),
         (Choosing(0, Counting(division=1)), 1),

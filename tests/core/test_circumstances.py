@@ -74,6 +74,16 @@ def test_players_are_told_of_less_protection_than_the_set_up_demands(level, told
 
 
 def test_the_screen_shows_station_code_clock_and_power():
-    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("14:32", True, "Battery 9 %")
+    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("2026-05-01T11:32:10", True, "Low")
 
-    assert around == Surroundings("Station B", "7K3F9Q", "14:32", (), True, "Battery 9 %")
+    where = {"letter": "B", "name": "By the window", "event": "The Open", "round": 2}
+    assert around == Surroundings("Station B", "7K3F9Q", "11:32", (), True, "Low", **where)
+    assert around.place == ("By the window", "The Open", "Round 2")
+
+
+def test_a_station_without_a_name_or_an_event_of_its_own_has_its_letter_alone():
+    around = Occasion(replace(CLUB, name="Station B"), True, "7K3F9Q").surroundings(
+        "2026-05-01T14:32", False, ""
+    )
+
+    assert (around.letter, around.place) == ("B", ())

@@ -18,6 +18,7 @@ from kiosk.core.challenge.states import (
     Locked,
     OutOfService,
     Showing,
+    StaffOnly,
     Unlocking,
     WithDirector,
 )
@@ -60,9 +61,14 @@ def test_the_same_situation_again_brings_nothing(state):
     assert change(state, state) == StateChange()
 
 
-@pytest.mark.parametrize("idle", [Counting(9), ChoosingDivision(9)])
+@pytest.mark.parametrize("idle", [Counting(9), ChoosingDivision(9), StaffOnly(9)])
 def test_the_next_players_begin_afresh(idle):
     assert change(LOCKED, idle) == StateChange(challenge_over=True)
+
+
+def test_the_view_stays_when_players_choose_their_division_and_goes_when_they_do_not_go_on():
+    assert change(ChoosingDivision(), Counting(9)) == StateChange()
+    assert change(Counting(), ChoosingDivision(9)) == StateChange(challenge_over=True)
 
 
 @pytest.mark.parametrize("closed", [LOCKED, BROKEN])
@@ -89,7 +95,7 @@ def test_nothing_else_brings_anything(state):
     before = Left() if not isinstance(state, Left) else Counting()
     brought = change(before, state)
 
-    assert brought.challenge_over is isinstance(state, Counting | ChoosingDivision)
+    assert brought.challenge_over is isinstance(state, Counting | ChoosingDivision | StaffOnly)
     assert (brought.closed is not None) is isinstance(state, Locked | OutOfService)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.core.challenge import notices
 from kiosk.core.challenge import typing as entry
 from kiosk.core.challenge.events import (
     BackspacePressed,
@@ -17,10 +18,14 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.core.challenge.states import Entering
+from kiosk.core.challenge.states import Counting, Entering
 from tests.support.fakes import key
 
 TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)
+
+
+def begin(declared, fixed=False, cleared=()):
+    return entry.begin(declared, Counting(cleared=cleared), 0, fixed=fixed)
 
 
 def typed(state, keys, now_ms=1000):
@@ -31,7 +36,7 @@ def typed(state, keys, now_ms=1000):
 
 @pytest.mark.parametrize("text", ["q", "Q"])
 def test_the_case_of_a_letter_does_not_matter(text):
-    assert typed(entry.begin(1, 0, 0), text).lines == ("Q",)
+    assert typed(begin(1), text).lines == ("Q",)
 
 
 @pytest.mark.parametrize("text", ["é", "ß", "ı", "ſ", "Ａ", "?", "*", "-", "'", "3", "🂡", "ab", ""])
@@ -43,13 +48,13 @@ def test_nothing_but_a_single_letter_is_a_letter(text):
 
 
 def test_a_sixteenth_letter_is_not_taken_and_says_so():
-    state = typed(entry.begin(1, 0, 0), "a" * 16)
+    state = typed(begin(1), "a" * 16)
 
-    assert (state.lines, state.notice) == (("A" * 15,), entry.TOO_LONG)
+    assert (state.lines, state.notice) == (("A" * 15,), notices.TOO_LONG)
 
 
 def test_the_sentence_goes_with_the_next_key_that_means_something():
-    assert typed(entry.begin(1, 0, 0), "a" * 16 + "\b").notice == ""
+    assert typed(begin(1), "a" * 16 + "\b").notice == ""
 
 
 @pytest.mark.parametrize("event", [SpacePressed(), EnterPressed()])
@@ -57,26 +62,26 @@ def test_the_sentence_goes_with_the_next_key_that_means_something():
 def test_a_word_of_one_letter_never_leaves_its_line(event, line):
     state = replace(TWO, lines=(line, "ZA"), current=0)
 
-    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=notices.TOO_SHORT)
 
 
 def test_from_the_last_line_the_first_unfinished_one_is_found():
     state = entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=2), SpacePressed(), 1000)
 
-    assert (state.current, state.notice) == (1, entry.TOO_SHORT)
+    assert (state.current, state.notice) == (1, notices.TOO_SHORT)
 
 
 def test_tab_says_whose_key_it_is_and_does_nothing_else():
-    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=entry.FOR_ANOTHER)
+    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=notices.FOR_ANOTHER)
 
 
 def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_to_press():
     spaced = typed(TWO, " ")
 
-    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, entry.LAST_WORD)
-    assert typed(spaced, "dog") == replace(spaced, notice=entry.NOT_TAKEN)
+    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, notices.LAST_WORD)
+    assert typed(spaced, "dog") == replace(spaced, notice=notices.NOT_TAKEN)
     assert typed(spaced, "dog3?é").lines == TWO.lines
-    assert typed(spaced, "d ←").notice == entry.LAST_WORD
+    assert typed(spaced, "d ←").notice == notices.LAST_WORD
 
 
 @pytest.mark.parametrize(
@@ -120,13 +125,16 @@ def test_down_on_the_last_line_adds_one():
 def test_down_adds_no_line_below_one_that_is_no_word_yet():
     state = Entering(0, 0, 1, ("A",))
 
-    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=notices.TOO_SHORT)
 
 
 def test_down_adds_no_ninth_line():
     state = Entering(0, 0, 8, ("AA",) * 8, current=7)
 
-    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_MANY)
+    full = entry.edited(state, DownPressed(), 1000)
+
+    assert full == replace(state, since_ms=1000, notice=notices.TOO_MANY, spaced=True)
+    assert typed(full, "zz").lines == state.lines  # no word is typed behind another
 
 
 def test_backspace_takes_a_letter_then_the_line():
@@ -184,7 +192,49 @@ def test_the_arrows_to_the_sides_give_the_full_time_again():
     ],
 )
 def test_adding_or_taking_away_a_word_is_noticed_even_if_the_number_stays(keys, changed):
-    assert typed(entry.begin(2, 0, 0), keys).list_changed is changed
+    assert typed(begin(2), keys).list_changed is changed
+
+
+# ---- words that were declared at the table (WESPA 3.10.8(b)(ii)) -------------------------------------------
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+@pytest.mark.parametrize(("keys", "lines"), [("↓↓", 3), ("↓↓↓", 4), ("\b", 1), ("↓" * 9, 8), ("↓↓\b", 2)])
+def test_a_wrong_number_is_put_right_before_anything_is_typed_and_is_no_change(keys, lines, fixed):
+    state = typed(begin(2, fixed), keys)
+
+    assert (len(state.lines), state.declared, state.list_changed) == (lines, lines, False)
+
+
+def test_declared_words_cannot_grow():
+    state = typed(begin(1, fixed=True), "qi")
+
+    assert typed(state, "↓") == replace(state, notice=notices.NOT_DECLARED, spaced=True)
+    assert typed(state, "↓za").lines == ("QI",)
+    assert not entry.may_grow(state)
+    assert entry.may_grow(typed(begin(1), "qi"))
+    assert typed(state, " ").notice == typed(state, " ←").notice == notices.LAST_DECLARED
+    assert typed(state, " za").notice == notices.NOT_DECLARED
+    assert typed(state, " za").lines == ("QI",)
+
+
+@pytest.mark.parametrize(
+    ("stood", "now", "exchanged"),
+    [
+        ((), ("QI",), False),
+        (("CTA",), ("CAT",), False),
+        (("CAT", "DOG"), ("DOG", "CATS"), False),
+        (("QI",), ("ZA",), True),
+        (("CAT", "DOG"), ("CAT", "JO"), True),
+        (("CAT",), ("CAT", "DOG"), True),
+        (("CAT", ""), ("CAT", "DOG"), False),  # cleared before both were typed
+        (("C", "DOG"), ("JO", "DOG"), False),
+    ],
+)
+def test_exchanging_words_is_noticed_and_correcting_them_is_not(stood, now, exchanged):
+    state = replace(begin(len(now), fixed=True, cleared=stood), lines=now)
+
+    assert entry.ended(state).list_changed is exchanged
 
 
 # ---- whatever is typed -------------------------------------------------------------------------------------
@@ -192,13 +242,12 @@ def test_adding_or_taking_away_a_word_is_noticed_even_if_the_number_stays(keys, 
 
 @given(st.integers(1, 8), st.text("abQZ \n\t\b↑↓←é?3", max_size=80))
 def test_an_entry_is_always_one_to_eight_lines_of_at_most_fifteen_letters(declared, keys):
-    state = typed(entry.begin(declared, 0, 0), keys)
+    state = typed(begin(declared), keys)
 
     assert 1 <= len(state.lines) <= 8
     assert 0 <= state.current < len(state.lines)
     assert all(len(line) <= 15 and set(line) <= set("ABQZ") for line in state.lines)
-    assert state.declared == declared
-    assert state.list_changed or len(state.lines) >= declared
+    assert state.list_changed or len(state.lines) >= state.declared
     if entry.complete(state):
         assert all(len(line) >= 2 for line in state.lines)
-        assert state.list_changed or len(state.lines) == declared
+        assert state.list_changed or len(state.lines) == state.declared

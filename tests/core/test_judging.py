@@ -21,7 +21,7 @@ def asked(checked=CHECKED, verdict=Verdict.ACCEPTABLE, by=ONE, around=()):
 
 
 def test_a_ruling_says_how_where_and_with_what_effort_it_was_made():
-    made = asked(replace(CHECKED, table="12"))
+    made = asked(replace(CHECKED, entry=replace(TYPED, table="12")))
 
     assert (made.words, made.declared, made.verdict) == (("QI", "ZA"), 2, Verdict.ACCEPTABLE)
     assert (made.method, made.place) == (METHOD, Place("d0", "open-2026", 3, 12))
@@ -45,6 +45,7 @@ def test_an_ordinary_play_has_no_flag():
         (replace(CHECKED, entry=replace(TYPED, lines=("QI", "QI"))), ONE, RulingFlag.DUPLICATE_WORD),
         (replace(CHECKED, entry=replace(TYPED, list_changed=True)), WESPA, RulingFlag.LIST_CHANGED),
         (CHECKED, procedure(ask_table=True), RulingFlag.NO_TABLE),
+        (replace(CHECKED, entry=replace(TYPED, boarded=True)), ONE, RulingFlag.BOARD),
         (
             CHECKED,
             replace(ONE, divisions=(stage.division(flags=(RulingFlag.UNOFFICIAL_LIST,)),)),

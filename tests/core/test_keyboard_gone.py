@@ -26,6 +26,7 @@ from kiosk.core.challenge.states import (
     Left,
     Locked,
     NoKeyboard,
+    StaffOnly,
     Unlocking,
 )
 from kiosk.core.challenge.step import step
@@ -49,14 +50,16 @@ def after(state, *events, now_ms=5000):
     return state
 
 
-@pytest.mark.parametrize("state", [ChoosingDivision(), Counting(), TYPING, CHECKING])
+@pytest.mark.parametrize("state", [StaffOnly(), ChoosingDivision(), Counting(), TYPING, CHECKING])
 def test_a_station_that_loses_its_keyboard_says_so_and_puts_it_on_record(state):
     gone, effects = step(state, UNSEEN, 5000, ONE)
 
     assert gone == NoKeyboard(5000, state)
     assert effects == (WriteRecord(NoteBody(GONE)),)
-    assert "No keyboard found. Call the director." in spoken(page(gone, 5000, ONE, stage.AROUND))
-    assert "CAT" not in spoken(page(gone, 5000, ONE, stage.AROUND))
+    told = spoken(page(gone, 5000, ONE, stage.AROUND))
+    assert told.startswith("NO KEYBOARD\n")
+    assert "Call the Director." in told
+    assert "CAT" not in told
 
 
 def test_the_choices_go_with_it():

@@ -6,47 +6,41 @@ from itertools import product
 
 import pytest
 
-from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge import notices
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict, adjudicate
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
-    Choosing,
     ChoosingDivision,
     Counting,
-    DirectorNeeded,
     Entering,
     Judging,
-    Left,
-    Locked,
-    OutOfService,
     Referred,
     Showing,
-    Unlocking,
-    WithDirector,
 )
-from kiosk.core.challenge.wording import RECORDED, Surroundings, page
-from kiosk.core.page import Call, Key, Layout, Page, Tone, WordLine
+from kiosk.core.challenge.wording import page
+from kiosk.core.page import Call, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine
 from kiosk.core.rules.penalties import penalty
 from kiosk.core.spoken import spoken
-from kiosk.core.words.lexicon import LexiconIdentity, WordSource
+from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import parse_play
 from kiosk.storage.setup.rulesets import list_rulesets
 from tests.support import stage
 from tests.support.fakes import CountingList, procedure, rig
 
+TWO = procedure("naspa-2016", "wespa-5.1")
+RECORDED = "Every self-lookup is recorded"
 SELF_LOOKUP = [rules.id for rules in list_rulesets() if rules.self_lookup]
 PLAYERS = [
-    *("division", "counting", "counting_hint", "entering", "entering_late", "entering_spaced"),
-    *("checking", "checking_doubted", "checking_held", "checking_early", "checking_armed"),
-    *(
-        "checking_table",
-        "showing_acceptable",
-        "showing_unacceptable",
-        "referred",
-        "choosing",
-        "director_needed",
-    ),
+    *("division", "division_hint", "counting", "counting_hint", "entering", "entering_late"),
+    *("entering_spaced", "entering_surplus", "table", "table_asked", "checking", "checking_doubted"),
+    *("checking_held", "checking_early", "checking_armed", "at_board"),
+    *("showing_acceptable", "showing_unacceptable", "referred", "referred_held", "choosing"),
+    *("choosing_idle", "choosing_hint", "conceding_challenger", "conceding_challenged"),
+    *("conceded_challenger", "conceded_challenged", "told_time", "told_violation", "told_director"),
+    "director_needed",
 ]
 MOST_WORDS = 32  # "about 30"
 
@@ -55,21 +49,13 @@ def shown(state, by=None, around=stage.AROUND, now_ms=0):
     return page(state, now_ms, by or procedure(), around)
 
 
-def said(state, **how):
-    return spoken(shown(state, **how))
-
-
 def instruction_words(drawn: Page):
     """The words that tell a player what to do: no challenged words, no names, no footer, no key caps."""
-    parts = [
-        drawn.call.role,
-        drawn.call.action,
-        drawn.then.role,
-        drawn.then.action,
-        drawn.headline,
-        *drawn.lines,
-    ]
-    parts += [drawn.notice, drawn.countdown, *(key.does for key in drawn.keys)]
+    parts = [drawn.call.role, drawn.call.action, drawn.call.aside, drawn.then.role, drawn.then.action]
+    parts += [drawn.then.aside, drawn.headline, *drawn.says, *drawn.lines, drawn.notice, drawn.remark]
+    if drawn.countdown:
+        parts += [drawn.countdown.text, drawn.countdown.key.does if drawn.countdown.key else ""]
+    parts += [key.does for key in drawn.keys]
     return re.findall(r"[A-Za-z][\w’'-]*", " ".join(parts))
 
 
@@ -79,7 +65,7 @@ def instruction_words(drawn: Page):
 @pytest.mark.parametrize("rules_id", SELF_LOOKUP)
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_reads_at_most_about_thirty_words(rules_id, name):
-    by = procedure(rules_id, rules_id) if name == "division" else procedure(rules_id)
+    by = procedure(rules_id, rules_id) if name.startswith("division") else procedure(rules_id)
 
     words = instruction_words(shown(stage.states(by)[name], by))
 
@@ -101,50 +87,111 @@ CHECKING = Checking(0, replace(TYPING, lines=("QI", "ZA")), 0)
 def test_the_idle_screen_asks_the_challenger_for_a_number():
     drawn = shown(Counting())
 
-    assert drawn.call == Call("CHALLENGER", "how many words?", "1–8")
+    assert drawn.call == Call("CHALLENGER", "press how many words")
+    assert drawn.caps == ("1", "2", "3", "4", "5", "6", "7", "8")
     assert drawn.lines == ("Clock stopped", "Tiles face down", "Words on the slip")
+    assert drawn.keys == (Key("ESC", "other choices"), Key("9", "larger type"))
     assert drawn.list_name == "NWL2023"
     assert drawn.footer == ("Station B", "NASPA 2016", "NWL2023", "Set-up 7K3F9Q", RECORDED, "14:32")
 
 
+def test_the_idle_screen_says_which_station_this_is_and_what_it_is_used_for():
+    """M8: the name of the station and the event were on no screen."""
+    drawn = shown(Counting())
+
+    assert (drawn.letter, drawn.place) == ("B", ("By the window", "The Open", "Round 3"))
+    assert {"B", "By the window", "The Open", "Round 3"} <= set(spoken(drawn).splitlines())
+
+
+def test_the_large_view_offers_the_way_back():
+    large = shown(Counting(), around=replace(stage.AROUND, large=True))
+
+    assert Key("9", "smaller type") in large.keys
+
+
 def test_a_letter_too_early_is_answered_with_what_to_press():
     assert shown(Counting(hint=True)).notice == "First press 1–8"
+    assert shown(ChoosingDivision(hint=True), TWO).notice == "Press the number of your division"
 
 
 def test_the_reminders_are_the_rulebooks_own():
     wespa = procedure("wespa-5.1")
+    fixed = replace(TYPING, fixed=True)
 
     assert shown(Counting(), wespa).lines[0] == "Timer neutralised"
-    assert shown(TYPING, wespa).lines == ("Only words declared before leaving",)
-    assert shown(TYPING).lines == ()
+    assert shown(fixed, wespa).lines == (
+        "Only words declared before leaving",
+        "Blank: type its declared letter",
+    )
+    assert shown(TYPING).lines == ("Blank: type its written letter",)
+    assert shown(replace(TYPING, notice="x")).lines == ()
 
 
 def test_the_challenger_types_and_sees_the_count_of_letters():
     drawn = shown(TYPING)
 
-    assert drawn.call.role == "CHALLENGER"
+    assert drawn.call == Call("CHALLENGER", "type every challenged word")
     assert [(word.letters, word.count, word.current) for word in drawn.words] == [
-        ("QI", "2", False),
-        ("Z", "1", True),
+        ("QI", "2 letters", False),
+        ("Z", "1 letter", True),
     ]
     assert Key("ENTER", "done") in drawn.keys
     assert WordLine(1, "").count == ""
+    assert "1 QI 2 letters" in spoken(drawn)
+    assert "\nCAT 3 letters" in spoken(shown(Entering(0, 0, 1, ("CAT",))))
 
 
-def test_space_means_next_word_until_the_last_line():
-    assert shown(replace(TYPING, current=0)).keys == (Key("SPACE", "next word"), Key("ESC", "stop"))
+@pytest.mark.parametrize(
+    ("state", "keys"),
+    [
+        (replace(TYPING, current=0), {"SPACE": "next word"}),
+        (TYPING, {"ENTER": "done", "↓": "one more word", "↑": "word above"}),
+        (replace(TYPING, fixed=True), {"ENTER": "done", "↑": "word above"}),
+        (replace(TYPING, lines=("QI", "")), {"BACKSPACE": "no more words", "↓": "one more word"}),
+        (replace(TYPING, lines=("QI", ""), fixed=True), {"BACKSPACE": "no more words", "ENTER": "done"}),
+        (
+            replace(TYPING, lines=("", ""), current=0, fixed=True),
+            {"BACKSPACE": "not this word", "SPACE": "next word"},
+        ),
+        (replace(TYPING, lines=("", ""), fixed=True), {"BACKSPACE": "no more words", "↓": "one more word"}),
+        (Entering(0, 0, 1, ("",)), {"ENTER": "done", "↓": "one more word"}),
+    ],
+)
+def test_the_keys_that_are_offered_are_those_that_do_something(state, keys):
+    """M2: a line too many is a trap unless the page says how to drop it; P1: no word is offered that the
+    rule set forbids."""
+    assert {key.cap: key.does for key in shown(state).keys} == {**keys, "ESC": "stop"}
 
 
-PRESS = Call("CHALLENGED player", "press", "TAB", "hands off")
+PRESS = Call("CHALLENGED", "press", "TAB", "hands off", flag=RoleFlag.OUTLINED, aside="made the play")
+BOTH = Call("BOTH", "check every word", flag=RoleFlag.DOUBLE)
 
 
 def test_both_check_and_the_key_of_the_challenged_player_is_hollow_until_it_judges():
     early, late = shown(CHECKING), shown(replace(CHECKING, armed=True))
 
-    assert early.call == late.call == Call("BOTH", "check every word")
+    assert early.call == late.call == BOTH
     assert (early.then, late.then) == (replace(PRESS, ready=False), PRESS)
-    assert "CHALLENGED player: press TAB · hands off" in spoken(early)
-    assert "CHALLENGED player: press TAB\n" in spoken(late)
+    assert "CHALLENGED (made the play): press TAB · hands off" in spoken(early)
+    assert "CHALLENGED (made the play): press TAB\n" in spoken(late)
+
+
+def test_both_may_go_back_to_their_board_once_where_the_rulebook_sends_them():
+    offered = Key("0", "back to the board")
+
+    assert offered in shown(CHECKING).keys
+    assert offered not in shown(replace(CHECKING, entry=replace(CHECKING.entry, boarded=True))).keys
+    assert "0" not in [key.cap for key in shown(CHECKING, procedure("wespa-5.1")).keys]
+
+
+def test_while_both_are_at_the_board_no_word_is_on_the_screen():
+    drawn = shown(AtBoard(0, CHECKING, "14:37"))
+
+    assert (drawn.call.role, drawn.call.action) == ("BOTH", "at the board")
+    assert (drawn.headline, drawn.words) == ("Back by 14:37", ())
+    assert (drawn.says, drawn.lines) == (("The words are kept, and hidden.",), ("Please do not speak",))
+    assert "QI" not in spoken(drawn).split()
+    assert shown(AtBoard(0, CHECKING, hint=True)).notice == notices.ENTER_BRINGS_BACK
 
 
 def test_a_key_that_was_not_taken_asks_whether_these_are_all_the_words():
@@ -168,42 +215,32 @@ def test_what_the_last_key_did_is_more_urgent_than_a_word_entered_twice():
     assert shown(doubled).notice == "Too early"
 
 
+def test_no_more_time_names_whom_to_call():
+    refused = replace(CHECKING, notice=notices.NO_MORE_TIME)
+
+    assert shown(refused).notice == "No more time: press TAB, or call the Director"
+
+
 @pytest.mark.parametrize(
     ("rules_id", "notice"),
     [
         ("naspa-2016", "TAB is for the challenged player"),
         ("wespa-5.1", "TAB is for the challenged player"),
-        ("nsa-1998", "TAB is for the word judge"),
+        ("nsa-1998", "TAB is for the Word Judge"),
     ],
 )
 def test_tab_while_typing_is_answered_with_whose_key_it_is(rules_id, notice):
-    assert shown(replace(TYPING, notice=entry.FOR_ANOTHER), procedure(rules_id)).notice == notice
+    assert shown(replace(TYPING, notice=notices.FOR_ANOTHER), procedure(rules_id)).notice == notice
 
 
-def test_who_checks_and_who_presses_is_what_the_rule_set_says():
-    wespa = procedure("wespa-5.1")
-    checked = replace(CHECKING, armed=True)
+def test_the_table_is_asked_on_a_page_of_its_own():
+    asked = AskingTable(0, TYPING, "12")
+    drawn = shown(asked)
 
-    assert shown(checked, wespa).call == Call("CHALLENGED player", "check the typing")
-    assert shown(checked, wespa).then == PRESS
-    assert shown(TYPING, wespa).call == Call("CHALLENGER", "type the challenged words")
-
-
-def test_a_prompt_without_a_role_is_shown_as_it_is():
-    division = procedure().divisions[0]
-    rules = replace(division.rules, prompts=replace(division.rules.prompts, check="Check it all"))
-
-    own = Procedure((replace(division, rules=rules),))
-
-    assert shown(CHECKING, own).call == Call("", "Check it all")
-
-
-def test_the_table_is_asked_in_place_of_the_call_for_tab():
-    asking = replace(CHECKING, armed=True, asking_table=True)
-
-    assert "TAB" not in spoken(shown(asking))
-    assert shown(asking).then == Call("CHALLENGER", "table number – then", "ENTER")
-    assert "table number 12" in spoken(shown(replace(asking, table="12")))
+    assert (drawn.layout, drawn.call, drawn.typed) == (Layout.TABLE, Call("CHALLENGER", "table number"), "12")
+    assert "TAB" not in spoken(drawn)
+    assert drawn.words == ()
+    assert Key("BACKSPACE", "back to the words") in shown(replace(asked, typed="")).keys
 
 
 def test_words_entered_twice_are_noted_and_nothing_is_asked():
@@ -243,20 +280,62 @@ def test_a_verdict_is_one_word_with_its_number_and_its_list(verdict, headline, t
     assert (drawn.headline, drawn.tone, drawn.number, drawn.list_name) == (headline, tone, "B-147", "NWL2023")
 
 
-def test_the_consequence_and_the_slip_follow_from_the_rule_set():
+def test_what_follows_is_said_of_the_play_of_the_points_and_of_the_turn():
+    """P9, P10: two players stand there."""
     wespa = procedure("wespa-5.1")
-    five = "5 points to the player challenged"
     per_word = replace(wespa.divisions[0], penalty=penalty("five_per_word"))
+    five = "10 points to the challenged player; challenger keeps the turn."
 
-    assert result(Verdict.ACCEPTABLE).lines == ("Challenger loses the turn", "Mark the slip")
-    assert result(Verdict.ACCEPTABLE, ("QI",), Procedure((per_word,))).lines == (five,)
-    assert result(Verdict.UNACCEPTABLE, by=wespa).lines == ("Tiles retracted; the turn is lost",)
-    assert result(Verdict.REFER).lines == ()  # nothing was decided that could be marked
+    assert result(Verdict.ACCEPTABLE).says == ("The play stands.", "Challenger loses the turn.")
+    assert result(Verdict.ACCEPTABLE, by=Procedure((per_word,))).says == ("The play stands.", five)
+    for by in (None, wespa):
+        off = ("The play comes off.", "Challenged player loses the turn.")
+        assert result(Verdict.UNACCEPTABLE, by=by).says == off
+
+
+def test_a_ruling_without_a_consequence_says_what_happens_to_the_play():
+    ruling = stage.logged(Verdict.ACCEPTABLE, ("QI",), procedure().divisions[0])
+    bare = replace(ruling, adjudication=replace(ruling.adjudication, consequence=None))
+
+    assert shown(Showing(0, bare)).says == ("The play stands.",)
+
+
+def test_the_slip_is_marked_where_the_rulebook_says_so_and_the_number_is_written_on_it():
+    """L5: a bare B-4 told nobody to write it down."""
+    wespa = procedure("wespa-5.1")
+
+    assert result(Verdict.ACCEPTABLE).lines == ("Mark the slip ✓",)
+    assert result(Verdict.UNACCEPTABLE).lines[0] == "Mark the slip ✗"
+    assert result(Verdict.ACCEPTABLE, by=wespa).lines == ()
+    for by in (None, wespa):
+        assert result(Verdict.ACCEPTABLE, by=by).remark == "write it on the slip"
+
+
+@pytest.mark.parametrize("rules_id", SELF_LOOKUP)
+def test_what_becomes_of_drawn_tiles_is_said_when_the_play_comes_off(rules_id):
+    """E4: a numbered step of the procedure."""
+    by = procedure(rules_id)
+    line = by.divisions[0].rules.consequence.drawn_tiles
+
+    assert line == "Drawn tiles: show them, then into the bag"
+    assert line in result(Verdict.UNACCEPTABLE, by=by).lines
+    assert line not in result(Verdict.ACCEPTABLE, by=by).lines
+
+
+def test_a_referred_play_says_what_to_take_along_and_to_keep_the_clock_stopped():
+    """P7, M6."""
+    wespa = procedure("wespa-5.1")
+    drawn = result(Verdict.REFER)
+
+    assert drawn.says == ("Take the challenge slip and this number along.", "Keep the clock stopped.")
+    assert (drawn.sign, drawn.remark) == (Sign.ARROW, "")  # nothing was decided that could be marked
+    assert result(Verdict.REFER, by=wespa).says[1] == "Keep the timer neutralised."
 
 
 def test_the_way_on_is_told_once_it_is_there():
     assert result(Verdict.ACCEPTABLE).keys == ()
-    assert result(Verdict.ACCEPTABLE, open=True).keys == (Key("ENTER", "done"),)
+    assert Key("ENTER", "done") in result(Verdict.ACCEPTABLE, open=True).keys
+    assert result(Verdict.ACCEPTABLE, open=True, hint=True).notice == "ENTER when you have read it"
 
 
 # ---- nothing of a single word ------------------------------------------------------------------------------
@@ -315,7 +394,7 @@ def test_a_wording_that_tells_which_word_is_bad_is_caught(broken):
 
 def test_the_consequence_depends_on_the_verdict_and_the_count_alone():
     for words in (("QI", "ZZX"), ("CATS", "DOG")):
-        assert result(Verdict.ACCEPTABLE, words).lines == result(Verdict.ACCEPTABLE, ("AA", "AA")).lines
+        assert result(Verdict.ACCEPTABLE, words).says == result(Verdict.ACCEPTABLE, ("AA", "AA")).says
 
 
 def test_a_referred_play_looks_the_same_whatever_its_other_words_are():
@@ -327,197 +406,3 @@ def test_a_referred_play_looks_the_same_whatever_its_other_words_are():
         pages.append(replace(result(Verdict.REFER, ("TESTLONGWORD", other)), words=()))
 
     assert pages[0] == pages[1]
-
-
-# ---- choices -----------------------------------------------------------------------------------------------
-
-
-def caps(drawn):
-    return [key.cap for key in drawn.keys]
-
-
-def test_the_choices_are_those_that_apply():
-    wespa = procedure("wespa-5.1")
-
-    assert caps(shown(Choosing(0, TYPING))) == ["1", "2", "3", "4"]
-    assert caps(shown(Choosing(0, Counting()))) == ["1", "3", "4"]
-    assert caps(shown(Choosing(0, TYPING), wespa)) == ["1", "2", "4"]
-    assert shown(Choosing(0, TYPING), wespa).notice == "The challenge must be adjudicated"
-    assert shown(Choosing(0, TYPING)).notice == ""
-
-
-def test_before_a_division_is_chosen_only_going_back_and_the_director_are_offered():
-    drawn = shown(Choosing(0, ChoosingDivision()), procedure("naspa-2016", "wespa-5.1"))
-
-    assert (caps(drawn), drawn.notice) == (["1", "4"], "")
-
-
-def test_several_divisions_are_told_apart_by_name_list_and_colour():
-    two = procedure("naspa-2016", "wespa-5.1")
-    drawn = shown(ChoosingDivision(), two)
-
-    assert [key.does for key in drawn.keys] == ["NWL · NWL2023", "Collins · NWL2023"]
-    chosen = shown(Counting(division=1), two)
-    assert (chosen.division, chosen.colour, chosen.list_name) == ("Collins", "orange", "NWL2023")
-    assert (shown(Counting()).division, shown(Counting()).colour) == ("", None)
-
-
-@pytest.mark.parametrize("name", ["counting", "entering", "checking_armed", "showing_acceptable", "choosing"])
-def test_the_division_and_its_list_are_on_every_screen_of_a_challenge(name):
-    two = procedure("naspa-2016", "wespa-5.1")
-    drawn = shown(stage.states(two)[name], two)
-
-    assert (drawn.division, drawn.list_name, drawn.colour) == ("NWL", "NWL2023", "blue")
-
-
-def test_divisions_without_a_colour_of_their_own_get_one_each():
-    by = procedure("naspa-2016", "wespa-5.1")
-    plain = replace(by, divisions=tuple(replace(one, colour=None) for one in by.divisions))
-    colours = [shown(Counting(division=place), plain).colour for place in (0, 1)]
-
-    assert None not in colours
-    assert colours[0] != colours[1]
-
-
-def test_a_list_that_is_not_recognised_goes_by_its_own_name():
-    own = LexiconIdentity("own", "Our club's list", None, None, 5, "cd" * 32)
-    by = Procedure((replace(procedure().divisions[0], lexicon=own),))
-
-    assert shown(Counting(), by).list_name == "Our club's list"
-
-
-# ---- beside the challenge ----------------------------------------------------------------------------------
-
-
-def test_the_passcode_is_dots_and_nothing_else():
-    drawn = shown(Unlocking(0, Counting(), "hush hush", "Not accepted."))
-
-    assert (drawn.masked, drawn.notice, drawn.layout) == (9, "Not accepted.", Layout.PASSCODE)
-    assert "hush" not in spoken(drawn)
-    assert "characters" not in said(Unlocking(0, Counting()))
-
-
-@pytest.mark.parametrize(
-    ("role", "under", "offered"),
-    [
-        ("director", Counting(), {"1": "resume the station", "2": "leave the kiosk", "ESC": "go back"}),
-        ("judge", Locked(0, "x", ""), {"1": "resume the station", "ESC": "go back"}),
-        (
-            "director",
-            OutOfService(0, "x"),
-            {"1": "check everything and resume", "2": "leave the kiosk", "ESC": "go back"},
-        ),
-        ("demonstration", Counting(), {"1": "resume the station", "2": "leave the kiosk", "ESC": "go back"}),
-    ],
-)
-def test_whoever_holds_the_station_sees_what_they_may_do(role, under, offered):
-    drawn = shown(WithDirector(0, role, under))
-
-    assert {key.cap: key.does for key in drawn.keys} == offered
-    assert drawn.call.role == role.upper()
-
-
-def test_a_closed_station_says_why_and_where_to_go():
-    assert "Focus lost at 14:31" in said(Locked(0, "Focus lost", "14:31"))
-    assert shown(Locked(0, "Focus lost", "")).lines[0] == "Focus lost"
-    for state in (Locked(0, "x", ""), OutOfService(0, "The record could not be saved."), Left()):
-        assert "Use another station." in said(state)
-        assert shown(state).keys == ()
-    assert "The record could not be saved." in said(OutOfService(0, "The record could not be saved."))
-
-
-def test_a_call_for_the_director_names_the_station():
-    drawn = shown(DirectorNeeded(0, Counting()))
-
-    assert (drawn.headline, drawn.lines, drawn.keys) == (
-        "DIRECTOR NEEDED",
-        ("Station B", "Others: use another station."),
-        (Key("ESC", "take it back"),),
-    )
-
-
-def test_a_station_that_never_opened_can_still_say_so():
-    drawn = page(OutOfService(0, "No list"), 0, Procedure(()), Surroundings("Challenge Kiosk"))
-
-    assert (drawn.list_name, drawn.footer) == ("", ("Challenge Kiosk", RECORDED))
-
-
-# ---- around every page -------------------------------------------------------------------------------------
-
-BANNERS = replace(stage.AROUND, banners=("DEMONSTRATION: not set up",))
-ODD_LIST = Procedure((replace(procedure().divisions[0], banner="Old free list"),))
-
-
-@pytest.mark.parametrize("name", [name for name in PLAYERS if name != "director_needed"])
-def test_players_see_every_banner_on_every_screen(name):
-    drawn = shown(stage.states(ODD_LIST)[name], ODD_LIST, BANNERS)
-
-    assert drawn.banners == ("DEMONSTRATION: not set up", "Old free list")
-
-
-@pytest.mark.parametrize(
-    "name", ["locked", "out_of_service", "unlocking", "with_director", "director_needed"]
-)
-def test_banners_are_for_players_only(name):
-    assert shown(stage.states(ODD_LIST)[name], ODD_LIST, BANNERS).banners == ()
-
-
-def test_power_and_clock_stand_in_the_footer_if_there_are_any():
-    around = Surroundings("Station B", power="On battery")
-
-    assert shown(Counting(), around=around).footer == (
-        *("Station B", "NASPA 2016", "NWL2023", RECORDED, "On battery"),
-    )
-
-
-@pytest.mark.parametrize("name", PLAYERS)
-def test_the_list_and_the_rule_set_are_named_on_every_players_screen(name):
-    """A-33: nobody asks the machine before knowing what will answer."""
-    if name != "division":
-        assert {"NWL2023", "NASPA 2016"} <= set(shown(stage.states(procedure())[name]).footer)
-
-
-@pytest.mark.parametrize(
-    ("now_ms", "countdown"),
-    [
-        (0, ""),
-        (39_999, ""),
-        (40_000, "Cleared in 20 s"),
-        (40_001, "Cleared in 20 s"),
-        (59_001, "Cleared in 1 s"),
-    ],
-)
-def test_the_last_twenty_seconds_of_an_entry_are_counted_down(now_ms, countdown):
-    drawn = shown(TYPING, now_ms=now_ms)
-
-    assert drawn.countdown == countdown
-    assert (Key("← →", "more time") in drawn.keys) is bool(countdown)
-
-
-def test_checking_counts_down_too_but_not_before_tab_is_armed():
-    assert shown(CHECKING).countdown == ""
-    assert shown(replace(CHECKING, armed=True), now_ms=80_000).countdown == "Cleared in 10 s"
-
-
-def test_no_other_screen_counts_down():
-    assert all(shown(state).countdown == "" for state in (Counting(hint=True), Choosing(0, TYPING)))
-
-
-def test_the_large_view_changes_nothing_that_is_said():
-    plain, large = shown(TYPING), shown(TYPING, around=replace(stage.AROUND, large=True))
-
-    assert large == replace(plain, large=True)
-    assert spoken(large) == spoken(plain)
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (Call("BOTH", "check"), "BOTH: check"),
-        (Call("BOTH"), "BOTH"),
-        (Call("", "check", "TAB"), "check TAB"),
-        (Call("", "", "TAB"), "TAB"),
-    ],
-)
-def test_a_call_is_read_as_a_sentence(call, words):
-    assert spoken(Page(Layout.IDLE, call=call)) == words

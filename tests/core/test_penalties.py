@@ -132,15 +132,15 @@ def test_a_time_penalty_without_an_amount_is_refused() -> None:
     ("id", "line"),
     [
         ("lose_turn", "Challenger loses the turn"),
-        ("five_per_word", "15 points to the player challenged"),
-        ("five_per_turn", "5 points to the player challenged"),
-        ("ten_per_word", "30 points to the player challenged"),
-        ("ten_per_turn", "10 points to the player challenged"),
-        ("none", "No penalty for the challenger"),
-        ("time", "30 seconds off the challenger's timer"),
-        ("dingle", "Penalty: see the Tournament Director's sheet"),
-        ("five_then_ten", "Penalty: see the Tournament Director's sheet"),
-        ("ladder", "Penalty: see the Tournament Director's sheet"),
+        ("five_per_word", "15 points to the challenged player; challenger keeps the turn"),
+        ("five_per_turn", "5 points to the challenged player; challenger keeps the turn"),
+        ("ten_per_word", "30 points to the challenged player; challenger keeps the turn"),
+        ("ten_per_turn", "10 points to the challenged player; challenger keeps the turn"),
+        ("none", "No penalty: the challenger keeps the turn"),
+        ("time", "30 seconds off the challenger's timer; the turn is kept"),
+        ("dingle", "Penalty by earlier failed challenges: ask the Tournament Director"),
+        ("five_then_ten", "Penalty by earlier failed challenges: ask the Tournament Director"),
+        ("ladder", "Penalty by earlier failed challenges: ask the Tournament Director"),
     ],
 )
 def test_a_failed_challenge_of_three_words_is_put_in_one_line(id: str, line: str) -> None:
@@ -149,12 +149,13 @@ def test_a_failed_challenge_of_three_words_is_put_in_one_line(id: str, line: str
 
 @pytest.mark.parametrize("id", PENALTIES)
 def test_an_unacceptable_play_has_the_same_consequence_under_every_penalty(id: str) -> None:
-    assert consequence_line(WESPA, of(id), Verdict.UNACCEPTABLE, 3) == "Tiles retracted; the turn is lost"
+    assert consequence_line(WESPA, of(id), Verdict.UNACCEPTABLE, 3) == "Challenged player loses the turn"
 
 
 def test_the_line_speaks_the_rulebooks_language() -> None:
     assert (
-        consequence_line(NASPA, of("time"), Verdict.ACCEPTABLE, 1) == "30 seconds off the challenger's clock"
+        consequence_line(NASPA, of("time"), Verdict.ACCEPTABLE, 1)
+        == "30 seconds off the challenger's clock; the turn is kept"
     )
 
 
@@ -162,7 +163,8 @@ def test_points_may_be_taken_off_the_challenger_instead() -> None:
     rules = replace(WESPA, penalty=replace(WESPA.penalty, applied_to="challenger_loss"))
 
     assert (
-        consequence_line(rules, of("five_per_word"), Verdict.ACCEPTABLE, 2) == "10 points off the challenger"
+        consequence_line(rules, of("five_per_word"), Verdict.ACCEPTABLE, 2)
+        == "10 points off the challenger, who keeps the turn"
     )
 
 

@@ -45,9 +45,9 @@ SAID = [
     ("naspa-2013", "methods.exceptions", "thinks the program flawed", "", "IV.K.1; IV.J.1.m"),
     ("naspa-2016", "methods.exceptions", "thinks the program flawed", "", "IV.K.1; IV.J.1.j"),
     # "The slip" is the challenge slip everywhere else; a blank is designated on one of its own.
-    ("naspa-2013", "prompts.blank", "designated in writing", "slip", "IV.F.1.c; IV.K.3.f"),
-    ("naspa-2013-draft", "prompts.blank", "designated in writing", "slip", "draft IV.F.1.c; IV.K.3.f"),
-    ("naspa-2016", "prompts.blank", "designated in writing", "slip", "IV.F.1.c; IV.K.3.f"),
+    ("naspa-2013", "prompts.blank", "written letter", "slip", "IV.F.1.c; IV.K.3.f"),
+    ("naspa-2013-draft", "prompts.blank", "written letter", "slip", "draft IV.F.1.c; IV.K.3.f"),
+    ("naspa-2016", "prompts.blank", "written letter", "slip", "IV.F.1.c; IV.K.3.f"),
     # The procedure is repeated; one word of several typed alone would be an improper look-up.
     ("naspa-2013", "prompts.again", "all words", "", "IV.J.1.m"),
     ("naspa-2016", "prompts.again", "all words", "", "IV.J.1.j"),
@@ -126,7 +126,7 @@ SAID = [
     ("wespa-5.1", "card.devices", "to tell the time", "", "1.6"),
     # The draft restates these; its own place is cited.
     ("naspa-2013-draft", "penalty.success", "scores zero", "", "draft IV.I.3; IV.J.1.j; IV.J.1.l"),
-    ("naspa-2013-draft", "consequence.unacceptable", "loses", "", "draft IV.I.3; IV.J.1.j; IV.J.1.l"),
+    ("naspa-2013-draft", "consequence.unacceptable", "loses", "", "draft IV.I.3; IV.J.1.j"),
     ("naspa-2013-draft", "card.clock_watch", "challenger stops", "", "draft IV.I.3; IV.K.3.a"),
     # 1998: final, with exceptions; nothing is said of judging wrong words again.
     ("nsa-1998", "prompts.must_adjudicate", "misunderstood blanks", "cannot", "X.D; IV.I.2"),

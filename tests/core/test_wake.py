@@ -11,9 +11,14 @@ from kiosk.core.challenge.events import EnterPressed, KeysMoved, TimedOut
 from kiosk.core.challenge.procedure import UNLOCKING_S, in_time, lifetime, remaining, standing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Entering,
@@ -23,6 +28,9 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    Side,
+    StaffOnly,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -36,6 +44,7 @@ RULING = stage.logged(Verdict.ACCEPTABLE, ("QI",), ONE.divisions[0])
 TYPING = Entering(0, 0, 1, ("QI",))
 CHECKING = Checking(0, TYPING, 0)
 FOR_EVER = [
+    StaffOnly(),
     ChoosingDivision(),
     Counting(),
     DirectorNeeded(0, Counting()),
@@ -46,7 +55,15 @@ FOR_EVER = [
 ]
 FOR_A_WHILE = [
     (Counting(hint=True), 20),
+    (Counting(cleared=("QI",)), 20),
+    (ChoosingDivision(hint=True), 20),
     (TYPING, 60),
+    (AskingTable(0, TYPING), 60),
+    (AtBoard(0, CHECKING), 300),
+    (Conceding(0, Choosing(0, TYPING), Side.CHALLENGER), 20),
+    (Conceded(0, Side.CHALLENGER, 1), 3),
+    (Conceded(0, Side.CHALLENGER, 1, open=True), 17),
+    (Told(0, Cause.TIME), 6),
     (replace(CHECKING, armed=True), 90),
     (replace(CHECKING, doubted=True), 90),
     (replace(CHECKING, down=("A",)), 90),
@@ -54,6 +71,7 @@ FOR_A_WHILE = [
     (Showing(0, RULING, open=True), 17),
     (Referred(0, RULING), 3),
     (Referred(0, RULING, open=True), 17),
+    (Referred(0, RULING, open=True, held=True), 90),
     (Choosing(0, TYPING), 20),
     (Unlocking(0, Counting()), UNLOCKING_S),
     (WithDirector(0, "director", Counting()), 60),
@@ -125,9 +143,18 @@ def test_other_states_wake_when_they_end(now_ms, wake):
     assert wake_ms(Showing(0, RULING), now_ms, ONE) == wake
 
 
+@pytest.mark.parametrize(("now_ms", "wake"), [(0, 1000), (600, 400), (16_999, 1)])
+def test_a_verdict_that_counts_its_seconds_wakes_for_each(now_ms, wake):
+    assert wake_ms(Showing(0, RULING, open=True), now_ms, ONE) == wake
+
+
 WAKING = [
     TYPING,
     CHECKING,
+    AskingTable(0, TYPING),
+    AtBoard(0, CHECKING, "14:37"),
+    Showing(0, RULING, open=True, held=True),
+    Conceded(0, Side.CHALLENGED, 1, open=True),
     replace(CHECKING, armed=True),
     replace(CHECKING, doubted=True),
     replace(CHECKING, down=("A",), down_ms=10_000),

@@ -1,10 +1,11 @@
 """One tournament day at a real station, from a bare folder to the verified report.
 
 It grows with the product and never goes red: twenty challenges in two divisions, a mistyped word, an entry
-left alone, a concession, a split look-up, a killed station, a dispute, the report, and the proof.
+left alone, two concessions, a split look-up, a killed station, a dispute, the report, and the proof.
 """
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ SET_UP = """
 letter = "C"
 profile = "tournament"
 protection = "demonstration"
+ask_table = true
 
 [[division]]
 id = "nwl"
@@ -50,6 +52,9 @@ hold_s = 1
 entering_s = 20
 warning_s = 10
 """
+
+HOLD_S = 1  # as in the set-up above
+TABLE = "12"
 
 # division key, words, verdict
 CHALLENGES = [
@@ -90,7 +95,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
-    station = KioskProcess(screen, data)
+    station = KioskProcess(screen, data, table=TABLE)
     picture("day_idle")
     for key, words, verdict in CHALLENGES:
         _challenge(station, key, words, verdict)
@@ -114,6 +119,7 @@ def _challenge(station: KioskProcess, key: str, words: tuple[str, ...], verdict:
     assert station.judge(*words) is verdict, words
     ruling = station.rulings()[-1].data
     assert ruling["words"] == [word.upper() for word in words]
+    assert ruling["table"] == int(TABLE)
     station.done()
 
 
@@ -122,10 +128,11 @@ def _a_mistyped_word_is_corrected(station: KioskProcess) -> None:
         station.screen.key(key)
     station.screen.type("dgo")
     station.screen.key("Return")
-    for key in ("BackSpace", "BackSpace", "BackSpace"):  # back from checking, then two letters
+    for key in ("BackSpace", "BackSpace", "BackSpace"):  # back from the table number, then two letters
         station.screen.key(key)
     station.screen.type("og")
     station.screen.key("Return")
+    station.type_table()
     ruled = len(station.rulings())
     station.press_tab(ruled)
     station.await_tone(Tone.ACCEPTABLE)
@@ -144,18 +151,29 @@ def _an_entry_left_alone_is_wiped(station: KioskProcess) -> None:
     until(lambda: station.records(Kind.ABANDONED), "the entry to be wiped")
 
     assert station.records(Kind.ABANDONED)[-1].data["words"] == ["BAD"]
+    station.screen.key("Return")  # the players are told why
 
 
 def _a_challenge_is_conceded(station: KioskProcess) -> None:
-    for key in ("1", "1"):
-        station.screen.key(key)
-    station.screen.type("zax")
-    for key in ("Escape", "3"):
-        station.screen.key(key)
+    for by, choice in (("challenger", "3"), ("challenged", "4")):
+        for key in ("1", "1"):
+            station.screen.key(key)
+        station.screen.type("zax")
+        for key in ("Escape", choice, "Escape", choice, "Return"):  # once thought better of it
+            station.screen.key(key)
+        conceded = _on_record(station, Kind.CONCEDED, by)
+        assert (conceded["words"], conceded["by"]) == (["ZAX"], by)
+        for _ in range(3):  # what follows from it is held; on the idle page ENTER does nothing
+            time.sleep(HOLD_S + 0.1)
+            station.screen.key("Return")
 
-    until(lambda: station.records(Kind.CONCEDED), "the concession on record")
 
-    assert station.records(Kind.CONCEDED)[-1].data["words"] == ["ZAX"]
+def _on_record(station: KioskProcess, kind: Kind, by: str) -> dict:
+    until(
+        lambda: [one for one in station.records(kind) if one.data.get("by") == by],
+        f"the concession of the {by} on record",
+    )
+    return station.records(kind)[-1].data
 
 
 def _a_play_is_looked_up_in_two_parts(station: KioskProcess) -> None:
@@ -170,7 +188,7 @@ def _the_station_is_killed_while_it_shows_a_verdict(station: KioskProcess, pictu
     number = station.rulings()[-1].data["number"]
     station.kill()
 
-    again = KioskProcess(station.screen, station.data)
+    again = KioskProcess(station.screen, station.data, table=TABLE)
 
     unclean = again.records(Kind.UNCLEAN_STOP)[-1].data
     assert unclean["unclosed"] == number

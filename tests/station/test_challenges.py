@@ -2,14 +2,16 @@
 
 import pytest
 
-from kiosk.core.challenge.checking import ARMING_MS, TOO_EARLY
+from kiosk.core.challenge.checking import ARMING_MS
 from kiosk.core.challenge.events import KeysMoved
+from kiosk.core.challenge.notices import TOO_EARLY
 from kiosk.core.challenge.states import (
     Checking,
     Choosing,
     Counting,
     Entering,
     Showing,
+    Told,
 )
 from kiosk.core.challenge.wording import page
 from kiosk.core.log.kinds import Kind
@@ -47,7 +49,8 @@ def test_after_the_verdict_no_word_of_it_is_left_on_the_screen():
     [
         ("naspa-2016", "2QI ZZ\x1b2", Kind.CLEARED),
         ("wespa-5.1", "2QI ZZ\x1b2", Kind.CLEARED),
-        ("naspa-2016", "2QI ZZ\x1b3", Kind.CONCEDED),
+        ("naspa-2016", "2QI ZZ\x1b3\n", Kind.CONCEDED),
+        ("naspa-2016", "2QI ZZ\x1b4\n", Kind.CONCEDED),
     ],
 )
 def test_an_entry_ended_by_choice_is_recorded_without_a_verdict(rules_id, keys, kind):
@@ -55,13 +58,16 @@ def test_an_entry_ended_by_choice_is_recorded_without_a_verdict(rules_id, keys, 
 
     made.press(keys)
 
-    assert made.log.of(kind) == [{"division": "d0", "words": ["QI", "ZZ"], "declared": 2}]
+    [record] = made.log.of(kind)
+    by = {"3": "challenger", "4": "challenged"}.get(keys[-2])
+    said = {"division": "d0", "words": ["QI", "ZZ"], "declared": 2}
+    assert record == ({**said, "by": by} if by else said)
     assert made.log.of(Kind.ADJUDICATION) == []
     assert made.did("look_up") == []
 
 
 def test_a_concession_is_not_offered_where_the_rules_know_none():
-    made = rig("wespa-5.1").press("1QI\x1b3")
+    made = rig("wespa-5.1").press("1QI\x1b4\n")
 
     assert isinstance(made.state, Choosing)
     assert made.log.records == []
@@ -71,7 +77,7 @@ def test_a_concession_is_not_offered_where_the_rules_know_none():
 def test_an_entry_nobody_touches_is_recorded_as_abandoned(wait_ms):
     made = rig().press("2QI Z").wait(wait_ms)
 
-    assert isinstance(made.state, Counting)
+    assert isinstance(made.state, Counting if wait_ms > 66_000 else Told)
     assert made.log.of(Kind.ABANDONED) == [{"division": "d0", "words": ["QI", "Z"], "declared": 2}]
 
 
@@ -82,7 +88,7 @@ def test_a_key_after_a_sleep_ends_the_old_challenge_and_judges_nothing(asleep_ms
 
     made.press("\t")
 
-    assert isinstance(made.state, Counting)
+    assert isinstance(made.state, Told)
     assert [record.kind for record in made.log.records] == [Kind.ABANDONED]
 
 
@@ -97,7 +103,7 @@ def test_a_verdict_that_slept_is_gone_at_the_first_tick():
 
 
 def test_a_call_for_the_director_is_recorded_and_so_is_its_end():
-    made = rig().press("1QI\x1b4").wait(60_000).press("\x1b")
+    made = rig().press("1QI\x1b5").wait(60_000).press("\x1b")
 
     assert [called["words"] for called in made.log.of(Kind.DIRECTOR_NEEDED)] == [["QI"]]
     assert made.log.of(Kind.CALL_ENDED) == [{"how": "taken_back", "after_ms": 60_000}]
@@ -105,7 +111,7 @@ def test_a_call_for_the_director_is_recorded_and_so_is_its_end():
 
 
 def test_a_call_that_the_director_answers_says_so():
-    made = rig().press("\x1b4").wait(9000).press(f"§{DIRECTOR}\n1")
+    made = rig().press("\x1b2").wait(9000).press(f"§{DIRECTOR}\n1")
 
     assert made.log.of(Kind.CALL_ENDED) == [{"how": "answered", "after_ms": 9000}]
     assert isinstance(made.state, Counting)
@@ -149,6 +155,21 @@ def test_the_large_view_is_shown_at_once_and_ends_with_the_challenge():
     made.wait(30_000)
 
     assert made.station.large is False
+
+
+@pytest.mark.parametrize(("rules_ids", "chosen"), [(("naspa-2016",), ""), (("naspa-2016", "wespa-5.1"), "1")])
+def test_nine_switches_the_large_view_for_one_challenge(rules_ids, chosen):
+    made = rig(*rules_ids).press("9")
+    assert made.station.large is True
+    assert made.press(f"99{chosen}").station.large is True
+    made.judge("QI")
+    assert made.station.large is True
+
+    assert made.wait(30_000).station.large is False
+
+
+def test_a_division_that_was_chosen_and_left_leaves_no_large_view_behind():
+    assert rig("naspa-2016", "wespa-5.1").press("91").wait(20_000).station.large is False
 
 
 def test_the_large_view_can_be_switched_off():

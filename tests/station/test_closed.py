@@ -6,12 +6,14 @@ from hypothesis import strategies as st
 
 from kiosk.core.challenge.events import TabPressed, TroubleFound
 from kiosk.core.challenge.states import (
+    Cause,
     ChoosingDivision,
     Counting,
     Left,
     Locked,
     OutOfService,
     Showing,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -103,7 +105,7 @@ def test_a_violation_is_recorded_and_discards_the_entry():
 
     made.station.violated(FOCUS)
 
-    assert made.state == Counting(made.clock.now_ms)
+    assert made.state == Told(made.clock.now_ms, Cause.VIOLATION)
     assert made.log.of(Kind.VIOLATION) == [{"what": FOCUS, "lasted_ms": 0, "locks": False}]
     assert made.log.of(Kind.ABANDONED)[0]["words"] == ["QI"]
 
@@ -330,7 +332,8 @@ def test_a_station_left_closed_begins_closed():
 
     made.station.begin(closed, remembered=True)
 
-    assert made.surface.shown[-1] is made.state is closed
+    assert made.surface.shown[-1] == made.state == closed
+    assert made.state.at == "14:31"
     assert made.did("append", "closed") == []
 
 

@@ -10,11 +10,13 @@ from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.challenge.states import (
     Checking,
     ChoosingDivision,
+    Conceded,
     Counting,
     Judging,
     OutOfService,
     Referred,
     Showing,
+    Side,
 )
 from kiosk.core.challenge.wording import page
 from kiosk.core.log.bodies.play import AdjudicationBody
@@ -159,7 +161,7 @@ def test_a_log_that_cannot_be_opened_again_closes_the_station():
     assert rig(log=DeadDisk).judge("QI").state.why == NOT_SAVED
 
 
-@pytest.mark.parametrize("keys", ["1QI\x1b2", "1QI\x1b3", "\x1b3", "\x1b4"])
+@pytest.mark.parametrize("keys", ["1QI\x1b2", "1QI\x1b3\n", "1QI\x1b4\n", "\x1b2"])
 def test_any_record_that_cannot_be_written_closes_the_station(keys):
     assert isinstance(rig(log=FullDisk).press(keys).state, OutOfService)
 
@@ -169,8 +171,20 @@ def test_a_record_beside_a_verdict_is_tried_again_too():
 
     made.press("1QI\x1b2")
 
-    assert made.state == Counting(made.clock.now_ms)
+    assert made.state == Counting(made.clock.now_ms, cleared=("QI",))
     assert made.log.of(Kind.CLEARED)[0]["words"] == ["QI"]
+
+
+def test_a_concession_is_shown_only_once_it_is_on_record():
+    made = rig()
+
+    made.press("1QI\x1b3\n")
+
+    assert made.state == Conceded(made.clock.now_ms, Side.CHALLENGER, 1)
+    before_shown = made.journal[: made.journal.index(("show", made.state))]
+    said = {"division": "d0", "words": ["QI"], "declared": 1, "by": "challenger"}
+    assert ("append", Kind.CONCEDED, said) in before_shown
+    assert not any(isinstance(one, Conceded) for one in rig(log=FullDisk).press("1QI\x1b3\n").surface.shown)
 
 
 # ---- anything at all ---------------------------------------------------------------------------------------
@@ -191,7 +205,7 @@ class AnyStation(RuleBasedStateMachine):
         self.made.log.failures = 0
         self.tabs = 0
 
-    @rule(character=st.sampled_from("12348 \n\b\x1b↑↓←aQz?§⌛"))
+    @rule(character=st.sampled_from("0123489 \n\b\x1b↑↓←aQz?§⌛"))
     def key(self, character):
         if character == "⌛":
             self.made.wait(1000)
@@ -201,7 +215,7 @@ class AnyStation(RuleBasedStateMachine):
     @rule()
     def tab(self):
         state = self.made.state
-        counts = isinstance(state, Checking) and state.armed and not state.asking_table
+        counts = isinstance(state, Checking) and state.armed
         self.tabs += counts
         look_ups = len(self.made.did("look_up"))
         self.made.press("\t")

@@ -68,9 +68,9 @@ F1: list[tuple[str, Ask, tuple[object, ...]]] = [
     ("2 who may deviate", lambda r: "physical" in r.method_exceptions, same(False, True, False)),
     ("2 no ban on devices", lambda r: "may not forbid" in r.method_exceptions, same(False, False, True)),
     (
-        "3 adjudication key",
-        lambda r: default(r, "adjudication_key"),
-        same("", "adjudication key (usually the TAB key)", "adjudication command"),
+        "3 drawn tiles",
+        lambda r: r.consequence.drawn_tiles,
+        same(*(f"Drawn tiles: show them, then into the {where}" for where in ("pool", "bag", "bag"))),
     ),
     ("4 typed by", lambda r: default(r, "typed_by"), same("judge", "challenger", "challenger")),
     ("5 pressed by", lambda r: default(r, "pressed_by"), same("judge", "challenged", "challenged")),

@@ -22,10 +22,12 @@ FIELDS = {palette.field.lower(): tone for tone, palette in PALETTES.items()}
 
 
 class KioskProcess:
-    """`kiosk station` on *screen* with its data in *data*."""
+    """`kiosk station` on *screen* with its data in *data*. *table*: what players answer when it is asked."""
 
-    def __init__(self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = ()) -> None:
-        self.screen, self.data = screen, data
+    def __init__(
+        self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = (), table: str = ""
+    ) -> None:
+        self.screen, self.data, self.table = screen, data, table
         before = len(self.records(Kind.STARTED))
         program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
         self.errors = data.parent / f"{data.name}-stderr.txt"
@@ -84,6 +86,12 @@ class KioskProcess:
         for place, word in enumerate(words, 1):
             self.screen.type(word)
             self.screen.key("Return" if place == len(words) else "space")
+        self.type_table()
+
+    def type_table(self) -> None:
+        """Answer the question for the table number, where the set-up asks it."""
+        for key in (*self.table, "Return") if self.table else ():
+            self.screen.key(key)
 
     def judge(self, *words: str) -> Tone:
         """One whole challenge up to the verdict; returns its tone."""

@@ -67,7 +67,9 @@ def logged(verdict: Verdict, words: tuple[str, ...], of: Division, number: str =
     return LoggedRuling(1, number, "2026-11-16T12:00:00.000Z", "00" * 32, adjudication)
 
 
-AROUND = Surroundings("Station B", "7K3F9Q", "14:32")
+AROUND = Surroundings(
+    "Station B", "7K3F9Q", "14:32", letter="B", name="By the window", event="The Open", round=3
+)
 EIGHT_LONG = tuple("ABCDEFGHIJKLMNO"[place:] + "ABCDEFGHIJKLMNO"[:place] for place in range(8))
 FEW = ("QUIXOTRY", "QI", "ZA")
 
@@ -75,4 +77,5 @@ FEW = ("QUIXOTRY", "QI", "ZA")
 def states(proc: Procedure, words: tuple[str, ...] = FEW) -> dict[str, State]:
     """Every state worth a picture."""
     of = proc.divisions[0]
-    return sample_states(words, {verdict: logged(verdict, words, of) for verdict in Verdict})
+    rulings = {verdict: logged(verdict, words, of) for verdict in Verdict}
+    return sample_states(words, rulings, fixed=of.rules.words_fixed)

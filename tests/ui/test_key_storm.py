@@ -113,7 +113,7 @@ class Storm:
 
     def look(self, press: QKeyEvent, before: object, rulings: int) -> None:
         state = self.rig.state
-        armed = isinstance(before, Checking) and before.armed and not before.asking_table
+        armed = isinstance(before, Checking) and before.armed
         assert rulings == (1 if armed and judges(press) else 0), (press, before)
         assert not isinstance(state, Left), press
         if rulings:

@@ -15,7 +15,7 @@ from kiosk.core.challenge.begin import first_state
 from kiosk.core.challenge.events import Event, KeyboardSeen, StopAsked, TroubleFound
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Place, RulingFlag
-from kiosk.core.challenge.states import ChoosingDivision, Counting, NoKeyboard, State
+from kiosk.core.challenge.states import ChoosingDivision, Counting, NoKeyboard, StaffOnly, State
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import StoppedBody
@@ -48,7 +48,7 @@ class Unknown:
     def flags(self) -> tuple[RulingFlag, ...]:
         return ()
 
-    def surroundings(self, clock: str, large: bool, power: str) -> Surroundings:
+    def surroundings(self, local: str, large: bool, power: str) -> Surroundings:
         return Surroundings(self.title)
 
 
@@ -122,7 +122,7 @@ class Running(Surface):
 
     def show(self, state: State) -> None:
         now, procedure = self._parts.clock(), self.station.procedure
-        around = self._about.surroundings(self.local_time(), self.station.large, self._power)
+        around = self._about.surroundings(self._local(), self.station.large, self._power)
         self._screen.show_page(page(state, now.mono_ms, procedure, around))
         wake = wake_ms(state, now.mono_ms, procedure)
         to_minute = MINUTE_MS - int(now.at[17:19]) * 1000
@@ -232,7 +232,7 @@ class Running(Surface):
         """What is due for the log; one that was found broken closes the station."""
         if isinstance(self._about, Unknown):
             return
-        idle = isinstance(self.station.state, ChoosingDivision | Counting)
+        idle = isinstance(self.station.state, StaffOnly | ChoosingDivision | Counting)
         if wrong := self._chores.tick(self._about.settings, idle=idle):
             self.station.handle(TroubleFound(wrong))
 

@@ -20,9 +20,13 @@ from kiosk.core.challenge.events import (
 )
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Enterable,
@@ -35,7 +39,9 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -49,11 +55,13 @@ DIRECTOR_ONLY = "This needs the director's passcode."
 def called_in(state: State, now_ms: int, procedure: Procedure) -> State:
     """What the director's chord does."""
     match state:
-        case ChoosingDivision() | Counting() | Entering() | Checking():
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Checking():
             return _door(state, now_ms, procedure)
-        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
+        case AtBoard() | NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
             return _door(state, now_ms, procedure)
-        case Judging() | Showing() | Referred() | Choosing() | Unlocking() | WithDirector() | Left():
+        case Judging() | Showing() | Referred() | Choosing() | Conceding() | Conceded() | Told():
+            return state
+        case Unlocking() | WithDirector() | Left():
             return state
         case _:
             assert_never(state)

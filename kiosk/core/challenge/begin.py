@@ -42,10 +42,11 @@ def first_state(found: AtStart, now_ms: int) -> FirstState:
         # Only the director may go on with it, whatever else had closed the station before.
         told = found.closed.startswith(found.changed) and not found.locked
         why = found.closed if told else found.changed
-        return FirstState(OutOfService(now_ms, why), remembered=told, tells_change=True)
+        since = found.since if told else ""
+        return FirstState(OutOfService(now_ms, why, since), remembered=told, tells_change=True)
     if found.closed:
         locked = Locked(now_ms, found.closed, found.since)
-        return FirstState(locked if found.locked else OutOfService(now_ms, found.closed))
+        return FirstState(locked if found.locked else OutOfService(now_ms, found.closed, found.since))
     if found.marked:
         # The log could not be told at the time.
         return FirstState(OutOfService(now_ms, found.marked), remembered=False)

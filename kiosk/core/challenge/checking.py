@@ -5,8 +5,9 @@ can rule on half a play: whoever still types does not let that second pass.
 """
 
 from dataclasses import replace
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
+from kiosk.core.challenge import notices
 from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,
@@ -20,11 +21,16 @@ from kiosk.core.challenge.events import (
     UpPressed,
 )
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
+    Enterable,
     Entering,
     Judging,
     Left,
@@ -33,25 +39,18 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
 )
+from kiosk.core.challenge.typing import reopened
 
 ARMING_MS = 1000  # no key may be touched this long before TAB judges
 HELD_MS = 3000  # a key that is down longer is named on the page
 LATE_MS = 250
-
-NOT_TAKEN = "That key was not taken. Are these all the words?"
-TOO_EARLY = "Too early: hands off the keyboard first, then TAB"
-ONLY_TAB = "Only TAB judges; BACKSPACE to change the words"
-LIFT = "Lift everything off the keyboard: {key} is down"
-TABLE_FIRST = "First the table number, then ENTER"
-NO_SUCH_TABLE = "A table number has at most 4 digits and does not begin with 0"
-
-LONGEST_TABLE = 4  # digits
-
-_TableKey: TypeAlias = Typed | SpacePressed | EnterPressed | TabPressed | UpPressed | DownPressed
+MOST_MS = 300_000  # as long as both may check, however often they ask for more time
 
 
 def judges(state: Checking, tab: TabPressed) -> bool:
@@ -62,7 +61,7 @@ def judges(state: Checking, tab: TabPressed) -> bool:
 
 def arms_at(state: Checking) -> int | None:
     """When TAB will be armed if nobody touches a key; None if that alone does not arm it."""
-    if state.armed or state.down or state.doubted or state.asking_table:
+    if state.armed or state.down or state.doubted:
         return None
     return state.touched_ms + ARMING_MS
 
@@ -95,21 +94,26 @@ def felt(state: State, event: KeysMoved, now_ms: int) -> State:
     match state:
         case Checking():
             return moved(state, event, now_ms)
-        case Choosing(under=Checking() as under) | DirectorNeeded(under=Checking() as under):
+        case AtBoard():
+            return replace(state, checked=moved(state.checked, event, now_ms))
+        case (
+            Choosing(under=Checking() as under)
+            | DirectorNeeded(under=Checking() as under)
+            | Unlocking(under=Checking() as under)
+            | WithDirector(under=Checking() as under)
+        ):
             return replace(state, under=moved(under, event, now_ms))
-        case Unlocking(under=Checking() as under) | WithDirector(under=Checking() as under):
-            return replace(state, under=moved(under, event, now_ms))
+        case Conceding(under=Choosing(under=Checking() as under)):
+            return replace(state, under=replace(state.under, under=moved(under, event, now_ms)))
         case Unlocking(under=DirectorNeeded() as called) | WithDirector(under=DirectorNeeded() as called):
             if isinstance(called.under, Checking):
                 called = replace(called, under=moved(called.under, event, now_ms))
             return replace(state, under=called)
-        case ChoosingDivision() | Counting() | Entering() | Judging() | Showing() | Referred():
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Judging():
             return state
-        case (
-            Choosing() | DirectorNeeded() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left()
-        ):
+        case Showing() | Referred() | Conceded() | Told() | Locked() | OutOfService() | Left():
             return state
-        case NoKeyboard():  # nothing is known of its keys
+        case Choosing() | Conceding() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
             return state
         case _:
             assert_never(state)
@@ -120,46 +124,61 @@ def touched(state: Checking, now_ms: int) -> Checking:
     return replace(state, armed=False, touched_ms=now_ms)
 
 
+def back(under: Enterable, now_ms: int) -> Enterable:
+    """*under* again, with its full time; TAB must be armed again."""
+    match under:
+        case Checking():
+            return replace(touched(under, now_ms), since_ms=now_ms, notice="")
+        case AtBoard():
+            return under  # whoever waits for the station was told when they will be back
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable():
+            return replace(under, since_ms=now_ms)
+        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
+            return replace(under, since_ms=now_ms)
+        case _:
+            assert_never(under)
+
+
+def back_from_board(state: AtBoard, now_ms: int) -> Checking:
+    """The words again, as they were; the time away counts for nothing."""
+    away_ms = max(0, now_ms - state.since_ms)
+    entry = replace(state.checked.entry, began_ms=state.checked.entry.began_ms + away_ms)
+    opened_ms = state.checked.opened_ms + away_ms
+    fresh = replace(touched(state.checked, now_ms), since_ms=now_ms, opened_ms=opened_ms, notice="")
+    return replace(fresh, entry=entry, doubted=False)
+
+
+def latest_ms(state: Checking, whole_ms: int) -> int:
+    """When the time to check, *whole_ms*, may last begin anew."""
+    return state.opened_ms + max(MOST_MS, whole_ms) - whole_ms
+
+
+def more_time(state: Checking, now_ms: int, whole_ms: int) -> Checking:
+    """*state* with the whole time to check again, five minutes in all."""
+    fresh = replace(touched(state, now_ms), notice="")
+    since_ms = min(now_ms, latest_ms(state, whole_ms))
+    if since_ms <= state.since_ms:
+        return replace(fresh, notice=notices.NO_MORE_TIME)
+    return replace(fresh, since_ms=since_ms)
+
+
 def checked(state: Checking, event: EntryKey, now_ms: int) -> Checking | Entering:
-    """Checking after a key that neither judges nor leaves: the table number, more time, back to typing."""
+    """Checking after a key that neither judges nor leaves; more time and the board are not here."""
     fresh = replace(touched(state, now_ms), notice="")
     match event:
-        case MoreTimePressed():
-            return replace(fresh, since_ms=now_ms)
-        case BackspacePressed(repeated=True):
-            return state  # it was held before these words were whole
-        case BackspacePressed() if state.asking_table and state.table:
-            return replace(fresh, table=state.table[:-1], since_ms=now_ms)
+        case BackspacePressed(repeated=True) | MoreTimePressed():
+            return fresh
         case BackspacePressed():
-            typed = replace(state.entry, current=len(state.entry.lines) - 1, notice="")
-            return replace(typed, since_ms=now_ms, edits=typed.edits + 1)
+            return reopened(state.entry, now_ms)
         case EnterPressed() if state.doubted:
             return replace(fresh, doubted=False)
-        case _ if state.asking_table:
-            return _table(state, event, now_ms)
+        case Typed(digit=0) if state.entry.boarded and not state.doubted:
+            return replace(fresh, notice=notices.BOARD_ONCE)
         case Typed() | SpacePressed() | UpPressed() | DownPressed():
             return replace(fresh, doubted=True)
         case TabPressed():
-            return replace(fresh, notice=TOO_EARLY)
+            return replace(fresh, notice=notices.TOO_EARLY)
         case EnterPressed():
-            return replace(fresh, notice=ONLY_TAB)
-        case _:
-            assert_never(event)
-
-
-def _table(state: Checking, event: _TableKey, now_ms: int) -> Checking:
-    """What a key does while the table number is asked."""
-    fresh = replace(touched(state, now_ms), notice="")
-    match event:
-        case Typed(digit=int(digit)) if len(state.table) < LONGEST_TABLE and (state.table or digit):
-            return replace(fresh, table=f"{state.table}{digit}", since_ms=now_ms)
-        case Typed(digit=int()):
-            return replace(fresh, notice=NO_SUCH_TABLE)
-        case EnterPressed():
-            return replace(fresh, asking_table=False, since_ms=now_ms)
-        case Typed() | SpacePressed():
-            return replace(fresh, doubted=True)
-        case TabPressed() | UpPressed() | DownPressed():
-            return replace(fresh, notice=TABLE_FIRST)
+            return replace(fresh, notice=notices.ONLY_TAB)
         case _:
             assert_never(event)

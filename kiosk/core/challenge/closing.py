@@ -4,17 +4,23 @@ from dataclasses import replace
 from typing import NamedTuple, assert_never
 
 from kiosk.core.challenge import records
-from kiosk.core.challenge.effects import Effect
+from kiosk.core.challenge.effects import Effect, TellTime
 from kiosk.core.challenge.events import ViolationSeen
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
     Closed,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Entering,
+    Idle,
     Judging,
     Left,
     Locked,
@@ -22,9 +28,12 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
+    entry_of,
 )
 from kiosk.core.log.bodies.play import AbandonedBody
 from kiosk.core.watch.violations import Sighting
@@ -38,9 +47,11 @@ def locks_out(state: State, sighting: Sighting, procedure: Procedure) -> bool:
     match state:
         case WithDirector() | Locked() | OutOfService():
             return False
-        case ChoosingDivision() | Counting() | Entering() | Checking() | Judging() | Showing() | Referred():
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Checking():
             return sighting.locks
-        case Choosing() | NoKeyboard() | DirectorNeeded() | Unlocking() | Left():
+        case AtBoard() | Judging() | Showing() | Referred() | Choosing() | Conceding() | Conceded():
+            return sighting.locks
+        case Told() | NoKeyboard() | DirectorNeeded() | Unlocking() | Left():
             return sighting.locks
         case _:
             assert_never(state)
@@ -51,24 +62,23 @@ def trouble(state: State, why: str, now_ms: int, procedure: Procedure) -> tuple[
     if isinstance(state, Left | OutOfService):
         return state, ()  # closed already: the first reason stands
     # A locked station goes out of service too: a judge may open a lock, but not settle a doubt.
-    return OutOfService(now_ms, why), taken_off(state, "trouble", now_ms, procedure)
+    return OutOfService(now_ms, why), (*taken_off(state, "trouble", now_ms, procedure), TellTime())
 
 
 def taken_off(state: State, how: str, now_ms: int, procedure: Procedure) -> tuple[Effect, ...]:
     """The record of what *state* held and nobody will see again: a verdict, or an entry."""
-    match state:
-        case Showing() | Referred():
-            return (records.closed(state, how, now_ms),)
-        case Entering() | Checking():
-            return (records.wiped(AbandonedBody, state, procedure),)
-        case Judging(checked=checked):
-            return (records.wiped(AbandonedBody, checked, procedure),)
-        case Choosing() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
-            return taken_off(state.under, how, now_ms, procedure)
-        case ChoosingDivision() | Counting() | Locked() | OutOfService() | Left():
-            return ()
-        case _:
-            assert_never(state)
+    if isinstance(state, Showing | Referred):
+        return (records.closed(state, how, now_ms),)
+    if entry_of(state) is None:
+        return ()
+    return (records.wiped(AbandonedBody, state, procedure),)
+
+
+def told(state: State, cause: Cause, now_ms: int, procedure: Procedure) -> Told | Idle:
+    """What comes after *state* was taken off the screen: players who lost something are told so."""
+    if isinstance(state, Showing | Referred):
+        return Told(now_ms, cause, state.ruling.number)
+    return procedure.idle(now_ms) if entry_of(state) is None else Told(now_ms, cause)
 
 
 def violated(
@@ -86,10 +96,14 @@ def violated(
             return under, ()  # an open console is no shelter: whoever wants it types the passcode again
         case NoKeyboard() | DirectorNeeded():
             after = replace(state, under=procedure.idle(now_ms))
-        case ChoosingDivision() | Counting() | Entering() | Checking() | Showing() | Referred():
-            after = procedure.idle(now_ms)
-        case Choosing() | Unlocking() | WithDirector():
-            after = procedure.idle(now_ms)
+        case Told():
+            after = state
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Checking():
+            after = told(state, Cause.VIOLATION, now_ms, procedure)
+        case AtBoard() | Showing() | Referred() | Choosing() | Conceding() | Conceded():
+            after = told(state, Cause.VIOLATION, now_ms, procedure)
+        case Unlocking() | WithDirector():
+            after = told(state, Cause.VIOLATION, now_ms, procedure)
         case _:
             assert_never(state)
     if event.locks:
@@ -110,13 +124,17 @@ def change(before: State, after: State) -> StateChange:
     if type(before) is type(after):
         return StateChange()
     match after:
-        case ChoosingDivision() | Counting():
+        case Counting() if isinstance(before, ChoosingDivision):
+            return StateChange()
+        case StaffOnly() | ChoosingDivision() | Counting():
             return StateChange(challenge_over=True)
         case Locked() | OutOfService():
             return StateChange() if _was_closed(before, after) else StateChange(closed=after)
-        case Entering() | Checking() | Judging() | Showing() | Referred() | Choosing():
+        case Entering() | AskingTable() | Checking() | AtBoard() | Judging() | Showing() | Referred():
             return StateChange()
-        case NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector() | Left():
+        case Choosing() | Conceding() | Conceded() | Told() | NoKeyboard() | DirectorNeeded():
+            return StateChange()
+        case Unlocking() | WithDirector() | Left():
             return StateChange()
         case _:
             assert_never(after)

@@ -29,6 +29,16 @@ class CheckPasscode:
 
 
 @frozen
+class TellTime:
+    """Answer with TimeTold."""
+
+
+@frozen
+class SwitchLarge:
+    """Switch the extra-large view on or off, until the next challenge."""
+
+
+@frozen
 class RestoreService:
     """Open the log again, verify all of it, load the lists; answer ServiceRestored or TroubleFound."""
 
@@ -38,4 +48,6 @@ class Leave:
     """End the program with the director's leave."""
 
 
-Effect: TypeAlias = JudgeAndLog | WriteRecord | CheckPasscode | RestoreService | Leave
+Effect: TypeAlias = (
+    JudgeAndLog | WriteRecord | CheckPasscode | TellTime | SwitchLarge | RestoreService | Leave
+)

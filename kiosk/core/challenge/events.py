@@ -144,6 +144,13 @@ class PasscodeRefused:
 
 
 @frozen
+class TimeTold:
+    """The time of day, as players read it: “14:32”."""
+
+    at: str
+
+
+@frozen
 class ServiceRestored:
     """After a director's passcode: the log verifies and the lists load."""
 
@@ -164,7 +171,7 @@ EntryKey: TypeAlias = (
 Act: TypeAlias = EntryKey | EscapePressed | TimedOut
 
 # What the shell replies to an order.
-Reply: TypeAlias = RulingLogged | PasscodeAccepted | PasscodeRefused | ServiceRestored
+Reply: TypeAlias = RulingLogged | PasscodeAccepted | PasscodeRefused | TimeTold | ServiceRestored
 
 Event: TypeAlias = (
     Act | KeysMoved | KeyboardSeen | ChordPressed | Reply | TroubleFound | ViolationSeen | StopAsked

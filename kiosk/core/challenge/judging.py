@@ -8,7 +8,7 @@ from kiosk.core.challenge.effects import JudgeAndLog
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, Effort, Place, RulingFlag, Verdict
 from kiosk.core.challenge.states import Checking
-from kiosk.core.rules.choices import EditUntil, MethodId
+from kiosk.core.rules.choices import MethodId
 from kiosk.core.words.play import Word, entered_twice
 
 METHOD = MethodId.SELF_STATION
@@ -28,7 +28,7 @@ def adjudication(
     return replace(
         division.ruled(checked.words, verdict, METHOD),
         declared=entry.declared,
-        place=replace(place, table=int(checked.table) if checked.table else None),
+        place=replace(place, table=int(entry.table) if entry.table else None),
         flags=tuple(sorted({*around, *flags(checked, procedure)})),
         effort=Effort(
             entry_ms=max(0, checked.opened_ms - entry.began_ms),
@@ -44,10 +44,12 @@ def flags(checked: Checking, procedure: Procedure) -> set[RulingFlag]:
     found = set(division.flags)
     if entered_twice(checked.words):
         found.add(RulingFlag.DUPLICATE_WORD)
-    if checked.entry.list_changed and division.rules.method(METHOD).edit_until != EditUntil.ADJUDICATION:
+    if checked.entry.list_changed and division.rules.words_fixed:
         found.add(RulingFlag.LIST_CHANGED)
-    if procedure.ask_table and not checked.table:
+    if procedure.ask_table and not checked.entry.table:
         found.add(RulingFlag.NO_TABLE)
+    if checked.entry.boarded:
+        found.add(RulingFlag.BOARD)
     return found
 
 

@@ -12,9 +12,13 @@ from kiosk.core.challenge.effects import Effect, WriteRecord
 from kiosk.core.challenge.events import KeyboardSeen
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Entering,
@@ -26,7 +30,9 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
 )
@@ -43,13 +49,17 @@ def keyboard_seen(state: State, event: KeyboardSeen, now_ms: int) -> _Then:
     match state:
         case NoKeyboard(under=under) if event.present:
             return _again(under, now_ms), (WriteRecord(NoteBody(BACK)),)
-        case ChoosingDivision() | Counting() | Entering() | Checking() if not event.present:
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() if not event.present:
             return NoKeyboard(now_ms, state), (WriteRecord(NoteBody(GONE)),)
-        case Choosing(under=under) if not event.present:
+        case AskingTable() | Checking() if not event.present:
+            return NoKeyboard(now_ms, state), (WriteRecord(NoteBody(GONE)),)
+        case Choosing(under=under) | Conceding(under=Choosing(under=under)) if not event.present:
             return NoKeyboard(now_ms, under), (WriteRecord(NoteBody(GONE)),)
-        case ChoosingDivision() | Counting() | Entering() | Checking() | Choosing() | NoKeyboard():
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Checking():
             return state, ()
-        case Judging() | Showing() | Referred() | DirectorNeeded() | Locked() | OutOfService():
+        case AtBoard() | Choosing() | Conceding() | Conceded() | Told() | NoKeyboard() | Judging():
+            return state, ()
+        case Showing() | Referred() | DirectorNeeded() | Locked() | OutOfService():
             return state, ()
         case Unlocking() | WithDirector() | Left():
             return state, ()
@@ -57,7 +67,7 @@ def keyboard_seen(state: State, event: KeyboardSeen, now_ms: int) -> _Then:
             assert_never(state)
 
 
-def _again(under: Interrupted, now_ms: int) -> Interrupted:
+def _again(under: StaffOnly | Interrupted, now_ms: int) -> StaffOnly | Interrupted:
     if isinstance(under, Checking):
         return replace(under, since_ms=now_ms, touched_ms=now_ms, armed=False, down=(), notice="")
     return replace(under, since_ms=now_ms)

@@ -3,17 +3,23 @@
 Time is data: one alarm of the shell obeys `remaining`, and nothing else here or there counts seconds.
 """
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from kiosk.core.challenge.checking import LATE_MS, arms_at
 from kiosk.core.challenge.events import Event, KeysMoved, TimedOut
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
     Entering,
+    Idle,
     Judging,
     Left,
     Locked,
@@ -21,15 +27,20 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
+    entry_of,
 )
 from kiosk.core.frozen import frozen
 from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Timings
 
-UNLOCKING_S = 30
+UNLOCKING_S, TOLD_S, BOARD_S = 30, 6, 300
+FIXED_S: Mapping[type[State], int] = {Unlocking: UNLOCKING_S, Told: TOLD_S, AtBoard: BOARD_S}
+HELD_S = 90  # a verdict that is held leaves after so long in all
 
 
 @frozen
@@ -41,8 +52,10 @@ class Procedure:
     ask_table: bool = False
     unguarded: bool = False
 
-    def idle(self, now_ms: int) -> Counting | ChoosingDivision:
+    def idle(self, now_ms: int) -> Idle:
         """The state in which the station waits for the next two players."""
+        if self.divisions and not any(one.rules.self_lookup for one in self.divisions):
+            return StaffOnly(now_ms)
         return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
 
 
@@ -51,31 +64,46 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
     timings = procedure.timings
     seconds: int | None
     match state:
-        case Counting():
-            # With several divisions a chosen one does not wait for the next players; a hint fades.
-            seconds = timings.choosing_s if len(procedure.divisions) > 1 or state.hint else None
-        case Entering():
+        case ChoosingDivision() | Counting():
+            seconds = timings.choosing_s if _fades(state, procedure) else None
+        case Entering() | AskingTable():
             seconds = timings.entering_s
         case Checking():
             seconds = timings.checking_s
-        case Showing() | Referred():
-            seconds = timings.showing_s - timings.hold_s if state.open else timings.hold_s
-        case Choosing():
+        case Showing() | Referred() | Conceded():
+            return _shown_ms(state, timings)
+        case Choosing() | Conceding():
             seconds = timings.choosing_s
-        case NoKeyboard(under=under):
-            seconds = timings.entering_s if isinstance(under, Entering | Checking) else None
-        case Unlocking():
-            seconds = UNLOCKING_S
+        case NoKeyboard():
+            seconds = None if entry_of(state) is None else timings.entering_s
+        case AtBoard() | Told() | Unlocking():
+            seconds = FIXED_S[type(state)]
         case WithDirector():
             seconds = timings.console_s
-        case ChoosingDivision() | Judging() | DirectorNeeded() | Locked() | OutOfService() | Left():
+        case StaffOnly() | Judging() | DirectorNeeded() | Locked() | OutOfService() | Left():
             seconds = None
         case _:
             assert_never(state)
     return None if seconds is None else seconds * 1000
 
 
-def overslept(state: Showing | Referred, now_ms: int, procedure: Procedure) -> bool:
+def _fades(state: ChoosingDivision | Counting, procedure: Procedure) -> bool:
+    """Whether an idle state becomes the plain one: what is told fades, and with several divisions a chosen
+    one does not wait for the next players."""
+    if isinstance(state, ChoosingDivision):
+        return state.hint
+    return len(procedure.divisions) > 1 or state.hint or bool(state.cleared)
+
+
+def _shown_ms(state: Showing | Referred | Conceded, timings: Timings) -> int:
+    if not state.open:
+        return timings.hold_s * 1000
+    if not isinstance(state, Conceded) and state.held:
+        return state.opened_ms + max(HELD_S, timings.showing_s) * 1000 - state.since_ms
+    return (timings.showing_s - timings.hold_s) * 1000
+
+
+def overslept(state: Showing | Referred | Conceded, now_ms: int, procedure: Procedure) -> bool:
     """Whether the end of *state* is noticed too late: the program stood still, and keys pressed meanwhile are
     only now coming in. They must not be taken for keys pressed after it."""
     whole = lifetime(state, procedure)

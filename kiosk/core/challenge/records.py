@@ -5,6 +5,8 @@ from typing import assert_never
 from kiosk.core.challenge.effects import WriteRecord
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
     Checking,
     ChoosingDivision,
     Closed,
@@ -16,12 +18,22 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    Side,
+    StaffOnly,
     State,
     WithDirector,
     division_of,
+    entry_of,
 )
 from kiosk.core.log.bodies.event import UnlockBody
-from kiosk.core.log.bodies.play import AbandonedBody, AdjudicationBody, CallEndedBody, ClosedBody, EntryBody
+from kiosk.core.log.bodies.play import (
+    AbandonedBody,
+    AdjudicationBody,
+    CallEndedBody,
+    ClosedBody,
+    ConcededBody,
+    EntryBody,
+)
 from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, ViolationBody
 from kiosk.core.log.kinds import Record
 from kiosk.core.log.spellings import said
@@ -56,12 +68,22 @@ def instead(order: WriteRecord, unseen: Record | None) -> WriteRecord:
 
 def wiped(kind: type[EntryBody], state: State, procedure: Procedure) -> WriteRecord:
     """The record of an entry that ended without a look-up: the words as typed, no verdict."""
-    place = division_of(state)
+    return WriteRecord(kind(*_entered(state, procedure)))
+
+
+def conceded(state: State, by: Side, procedure: Procedure) -> WriteRecord:
+    """The record that the challenge was given up, and by whom."""
+    return WriteRecord(ConcededBody(*_entered(state, procedure), by=by))
+
+
+def _entered(state: State, procedure: Procedure) -> tuple[str | None, tuple[str, ...], int | None]:
+    """The division, the words as typed and how many were declared."""
+    typed = entry_of(state)
+    place = division_of(state) if typed is None else typed.division
     division = procedure.divisions[place].id if place is not None else None
-    typed = state.entry if isinstance(state, Checking) else state
-    if not isinstance(typed, Entering):
-        return WriteRecord(kind(division, (), None))
-    return WriteRecord(kind(division, tuple(line for line in typed.lines if line), typed.declared))
+    if typed is None:
+        return division, (), None
+    return division, tuple(line for line in typed.lines if line), typed.declared
 
 
 # --- closed stations --------------------------------------------------------------------------------------
@@ -104,7 +126,9 @@ def resumed(state: WithDirector, now_ms: int) -> tuple[WriteRecord, ...]:
             return (WriteRecord(UnlockBody(state.role, resumed=_name(state.under))),)
         case DirectorNeeded(since_ms=since_ms):
             return (WriteRecord(CallEndedBody("answered", max(0, now_ms - since_ms))),)
-        case ChoosingDivision() | Counting() | Entering() | Checking() | NoKeyboard():
+        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable():
+            return ()
+        case Checking() | AtBoard() | NoKeyboard():
             return ()
         case _:
             assert_never(state.under)

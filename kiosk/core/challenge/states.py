@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.frozen import frozen
-from kiosk.core.words.play import Word
+from kiosk.core.words.play import SHORTEST, Word
 
 
 class Holder(StrEnum):
@@ -22,28 +22,58 @@ class Holder(StrEnum):
     DEMONSTRATION = "demonstration"
 
 
+class Side(StrEnum):
+    """One of the two players."""
+
+    CHALLENGER = "challenger"
+    CHALLENGED = "challenged"
+
+
+class Cause(StrEnum):
+    """What took an entry or a verdict off the screen before the players did."""
+
+    TIME = "time"
+    VIOLATION = "violation"
+    DIRECTOR = "director"
+
+
+@frozen
+class StaffOnly:
+    """Idle where no division lets players look words up: only the director's chord does anything."""
+
+    since_ms: int = 0
+
+
 @frozen
 class ChoosingDivision:
-    """Idle with more than one division: whose challenge is it?"""
+    """Idle with more than one division: whose challenge is it? *hint* after a key that is none of them."""
 
     since_ms: int = 0
-
-
-@frozen
-class Counting:
-    """Idle: how many words? *hint* after a letter that came too early."""
-
-    since_ms: int = 0
-    division: int = 0
     hint: bool = False
 
 
 @frozen
+class Counting:
+    """Idle: how many words? *hint* after a letter that came too early. *cleared*: the words that the players
+    cleared a moment ago to start again."""
+
+    since_ms: int = 0
+    division: int = 0
+    hint: bool = False
+    cleared: tuple[str, ...] = ()
+
+
+@frozen
 class Entering:
-    """The challenger types. *notice* is one neutral sentence about the last key; *list_changed*: a word was
-    added to the declared ones or taken from them, even if their number is the same again; *spaced*: SPACE
-    ended the last word, and no letter is taken until it is known whether another word follows;
-    *by_position*: the last letter was taken for the place of its key, because the layout is not Latin."""
+    """The challenger types. *notice* is one neutral sentence about the last key; *spaced*: SPACE ended the
+    last word, and no letter is taken until it is known whether another word follows.
+
+    *fixed*: the rule set lets nobody change the words any more. *list_changed*: a word was added to the
+    declared ones, taken from them or exchanged for another, even if their number is the same again. *stood*:
+    the words that stood before this entry was opened again. *table*: its number, once that was asked.
+    *boarded*: both players have been back at their board. *by_position*: the last letter was taken for the
+    place of its key, because the layout is not Latin.
+    """
 
     since_ms: int
     began_ms: int
@@ -55,7 +85,34 @@ class Entering:
     notice: str = ""
     list_changed: bool = False
     spaced: bool = False
+    fixed: bool = False
+    stood: tuple[str, ...] = ()
+    table: str | None = None
+    boarded: bool = False
     by_position: bool = False
+
+    @property
+    def has_word(self) -> bool:
+        """Whether something stands here that could be judged or given up."""
+        return any(len(line) >= SHORTEST for line in self.lines)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no letter stands on any line."""
+        return not any(self.lines)
+
+
+@frozen
+class AskingTable:
+    """The words are typed: at which table? *asked*: ENTER was pressed without a number, and once more will
+    do. *doubted*: a key was pressed as if another word followed."""
+
+    since_ms: int
+    entry: Entering
+    typed: str = ""
+    asked: bool = False
+    doubted: bool = False
+    notice: str = ""
 
 
 @frozen
@@ -64,7 +121,8 @@ class Checking:
 
     *armed*: TAB judges, because no key was touched for a whole second. *touched_ms*: when one last was.
     *down*: the keys that are down now, the first of them since *down_ms*. *doubted*: a key was pressed as if
-    another word followed, and nobody has said yet that these are all.
+    another word followed, and nobody has said yet that these are all. *opened_ms*: when the checking began;
+    time spent at the board does not count.
     """
 
     since_ms: int
@@ -75,13 +133,22 @@ class Checking:
     down: tuple[str, ...] = ()
     down_ms: int = 0
     doubted: bool = False
-    asking_table: bool = False
-    table: str = ""
     notice: str = ""
 
     @property
     def words(self) -> tuple[Word, ...]:
         return tuple(Word(line) for line in self.entry.lines)
+
+
+@frozen
+class AtBoard:
+    """Both players have gone back to their board; the words are kept, and hidden. *back_by*: local time, for
+    whoever wants the station meanwhile."""
+
+    since_ms: int
+    checked: Checking
+    back_by: str = ""
+    hint: bool = False
 
 
 @frozen
@@ -94,13 +161,16 @@ class Judging:
 
 @frozen
 class Showing:
-    """The verdict, and the proof that it is on record. Keys are dead until *open*."""
+    """The verdict, and the proof that it is on record. Keys are dead until *open*. *held*: a player wants to
+    read it longer."""
 
     since_ms: int
     ruling: LoggedRuling
     division: int = 0
     open: bool = False
     opened_ms: int = 0
+    held: bool = False
+    hint: bool = False
 
 
 @frozen
@@ -112,9 +182,11 @@ class Referred:
     division: int = 0
     open: bool = False
     opened_ms: int = 0
+    held: bool = False
+    hint: bool = False
 
 
-Interrupted: TypeAlias = ChoosingDivision | Counting | Entering | Checking
+Interrupted: TypeAlias = ChoosingDivision | Counting | Entering | AskingTable | Checking
 
 
 @frozen
@@ -122,7 +194,7 @@ class NoKeyboard:
     """There is no keyboard to go on with. *under*: what stood there when it was last seen."""
 
     since_ms: int
-    under: Interrupted
+    under: StaffOnly | Interrupted
 
 
 @frozen
@@ -131,6 +203,39 @@ class Choosing:
 
     since_ms: int
     under: Interrupted
+    hint: bool = False
+
+
+@frozen
+class Conceding:
+    """*by* wants to give up, and must say so once more."""
+
+    since_ms: int
+    under: Choosing
+    by: Side
+    hint: bool = False
+
+
+@frozen
+class Conceded:
+    """The challenge was given up *by* a player, which is on record; of how many words it was. Keys are dead
+    until *open*."""
+
+    since_ms: int
+    by: Side
+    words: int
+    division: int = 0
+    open: bool = False
+    hint: bool = False
+
+
+@frozen
+class Told:
+    """An entry was taken off the screen, and why; or the verdict of ruling *number*."""
+
+    since_ms: int
+    cause: Cause
+    number: str = ""
 
 
 @frozen
@@ -138,7 +243,8 @@ class DirectorNeeded:
     """The players called the director. *under*: what they go back to if they take the call back."""
 
     since_ms: int
-    under: Interrupted
+    under: StaffOnly | Interrupted
+    hint: bool = False
 
 
 @frozen
@@ -152,16 +258,17 @@ class Locked:
 
 @frozen
 class OutOfService:
-    """The station cannot be trusted to rule."""
+    """The station cannot be trusted to rule. *at* is the local time since when, once it was told."""
 
     since_ms: int
     why: str
+    at: str = field(default="", compare=False)
 
 
 Closed: TypeAlias = Locked | OutOfService
 
 # Where the director may ask to be let in.
-Enterable: TypeAlias = Interrupted | NoKeyboard | DirectorNeeded | Closed
+Enterable: TypeAlias = StaffOnly | Interrupted | AtBoard | NoKeyboard | DirectorNeeded | Closed
 
 
 @frozen
@@ -191,14 +298,20 @@ class Left:
 
 
 State: TypeAlias = (
-    ChoosingDivision
+    StaffOnly
+    | ChoosingDivision
     | Counting
     | Entering
+    | AskingTable
     | Checking
+    | AtBoard
     | Judging
     | Showing
     | Referred
     | Choosing
+    | Conceding
+    | Conceded
+    | Told
     | NoKeyboard
     | DirectorNeeded
     | Locked
@@ -208,21 +321,43 @@ State: TypeAlias = (
     | Left
 )
 
+# The states in which the station waits for the next two players.
+Idle: TypeAlias = StaffOnly | ChoosingDivision | Counting
+
 
 def division_of(state: State) -> int | None:
     """The place of the division whose challenge this is, where one has been chosen."""
     match state:
-        case Counting() | Entering() | Showing() | Referred():
+        case Counting() | Entering() | Showing() | Referred() | Conceded():
             return state.division
-        case Checking():
+        case AskingTable() | Checking():
             return state.entry.division
-        case Judging(checked=checked):
+        case AtBoard(checked=checked) | Judging(checked=checked):
             return checked.entry.division
-        case Choosing(under=under) | DirectorNeeded(under=under):
-            return division_of(under)
-        case ChoosingDivision() | NoKeyboard() | Locked() | OutOfService():
+        case Choosing() | Conceding() | DirectorNeeded():
+            return division_of(state.under)
+        case StaffOnly() | ChoosingDivision() | Told() | NoKeyboard() | Locked() | OutOfService():
             return None
         case Unlocking() | WithDirector() | Left():
+            return None
+        case _:
+            assert_never(state)
+
+
+def entry_of(state: State) -> Entering | None:
+    """The words that *state* holds and nobody has judged yet, on its page or under it."""
+    match state:
+        case Entering():
+            return state
+        case AskingTable() | Checking():
+            return state.entry
+        case AtBoard(checked=checked) | Judging(checked=checked):
+            return checked.entry
+        case Choosing() | Conceding() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
+            return entry_of(state.under)
+        case StaffOnly() | ChoosingDivision() | Counting() | Showing() | Referred() | Conceded():
+            return None
+        case Told() | Locked() | OutOfService() | Left():
             return None
         case _:
             assert_never(state)

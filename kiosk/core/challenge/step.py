@@ -10,8 +10,11 @@ from typing import TypeAlias, assert_never
 from kiosk.core.challenge import checking, records
 from kiosk.core.challenge import typing as entry
 from kiosk.core.challenge.access import called_in, may_leave, unlocking, with_director
-from kiosk.core.challenge.closing import taken_off, trouble, violated
-from kiosk.core.challenge.effects import Effect, JudgeAndLog, Leave, WriteRecord
+from kiosk.core.challenge.checking import back
+from kiosk.core.challenge.choosing import choosing, conceded, conceding
+from kiosk.core.challenge.closing import taken_off, told, trouble, violated
+from kiosk.core.challenge.effects import Effect, Leave, SwitchLarge, WriteRecord
+from kiosk.core.challenge.entering import asking_table, at_board, checked, entering
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,
@@ -33,21 +36,26 @@ from kiosk.core.challenge.events import (
     StopAsked,
     TabPressed,
     TimedOut,
+    TimeTold,
     TroubleFound,
     Typed,
     UpPressed,
     ViolationSeen,
 )
 from kiosk.core.challenge.keyboard import given_up, keyboard_seen
-from kiosk.core.challenge.procedure import Procedure, overslept, standing
+from kiosk.core.challenge.procedure import BOARD_S, Procedure, overslept
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
+    AskingTable,
+    AtBoard,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
+    Conceded,
+    Conceding,
     Counting,
     DirectorNeeded,
-    Enterable,
     Entering,
     Judging,
     Left,
@@ -56,20 +64,16 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    StaffOnly,
     State,
+    Told,
     Unlocking,
     WithDirector,
-    division_of,
 )
-from kiosk.core.log.bodies.play import (
-    AbandonedBody,
-    CallEndedBody,
-    ClearedBody,
-    ConcededBody,
-    DirectorNeededBody,
-)
-from kiosk.core.rules.choices import Concession
+from kiosk.core.log.bodies.play import CallEndedBody
 from kiosk.core.words.play import MOST_WORDS
+
+LARGER = 9  # the digit that is nobody's count
 
 Next: TypeAlias = tuple[State, tuple[Effect, ...]]
 
@@ -90,7 +94,7 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
             return keyboard_seen(state, event, now_ms)
         case ChordPressed():
             return called_in(state, now_ms, procedure), ()
-        case RulingLogged() | PasscodeAccepted() | PasscodeRefused() | ServiceRestored():
+        case RulingLogged() | PasscodeAccepted() | PasscodeRefused() | TimeTold() | ServiceRestored():
             return _replied(state, event, now_ms, procedure)
         case TroubleFound(why):
             return trouble(state, why, now_ms, procedure)
@@ -107,23 +111,51 @@ def _acted(state: State, act: Act, now_ms: int, procedure: Procedure) -> Next:
     match state:
         case ChoosingDivision() | Counting():
             return _idle(state, act, now_ms, procedure)
-        case Entering():
-            return _entering(state, act, now_ms, procedure)
-        case Checking():
-            return _checking(state, act, now_ms, procedure)
+        case Entering() | AskingTable() | Checking() | AtBoard():
+            return _in_entry(state, act, now_ms, procedure)
         case Showing() | Referred():
             return _showing(state, act, now_ms, procedure)
-        case Choosing():
-            return _choosing(state, act, now_ms, procedure)
+        case Choosing() | Conceding() | Conceded():
+            return _in_choices(state, act, now_ms, procedure)
+        case Told():
+            return procedure.idle(now_ms), ()
         case NoKeyboard() | DirectorNeeded():
             return _waiting(state, act, now_ms, procedure)
         case Unlocking():
             return _unlocking(state, act, now_ms)
         case WithDirector():
             return _with_director(state, act, now_ms, procedure)
-        case Judging() | Locked() | OutOfService() | Left():
-            # While a ruling is made no key counts; a closed station opens by the chord alone.
+        case StaffOnly() | Judging() | Locked() | OutOfService() | Left():
+            # While a ruling is made no key counts; a station that is not for players opens by the chord.
             return state, ()
+        case _:
+            assert_never(state)
+
+
+def _in_entry(
+    state: Entering | AskingTable | Checking | AtBoard, act: Act, now_ms: int, procedure: Procedure
+) -> Next:
+    match state:
+        case Entering():
+            return entering(state, act, now_ms, procedure)
+        case AskingTable():
+            return asking_table(state, act, now_ms, procedure)
+        case Checking():
+            return checked(state, act, now_ms, procedure)
+        case AtBoard():
+            return at_board(state, act, now_ms, procedure)
+        case _:
+            assert_never(state)
+
+
+def _in_choices(state: Choosing | Conceding | Conceded, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    match state:
+        case Choosing():
+            return choosing(state, act, now_ms, procedure)
+        case Conceding():
+            return conceding(state, act, now_ms, procedure)
+        case Conceded():
+            return conceded(state, act, now_ms, procedure)
         case _:
             assert_never(state)
 
@@ -138,12 +170,22 @@ def _replied(state: State, reply: Reply, now_ms: int, procedure: Procedure) -> N
             return kind(now_ms, ruling, state.checked.entry.division, opened_ms=now_ms), ()
         case PasscodeAccepted() | PasscodeRefused():
             return unlocking(state, reply, now_ms) if isinstance(state, Unlocking) else (state, ())
+        case TimeTold(at):
+            return _timed(state, at), ()
         case ServiceRestored():
             if isinstance(state, WithDirector) and isinstance(state.under, OutOfService):
                 return procedure.idle(now_ms), records.resumed(state, now_ms)
             return state, ()
         case _:
             assert_never(reply)
+
+
+def _timed(state: State, at: str) -> State:
+    """*state* with the time of day it was waiting for."""
+    if isinstance(state, AtBoard) and not state.back_by:
+        hours, minutes = divmod(int(at[:2]) * 60 + int(at[3:]) + BOARD_S // 60, 60)
+        return replace(state, back_by=f"{hours % 24:02}:{minutes:02}")
+    return replace(state, at=at) if isinstance(state, OutOfService) and not state.at else state
 
 
 # --- idle -------------------------------------------------------------------------------------------------
@@ -154,7 +196,7 @@ def _idle(state: ChoosingDivision | Counting, act: Act, now_ms: int, procedure: 
         return Choosing(now_ms, state), ()
     match state:
         case ChoosingDivision():
-            return _choosing_division(state, act, now_ms, procedure), ()
+            return _choosing_division(state, act, now_ms, procedure)
         case Counting():
             return _counting(state, act, now_ms, procedure)
         case _:
@@ -163,22 +205,12 @@ def _idle(state: ChoosingDivision | Counting, act: Act, now_ms: int, procedure: 
 
 def _choosing_division(
     state: ChoosingDivision, act: EntryKey | TimedOut, now_ms: int, procedure: Procedure
-) -> State:
+) -> Next:
     match act:
-        case Typed(digit=int(digit)) if 1 <= digit <= len(procedure.divisions):
-            return Counting(now_ms, division=digit - 1)
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
-            return state
-        case UpPressed() | DownPressed() | MoreTimePressed() | TimedOut():
-            return state
-        case _:
-            assert_never(act)
-
-
-def _counting(state: Counting, act: EntryKey | TimedOut, now_ms: int, procedure: Procedure) -> Next:
-    match act:
-        case Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
-            return entry.begin(digit, state.division, now_ms), ()
+        case Typed(digit=int(digit)) if digit in _open_to_players(procedure):
+            return Counting(now_ms, division=digit - 1), ()
+        case Typed(digit=digit) if digit == LARGER:
+            return state, (SwitchLarge(),)
         case Typed() | SpacePressed() | EnterPressed() | TabPressed():
             return replace(state, hint=True, since_ms=now_ms), ()
         case TimedOut():
@@ -189,31 +221,26 @@ def _counting(state: Counting, act: EntryKey | TimedOut, now_ms: int, procedure:
             assert_never(act)
 
 
-# --- entry ------------------------------------------------------------------------------------------------
+def _open_to_players(procedure: Procedure) -> set[int]:
+    """The numbers of the divisions in which players look up by themselves."""
+    return {place for place, one in enumerate(procedure.divisions, 1) if one.rules.self_lookup}
 
 
-def _entering(state: Entering, act: Act, now_ms: int, procedure: Procedure) -> Next:
-    if isinstance(act, EscapePressed):
-        return Choosing(now_ms, state), ()
-    if isinstance(act, TimedOut):
-        return procedure.idle(now_ms), (records.wiped(AbandonedBody, state, procedure),)
-    changed = entry.edited(state, act, now_ms)
-    if entry.complete(changed) and entry.ends_entry(state, act):
-        # Frozen as it stood: what both players check is what will be judged.
-        return Checking(now_ms, changed, now_ms, now_ms, asking_table=procedure.ask_table), ()
-    return changed, ()
-
-
-def _checking(state: Checking, act: Act, now_ms: int, procedure: Procedure) -> Next:
-    if isinstance(act, EscapePressed):
-        return Choosing(now_ms, state), ()
-    if isinstance(act, TimedOut):
-        if standing(state, now_ms, procedure) == 0:
-            return procedure.idle(now_ms), (records.wiped(AbandonedBody, state, procedure),)
-        return checking.armed(state, now_ms), ()
-    if isinstance(act, TabPressed) and checking.judges(state, act):
-        return Judging(state, now_ms), (JudgeAndLog(state, now_ms - state.opened_ms),)
-    return checking.checked(state, act, now_ms), ()
+def _counting(state: Counting, act: EntryKey | TimedOut, now_ms: int, procedure: Procedure) -> Next:
+    match act:
+        case Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
+            fixed = procedure.divisions[state.division].rules.words_fixed
+            return entry.begin(digit, state, now_ms, fixed=fixed), ()
+        case Typed(digit=digit) if digit == LARGER:
+            return state, (SwitchLarge(),)
+        case Typed() | SpacePressed() | EnterPressed() | TabPressed():
+            return replace(state, hint=True, since_ms=now_ms), ()
+        case TimedOut():
+            return procedure.idle(now_ms), ()
+        case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed():
+            return state, ()
+        case _:
+            assert_never(act)
 
 
 # --- verdict ----------------------------------------------------------------------------------------------
@@ -227,45 +254,14 @@ def _showing(state: Showing | Referred, act: Act, now_ms: int, procedure: Proced
             return procedure.idle(now_ms), (records.closed(state, "time", now_ms),)
         case EnterPressed() if state.open:
             return procedure.idle(now_ms), (records.closed(state, "enter", now_ms),)
+        case MoreTimePressed() if state.open:
+            return replace(state, held=True, hint=False), ()
         case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
-            return state, ()
+            return replace(state, hint=state.open), ()
         case UpPressed() | DownPressed() | MoreTimePressed() | EscapePressed():
-            return state, ()
+            return replace(state, hint=state.open), ()
         case _:
             assert_never(act)
-
-
-# --- choices ----------------------------------------------------------------------------------------------
-
-
-def _choosing(state: Choosing, act: Act, now_ms: int, procedure: Procedure) -> Next:
-    match act:
-        case EscapePressed() | TimedOut() | Typed(digit=1):
-            return _back(state.under, now_ms), ()
-        case Typed(digit=2) if may_clear(state):
-            return procedure.idle(now_ms), (records.wiped(ClearedBody, state.under, procedure),)
-        case Typed(digit=3) if may_concede(state, procedure):
-            return procedure.idle(now_ms), (records.wiped(ConcededBody, state.under, procedure),)
-        case Typed(digit=4):
-            called = records.wiped(DirectorNeededBody, state.under, procedure)
-            return DirectorNeeded(now_ms, state.under), (called,)
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
-            return state, ()
-        case UpPressed() | DownPressed() | MoreTimePressed():
-            return state, ()
-        case _:
-            assert_never(act)
-
-
-def may_clear(state: Choosing) -> bool:
-    """Whether there is an entry to clear."""
-    return isinstance(state.under, Entering | Checking)
-
-
-def may_concede(state: Choosing, procedure: Procedure) -> bool:
-    """Whether the rule set lets the players settle the challenge themselves."""
-    division = division_of(state.under)
-    return division is not None and procedure.divisions[division].rules.concession == Concession.EITHER
 
 
 def _waiting(state: NoKeyboard | DirectorNeeded, act: Act, now_ms: int, procedure: Procedure) -> Next:
@@ -281,15 +277,8 @@ def _waiting(state: NoKeyboard | DirectorNeeded, act: Act, now_ms: int, procedur
 def _director_needed(state: DirectorNeeded, act: Act, now_ms: int) -> Next:
     if isinstance(act, EscapePressed):
         body = CallEndedBody("taken_back", max(0, now_ms - state.since_ms))
-        return _back(state.under, now_ms), (WriteRecord(body),)
-    return state, ()
-
-
-def _back(under: Enterable, now_ms: int) -> State:
-    """*under* again, with its full time; TAB must be armed again."""
-    if isinstance(under, Checking):
-        return replace(checking.touched(under, now_ms), since_ms=now_ms, notice="")
-    return replace(under, since_ms=now_ms)
+        return back(state.under, now_ms), (WriteRecord(body),)
+    return replace(state, hint=True), ()
 
 
 # --- with the director ------------------------------------------------------------------------------------
@@ -297,17 +286,18 @@ def _back(under: Enterable, now_ms: int) -> State:
 
 def _unlocking(state: Unlocking, act: Act, now_ms: int) -> Next:
     if isinstance(act, EscapePressed | TimedOut):
-        return _back(state.under, now_ms), ()
+        return back(state.under, now_ms), ()
     return unlocking(state, act, now_ms)
 
 
 def _with_director(state: WithDirector, act: Act, now_ms: int, procedure: Procedure) -> Next:
     if isinstance(act, EscapePressed | TimedOut):
-        return _back(state.under, now_ms), ()
+        return back(state.under, now_ms), ()
     match act:
         case Typed(digit=1) if not isinstance(state.under, OutOfService):
             wiped = taken_off(state, "director", now_ms, procedure)
-            return procedure.idle(now_ms), (*wiped, *records.resumed(state, now_ms))
+            after = told(state, Cause.DIRECTOR, now_ms, procedure)
+            return after, (*wiped, *records.resumed(state, now_ms))
         case Typed(digit=2) if may_leave(state):
             return Left(), (*taken_off(state, "director", now_ms, procedure), Leave())
         case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():

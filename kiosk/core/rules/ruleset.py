@@ -46,7 +46,6 @@ class Method:
 
     id: Annotated[MethodId, Computed]
     name: str
-    adjudication_key: str
     typed_by: Person
     pressed_by: Person
     verified_by: Person
@@ -71,7 +70,9 @@ class Terms:
 
 @frozen
 class Prompts:
-    """Station lines of at most five words; an empty one is not shown under this rule set."""
+    """Station lines of at most five words; an empty one is not shown under this rule set. *type_words*,
+    *check*, *press*: what to do; the method says who does it. *board*: what the key for it does, where the
+    rulebook sends both players back to their board."""
 
     clock: StationLine
     tiles: StationLine
@@ -83,14 +84,11 @@ class Prompts:
     board: StationLine
     blank: StationLine
     only_declared: StationLine
-    binding: StationLine
     must_adjudicate: StationLine
     placement: StationLine
     manual: StationLine
     again: StationLine
     doubt: StationLine
-    after_acceptable: StationLine
-    after_unacceptable: StationLine
     mark_slip: StationLine
 
 
@@ -115,9 +113,11 @@ class VerdictWords:
 
 @frozen
 class Consequence:
-    """The lines of the result screen; {points} and {seconds} stand for the amount."""
+    """The lines of the result screen; {points} and {seconds} stand for the amount. *drawn_tiles*: what
+    becomes of tiles that were drawn before the play came off."""
 
     unacceptable: ConsequenceLine
+    drawn_tiles: ConsequenceLine
     lose_turn: ConsequenceLine
     gain: Annotated[str, ShortLine(10, "points")]
     loss: Annotated[str, ShortLine(10, "points")]
@@ -212,6 +212,16 @@ class RuleSet:
     def self_lookup(self) -> bool:
         """Whether the players may adjudicate at a station by themselves."""
         return MethodId.SELF_STATION in self.methods
+
+    @property
+    def station_method(self) -> Method:
+        """How words are adjudicated at a station: by the players where they may, else as is usual."""
+        return self.method(MethodId.SELF_STATION if self.self_lookup else self.method_default)
+
+    @property
+    def words_fixed(self) -> bool:
+        """Whether no word may be added, taken away or exchanged any more once the players are there."""
+        return self.station_method.edit_until != EditUntil.ADJUDICATION
 
     def staff_methods(self, *, in_print: bool) -> tuple[MethodId, ...]:
         """The methods by which staff look words up: with this program, or *in_print*."""

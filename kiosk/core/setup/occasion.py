@@ -52,6 +52,17 @@ class Occasion:
             banners = (*banners, NOT_PROTECTED)
         return banners
 
-    def surroundings(self, clock: str, large: bool, power: str) -> Surroundings:
-        name = f"Station {self.settings.letter}"
-        return Surroundings(name, self.code, clock, self.banners(), large, power)
+    def surroundings(self, local: str, large: bool, power: str) -> Surroundings:
+        """What stands around a page at *local* time."""
+        return Surroundings(
+            f"Station {self.settings.letter}",
+            self.code,
+            local[11:16],
+            self.banners(),
+            large,
+            power,
+            letter=self.settings.letter,
+            name=self.settings.name,
+            event=self.event.name if self.event else "",
+            round=self.round(local),
+        )

@@ -154,7 +154,7 @@ class Settings:
     timings: Timings = Timings()
     sizes: Annotated[Sizes, Inline(Sizes), Under("station")] = Sizes()
     alerts: AlertSettings = AlertSettings()
-    ask_table: Annotated[bool, Under("station"), "ask for the table number while the words are checked"] = (
+    ask_table: Annotated[bool, Under("station"), "ask for the table number before the words are checked"] = (
         False
     )
     protection: Annotated[

@@ -131,7 +131,10 @@ class AbandonedBody(EntryBody):
 
 @frozen
 class ConcededBody(EntryBody):
+    """*by*: challenger, who gave up; or challenged, who took the play back. Old records do not say."""
+
     kind = Kind.CONCEDED
+    by: str | None = None
 
 
 @frozen
