@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.states import Checking, Counting, Entering, Showing
+from kiosk.core.challenge.states import Checking, Counting, Entering, Showing, Told
 from kiosk.station.station import Station
 from kiosk.ui.kit.keys import Keyboard
 from tests.support.broken_desks import (
@@ -123,6 +123,8 @@ def next_act(state):
     match state:
         case Counting():
             return "1"
+        case Told():
+            return "\n"
         case Entering():
             line = state.lines[state.current]
             return "cat"[len(line)] if len(line) < 2 and not state.spaced else "\n"
