@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
-from kiosk.actions.staff_challenge import StaffChallenge, Told, as_before, earlier_ruling, told_method
+from kiosk.actions.staff_challenge import StaffChallenge, WhatWasTold, as_before, earlier_ruling, told_method
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, Verdict
 from kiosk.core.frozen import frozen
@@ -89,7 +89,7 @@ def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
         _refuse_foreign(folder)
         _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
     chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
-    return _recorded(desk, found, open_division(folder, chosen), play, Told(challenge, earlier))
+    return _recorded(desk, found, open_division(folder, chosen), play, WhatWasTold(challenge, earlier))
 
 
 def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
@@ -180,7 +180,7 @@ def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[Rulin
 
 
 def _recorded(
-    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: Told
+    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: WhatWasTold
 ) -> Judged:
     settings, challenge = found.settings, told.challenge
     division, source = opened

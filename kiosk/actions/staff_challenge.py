@@ -52,7 +52,7 @@ class Earlier:
 
 
 @frozen
-class Told:
+class WhatWasTold:
     """What was told of a challenge, with the ruling it answers, if any."""
 
     challenge: StaffChallenge

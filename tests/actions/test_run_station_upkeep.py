@@ -205,7 +205,7 @@ def test_a_keyboard_that_is_gone_is_told_once_and_found_again(start, tmp_path):
     program.keyboard = False
     for _ in range(3):
         program.run.tick()
-    assert "No keyboard found. Call the director." in program.screen.said
+    assert "NO KEYBOARD" in program.screen.said
 
     program.keyboard = True
     program.run.tick()

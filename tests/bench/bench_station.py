@@ -17,7 +17,7 @@ from kiosk.core.page import Tone
 from kiosk.ui.kit.theme import PALETTES
 from tests.support.kiosk_process import BLOCK, FIELDS, ROOT
 from tests.support.screen import Screen, until
-from tests.support.tab_cap import tab_cap
+from tests.support.tab_cap import tab_caps
 
 PLAIN = PALETTES[Tone.PLAIN].field.lower()
 WIDTH, HEIGHT = 1920, 1080
@@ -133,7 +133,7 @@ def one_verdict(screen: Screen, words: tuple[str, ...]) -> float:
     for place, word in enumerate(words, 1):
         screen.type(word)
         screen.key("Return" if place == len(words) else "space")
-    until(lambda: screen.pixel(*tab_cap(WIDTH, HEIGHT)) == BLOCK, "TAB to be armed")
+    until(lambda: screen.pixel(*tab_caps(WIDTH, HEIGHT)[1]) == BLOCK, "TAB to be armed")
     pressed = time.monotonic()
     screen.press(23)
     until(lambda: FIELDS.get(screen.pixel(*FIELD)) in (Tone.ACCEPTABLE, Tone.UNACCEPTABLE), "a verdict")

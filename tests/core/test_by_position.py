@@ -2,10 +2,10 @@
 
 import pytest
 
+from kiosk.core.challenge.entry.typing import begin
 from kiosk.core.challenge.events import BackspacePressed, SpacePressed, Typed
 from kiosk.core.challenge.states import Counting
 from kiosk.core.challenge.step import step
-from kiosk.core.challenge.typing import begin
 from kiosk.core.challenge.wording import page
 from kiosk.core.challenge.wording.before import BY_POSITION
 from kiosk.core.spoken import spoken

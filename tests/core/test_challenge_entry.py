@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge import notices
-from kiosk.core.challenge import typing as entry
-from kiosk.core.challenge.checking import ARMING_MS, LATE_MS
 from kiosk.core.challenge.effects import JudgeAndLog, SwitchLarge, TellTime, WriteRecord
+from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.entry import typing as entry
+from kiosk.core.challenge.entry.checking import ARMING_MS, LATE_MS
 from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
@@ -108,6 +108,17 @@ def test_several_divisions_ask_for_theirs_first_and_forget_it_after_a_while():
     assert chosen == Counting(NOW, division=1)
     assert after(chosen, Typed("1", 1), by=TWO).division == 1
     assert after(chosen, TimedOut(), by=TWO) == ChoosingDivision(NOW)
+
+
+def test_whoever_chose_the_wrong_division_may_choose_again():
+    chosen = Counting(0, division=1)
+
+    assert after(chosen, BackspacePressed(), by=TWO) == ChoosingDivision(NOW)
+    assert unchanged(chosen, BackspacePressed(repeated=True), by=TWO)
+
+
+def test_not_with_words_just_cleared_or_nobody_could_tell_that_they_were_exchanged():
+    assert unchanged(Counting(0, division=1, cleared=("CAT",)), BackspacePressed(), by=TWO)
 
 
 def test_a_division_that_is_not_there_cannot_be_chosen():

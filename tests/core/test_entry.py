@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge import notices
-from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.entry import typing as entry
 from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (

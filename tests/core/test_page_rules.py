@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.states import Checking, Counting, Entering, Showing
 from kiosk.core.challenge.wording import page
 from kiosk.core.page import RoleFlag

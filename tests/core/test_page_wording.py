@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict, adjudicate
 from kiosk.core.challenge.states import (
@@ -277,7 +277,8 @@ def result(verdict, words=("QI", "ZZX"), by=None, **how):
 def test_a_verdict_is_one_word_with_its_number_and_its_list(verdict, headline, tone):
     drawn = result(verdict)
 
-    assert (drawn.headline, drawn.tone, drawn.number, drawn.list_name) == (headline, tone, "B-147", "NWL2023")
+    number = "Number B-147" if verdict is Verdict.REFER else "Ruling B-147"
+    assert (drawn.headline, drawn.tone, drawn.number, drawn.list_name) == (headline, tone, number, "NWL2023")
 
 
 def test_what_follows_is_said_of_the_play_of_the_points_and_of_the_turn():

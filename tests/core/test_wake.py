@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.checking import ARMING_MS, HELD_MS
+from kiosk.core.challenge.entry.checking import ARMING_MS, HELD_MS
 from kiosk.core.challenge.events import EnterPressed, KeysMoved, TimedOut
 from kiosk.core.challenge.procedure import UNLOCKING_S, in_time, lifetime, remaining, standing
 from kiosk.core.challenge.ruling import Verdict

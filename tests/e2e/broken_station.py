@@ -49,7 +49,7 @@ def _never_return(*_: object) -> None:
 
 def _wait_a_dead_second() -> None:
     """As it was: SPACE ends the last word, a dead second follows, then TAB judges; no other key matters."""
-    from kiosk.core.challenge import checking, typing
+    from kiosk.core.challenge.entry import checking, typing
     from kiosk.core.challenge.events import BackspacePressed, EnterPressed, SpacePressed
 
     checked = checking.checked

@@ -1,11 +1,11 @@
 """One tournament day at a real station, from a bare folder to the verified report.
 
-It grows with the product and never goes red: twenty challenges in two divisions, a mistyped word, an entry
-left alone, two concessions, a split look-up, a killed station, a dispute, the report, and the proof.
+It grows with the product and never goes red: 23 challenges in two divisions, a mistyped word, an entry
+left alone, two concessions, a split look-up, a wrong division, larger type, a Russian keyboard, a killed
+station, a dispute, the report, and the proof.
 """
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -53,7 +53,6 @@ entering_s = 20
 warning_s = 10
 """
 
-HOLD_S = 1  # as in the set-up above
 TABLE = "12"
 
 # division key, words, verdict
@@ -103,13 +102,16 @@ def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
     _an_entry_left_alone_is_wiped(station)
     _a_challenge_is_conceded(station)
     _a_play_is_looked_up_in_two_parts(station)
+    _a_division_is_thought_better_of(station)
+    _somebody_wants_larger_type(station, picture)
+    _somebody_switched_the_keyboard_to_russian(station, picture)
     station = _the_station_is_killed_while_it_shows_a_verdict(station, picture)
     _the_day_goes_on(station)
     _the_director_leaves(station)
 
     records = station.records()
     numbers = [record.data["number"] for record in records if record.kind is Kind.ADJUDICATION]
-    assert numbers == [f"C-{place}" for place in range(1, 21)]
+    assert numbers == [f"C-{place}" for place in range(1, 24)]
     _the_log_answers_a_dispute(data, numbers)
     _the_report_and_the_proof(data, tmp_path)
 
@@ -163,9 +165,7 @@ def _a_challenge_is_conceded(station: KioskProcess) -> None:
             station.screen.key(key)
         conceded = _on_record(station, Kind.CONCEDED, by)
         assert (conceded["words"], conceded["by"]) == (["ZAX"], by)
-        for _ in range(3):  # what follows from it is held; on the idle page ENTER does nothing
-            time.sleep(HOLD_S + 0.1)
-            station.screen.key("Return")
+        station.read()  # what follows from it
 
 
 def _on_record(station: KioskProcess, kind: Kind, by: str) -> dict:
@@ -179,6 +179,40 @@ def _on_record(station: KioskProcess, kind: Kind, by: str) -> dict:
 def _a_play_is_looked_up_in_two_parts(station: KioskProcess) -> None:
     _challenge(station, "1", ("brick",), Tone.ACCEPTABLE)
     _challenge(station, "1", ("br",), Tone.UNACCEPTABLE)
+
+
+def _a_division_is_thought_better_of(station: KioskProcess) -> None:
+    for key in ("2", "BackSpace"):  # which division is asked for again
+        station.screen.key(key)
+    _challenge(station, "1", ("dog",), Tone.ACCEPTABLE)
+
+
+def _somebody_wants_larger_type(station: KioskProcess, picture) -> None:
+    for key in ("2", "9"):
+        station.screen.key(key)
+    station.large = True
+    assert station.judge("fix") is Tone.UNACCEPTABLE
+    picture("day_larger")
+    station.done()
+    station.large = False
+    until(station.is_ready, "type of the usual size for the next players")
+
+
+def _somebody_switched_the_keyboard_to_russian(station: KioskProcess, picture) -> None:
+    keys = [station.screen.code(key) for key in ("1", "1", "h", "a", "t")]
+    station.screen.layout("ru")
+    for key in keys:
+        station.screen.tap(key)
+    picture("day_russian")
+    ruled = len(station.rulings())
+    station.screen.key("Return")
+    station.screen.layout("us")
+    station.type_table()
+    station.press_tab(ruled)
+    station.await_tone(Tone.ACCEPTABLE)
+
+    assert station.rulings()[-1].data["words"] == ["HAT"]
+    station.done()
 
 
 def _the_station_is_killed_while_it_shows_a_verdict(station: KioskProcess, picture) -> KioskProcess:
@@ -227,7 +261,7 @@ def _the_report_and_the_proof(data: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     made = run_kiosk(data, "log", "report", "--out", str(report))
     assert made.returncode == 0, made.stderr
-    assert re.search(r"\b20\b", report.read_text())
+    assert re.search(r"\b23\b", report.read_text())
 
     verified = run_kiosk(
         data, "log", "verify", "--head", head["head"], "--count", str(head["count"]), "--json"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kiosk.core.challenge.checking import ARMING_MS
+from kiosk.core.challenge.entry.checking import ARMING_MS
+from kiosk.core.challenge.entry.notices import TOO_EARLY
 from kiosk.core.challenge.events import KeysMoved
-from kiosk.core.challenge.notices import TOO_EARLY
 from kiosk.core.challenge.states import (
     Checking,
     Choosing,

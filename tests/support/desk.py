@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.checking import LATE_MS
+from kiosk.core.challenge.entry.checking import LATE_MS
 from kiosk.core.challenge.states import Checking, Showing
 from kiosk.core.log.kinds import Kind
 from kiosk.station.station import Station

@@ -12,9 +12,9 @@ from kiosk.core.page import Tone
 from kiosk.errors import LogError
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.reader import read_records
-from kiosk.ui.kit.theme import PALETTES
+from kiosk.ui.kit.theme import LARGE, PALETTES
 from tests.support.screen import PATIENCE_S, Screen, until
-from tests.support.tab_cap import notice_at, tab_cap
+from tests.support.tab_cap import beside, notice_at, tab_caps
 
 ROOT = Path(__file__).parent.parent.parent
 BLOCK = PALETTES[Tone.PLAIN].block.lower()
@@ -28,6 +28,7 @@ class KioskProcess:
         self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = (), table: str = ""
     ) -> None:
         self.screen, self.data, self.table = screen, data, table
+        self.large = False  # whether the players chose larger type
         before = len(self.records(Kind.STARTED))
         program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
         self.errors = data.parent / f"{data.name}-stderr.txt"
@@ -68,7 +69,9 @@ class KioskProcess:
 
     def is_armed(self) -> bool:
         """Whether TAB judges now: its cap is filled."""
-        return self.screen.pixel(*tab_cap(self.screen.width, self.screen.height)) == BLOCK
+        caps = tab_caps(self.screen.width, self.screen.height, large=self.large)
+        filled = LARGE.block.lower() if self.large else BLOCK
+        return any(all(self.screen.pixel(*at) == filled for at in beside(*cap)) for cap in caps)
 
     def says_something(self, word: str) -> bool:
         """Whether a line stands under the keys of Checking *word*: what a key did, or which one is down."""
@@ -119,6 +122,10 @@ class KioskProcess:
         closed = len(self.records(Kind.CLOSED))
         until(lambda: self._enter() and len(self.records(Kind.CLOSED)) > closed, "the verdict's end")
         self.await_tone(Tone.PLAIN)
+
+    def read(self) -> None:
+        """Close a page that tells something, as soon as it lets itself be closed; ends on the idle page."""
+        until(lambda: self._enter() and self.is_ready(), "the end of what was told")
 
     def _enter(self) -> bool:
         self.screen.key("Return")

@@ -5,8 +5,9 @@ from functools import cache
 
 from PySide6.QtGui import QImage
 
+from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import Checking
-from kiosk.core.challenge.wording import page
+from kiosk.core.challenge.wording import Surroundings, page
 from kiosk.ui.kit.off_screen import artist, picture
 from tests.support import stage
 
@@ -14,22 +15,37 @@ MARGIN = 4  # pixels: another screen may draw a letter a little to the side
 
 
 @cache
-def tab_cap(width: int, height: int) -> tuple[int, int]:
-    """A point that is dark in an armed Checking and light in any other, on a screen of this size."""
+def tab_caps(width: int, height: int, *, large: bool = False) -> tuple[tuple[int, int], ...]:
+    """Points of which one is filled in an armed Checking and none in any other, on a screen of this size:
+    where the cap of TAB is, with a banner, a band, both or neither above the page."""
     app = artist()
-    by = stage.procedure()
+    around = replace(stage.AROUND, large=large)
+    found = tuple(
+        _cap(by, replace(around, banners=banners), width, height)
+        for by in (stage.procedure(), stage.procedure("naspa-2016", "naspa-2016"))
+        for banners in ((), ("Demonstration",))
+    )
+    del app
+    return found
+
+
+def _cap(by: Procedure, around: Surroundings, width: int, height: int) -> tuple[int, int]:
     hollow = stage.states(by)["checking"]
     assert isinstance(hollow, Checking)
     waiting, armed = (
-        picture(page(state, 0, by, stage.AROUND), width, height, stage.FONTS)
+        picture(page(state, 0, by, around), width, height, stage.FONTS)
         for state in (hollow, replace(hollow, armed=True))
     )
-    del app
     for y in range(MARGIN, height - MARGIN, 2):
         for x in range(MARGIN, width - MARGIN, 2):
             if waiting.pixel(x, y) != armed.pixel(x, y) and _filled(waiting, armed, x, y):
                 return x, y
     raise AssertionError("an armed page looks as one that is not")
+
+
+def beside(x: int, y: int) -> list[tuple[int, int]]:
+    """The point and those around it: no letter is so thick that it fills all of them."""
+    return [(x + dx, y + dy) for dx in (-MARGIN, 0, MARGIN) for dy in (-MARGIN, 0, MARGIN)]
 
 
 @cache
@@ -51,6 +67,5 @@ def notice_at(width: int, height: int, word: str) -> tuple[int, int]:
 
 
 def _filled(waiting: QImage, armed: QImage, x: int, y: int) -> bool:
-    around = [(x + dx, y + dy) for dx in (-MARGIN, 0, MARGIN) for dy in (-MARGIN, 0, MARGIN)]
     dark, light = armed.pixel(x, y), waiting.pixel(x, y)
-    return all(armed.pixel(*at) == dark and waiting.pixel(*at) == light for at in around)
+    return all(armed.pixel(*at) == dark and waiting.pixel(*at) == light for at in beside(x, y))

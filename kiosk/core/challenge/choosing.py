@@ -8,8 +8,8 @@ from enum import Enum, auto
 from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge import records
-from kiosk.core.challenge.checking import back
 from kiosk.core.challenge.effects import Effect
+from kiosk.core.challenge.entry.checking import back
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,

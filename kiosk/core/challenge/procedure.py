@@ -6,7 +6,7 @@ Time is data: one alarm of the shell obeys `remaining`, and nothing else here or
 from collections.abc import Mapping
 from typing import assert_never
 
-from kiosk.core.challenge.checking import LATE_MS, arms_at
+from kiosk.core.challenge.entry.checking import LATE_MS, arms_at
 from kiosk.core.challenge.events import Event, KeysMoved, TimedOut
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -57,6 +57,12 @@ class Procedure:
         if self.divisions and not any(one.rules.self_lookup for one in self.divisions):
             return StaffOnly(now_ms)
         return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
+
+
+def may_change_division(state: Counting, procedure: Procedure) -> bool:
+    """Whether players may go back from *state* to choose another division; not with words just cleared, or
+    nobody could tell any more that they were exchanged."""
+    return len(procedure.divisions) > 1 and not state.cleared
 
 
 def lifetime(state: State, procedure: Procedure) -> int | None:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kiosk.core.challenge import notices
-from kiosk.core.challenge.checking import HELD_MS
+from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.entry.checking import HELD_MS
 from kiosk.core.challenge.ruling import LoggedRuling, Verdict
 from kiosk.core.challenge.states import (
     AskingTable,

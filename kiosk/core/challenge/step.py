@@ -7,14 +7,15 @@ Only a fresh TAB in an armed `Checking` asks for a ruling, and only `RulingLogge
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
-from kiosk.core.challenge import checking, records
-from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge import records
 from kiosk.core.challenge.access import called_in, may_leave, unlocking, with_director
-from kiosk.core.challenge.checking import back
 from kiosk.core.challenge.choosing import choosing, conceded, conceding
 from kiosk.core.challenge.closing import taken_off, told, trouble, violated
 from kiosk.core.challenge.effects import Effect, Leave, SwitchLarge, WriteRecord
-from kiosk.core.challenge.entering import asking_table, at_board, checked, entering
+from kiosk.core.challenge.entry import checking
+from kiosk.core.challenge.entry import typing as entry
+from kiosk.core.challenge.entry.checking import back
+from kiosk.core.challenge.entry.entering import asking_table, at_board, checked, entering
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,
@@ -43,7 +44,7 @@ from kiosk.core.challenge.events import (
     ViolationSeen,
 )
 from kiosk.core.challenge.keyboard import given_up, keyboard_seen
-from kiosk.core.challenge.procedure import BOARD_S, Procedure, overslept
+from kiosk.core.challenge.procedure import BOARD_S, Procedure, may_change_division, overslept
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -236,6 +237,8 @@ def _counting(state: Counting, act: EntryKey | TimedOut, now_ms: int, procedure:
         case Typed() | SpacePressed() | EnterPressed() | TabPressed():
             return replace(state, hint=True, since_ms=now_ms), ()
         case TimedOut():
+            return procedure.idle(now_ms), ()
+        case BackspacePressed(repeated=False) if may_change_division(state, procedure):
             return procedure.idle(now_ms), ()
         case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed():
             return state, ()

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import assert_never
 
-from kiosk.core.challenge import checking, notices
-from kiosk.core.challenge.entering import may_see_board
-from kiosk.core.challenge.procedure import Procedure
+from kiosk.core.challenge.entry import checking, notices
+from kiosk.core.challenge.entry.entering import may_see_board
+from kiosk.core.challenge.entry.typing import may_grow
+from kiosk.core.challenge.procedure import Procedure, may_change_division
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
@@ -15,7 +16,6 @@ from kiosk.core.challenge.states import (
     Entering,
     StaffOnly,
 )
-from kiosk.core.challenge.typing import may_grow
 from kiosk.core.challenge.wording.counting import MORE_TIME, more_time
 from kiosk.core.challenge.wording.frame import Surroundings, bands
 from kiosk.core.challenge.wording.roles import called, director, judge, name, rules_for
@@ -45,7 +45,7 @@ def idle(state: StaffOnly | ChoosingDivision | Counting, procedure: Procedure, a
         case ChoosingDivision():
             return _choosing_division(state, procedure)
         case Counting():
-            return _counting(state, procedure.divisions[state.division].rules, around)
+            return _counting(state, procedure, around)
         case _:
             assert_never(state)
 
@@ -79,8 +79,10 @@ def _choosing_division(state: ChoosingDivision, procedure: Procedure) -> Page:
     )
 
 
-def _counting(state: Counting, rules: RuleSet, around: Surroundings) -> Page:
+def _counting(state: Counting, procedure: Procedure, around: Surroundings) -> Page:
+    rules = procedure.divisions[state.division].rules
     prompts = rules.prompts
+    another = Key("BACKSPACE", "another division")
     return Page(
         Layout.IDLE,
         call=called(rules.station_method.typed_by, rules, "press how many words"),
@@ -90,6 +92,7 @@ def _counting(state: Counting, rules: RuleSet, around: Surroundings) -> Page:
         keys=(
             Key("ESC", "other choices"),
             Key("9", "smaller type" if around.large else "larger type"),
+            *((another,) if may_change_division(state, procedure) else ()),
         ),
         letter=around.letter,
         place=around.place,

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import assert_never
 
-from kiosk.core.challenge import notices
 from kiosk.core.challenge.access import may_leave
 from kiosk.core.challenge.choosing import Option, may_concede, options
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     Choosing,

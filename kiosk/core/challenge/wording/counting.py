@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from kiosk.core.challenge import checking
+from kiosk.core.challenge.entry import checking
 from kiosk.core.challenge.procedure import Procedure, lifetime, remaining, standing
 from kiosk.core.challenge.states import (
     AskingTable,

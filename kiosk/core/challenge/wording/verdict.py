@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import Cause, Conceded, Referred, Showing, Side, Told
@@ -33,7 +33,7 @@ def result(state: Showing | Referred, division: Division) -> Page:
         says=_says(ruled.verdict, rules, ruled.consequence or ""),
         lines=_lines(ruled.verdict, rules),
         words=tuple(WordLine(place, word) for place, word in enumerate(ruled.words, 1)),
-        number=state.ruling.number,
+        number=f"{'Number' if refer else 'Ruling'} {state.ruling.number}",
         remark="write it on the slip" if not refer and _has_slip(rules) else "",
         notice=notices.ENTER_WHEN_READ if state.hint else "",
         keys=_shown_keys(state),

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import assert_never
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
-from kiosk.core.challenge import checking, records
-from kiosk.core.challenge import typing as entry
+from kiosk.core.challenge import records
 from kiosk.core.challenge.closing import told
 from kiosk.core.challenge.effects import Effect, JudgeAndLog, TellTime
+from kiosk.core.challenge.entry import checking
+from kiosk.core.challenge.entry import typing as entry
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,

@@ -7,7 +7,8 @@ can rule on half a play: whoever still types does not let that second pass.
 from dataclasses import replace
 from typing import assert_never
 
-from kiosk.core.challenge import notices
+from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.entry.typing import reopened
 from kiosk.core.challenge.events import (
     BackspacePressed,
     DownPressed,
@@ -45,7 +46,6 @@ from kiosk.core.challenge.states import (
     Unlocking,
     WithDirector,
 )
-from kiosk.core.challenge.typing import reopened
 
 ARMING_MS = 1000  # no key may be touched this long before TAB judges
 HELD_MS = 3000  # a key that is down longer is named on the page

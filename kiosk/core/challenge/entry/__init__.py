@@ -1,0 +1,1 @@
+"""The words of a challenge until TAB is pressed: typed, with their table, checked."""
