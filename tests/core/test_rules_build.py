@@ -286,7 +286,7 @@ def test_the_lines_to_read_hold_every_clause_and_note() -> None:
     assert "  words_together = yes  [IV.J.1.g; IV.J.2]" in text
     assert "  non_standard = –  [not stated]" in text
     assert "  grounds.missed_center = First word" in text
-    assert "  station_step 3 = {pressed_by}: Press TAB.  [IV.J.1.h]" in text
+    assert "  station_step 3 = whoever presses TAB: Press TAB.  [IV.J.1.h]" in text
     assert "      The rulebook names one edition of each list and speaks of no later one." in text
 
 

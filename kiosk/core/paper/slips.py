@@ -37,7 +37,7 @@ _NEED = {
 def knows_slips(subject: Subject) -> bool:
     """Whether the rulebook knows a slip for the way in which players here look words up."""
     rules = subject.rules
-    return rules.method(rules.method_default).slip is not Slip.NONE
+    return rules.station_method.slip is not Slip.NONE
 
 
 def challenge_slips(subjects: tuple[Subject, ...], look: PageLook) -> str:
@@ -48,7 +48,7 @@ def challenge_slips(subjects: tuple[Subject, ...], look: PageLook) -> str:
 
 def _slip(subject: Subject) -> str:
     rules, in_use = subject.rules, subject.in_use
-    method, words = rules.method(rules.method_default), rules.verdict
+    method, words = rules.station_method, rules.verdict
     title = f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}"
     whose = " · ".join((in_use.division, rules.short_title) if in_use is not None else (rules.short_title,))
     lines = "".join(f"<li>{number}</li>" for number in range(1, MOST_WORDS + 1))

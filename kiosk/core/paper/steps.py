@@ -44,7 +44,7 @@ def _at_station(subject: Subject) -> tuple[Doing, ...]:
     told = _from_rulebook(rules, rules.card.station_steps)
     if not rules.self_lookup:
         return told
-    typist = called(rules, rules.method(rules.method_default).typed_by)
+    typist = called(rules, rules.station_method.typed_by)
     first = [Doing(typist, "Press how many words.", OURS, COUNTS)]
     if in_use is not None and in_use.key is not None:
         first.insert(0, Doing(typist, f"Press for {in_use.division}:", OURS, (str(in_use.key),)))
@@ -58,8 +58,8 @@ def _from_rulebook(rules: RuleSet, steps: tuple[CardStep, ...]) -> tuple[Doing, 
 
 
 def _who(rules: RuleSet, named: str) -> str:
-    """Whoever *named* is: a role by its name, or by what they do under the default method."""
-    method = rules.method(rules.method_default)
+    """Whoever *named* is: a role by its name, or by what they do at the station."""
+    method = rules.station_method
     doing = {
         "{typed_by}": method.typed_by,
         "{verified_by}": method.verified_by,

@@ -6,6 +6,13 @@ from typing import cast
 
 from kiosk.core.rules.ruleset import RuleSet
 
+# Steps of a card that name nobody, but whoever does something under the method in use.
+_WHOEVER = {
+    "{typed_by}": "whoever types",
+    "{verified_by}": "whoever checks",
+    "{pressed_by}": "whoever presses TAB",
+}
+
 
 def lines(rules: RuleSet) -> Iterator[str]:
     """Every value of *rules*, table by table."""
@@ -33,7 +40,7 @@ def _table(table: Mapping[str, object], prefix: str) -> Iterator[str]:
 
 
 def _leaf(name: str, leaf: Mapping[str, object]) -> str:
-    who = f"{leaf['who']}: " if "who" in leaf else ""
+    who = f"{_WHOEVER.get(str(leaf['who']), leaf['who'])}: " if "who" in leaf else ""
     return f"  {name} = {who}{_value(leaf['value'])}  [{leaf['clause']}]"
 
 
