@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.access import DIRECTOR_ONLY, LONGEST_PASSCODE, may_leave, unlocking, with_director
+from kiosk.core.challenge.access import (
+    CAPS_LOCK,
+    DIRECTOR_ONLY,
+    LONGEST_PASSCODE,
+    may_leave,
+    unlocking,
+    with_director,
+)
 from kiosk.core.challenge.effects import CheckPasscode, RestoreService
 from kiosk.core.challenge.events import (
     BackspacePressed,
@@ -35,6 +42,18 @@ def test_a_passcode_has_an_end(event):
     full = replace(DOOR, typed="x" * LONGEST_PASSCODE)
 
     assert unlocking(full, event, NOW) == (full, ())
+
+
+def test_caps_lock_is_told_until_a_letter_says_otherwise():
+    """M5: a right passcode would be refused for it, and nobody would know why."""
+    state, _ = unlocking(DOOR, Typed("A", caps=True), NOW)
+    assert state.message == CAPS_LOCK
+
+    state, _ = unlocking(state, Typed("3", 3), NOW)
+    assert state.message == CAPS_LOCK
+
+    state, _ = unlocking(state, Typed("b"), NOW)
+    assert (state.message, state.typed) == ("", "A3b")
 
 
 def test_backspace_takes_one_character_off():

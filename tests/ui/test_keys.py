@@ -469,3 +469,11 @@ def test_only_a_fresh_plain_tab_is_a_tab():
 def test_a_keyboard_that_takes_any_tab_is_caught():
     with pytest.raises(AssertionError):
         check_only_a_fresh_plain_tab_is_one(Careless)
+
+
+@pytest.mark.parametrize(
+    ("text", "mods", "locked"),
+    [("A", NONE, True), ("a", SHIFT, True), ("a", NONE, False), ("A", SHIFT, False), ("3", NONE, False)],
+)
+def test_caps_lock_shows_in_the_case_of_a_letter(text, mods, locked):
+    assert Keyboard().pressed(press(KEY.Key_A, text, mods)).caps is locked

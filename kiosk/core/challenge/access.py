@@ -49,6 +49,7 @@ from kiosk.core.challenge.states import (
 Outcome: TypeAlias = tuple[Unlocking | WithDirector, tuple[Effect, ...]]
 
 LONGEST_PASSCODE = 64
+CAPS_LOCK = "Caps Lock is on."
 DIRECTOR_ONLY = "This needs the director's passcode."
 
 
@@ -79,7 +80,8 @@ def unlocking(state: Unlocking, event: EntryKey | PasscodeAccepted | PasscodeRef
         return state, ()
     match event:
         case Typed(text=text) if len(state.typed) < LONGEST_PASSCODE:
-            return replace(state, typed=state.typed + text, message="", since_ms=now_ms), ()
+            told = CAPS_LOCK if event.caps or (state.message == CAPS_LOCK and not text.isalpha()) else ""
+            return replace(state, typed=state.typed + text, message=told, since_ms=now_ms), ()
         case SpacePressed() if 0 < len(state.typed) < LONGEST_PASSCODE:
             return replace(state, typed=state.typed + " ", message="", since_ms=now_ms), ()
         case BackspacePressed():

@@ -13,11 +13,12 @@ from kiosk.core.words.letters import is_plain
 class Typed:
     """One printable character, or none for an accent that waits for its letter; *digit* is what the key means
     as a digit on any layout. *us_letter*: where the layout is not Latin, the letter that stands in this place
-    on a US keyboard."""
+    on a US keyboard. *caps*: Caps Lock seems to be on, which matters to passcodes alone."""
 
     text: str = field(repr=False)
     digit: int | None = None
     us_letter: str = field(default="", repr=False)
+    caps: bool = field(default=False, compare=False)
 
     @property
     def letter(self) -> str | None:

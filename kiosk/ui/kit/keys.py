@@ -138,7 +138,7 @@ class Keyboard:
         if digit is None and (us_letter := self._us_letter(key)):
             return Typed(text if text.isprintable() else "", us_letter=us_letter)
         if _is_sign(text):
-            return Typed(text, digit)
+            return Typed(text, digit, caps=_is_locked(key))
         if digit is not None and place_of(key) in KEYPAD:
             return Typed(str(digit), digit)
         return Typed("", digit) if key.key() in DEAD_KEYS and not text else None
@@ -191,6 +191,12 @@ def _sign(key: QKeyEvent) -> Typed | None:
     """What AltGr writes, for passcodes. A plain letter or digit under it is none of its signs: a shortcut."""
     text = key.text()
     return Typed(text) if _is_sign(text) and not (text.isascii() and text.isalnum()) else None
+
+
+def _is_locked(key: QKeyEvent) -> bool:
+    """Whether Caps Lock seems to be on: a capital without Shift, or a small letter with it."""
+    shifted = bool(key.modifiers() & _Modifier.ShiftModifier)
+    return (key.text().isupper() and not shifted) or (key.text().islower() and shifted)
 
 
 def _is_sign(text: str) -> bool:
