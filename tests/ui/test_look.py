@@ -154,7 +154,7 @@ def test_eight_long_words_use_the_width_of_a_5_to_4_screen():
     typed = capital_of(pages.PLAIN["entering_eight"], pages.EIGHT_LONG[0], SQUARISH)
     checked = capital_of(pages.PLAIN["checking_eight"], pages.EIGHT_LONG[0], SQUARISH)
 
-    assert typed >= 36  # was 32
+    assert typed >= 34  # was 32
     assert checked >= 30  # was 25
 
 
@@ -164,7 +164,7 @@ def test_words_are_checked_at_least_as_large_as_they_were_typed(words, screen):
     typed = max(word_pixels(pages.entering(words, 0), screen))
     checked = max(word_pixels(pages.checking(words), screen))
 
-    assert checked >= 0.93 * typed
+    assert checked >= typed
 
 
 @EACH_SIZE

@@ -1,5 +1,7 @@
 """The words of a play as they are typed and checked: all of one size, as large as the room allows."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont
 
@@ -15,6 +17,7 @@ TIGHT, ROOMY = 0.68, 0.94
 TILE = 1.04
 UNDER = 1.2  # of the type of what stands below
 WORTH_IT = 1.08  # how much larger the type must become for a less usual arrangement
+FEW, BESIDE_TILES = 4, 0.92  # many words to check leave room for their counts between the columns
 LARGER = 1.5  # what the larger view makes of words that leave it the room
 TYPED_LARGE = 10  # letters that the larger view has room for, until a word is longer
 
@@ -53,8 +56,10 @@ def checked(canvas: Canvas, area: QRectF, page: Page) -> Setting:
 
 
 def typed(canvas: Canvas, area: QRectF, page: Page) -> Setting:
-    """How words are set while they are typed: for the longest there is, so that nothing jumps."""
-    return _set(canvas, area, len(page.words), TYPED, _longest(page))
+    """How words are set while they are typed: for the longest there is, so that nothing jumps, and no larger
+    than they will be checked."""
+    made = _set(canvas, area, len(page.words), TYPED, _longest(page))
+    return replace(made, size=made.size * BESIDE_TILES) if len(page.words) > FEW else made
 
 
 def _longest(page: Page) -> int:
