@@ -151,5 +151,5 @@ def test_a_screen_switched_off_is_a_violation(station: KioskProcess):
     until(lambda: DARK in [each.data["what"] for each in station.records(Kind.VIOLATION)], "it on record")
     xrandr(station.screen, "--output", "screen", "--mode", "1366x768")
 
-    until(station.is_ready, "its page")
+    station.read()
     assert station.judge("cat") is Tone.ACCEPTABLE

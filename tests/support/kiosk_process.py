@@ -22,13 +22,16 @@ FIELDS = {palette.field.lower(): tone for tone, palette in PALETTES.items()}
 
 
 class KioskProcess:
-    """`kiosk station` on *screen* with its data in *data*. *table*: what players answer when it is asked."""
+    """`kiosk station` on *screen* with its data in *data*. *table*: what players answer when it is asked;
+    *large*: whether they chose larger type."""
+
+    table = ""
+    large = False
 
     def __init__(
         self, screen: Screen, data: Path, *arguments: str, command: tuple[str, ...] = (), table: str = ""
     ) -> None:
         self.screen, self.data, self.table = screen, data, table
-        self.large = False  # whether the players chose larger type
         before = len(self.records(Kind.STARTED))
         program = command or (sys.executable, "-m", "kiosk", "--data", str(data), "station")
         self.errors = data.parent / f"{data.name}-stderr.txt"
