@@ -22,7 +22,7 @@ from tests.support.tab_cap import tab_caps
 PLAIN = PALETTES[Tone.PLAIN].field.lower()
 WIDTH, HEIGHT = 1920, 1080
 FIELD = (WIDTH // 40, HEIGHT // 2)
-BADGE = (HEIGHT // 100, 9 * HEIGHT // 100)  # in the flag of the first page
+BADGE = (HEIGHT // 100, 16 * HEIGHT // 100)  # in the flag of the first page, below a banner
 
 
 def spread(values: list[float]) -> str:
