@@ -10,11 +10,11 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import LexiconImportedBody
 from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
-from kiosk.folder import LOG
 from kiosk.storage.lexicons.manifest import Manifest
 from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
 from kiosk.storage.lexicons.uses import uses_of
 from kiosk.storage.lexicons.writer import remove
+from kiosk.storage.log.place import log_path
 
 if TYPE_CHECKING:
     from kiosk.storage.lexicons.check import ListCheck
@@ -86,7 +86,7 @@ def import_words(
 @contextmanager
 def _log_if_any(desk: Desk) -> "Iterator[Log | None]":
     """The log at *desk*; None before the first set-up, which makes it."""
-    if not (desk.folder / LOG).exists():
+    if not log_path(desk.folder).exists():
         yield None
         return
     with writing(desk) as log:

@@ -9,6 +9,7 @@ from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge.closing import taken_off
 from kiosk.core.challenge.effects import Effect, WriteRecord
+from kiosk.core.challenge.entry.checking import back
 from kiosk.core.challenge.events import KeyboardSeen
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
@@ -67,10 +68,9 @@ def keyboard_seen(state: State, event: KeyboardSeen, now_ms: int) -> _Then:
             assert_never(state)
 
 
-def _again(under: StaffOnly | Interrupted, now_ms: int) -> StaffOnly | Interrupted:
-    if isinstance(under, Checking):
-        return replace(under, since_ms=now_ms, touched_ms=now_ms, armed=False, down=(), notice="")
-    return replace(under, since_ms=now_ms)
+def _again(under: StaffOnly | Interrupted, now_ms: int) -> State:
+    known = replace(under, down=()) if isinstance(under, Checking) else under
+    return back(known, now_ms)
 
 
 def given_up(state: NoKeyboard, now_ms: int, procedure: Procedure) -> _Then:
