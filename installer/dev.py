@@ -9,6 +9,7 @@
     python3 installer/dev.py campaign [NAME]   the long runs at full length (boot: only by its name)
     python3 installer/dev.py gallery FOLDER    a picture of every screen at several sizes
     python3 installer/dev.py build             a frozen folder in dist/, then its self-test
+    python3 installer/dev.py package           the same, and Debian packages made of it
 
 Standard library only, Python 3.11 or later. The rule it guards: nothing is installed that is already there,
 nothing outside .venv is touched except through the system's own package manager, and what it may not do
@@ -27,6 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bundle import size_mb
 from clone_command import command_file, write_command
 from system_packages import (
     BOOT_PACKAGES,
@@ -42,7 +44,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "challenge-kiosk.json"
 REQUIREMENTS = {"run": "installer/requirements.txt", "dev": "installer/requirements-dev.txt"}
-SCREEN_COMMANDS = frozenset({"station", "practice", "director"})
+SCREEN_COMMANDS = frozenset({"station", "practice", "director", "desk", "rehearsal"})
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,12 @@ VERBS = {
     "campaign": Verb(TEST_PACKAGES, "dev"),
     "gallery": Verb(RUN_PACKAGES, "dev"),
     "build": Verb(BUILD_PACKAGES, "dev"),
+    "package": Verb(BUILD_PACKAGES, "dev"),
 }
+
+
+# Two builds of one commit are equal byte for byte: no order by chance, no time of day.
+SAME_EVERY_TIME = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": "1767225600"}
 
 
 # The pure core must be proved by its own tests alone, in every branch, where Qt cannot even be imported.
@@ -271,14 +278,19 @@ def gallery(arguments: Sequence[str]) -> int:
 def build(arguments: Sequence[str]) -> int:
     """Freeze the program and let the frozen one prove itself; a missing data file shows only there."""
     where = ["--distpath", "dist", "--workpath", "build", "--noconfirm", "--log-level", "WARN"]
-    if status_of(["-m", "PyInstaller", *where, *arguments, "installer/kiosk.spec"]):
+    if status_of(["-m", "PyInstaller", *where, *arguments, "installer/kiosk.spec"], **SAME_EVERY_TIME):
         raise CannotGoOn("The program could not be frozen (see above).")
     folder = ROOT / "dist" / "kiosk"
-    size = sum(file.lstat().st_size for file in folder.rglob("*") if file.is_file())
-    say(f"Built {folder.relative_to(ROOT)}, {size / 1e6:.0f} MB; it now tests itself")
+    if status_of(["installer/bundle.py", str(folder)]):
+        raise CannotGoOn("The bundle was built, but must not be given to anybody (see above).")
+    say(f"Built {folder.relative_to(ROOT)}, {size_mb(folder):.0f} MB; it now tests itself")
     frozen = folder / ("kiosk.exe" if os.name == "nt" else "kiosk")
     environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
     return subprocess.run([str(frozen), "self-test"], cwd=folder, env=environment, check=False).returncode
+
+
+def package(arguments: Sequence[str]) -> int:
+    return build(arguments) or status_of(["installer/deb/build.py"])
 
 
 DOING = {
@@ -290,6 +302,7 @@ DOING = {
     "campaign": campaign,
     "gallery": gallery,
     "build": build,
+    "package": package,
 }
 
 

@@ -41,6 +41,7 @@ TEST_PROGRAMS = {
     "xinput": "xinput",
     "xdotool": "xdotool",
     "imagemagick": "import",
+    "poppler-utils": "pdftotext",
     "x11-utils": "xprop",
     "x11-xserver-utils": "xrandr",
     "x11-xkb-utils": "setxkbmap",

@@ -15,6 +15,7 @@ from kiosk.core.challenge.effects import Effect, WriteRecord
 from kiosk.core.challenge.events import (
     BackspacePressed,
     ChordPressed,
+    ConsoleShut,
     DownPressed,
     EnterPressed,
     EscapePressed,
@@ -36,6 +37,7 @@ from kiosk.core.challenge.events import (
     UpPressed,
     ViolationSeen,
 )
+from kiosk.core.challenge.parties import Holder
 from kiosk.core.challenge.procedure import Procedure, lifetime
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict
 from kiosk.core.challenge.samples import sample_states
@@ -47,7 +49,6 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
-    Holder,
     Judging,
     Left,
     NoKeyboard,
@@ -99,6 +100,7 @@ def columns() -> tuple[Column, ...]:
         "passcode refused": (PasscodeRefused("Not accepted."),),
         "time told": (TimeTold("14:31"),),
         "service restored": (ServiceRestored(),),
+        "console shut": (ConsoleShut(), ConsoleShut(leaving=True)),
     }
     return (
         Column("key, time or reply → next state", played, named=True),
@@ -165,6 +167,7 @@ def states() -> list[State]:
         *(DirectorNeeded(0, under) for under in interrupted),
         *(Unlocking(0, under, "secret") for under in unders),
         *(WithDirector(0, role, under) for role in Holder for under in unders),
+        *(WithDirector(0, Holder.DIRECTOR, under, console=True) for under in unders),
         Left(),
     ]
 

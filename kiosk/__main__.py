@@ -1,10 +1,9 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Four words are not commands for people and load none of the command line: the supervisor and the backdrop
+Five words are not commands for people and load none of the command line: the supervisor and the backdrop
 behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
-on the log has a process of its own.
-A plain start of the station passes by it too: the command line takes as long to import as a fifth of Qt, and
-nobody at the station needs it.
+on the log, and a console's reading of it, have processes of their own. A plain start of the station skips it
+too: importing the command line takes a fifth as long as importing Qt, and nobody at the station needs it.
 """
 
 import os
@@ -16,7 +15,8 @@ COMPLETING = "_KIOSK_COMPLETE"
 
 
 def main() -> None:
-    """Run what the command line asks for; Ctrl-C at any moment, also while it still loads, is a sentence."""
+    """Run what the command line asks for; Ctrl-C at any moment, even while it is still loading, ends in a
+    plain sentence."""
     try:
         _run()
     except KeyboardInterrupt:
@@ -48,8 +48,10 @@ def _other() -> None:
 
             sys.exit(supervise(command_from(sys.argv[2:])))
         case ["backdrop"]:
-            from kiosk.app.backdrop import main as backdrop
+            from kiosk.app.lean_qt import lean_qt
 
+            with lean_qt():
+                from kiosk.app.backdrop import main as backdrop
             backdrop()
         case ["windows-hook"]:
             from kiosk.lockdown.windows import hook as windows_hook
@@ -59,6 +61,10 @@ def _other() -> None:
             from kiosk.storage.log import child as log_child
 
             log_child.main(sys.argv[2:])
+        case ["log-reading"]:
+            from kiosk.actions.console.serving import serve
+
+            serve(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
         case _:
             from kiosk.cli import main as command_line
 

@@ -1,7 +1,7 @@
 """What can go wrong in an expected way.
 
 Each message is one plain sentence for a person: what could not be done, why, what to do now.
-Everything else that is raised is a bug and is never caught near home.
+Anything else that is raised is a bug and is not caught where it happens.
 
     KioskError
     ├── WordError          a string that cannot be a word of the game, a play of no or too many words
@@ -12,8 +12,11 @@ Everything else that is raised is a bug and is never caught near home.
     │   ├── LogBroken      the chain does not hold; knows the first bad record
     │   └── OlderLog       records that were acknowledged are not in the log; a director may accept it
     ├── SetupError         kiosk.toml cannot be used
+    ├── PairingsError      a file of pairings cannot be read or kept
     ├── AccessError        a passcode was refused, or no more tries are allowed now
     ├── LockdownError      a guard could not be engaged
+    ├── DecisionError      a decision that the rules or the records do not allow
+    ├── PracticeError      practice cannot begin, or its history cannot be used
     └── OutputError        an export, report or copy could not be written
 """
 
@@ -54,7 +57,7 @@ class LogBroken(LogError):
 
 
 class OlderLog(LogError):
-    """*mark*: what tells this finding from any other, so that what is accepted is what was told."""
+    """*mark*: what distinguishes this finding from any other, so that what is accepted is what was shown."""
 
     def __init__(self, message: str, mark: str) -> None:
         super().__init__(message)
@@ -62,6 +65,10 @@ class OlderLog(LogError):
 
 
 class SetupError(KioskError):
+    pass
+
+
+class PairingsError(KioskError):
     pass
 
 
@@ -74,6 +81,14 @@ class AccessError(KioskError):
 
 
 class LockdownError(KioskError):
+    pass
+
+
+class DecisionError(KioskError):
+    pass
+
+
+class PracticeError(KioskError):
     pass
 
 
@@ -92,7 +107,7 @@ def whether_recorded(arguments: Sequence[str]) -> str:
 
 
 def place_of(trace: TracebackType | None) -> str:
-    """Module and line of the innermost frame of ours: where a bug is, without what was typed."""
+    """Module and line of our innermost frame: where a bug is, without what was typed."""
     place = "an unknown place"
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "")

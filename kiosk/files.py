@@ -1,4 +1,4 @@
-"""Files on disk: the only place that forces one there.
+"""Files on disk: the only place that forces their content there.
 
 The rule it guards: a file appears under its name only when it is complete and on the disk; a power cut or a
 full disk leaves either the old one or the new one, never a part.
@@ -28,7 +28,7 @@ def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
 
 @contextmanager
 def staged(path: Path, content: bytes, mode: int = PRIVATE) -> Iterator[None]:
-    """Have *content* ready on disk; it takes the place of *path* when the block ends well, and else goes."""
+    """Have *content* ready on disk; it replaces *path* when the block succeeds, and is removed otherwise."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     temporary = Path(name)
     try:
@@ -144,12 +144,12 @@ def unwritable(target: Path, error: OSError) -> str:
 
 
 # ---- files by hand -----------------------------------------------------------------------------------------
-def read_small(path: Path) -> bytes:
+def read_small(path: Path, largest: int = LARGEST_SMALL) -> bytes:
     """Return the content of a file that a person wrote; OSError also for one larger than any person writes,
-    and for what is no file: a pipe that nobody writes to would be waited for without end."""
+    and for what is no file: reading a pipe that nobody writes to would never end."""
     with os.fdopen(_opened(path), "rb") as file:
-        content = file.read(LARGEST_SMALL + 1)
-    if len(content) > LARGEST_SMALL:
+        content = file.read(largest + 1)
+    if len(content) > largest:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return content
 

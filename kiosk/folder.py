@@ -25,8 +25,10 @@ HEARTBEAT = "heartbeat"
 LEXICONS = "lexicons"
 RULESETS = "rulesets"
 PRACTICE = "practice.db"
+PAIRINGS = "pairings"  # who plays whom: the only names, and erasable
+PRACTICE_LOCK = "practice.db.lock"  # held while practice runs
 
-_FILES = (LOG, DEMONSTRATION, LOCK, ACCESS, SETUP, CLOSED, ACKNOWLEDGED, GUARDS, PROOF, PRACTICE)
+_FILES = (LOG, DEMONSTRATION, LOCK, ACCESS, SETUP, CLOSED, ACKNOWLEDGED, GUARDS, PROOF, PRACTICE, PAIRINGS)
 _FOLDERS = (LEXICONS, RULESETS)
 # What SQLite and the program itself put beside a file while they write it.
 _ENDINGS = ("", "-journal", "-wal", "-shm", ".new", ".new-journal", ".lock")
@@ -36,8 +38,8 @@ _NAMES = frozenset((*_FOLDERS, *_OLDER, *(name + ending for name in _FILES for e
 
 # ---- where it is -------------------------------------------------------------------------------------------
 def data_folder(chosen: str | None = None) -> Path:
-    """The data folder: *chosen*, else KIOSK_DATA, else the user's own place for program data. It need not be
-    there yet, but this account could use it."""
+    """The data folder: *chosen*, else KIOSK_DATA, else the user's own place for program data. It need not
+    exist yet, but this account can use it."""
     if chosen == "":
         raise SetupError("--data names no folder. Give its name, or leave --data out.")
     return usable(_data_folder(chosen or os.environ.get("KIOSK_DATA")))
@@ -119,7 +121,8 @@ def _has_own_name(place: Path, home: Path) -> bool:
 
 
 def _plain(name: str) -> str:
-    """*name* as the least particular file system takes it: no case, no stream, no dot or blank at its end."""
+    """*name* as the least particular file system takes it: without case, stream, or a dot or blank at its
+    end."""
     return name.partition(":")[0].rstrip(" .").casefold()
 
 

@@ -40,7 +40,7 @@ from typing import Protocol
 from kiosk.lockdown.backdrop_child import BackdropProcess, NoBackdrop, backdrop_for
 from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE
 from kiosk.lockdown.own_memory import forget_secrets
-from kiosk.lockdown.pulse import Pulse, felt, sign
+from kiosk.lockdown.silence import Silence, last_beat, listened
 
 CRASHES = 3
 WITHIN_S = 60.0
@@ -84,7 +84,7 @@ def after(history: Restarts, code: int, now: float) -> tuple[Then, Restarts]:
     """What follows on the station's end with *code* at *now*."""
     if code in (LEFT, USAGE):
         return Then.END, history
-    if code == BUSY:  # no fault of the station's
+    if code == BUSY:  # not the station's fault
         step = Then.OUT_OF_SERVICE if history.out_of_service else Then.AGAIN
         return step, replace(history, busy=history.busy + 1)
     if history.out_of_service:
@@ -129,7 +129,8 @@ def _start(command: Sequence[str], told: Mapping[str, str]) -> Process:
 
 
 class _Station(subprocess.Popen[bytes]):
-    """Its end is known at once, where the system can tell: keys are the desktop's till a backdrop comes."""
+    """Its end is noticed at once, where the system can tell: until a backdrop comes, keys go to the
+    desktop."""
 
     def wait(self, timeout: float | None = None) -> int:
         if not self._ends_within(timeout):
@@ -137,7 +138,7 @@ class _Station(subprocess.Popen[bytes]):
         return super().wait(timeout)
 
     def _ends_within(self, timeout: float | None) -> bool:
-        """Where it cannot be known, whoever asks next finds out."""
+        """Where that is impossible, the next question finds out."""
         if sys.platform != "linux" or self.returncode is not None:
             return True
         try:
@@ -211,8 +212,8 @@ class Supervisor:
             seconds -= PAUSE_S
 
     def _run_station(self, extra: Sequence[str]) -> int:
-        seen = sign(self._heartbeat)
-        pulse = Pulse(seen.mark if seen else None, self._world.now())
+        seen = last_beat(self._heartbeat)
+        silence = Silence(seen.mark if seen else None, self._world.now())
         told = {VARIABLE: str(self._heartbeat), CAUSE: self._cause, BACKDROP: self._backdrop.pid}
         self._backdrop.expect()
         try:
@@ -224,31 +225,31 @@ class Supervisor:
             self._station.send_signal(self._kept)
             self._kept = None
         try:
-            return self._watched(self._station, pulse)
+            return self._watched(self._station, silence)
         finally:
             self._station = None
 
-    def _watched(self, station: Process, pulse: Pulse) -> int:
+    def _watched(self, station: Process, silence: Silence) -> int:
         """The code *station* ends with; one that no longer runs is ended."""
         silent = ""
         while True:
             try:
-                code = station.wait(LOOK_S if pulse.began else FIRST_LOOK_S)
-                if code != BUSY:  # that one never wrote a record
+                code = station.wait(LOOK_S if silence.began else FIRST_LOOK_S)
+                if code != BUSY:  # it never wrote a record
                     self._cause = silent or cause_of(code)
                 return code
             except subprocess.TimeoutExpired:
-                before, now = pulse, self._world.now()
-                pulse = felt(pulse, now, sign(self._heartbeat), 2 * LOOK_S)
-            if pulse.began and not before.began:
+                before, now = silence, self._world.now()
+                silence = listened(silence, now, last_beat(self._heartbeat), 2 * LOOK_S)
+            if silence.began and not before.began:
                 self._backdrop.give_way()
-            if pulse.stopped or self._unheard(pulse, now):
-                silent = f"no sign of life for {pulse.quiet_s:.0f} s"
+            if silence.stopped or self._unheard(silence, now):
+                silent = f"no sign of life for {silence.quiet_s:.0f} s"
                 station.kill()
 
-    def _unheard(self, pulse: Pulse, now: float) -> bool:
+    def _unheard(self, silence: Silence, now: float) -> bool:
         """Whether the station was asked to end and has done nothing at all since."""
-        return self._asked_to_end() and pulse.quiet_s >= STOP_S and now - (self._asked_at or now) >= STOP_S
+        return self._asked_to_end() and silence.quiet_s >= STOP_S and now - (self._asked_at or now) >= STOP_S
 
 
 def command_from(arguments: Sequence[str]) -> tuple[str, ...]:

@@ -46,6 +46,14 @@ def pytest_configure(config: pytest.Config) -> None:
         sys.modules[name] = None  # type: ignore[assignment]  # how Python spells "cannot be imported"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_application(request: pytest.FixtureRequest) -> None:
+    """One Qt application for the whole run, made before any test: a process cannot have a second, nor a
+    larger one later. Whatever a test draws, prints or clicks is done by this one, in any order of tests."""
+    if request.config.pluginmanager.has_plugin("pytest-qt"):
+        request.getfixturevalue("qapp")
+
+
 @pytest.fixture(scope="session")
 def _own_place() -> Iterator[Path]:
     """One folder for everything a test may write outside its own tmp_path."""

@@ -12,13 +12,22 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
 from kiosk.core.challenge.wording import page
 from kiosk.core.page import Page
-from kiosk.ui.kit.off_screen import artist, picture
-from tests.support import pages, stage
+from kiosk.ui.console.look import ConsoleLook
+from kiosk.ui.console.window import ConsoleWindow
+from kiosk.ui.desk.drawing import draw_desk
+from kiosk.ui.kit.off_screen import picture
+from kiosk.ui.kit.theme import Type
+from kiosk.ui.station.drawing import Look
+from tests.support import console, pages, stage
+from tests.support.adjudicator import desk_pages
 from tests.support.eyes import EYES, image_to
+from tests.support.practice_window import VIEWS, dark_picture_of, picture_of
 
+CONSOLE_SIZES = ("1024x600", "1366x768", "1920x1080")
 SIZES = ("1024x600", "1366x768", "1920x1080", "1280x1024", "3840x2160", "1080x1920")
 SHOWN_TO_EYES = "1024x600"
 CELL = 420  # pixels of a sheet that the longer side of a page takes
@@ -36,6 +45,21 @@ def station_pages() -> dict[str, Page]:
     }
     demonstration = replace(stage.AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
     shots["state_demonstration"] = page(stage.states(one)["counting"], 0, one, demonstration)
+    return shots
+
+
+def console_pictures(width: int, height: int) -> dict[str, QImage]:
+    """The director's console in each of its states."""
+    window = ConsoleWindow(ConsoleLook(stage.FONTS))
+    window.resize(width, height)
+    window.show()
+    shots = {}
+    for name, state in console.STATES.items():
+        window.show_state(state, 0)
+        QApplication.processEvents()
+        shots[f"console_{name}"] = window.grab().toImage()
+    window.may_close = True
+    window.close()
     return shots
 
 
@@ -75,16 +99,45 @@ def sheet(images: Mapping[str, QImage]) -> QImage:
     return whole
 
 
+def desk_pictures(width: int, height: int) -> dict[str, QImage]:
+    """What the adjudicator's desk says in each of its states."""
+    look = Look(Type(stage.FONTS), 100)
+    made = {}
+    for name, shown in desk_pages().items():
+        made[name] = QImage(width, height, QImage.Format.Format_RGB32)
+        painter = QPainter(made[name])
+        draw_desk(painter, QRectF(0, 0, width, height), shown, look)
+        painter.end()
+    return made
+
+
+def practice_pictures(width: int, height: int) -> dict[str, QImage]:
+    """Practice in each of its states, light and dark."""
+    looks = {"": picture_of, "_dark": dark_picture_of}
+    return {
+        f"practice_{name}{look}": draw(view, width, height)
+        for look, draw in looks.items()
+        for name, view in VIEWS.items()
+    }
+
+
 def main(folder: Path, sizes: tuple[str, ...]) -> None:
-    app = artist()
+    app = QApplication.instance() or QApplication(["gallery"])  # for the console's widgets; pages need less
     folder.mkdir(parents=True, exist_ok=True)
     shots = {**pages.PAGES, **station_pages()}
     for size in sizes:
         width, height = map(int, size.split("x"))
         images = {name: picture(shown, width, height, stage.FONTS) for name, shown in shots.items()}
-        for name, image in images.items():
+        if size in CONSOLE_SIZES:
+            images |= console_pictures(width, height)
+        desks = desk_pictures(width, height)
+        practised = practice_pictures(width, height) if size in CONSOLE_SIZES else {}
+        for name, image in {**images, **desks, **practised}.items():
             image.save(str(folder / f"{name}_{size}.png"))
         sheet(images).save(str(folder / f"sheet_{size}.png"))
+        if practised:
+            sheet(practised).save(str(folder / f"sheet_practice_{size}.png"))
+        sheet(desks).save(str(folder / f"sheet_desk_{size}.png"))
     to_other_eyes(folder)
     del app
 

@@ -123,10 +123,29 @@ def test_a_word_is_looked_up_by_the_adjudication_alone() -> None:
     assert calling == {"kiosk/core/challenge/ruling.py"}
 
 
+def test_of_what_is_the_directors_only_a_reveal_looks_words_up_and_only_one_action_calls_it() -> None:
+    asking = {
+        name_of(path)
+        for path in sorted((PACKAGE / "director").rglob("*.py"))
+        if any(asks_a_list(node) for node in ast.walk(tree(path)))
+        or any(name.split(".")[-1] in {"accepts", "needs_book"} for name, _ in called(path))
+    }
+    users = {name_of(path) for path in MODULES if "kiosk.director.reveal" in imported(path)}
+
+    assert asking == {"kiosk/director/reveal.py"}
+    assert users == {"kiosk/actions/evidence/reveal.py"}
+
+
 FOR_PRACTICE_ONLY = re.compile(r"kiosk\.(storage\.)?practice(\.|$)")
 
 
-@pytest.mark.parametrize("source", ["kiosk.station", "kiosk.ui", "kiosk.core", "kiosk.actions.run_station"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        *("kiosk.station", "kiosk.core", "kiosk.actions.run_station", "kiosk.app.program"),
+        *("kiosk.ui.station", "kiosk.ui.kit", "kiosk.ui.desk", "kiosk.ui.console"),
+    ],
+)
 def test_the_station_cannot_reach_searches_or_definitions(source: str) -> None:
     graph = grimp.build_graph("kiosk", cache_dir=None)
     sources = {source, *graph.find_descendants(source)}
@@ -240,8 +259,9 @@ def test_no_thread_runs_beside_a_ruling() -> None:
     )
 
     # Guards may listen to a process of their own; nothing there sees a word or a verdict. SQLite checks
-    # a copy of the log while its chain is read, and whoever asked waits for both.
-    alone = ("kiosk/lockdown/", "kiosk/storage/reading/checks.py")
+    # a copy of the log while its chain is read, and whoever asked waits for both. Practice learns its list
+    # beside its window: it rules nothing.
+    alone = ("kiosk/lockdown/", "kiosk/storage/reading/checks.py", "kiosk/app/practice.py")
     others = [path for path in MODULES if not name_of(path).startswith(alone)]
 
     assert [name_of(path) for path in others for name in imported(path) if threads.search(name)] == []
@@ -277,6 +297,7 @@ NO_QT = {
     "lexicon": ["lexicon", "list"],
     "log": ["log", "list"],
     "judge": ["judge", "CAT"],
+    "evidence": ["log", "evidence", "B-1"],
 }
 SPY = """
 import sys

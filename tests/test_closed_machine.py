@@ -74,8 +74,8 @@ def test_a_new_state_is_asked_for_wherever_a_state_decides(named: dict[str, set[
         "closing.violated",
         "keyboard.keyboard_seen",
         "procedure.lifetime",
-        "states.division_of",
-        "states.entry_of",
+        "held.division_of",
+        "held.entry_of",
         "wording._body",
         "counting._counted_ms",
         "frame._for_players",
@@ -85,8 +85,8 @@ def test_a_new_state_is_asked_for_wherever_a_state_decides(named: dict[str, set[
 def test_a_new_key_is_asked_for_wherever_a_key_means_something(named: dict[str, set[str]]) -> None:
     assert named["DeletePressed"] == {
         "step.step",
-        "step._choosing_division",
-        "step._counting",
+        "idle._choosing_division",
+        "idle._counting",
         "step._showing",
         "step._with_director",
         "entering.at_board",
@@ -124,7 +124,9 @@ def closes(last: ast.match_case) -> bool:
 
 
 def test_every_match_of_the_machine_and_its_shell_is_closed() -> None:
-    folders = [ROOT / CHALLENGE, ROOT / "kiosk" / "station"]
+    windows = [ROOT / "kiosk" / "director" / name for name in ("desk", "console")]
+    shells = [ROOT / "kiosk" / "ui" / "desk", ROOT / "kiosk" / "actions" / "run_desk"]
+    folders = [ROOT / CHALLENGE, ROOT / "kiosk" / "station", *windows, *shells]
     found = {
         f"{path.relative_to(ROOT)}:{line}"
         for folder in folders

@@ -13,6 +13,7 @@ LINT = "from importlinter.cli import lint_imports_command as go; go()"
 DOWNWARDS = "Imports point downwards"
 PURE_CORE = "The core does no I/O"
 QT_IN_UI = "Only ui and app know Qt"
+PURE_PRACTICE = "Practice does no I/O"
 SCREENS = "The screens reach neither files, SQL nor the desktop"
 ACTIONS = "Actions know no screen and no command line"
 COMMANDS = "Commands leave the log, the set-up and the door to actions"
@@ -31,8 +32,12 @@ BREAKS = [
     ("kiosk/lockdown/__init__.py", "import kiosk.ui", DOWNWARDS),
     ("kiosk/director/__init__.py", "def late():\n    import PySide6.QtCore", QT_IN_UI),
     ("kiosk/station/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
+    ("kiosk/practice/decision.py", "import sqlite3", PURE_PRACTICE),
+    ("kiosk/practice/decision.py", "import kiosk.storage.practice.history", DOWNWARDS),
+    ("kiosk/practice/drill/step.py", "import PySide6.QtCore", QT_IN_UI),
     ("kiosk/ui/__init__.py", "import kiosk.storage.system_clock", SCREENS),
     ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
+    ("kiosk/ui/__init__.py", "import kiosk.director.door", SCREENS),
     ("kiosk/ui/__init__.py", "import kiosk.actions.desk", DOWNWARDS),
     ("kiosk/app/__init__.py", "import kiosk.cli", DOWNWARDS),
     ("kiosk/storage/system_clock.py", "import kiosk.actions", DOWNWARDS),

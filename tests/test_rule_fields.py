@@ -1,4 +1,4 @@
-"""Every value of a rule set is used by the program, or stands here with what will use it."""
+"""Every value of a rule set is used by the program."""
 
 import ast
 from collections.abc import Iterator
@@ -28,36 +28,11 @@ CALLED = {
 }
 CLASSES = {of.__name__: of for of in (RuleSet, Method, RulePoint, CardStep, Decision, *PARTS.values())}
 
-# Part 8 (the law applied, the screens, the cards) and part 9 (console, desk, decisions) take these up.
-NOT_YET = {
-    "the other player's consent, where staff or a smart device rule (part 9, the desk)": "Method.consent",
-    "when a game ends by zero turns (part 9)": "Challenge.lost_challenge_zero",
-    "when staff may rule in the players' place (part 9, the desk's checklist)": "RuleSet.method_exceptions",
-    "the form of a decision (part 9)": (
-        "RulePoint.clause Decision.clause Decision.target Decision.points Decision.minutes "
-        "ImproperLookup.target ImproperLookup.stop_when_unacceptable AfterChallenge.extra_minutes"
-    ),
-    "withdrawal reasons (part 9)": "RuleSet.withdraw_reasons",
-    "second and third opinions (part 9)": (
-        "Review.finality Review.grounds Review.window Review.other_person Review.third_opinion"
-    ),
-    "how long a wrong verdict can be put right (part 9)": (
-        "RuleSet.misadjudication Misadjudication.accepted_wrongly_until "
-        "Misadjudication.refused_wrongly_until Misadjudication.otherwise Misadjudication.extra_time"
-    ),
-    "placement challenges (part 9)": (
-        "RuleSet.placement Placement.decided_by Placement.fail_penalty Placement.grounds Placement.no_grounds"
-    ),
-    "to whom an incident is reported (part 9)": "RuleSet.report_to",
-}
 
-
-def test_every_value_of_a_rule_set_is_read_or_waits_for_a_named_use() -> None:
+def test_every_value_of_a_rule_set_is_read() -> None:
     declared = {f"{name}.{field.name}" for name, of in CLASSES.items() for field in fields(of)}
 
-    waiting = {name for names in NOT_YET.values() for name in names.split()}
-
-    assert declared - set(read_in_program()) == waiting
+    assert declared - set(read_in_program()) == set()
 
 
 def read_in_program() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Let somebody in by a passcode, and put every try on record.
 
-Rules it guards: once a passcode is set, what needs it is not done without it; a passcode file that has gone
-away is noticed and recorded, and opens nothing.
+Rules it guards: once a passcode is set, what needs it is not done without it; a passcode file that has
+disappeared is noticed and recorded, and opens nothing.
 """
 
 from collections.abc import Callable
@@ -27,8 +27,8 @@ Ask: TypeAlias = Callable[[Role, int], str]
 
 
 def by_passcode(folder: Path, clock: Clock, ask: Ask) -> Admit:
-    """Admit whoever gives a passcode of the station in *folder* that is good for the role. The director's is
-    good for the judge's work too."""
+    """Let in whoever gives a passcode of the station in *folder* that is valid for the role. The director's
+    is valid for the judge's work too."""
 
     def admit(log: Log, role: Role, where: str) -> Role | None:
         access = open_access(folder, clock)
@@ -50,7 +50,7 @@ def by_passcode(folder: Path, clock: Clock, ask: Ask) -> Admit:
 
 
 def too_soon(wait_ms: int) -> str:
-    """What somebody hears who has to wait for the next try."""
+    """What to tell somebody who has to wait before the next try."""
     return f"After several wrong passcodes the next try has to wait. Try again in {_seconds(wait_ms)} s."
 
 

@@ -6,9 +6,10 @@ set-up. A rulebook without a set-up has a card to read, and no more.
 
 from pathlib import Path
 
+from kiosk.actions.paper import page_look
 from kiosk.core.frozen import frozen
 from kiosk.core.paper.card import station_cards
-from kiosk.core.paper.page import Face, PageLook, PaperSize
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.slips import challenge_slips, knows_slips
 from kiosk.core.paper.subject import InUse, Subject
 from kiosk.core.paper.witness import WitnessedStation, witness_sheet
@@ -18,12 +19,9 @@ from kiosk.core.setup.division import Division
 from kiosk.errors import RuleSetError, SetupError
 from kiosk.files import write_text
 from kiosk.folder import RULESETS
-from kiosk.shipped import resources
 from kiosk.storage.export.target import check_target
 from kiosk.storage.setup.opened import OpenedSetup, open_setup
 from kiosk.storage.setup.rulesets import load_ruleset
-
-_WEIGHTS = (400, 700)
 
 
 @frozen
@@ -40,7 +38,7 @@ class CardWish:
 
 def cards(folder: Path, division: str | None, paper: PaperSize) -> str:
     """The card of *division*, or those of all, two pages each."""
-    return station_cards(_subjects(_set_up(folder), division), _look(paper))
+    return station_cards(_subjects(_set_up(folder), division), page_look(paper))
 
 
 def slips(folder: Path, division: str | None, paper: PaperSize) -> str:
@@ -50,7 +48,7 @@ def slips(folder: Path, division: str | None, paper: PaperSize) -> str:
     if not wanted:
         titles = " and ".join(dict.fromkeys(subject.rules.short_title for subject in found))
         raise RuleSetError(f"{titles} knows no challenge slip for this way of looking words up.")
-    return challenge_slips(wanted, _look(paper))
+    return challenge_slips(wanted, page_look(paper))
 
 
 def witness(folder: Path, paper: PaperSize) -> str:
@@ -58,7 +56,9 @@ def witness(folder: Path, paper: PaperSize) -> str:
     opened = _set_up(folder)
     settings = opened.settings
     event = "" if settings.event is None else settings.event.name
-    return witness_sheet(WitnessedStation(settings.letter, settings.name, opened.code, event), _look(paper))
+    return witness_sheet(
+        WitnessedStation(settings.letter, settings.name, opened.code, event), page_look(paper)
+    )
 
 
 def _set_up(folder: Path) -> OpenedSetup:
@@ -101,11 +101,11 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
 
 
 def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> str:
-    """The card of *wish*, to read a rulebook by."""
+    """The card of *wish*, for reading a rulebook."""
     rules = load_ruleset(wish.id, folder / RULESETS)
     named = named_penalty(rules, wish.penalty, international=wish.international)
     subject = Subject(rules, penalty_under(rules, named), wish.international)
-    return station_cards((subject,), _look(paper))
+    return station_cards((subject,), page_look(paper))
 
 
 # ---- on paper ----------------------------------------------------------------------------------------------
@@ -115,9 +115,3 @@ def write_page(page: str, folder: Path, out: Path, *, force: bool) -> None:
     """Write *page* to *out*, which is replaced only if *force*."""
     check_target(out, folder, force=force)
     write_text([page], out)
-
-
-def _look(paper: PaperSize) -> PageLook:
-    fonts = resources() / "fonts"
-    faces = (Face(each, (fonts / f"AtkinsonHyperlegibleNext-{each}.ttf").read_bytes()) for each in _WEIGHTS)
-    return PageLook(paper, tuple(faces))

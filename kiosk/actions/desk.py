@@ -1,4 +1,4 @@
-"""Where somebody stands who does something at a station.
+"""Where somebody stands who works at a station.
 
 The rules it guards: the log is opened for writing here and by the station's own start, nowhere else; the door
 is built in one place.
@@ -14,7 +14,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.director.access import Access, Argon2id
 from kiosk.folder import LOG
-from kiosk.storage.log.lock import COMMAND
+from kiosk.storage.log.lock import COMMAND, Turn
 from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.access import AccessFile
 
@@ -26,18 +26,23 @@ Admit: TypeAlias = Callable[[Log, Role, str], Role | None]
 @frozen
 class Desk:
     """*folder*: the station's data. *admit*: asked before anything that needs a passcode. *wait_s*: how long
-    to wait while another process writes to the log."""
+    to wait while another process writes to the log. *own_log*: the log that this process has open already:
+    there is one writer, so whoever acts inside the station acts through its log."""
 
     folder: Path
     clock: Clock
     admit: Admit
     wait_s: float = 0.0
+    own_log: Callable[[], Log] | None = None
 
 
 @contextmanager
 def writing(desk: Desk, where: str = COMMAND, letter: str = "A", name: str = LOG) -> Iterator[Log]:
     """The log *name* at *desk*, with this process as its only writer; others who wait for it read *where*."""
-    with Log.open(desk.folder, desk.clock, letter, wait_s=desk.wait_s, holder=where, name=name) as log:
+    if desk.own_log is not None:
+        yield desk.own_log()
+        return
+    with Log.open(desk.folder, desk.clock, letter, turn=Turn(where, desk.wait_s), name=name) as log:
         yield log
 
 

@@ -1,7 +1,7 @@
 """Diagnose a station: each way out of it as it stands on this machine, and its health.
 
 The rule guarded here: *blocked* is said of what a running station has proven, and of nothing else. What it
-could block here is told apart, as a plan.
+could block here is listed separately, as a plan.
 """
 
 import os
@@ -18,11 +18,11 @@ from kiosk.core.setup.settings import Protection, Settings
 from kiosk.errors import KioskError, LexiconError, LogError
 from kiosk.lockdown import folder_health, health
 from kiosk.lockdown.desktop import facts_here, facts_without_station, this_desktop
-from kiosk.lockdown.examine import Examination, examine
+from kiosk.lockdown.escapes.examine import Examination, examine
 from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.lockdown.linux.session import Session
 from kiosk.lockdown.proof import holds_log, proven
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
@@ -65,7 +65,7 @@ class Diagnosis:
 
     @property
     def note(self) -> str:
-        """What to know of the whole before the rest is believed."""
+        """What to know before believing the rest."""
         if self.observed is Observed.PROVEN:
             return ""
         return self.observed.value if self.has_screen else f"{self.observed.value} {NO_SCREEN}"
@@ -201,7 +201,7 @@ def _second_copy(settings: Settings | None, head: Head | None, past: History | N
 
 
 def _stays_awake(findings: Examination) -> bool:
-    return Means.AWAKE in findings.means or Means.BLANKING_OFF in findings.means
+    return Safeguard.AWAKE in findings.safeguards or Safeguard.BLANKING_OFF in findings.safeguards
 
 
 def _lists(folder: Path, settings: Settings | None) -> tuple[HealthCheck, ...]:

@@ -1,4 +1,5 @@
-"""What a person reads of an imported list: what it is, where it is, and what in the file is no word of it."""
+"""What a person reads about an imported list: what it is, where it is, and what in the file is not one of its
+words."""
 
 from collections.abc import Iterator
 

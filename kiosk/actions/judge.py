@@ -1,17 +1,25 @@
 """Judge a play as staff; the ruling is on record like any other.
 
 Rules it guards: nothing is judged by a set-up, list or rule set that was changed behind the program's back; a
-verdict is given only once it is durable; what is out of the ordinary about it stands in its flags; by which
-method staff ruled and what a failed challenge costs is what they say, never a guess.
+verdict is given only once it is durable; whatever is unusual about it is in its flags; the method by which
+staff ruled and the cost of a failed challenge are what they say, never a guess.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from kiosk.actions.decide.opinion import only_director, opinion_lines, opinions_before
 from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
-from kiosk.actions.staff_challenge import StaffChallenge, WhatWasTold, as_before, earlier_ruling, told_method
+from kiosk.actions.staff_challenge import (
+    StaffChallenge,
+    WhatWasTold,
+    as_before,
+    earlier_ruling,
+    first_ruling,
+    told_method,
+)
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import LoggedRuling, RulingFlag, Verdict
 from kiosk.core.frozen import frozen
@@ -27,6 +35,7 @@ from kiosk.core.setup.schedule import local_time
 from kiosk.core.setup.settings import DivisionSettings, Settings
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play, entered_twice, parse_play
+from kiosk.director.decisions.form import LawLine
 from kiosk.errors import LogError, SetupError
 from kiosk.folder import LOCK, RULESETS
 from kiosk.station.station import ruled
@@ -52,19 +61,21 @@ _TOLD = {
 }
 
 
-# What of a division's set-up another rule set, or another list, takes the place of.
+# Which parts of a division's set-up another rule set, or another list, replaces.
 _BY_RULES = ("rules", "penalty", "kind", "confirmed")
 _BY_LIST = ("lexicon", "long_lexicon", "confirmed")
 
 
 @frozen
 class Judged:
-    """A ruling, and where it counts. *remark*: what to say if nobody vouches for the set-up."""
+    """A ruling, and where it counts. *remark*: what to say if nobody vouches for the set-up. *law*: what the
+    rulebook says of it, where it is an opinion on another."""
 
     ruling: LoggedRuling
     division: Division
     around: Occasion
     remark: str | None
+    law: tuple[LawLine, ...] = ()
 
     @property
     def look_in(self) -> str:
@@ -73,8 +84,10 @@ class Judged:
 
     @property
     def told(self) -> list[str]:
-        """What of its flags must be said aloud; what is odd of the list is the banner's to say."""
-        return [_TOLD[flag] for flag in self.ruling.adjudication.flags if flag in _TOLD]
+        """What the rulebook says of an opinion, and what of its flags must be said aloud; what is odd of the
+        list is the banner's to say."""
+        flags = self.ruling.adjudication.flags
+        return [*map(str, self.law), *(_TOLD[flag] for flag in flags if flag in _TOLD)]
 
 
 def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
@@ -83,9 +96,11 @@ def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
     check_operator(challenge.operator)
     found = read_setup(folder)
     earlier = None if challenge.after is None else earlier_ruling(folder, challenge.after, play)
+    if earlier is not None and challenge.opinion is not None:
+        earlier = first_ruling(folder, earlier)
     if earlier is not None:
         challenge = as_before(challenge, earlier)
-    if log_path(folder).exists():  # before a division is looked for that may be gone with the set-up
+    if log_path(folder).exists():  # before looking for a division that may have gone with the set-up
         _refuse_foreign(folder)
         _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
     chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
@@ -128,7 +143,8 @@ def _under(rules: RuleSet, chosen: DivisionSettings, challenge: StaffChallenge) 
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Refuse the log of another station: by it, this station's set-up would look changed by hand."""
+    """Refuse the log of another station: judged by it, this station's set-up would look as if it had been
+    changed by hand."""
     known = noted_station(folder)
     if known and read_head(log_path(folder)).station != known:
         raise LogError(
@@ -152,7 +168,7 @@ def _unrecorded(found: SetupFile, past: History) -> str | None:
 def _recorded_for(
     division: Division, past: History, known: Mapping[str, Json] | None, challenge: StaffChallenge
 ) -> SetUpOnRecord | None:
-    """The set-up on record as far as it binds *division*: not in what *challenge* names."""
+    """The recorded set-up as far as it binds *division*: everything but what *challenge* names."""
     if past.setup is None or known is None:
         return None if past.setup is None else replace(past.setup, divisions=())
     now = division.on_record()
@@ -186,9 +202,11 @@ def _recorded(
     division, source = opened
     method = told_method(division.rules, challenge.method, in_print=challenge.book is not None)
     told.check(division)
+    before = opinions_before(desk.folder, division.rules, challenge, told.earlier)
+    role = Role.DIRECTOR if only_director(division.rules, challenge) else Role.JUDGE
     letter = settings.letter if settings else "A"
     with writing(desk, "kiosk judge", letter, log_path(desk.folder).name) as log:
-        desk.admit(log, Role.JUDGE, "judge")
+        desk.admit(log, role, "judge")
         past = read_standing(log.path).past
         known = _on_record(division, past)
         _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
@@ -197,6 +215,8 @@ def _recorded(
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
-        judged = replace(division.ruled(play.words, told.verdict(play, source), method), after=told.after)
-        ruling = ruled(log, replace(judged, operator=challenge.operator, place=place, flags=flags))
-        return Judged(ruling, division, around, _unrecorded(found, past))
+        judged = division.ruled(play.words, told.verdict(play, source), method)
+        judged = replace(judged, after=told.after, opinion=challenge.opinion, operator=challenge.operator)
+        ruling = ruled(log, replace(judged, place=place, flags=flags))
+        law = opinion_lines(division.rules, before, judged.verdict)
+        return Judged(ruling, division, around, _unrecorded(found, past), law)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kiosk.storage.log.writer import Log
     from kiosk.storage.reading.reader import Progress
 
-_EVERY = 5000  # entries between two words about the progress
+_EVERY = 5000  # entries between two progress reports
 
 
 @frozen
@@ -50,7 +50,7 @@ class ListFacts:
 
 @frozen
 class Difference:
-    """What the later of two lists has and the earlier has not, and the other way round."""
+    """What the later of two lists has and the earlier one lacks, and vice versa."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
@@ -66,7 +66,7 @@ def import_words(
     desk: Desk, file: Path, choices: "ImportChoices", progress: "Progress | None" = None
 ) -> "Imported":
     """Bring the word list in *file* to the station at *desk*, whatever its form, say which edition it is, and
-    put it on record where there is a log already. While another process writes to that, nothing is done."""
+    put it on record where there is a log already. While another process is writing to it, nothing is done."""
     from kiosk.storage.lexicons.intake import import_list  # the readers of all forms are slow to load
 
     def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
@@ -119,14 +119,14 @@ def list_facts(folder: Path, id: str) -> ListFacts:
 
 
 def verify_lists(folder: Path, ids: Sequence[str]) -> "list[ListCheck]":
-    """Test the lists *ids*, or all if none is named, against their fingerprints."""
+    """Check the lists *ids*, or all of them if none is named, against their fingerprints."""
     from kiosk.storage.lexicons.check import check_lexicon
 
     return [check_lexicon(folder, id) for id in ids or list_ids(folder)]
 
 
 def difference(folder: Path, earlier: str, later: str) -> Difference:
-    """What list *later* has and list *earlier* has not, and the other way round."""
+    """What list *later* has and list *earlier* lacks, and vice versa."""
     before, after = (frozenset(load_lexicon(folder, id).words()) for id in (earlier, later))
     return Difference(tuple(sorted(after - before)), tuple(sorted(before - after)))
 

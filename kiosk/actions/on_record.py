@@ -1,4 +1,4 @@
-"""What may go on record of what a person says: ids and plain text, by the same rules as in a set-up file.
+"""What may be recorded of what a person says: ids and plain text, by the same rules as in a set-up file.
 
 The rule it guards: nothing goes into the chain that a person cannot read or a file cannot hold (no control
 characters, no line ends, nothing that is not UTF-8), and no names of people, which the chain cannot forget.
@@ -6,20 +6,12 @@ characters, no line ends, nothing that is not UTF-8), and no names of people, wh
 
 from collections.abc import Callable
 
+from kiosk.core.access.operator import OPERATOR_RULE, is_operator
 from kiosk.core.fields.limits import id_rule, is_id, is_text, text_rule
 from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 from kiosk.errors import SetupError
 
 LONGEST_REASON = 200
-LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names
-OPERATOR_RULE = (
-    f"initials or a staff id, not a name: 1 to {LONGEST_OPERATOR} letters, digits, “.”, “-” or “_”"
-)
-
-
-def is_operator(value: str) -> bool:
-    """Whether *value* may name who judged."""
-    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
 
 
 def check_operator(value: str | None) -> None:

@@ -14,8 +14,8 @@ WHERE = "kiosk passcode set"
 
 
 def set_passcode(desk: Desk, role: Role, ask_new: Callable[[bool], str]) -> None:
-    """Make what *ask_new* brings the passcode of *role*; the director is let in first, once there is one. It
-    is asked with whether this is the first passcode here."""
+    """Make what *ask_new* returns the passcode of *role*; if there is a director's passcode, it is asked for
+    first. *ask_new* is told whether this is the first passcode here."""
     first = not open_access(desk.folder, desk.clock).is_set()
     if first and role is not Role.DIRECTOR:
         raise AccessError("The director's passcode comes first. Set it with “kiosk passcode set”.")
@@ -30,7 +30,7 @@ def set_passcode(desk: Desk, role: Role, ask_new: Callable[[bool], str]) -> None
 
 
 def _admit(desk: Desk, log: Log) -> bool:
-    """Let the director through; whether an earlier passcode file was lost."""
+    """Let the director in; returns whether an earlier passcode file was lost."""
     if open_access(desk.folder, desk.clock).is_set():
         desk.admit(log, Role.DIRECTOR, WHERE)
         return False

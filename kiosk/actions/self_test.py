@@ -41,7 +41,7 @@ class Tried:
 
 
 def self_test(clock: Clock, draw_all: DrawAll) -> list[Tried]:
-    """Try each part of this installation in a folder that goes away again."""
+    """Try each part of this installation in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="kiosk-self-test-") as folder:
         desk = Desk(Path(folder), clock, _nobody)
         checks: dict[str, Callable[[], str]] = {

@@ -53,7 +53,7 @@ class SetupWish:
 
 @frozen
 class StationSetup:
-    """Settings with their divisions, which could be opened; none where they could not."""
+    """Settings with their divisions, if those could be opened."""
 
     settings: Settings
     divisions: tuple[Division, ...]

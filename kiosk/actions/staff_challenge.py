@@ -1,4 +1,4 @@
-"""What staff say of a play they rule on: how it was adjudicated, what print said, which ruling it answers.
+"""What staff say about a play they rule on: how it was adjudicated, what print said, which ruling it answers.
 
 The rule it guards: nothing of it is guessed. Where only one method can be meant it is that one; else staff
 are asked.
@@ -20,7 +20,8 @@ from kiosk.core.words.play import Play
 from kiosk.errors import LogError, RuleSetError
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.filter import Filter
-from kiosk.storage.reading.query import open_reader
+from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.query import Reader, open_reader
 
 
 @frozen
@@ -28,7 +29,9 @@ class StaffChallenge:
     """A play to judge, and what staff say of it; *rules* and *lexicon* put others in the place of those set
     up, *division* is needed where there are several. *penalty* and *international*: what the other rule set
     needs to be told. *book*: what print said, instead of a look-up by this program; *after*: the ruling that
-    it answers, of whose play this program settles the words that are not for the book."""
+    it answers, of whose play this program settles the words that are not for the book. *opinion*: 2 or 3, if
+    it is a second or third opinion on that one; *another_person*: staff vouch for it where no record tells;
+    *exception*: the director makes one."""
 
     words: tuple[str, ...]
     table: int | None = None
@@ -41,19 +44,26 @@ class StaffChallenge:
     international: bool = False
     book: Verdict | None = None
     after: str | None = None
+    opinion: int | None = None
+    another_person: bool = False
+    exception: bool = False
 
 
 @frozen
 class Earlier:
-    """A ruling on the same words, to which print gives the answer."""
+    """A ruling on the same words, which this one answers."""
 
-    key: Key
+    found: Found
     ruling: AdjudicationBody
+
+    @property
+    def key(self) -> Key:
+        return self.found.key
 
 
 @frozen
 class WhatWasTold:
-    """What was told of a challenge, with the ruling it answers, if any."""
+    """What was said about a challenge, with the ruling it answers, if any."""
 
     challenge: StaffChallenge
     earlier: Earlier | None
@@ -64,28 +74,29 @@ class WhatWasTold:
 
     def check(self, division: Division) -> None:
         """Refuse to go on with a ruling that other lists or rules made."""
-        before = None if self.earlier is None else self.earlier.ruling
-        if before is None:
-            return
-        lists = [one.fingerprint for one in (before.lexicon, before.long_lexicon) if one is not None]
-        if (before.rules.fingerprint, lists) != (
-            division.rules.fingerprint,
-            [one.fingerprint for one in division.lists],
-        ):
-            raise LogError(
-                f"{before.number} was ruled by another list or rule set than is used here now. "
-                "Judge the words again, then give what print says."
-            )
+        if self.earlier is not None:
+            check_law(self.earlier.ruling, division)
 
     def verdict(self, play: Play, source: WordSource) -> Verdict:
         """The verdict on the whole of *play*: by the list, by print, or by both where the list had referred
-        it. What print was told to say of the long words alone goes on no record."""
+        it. What print said about the long words alone is not recorded."""
         book = self.challenge.book
         if book is None:
             return adjudicate(play, source)
         if self.earlier is not None and self.earlier.ruling.verdict is Verdict.REFER:
             return completed(play, source, book)
         return book
+
+
+def check_law(before: AdjudicationBody, division: Division) -> None:
+    """Refuse to look again by other lists or rules at what these did not rule on."""
+    lists = [one.fingerprint for one in (before.lexicon, before.long_lexicon) if one is not None]
+    now = [one.fingerprint for one in division.lists]
+    if (before.rules.fingerprint, lists) != (division.rules.fingerprint, now):
+        raise LogError(
+            f"{before.number} was ruled by another list or rule set than is used here now. Judge the words "
+            "as a new challenge."
+        )
 
 
 def told_method(rules: RuleSet, wanted: str | None, *, in_print: bool) -> str:
@@ -109,19 +120,56 @@ def told_method(rules: RuleSet, wanted: str | None, *, in_print: bool) -> str:
 
 def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
     """The ruling *number* of the station in *folder*, if it was on the words of *play*."""
-    path, shown = log_path(folder), harmless(number).upper()
-    none = LogError(f"There is no ruling {shown} here. Check the number on the slip.")
+    path = log_path(folder)
     if not path.exists():
-        raise none
+        raise _no_ruling(number)
     with open_reader(path) as reader:
-        found = [one for one in reader.find(Filter(number=number, kind=Kind.ADJUDICATION)) if one.sound]
-    rulings = [(one.key, one.ruling) for one in found if one.ruling is not None]
-    if not rulings:
-        raise none
-    for key, ruling in rulings:
-        if sorted(ruling.words) == sorted(play.words):
-            return Earlier(key, ruling)
+        rulings = rulings_of(reader, number)
+    for one in rulings:
+        if one.ruling is not None and sorted(one.ruling.words) == sorted(play.words):
+            return Earlier(one, one.ruling)
+    shown = harmless(number).upper()
     raise LogError(f"{shown} was on other words. Give the words of that ruling, or leave --after out.")
+
+
+def rulings_of(reader: Reader, number: str) -> list[Found]:
+    """The rulings with *number* that can be believed, newest first, at least one."""
+    found = reader.find(Filter(number=number, kind=Kind.ADJUDICATION))
+    if rulings := [one for one in found if one.sound and one.ruling is not None]:
+        return rulings
+    raise _no_ruling(number)
+
+
+def _no_ruling(number: str) -> LogError:
+    return LogError(f"There is no ruling {harmless(number).upper()} here. Check the number on the slip.")
+
+
+def first_ruling(folder: Path, earlier: Earlier) -> Earlier:
+    """The ruling that *earlier* is an opinion on; itself if it is none."""
+    with open_reader(log_path(folder)) as reader:
+        found = first_of(reader, earlier.found)
+    return earlier if found.ruling is None else Earlier(found, found.ruling)
+
+
+def first_of(reader: Reader, found: Found) -> Found:
+    """The ruling on which opinions are given where *found* is named: the first of its challenge, and where
+    that was referred to print, what print said."""
+    ruling = found.ruling
+    if ruling is None:
+        return found
+    if ruling.opinion is not None and ruling.after is not None:
+        first = reader.one(ruling.after.seq)
+        if first is None or not first.sound or first.ruling is None or first.key[:2] != found.key[:2]:
+            raise LogError(f"The ruling that {ruling.number} is an opinion on is not in this log.")
+        return first
+    if ruling.verdict is not Verdict.REFER:
+        return found
+    answers = [one for one in reader.answers(found.key) if one.sound and _answers(one.ruling)]
+    return answers[-1] if answers else found
+
+
+def _answers(ruling: AdjudicationBody | None) -> bool:
+    return ruling is not None and ruling.opinion is None and ruling.verdict is not Verdict.REFER
 
 
 def as_before(challenge: StaffChallenge, earlier: Earlier) -> StaffChallenge:

@@ -77,7 +77,7 @@ def status(folder: Path, clock: Clock) -> StationStatus:
 
 
 def warnings(found: StationStatus) -> list[str]:
-    """What must be said of it: that it is closed, was changed, or cannot judge."""
+    """What must be said about it: that it is closed, was changed, or cannot judge."""
     sentences = [found.problem, found.changed]
     if found.standing.closed:
         sentences.append(f"The station is closed since {found.standing.since}: {found.standing.closed}")
@@ -130,7 +130,7 @@ def copy_status(found: StationStatus) -> CopyStatus | None:
 
 
 def in_words(found: StationStatus, copy: CopyStatus | None) -> dict[str, str]:
-    """What a director reads of it, by its subject."""
+    """What a director reads about it, by subject."""
     settings, log = found.settings, found.log
     name = f"{settings.letter} · {settings.name} · {settings.profile}"
     return {

@@ -1,7 +1,5 @@
-"""`python -m kiosk backdrop`: the backdrop as a process, ruled by its supervisor's lines on standard input.
-
-It is no part of the station's own process: it must be there when that is gone.
-"""
+"""`python -m kiosk backdrop`: the backdrop as a process, controlled by its supervisor through standard input.
+It is separate from the station's own process because it must be there when that is gone."""
 
 import sys
 

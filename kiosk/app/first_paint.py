@@ -1,10 +1,10 @@
 """The first page, as soon as Qt can draw one; everything else is imported after it stands on the screen.
 
 Two people who walk up to a starting station see at once that it is starting. Importing what it rules with
-takes as long again as Qt itself, so nothing of that may come before the first paint.
+takes as long as Qt itself, so none of that may come before the first paint.
 """
 
-import builtins
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from kiosk.ui.kit.windows import Beside, InputFilter, StationApplication
 from kiosk.ui.station.window import TITLE, StationWindow
 
 if TYPE_CHECKING:  # after the first paint
-    from kiosk.ui.station.heartbeat import Heartbeat
+    from kiosk.ui.station.ticker import Ticker
 
 HAND_OVER_MS = 10
 HAND_OVER_TRIES = 200
@@ -30,7 +30,7 @@ HAND_OVER_TRIES = 200
 
 def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
     """Run the station until the director lets it end; returns the exit code."""
-    _import_plainly()
+    gc.disable()  # whatever is made until the station is ready stays anyway
     application = StationApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
     application.setApplicationName(TITLE)
@@ -52,9 +52,9 @@ def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") 
         # nothing, and neither it nor the application can be ended.
         swallowing = InputFilter(beside)
         application.installEventFilter(swallowing)
-        heart = _heartbeat()
-        running.extend((swallowing, heart))
-        _when_taken(window, lambda: running.append(_composed(window, beside, heart, folder, out_of_service)))
+        ticker = _ticker()
+        running.extend((swallowing, ticker))
+        _when_taken(window, lambda: running.append(_composed(window, beside, ticker, folder, out_of_service)))
 
     # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
     sys.excepthook = broken
@@ -63,25 +63,19 @@ def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") 
     return application.exec()
 
 
-def _import_plainly() -> None:
-    """Import what follows in Python's own way: PySide6 would look through the source of every module for a
-    feature that nobody here uses, a sixth of the time until the station is ready."""
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
-
-
-def _heartbeat() -> "Heartbeat":
-    """Signs of life from now on, whatever becomes of the rest."""
+def _ticker() -> "Ticker":
+    """Start the ticker: heartbeats from now on, whatever happens to the rest."""
     from kiosk.storage.system_clock import system_clock
-    from kiosk.ui.station.heartbeat import Heartbeat
+    from kiosk.ui.station.ticker import Ticker
 
-    heart = Heartbeat(beat, lambda: system_clock().mono_ms)
-    heart.begin()
-    return heart
+    ticker = Ticker(beat, lambda: system_clock().mono_ms)
+    ticker.begin()
+    return ticker
 
 
 def _when_taken(window: StationWindow, go_on: Callable[[], None], tries: int = HAND_OVER_TRIES) -> None:
-    """Call *go_on* when the backdrop has handed the keyboard over: between two holders it would be anybody's.
-    The sentry takes care of one that is not handed over."""
+    """Call *go_on* when the backdrop has handed over the keyboard, which would otherwise be anybody's for a
+    moment. If it is never handed over, the sentry deals with that."""
     handle = window.windowHandle()
     waits = os.environ.get(BACKDROP) and tries and not window.windowed
     if waits and not (handle is not None and handle.setKeyboardGrabEnabled(True)):
@@ -98,12 +92,16 @@ def _family() -> str:
 
 
 def _composed(
-    window: StationWindow, beside: Beside, heart: "Heartbeat", folder: Path, out_of_service: str
+    window: StationWindow, beside: Beside, ticker: "Ticker", folder: Path, out_of_service: str
 ) -> object:
-    with heart.busy(OPENING_S):
-        from kiosk.app.program import Program
+    try:
+        with ticker.busy(OPENING_S):
+            from kiosk.app.program import Program
 
-        program = Program(window, beside, heart, folder, out_of_service)
-    with heart.busy(OPENING_S):
-        program.start()
-    return program
+            program = Program(window, beside, ticker, folder, out_of_service)
+        with ticker.busy(OPENING_S):
+            program.start()
+        return program
+    finally:
+        gc.freeze()  # so that no verdict waits for a look through all modules and classes
+        gc.enable()

@@ -9,19 +9,20 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.actions.run_station.opening import ScreenAtStart
-from kiosk.actions.run_station.ports import GuardKeeper, Parts
+from kiosk.actions.run_station.ports import GuardKeeper, InsideStation, Parts
 from kiosk.actions.run_station.run import StationRun
 from kiosk.core.challenge.events import Event
+from kiosk.core.challenge.states import WithDirector
 from kiosk.core.page import Page
 from kiosk.core.watch.sight import Display, Hold
-from kiosk.lockdown.health import Power
-from kiosk.lockdown.heartbeat import CAUSE
+from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
 from kiosk.shipped import resources
 from kiosk.storage.log.chores import Chores
 from kiosk.storage.setup.closed_mark import ClosedMark
@@ -30,9 +31,13 @@ from kiosk.ui.kit.plain import BROKEN
 from kiosk.ui.kit.theme import Type
 from kiosk.ui.kit.windows import Beside
 from kiosk.ui.station.drawing import Look
-from kiosk.ui.station.heartbeat import Heartbeat
 from kiosk.ui.station.sentry import Sentry
+from kiosk.ui.station.ticker import Ticker
 from kiosk.ui.station.window import TITLE, Alarm, StationWindow
+
+if TYPE_CHECKING:  # needed late or never
+    from kiosk.app.console import Console
+    from kiosk.lockdown.health import Power
 
 
 class Program:
@@ -42,19 +47,20 @@ class Program:
         self,
         window: StationWindow,
         beside: Beside,
-        heart: Heartbeat,
+        ticker: Ticker,
         folder: Path,
         out_of_service: str = "",
     ) -> None:
         self.window = window
         self.beside = beside
-        self._heart = heart
+        self._ticker = ticker
+        self._console: Console | None = None
         self._type = Type(resources() / "fonts")
         parts = Parts(
             folder=folder,
             screen=self,
             clock=system_clock,
-            busy=heart.busy,
+            busy=ticker.busy,
             keeper=lambda: _keeper(folder),
             power=_power,
             keyboard=_keyboard(),
@@ -66,7 +72,7 @@ class Program:
         )
         self.run = StationRun(parts, out_of_service)
         self._alarm = Alarm(self.run.ring)
-        self._sentry = Sentry(window, beside, self.run.violated, heart, _display())
+        self._sentry = Sentry(window, beside, self.run.violated, ticker, _display())
 
     def start(self) -> None:
         """Take over the window that shows the first page; after this, keys mean something."""
@@ -76,7 +82,7 @@ class Program:
             if hasattr(signal, ending):  # Windows has no SIGHUP
                 signal.signal(getattr(signal, ending), lambda *_: self.run.ask_to_stop())
         # First: whatever fails after it, the program can still be asked to end.
-        self._heart.begin(self._sentry.watch, self.run.tick)
+        self._ticker.begin(self._sentry.watch, self.run.tick)
         self._sentry.begin()
         self.run.start()
 
@@ -99,7 +105,27 @@ class Program:
     def show_page(self, page: Page) -> None:
         self.window.show_page(page)
 
+    def open_console(self, leave: WithDirector, inside: InsideStation) -> None:
+        def shut(leaving: bool) -> None:
+            self._console = None
+            inside.shut(leaving)
+
+        with inside.busy(OPENING_S):  # what it is made of is imported only now
+            from kiosk.app.console import console_inside
+
+            self._console = console_inside(leave, inside, shut)
+            if not self.windowed:
+                self._console.cover()
+            self._console.begin()
+            self.beside.open(leave, self._console.window)
+
+    def close_console(self) -> None:
+        console, self._console = self._console, None
+        if console is not None:
+            console.end()
+
     def show_broken(self) -> None:
+        self.close_console()
         self.window.show_plain(BROKEN)
 
     def ring_after(self, ms: int) -> None:
@@ -111,7 +137,7 @@ class Program:
     def let_go(self) -> None:
         self.window.may_close = True
         self._alarm.set(None)
-        self._heart.rest()
+        self._ticker.rest()
         self._sentry.end()
         self.beside.close()
 
@@ -122,7 +148,7 @@ class Program:
 
 
 def _display() -> Display | None:
-    """The display server, where it can be asked what it shows; elsewhere Qt's word is all there is."""
+    """The display server, where it can be asked what it shows; elsewhere there is only Qt's word."""
     if QGuiApplication.platformName() != "xcb":
         return None
     from kiosk.lockdown.linux.x_display import XDisplay
@@ -132,7 +158,7 @@ def _display() -> Display | None:
 
 
 def _keyboard() -> Callable[[], bool | None]:
-    """What tells whether there is a keyboard: whoever hands its keys to the window."""
+    """How to find out whether there is a keyboard: ask whatever hands its keys to the window."""
     platform = QGuiApplication.platformName()
     if platform == "xcb":
         from kiosk.lockdown.linux.keyboards import XKeyboards
@@ -155,7 +181,7 @@ def _keeper(folder: Path) -> GuardKeeper:
     return Keeper(folder)
 
 
-def _power() -> Power:
+def _power() -> "Power":
     from kiosk.lockdown.desktop import this_desktop
 
     return this_desktop().power()

@@ -1,4 +1,4 @@
-"""Starts the station: what must be checked before Qt is, said in plain sentences."""
+"""Starts the station: what must be checked before Qt is loaded, with a plain sentence for each failure."""
 
 import ctypes
 import importlib.util
@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from kiosk.app.lean_qt import lean_qt
 from kiosk.core.harmless import harmless_lines
 from kiosk.errors import KioskError, LogBusy, SetupError
 from kiosk.folder import data_folder
@@ -23,7 +24,8 @@ def start(data: str | None, windowed: bool = False, out_of_service: str = "") ->
         check_display()
         folder = data_folder(data)
         _leave_to_backdrop(folder)
-        from kiosk.app.first_paint import run_station
+        with lean_qt():
+            from kiosk.app.first_paint import run_station
 
         sys.exit(run_station(folder, windowed, out_of_service))
     except KioskError as error:
@@ -32,7 +34,8 @@ def start(data: str | None, windowed: bool = False, out_of_service: str = "") ->
 
 
 def _leave_to_backdrop(folder: Path) -> None:
-    """Where a backdrop hides the desktop, a station that cannot write yet leaves it so, and shows nothing."""
+    """Where a backdrop hides the desktop, a station that cannot write yet leaves it there and shows
+    nothing."""
     if not os.environ.get(BACKDROP):
         return
     from kiosk.lockdown.proof import holds_log

@@ -5,59 +5,99 @@ import errno
 import importlib
 import io
 import sys
+from collections.abc import Collection
 from typing import Any, TextIO, cast
 
 import click
+from click.shell_completion import CompletionItem
 
 from kiosk import __version__
-from kiosk.cli.standard_stream import StandardStream
+from kiosk.cli.shell.help import lay_out_help
+from kiosk.cli.shell.standard_stream import StandardStream
 from kiosk.core.harmless import harmless_lines
 from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_recorded
 
 # name -> (module, one-line help); the module holds a click command in an attribute named `command`
 COMMANDS = {
     "station": ("kiosk.cli.station", "The full-screen challenge station (what `kiosk` alone starts)."),
+    "director": (
+        "kiosk.cli.windows.director",
+        "The director's console: rulings, log, integrity, events and rounds.",
+    ),
+    "desk": ("kiosk.cli.windows.adjudicator", "The adjudicator's desk: staff rule from slips, by keys."),
+    "rehearsal": (
+        "kiosk.cli.windows.rehearsal",
+        "Rehearse a challenge at the station's screens; nothing is kept.",
+    ),
+    "practice": ("kiosk.cli.windows.practice", "Practise at home: challenge or accept?"),
     "judge": ("kiosk.cli.judge", "Judge a play here, as staff; recorded like any other."),
     "rules": ("kiosk.cli.rules", "The rule sets: list, show, the card of one."),
     "lexicon": ("kiosk.cli.lexicon", "Word lists: import, list, show, verify, diff, remove."),
     "card": ("kiosk.cli.card", "Paper from the set-up: station cards, challenge slips, a witness sheet."),
     "status": ("kiosk.cli.status", "This station at a glance: set-up, event, round, last ruling, copy, log."),
-    "log": ("kiosk.cli.log.group", "Audit the log: list, show, verify, head, export, report, merge."),
+    "log": (
+        "kiosk.cli.log.group",
+        "Audit the log: list, show, evidence, reveal, verify, report, export …",
+    ),
+    "decision": ("kiosk.cli.decision.group", "Director's decisions: types, add, list."),
     "setup": ("kiosk.cli.setup", "Set this station up from a file, or export its set-up."),
     "passcode": ("kiosk.cli.passcode", "Set the director's and the judge's passcode."),
     "event": ("kiosk.cli.event", "Open or close an event, close for tonight, list events."),
     "round": ("kiosk.cli.round", "Start or end a round now, whatever the schedule says."),
     "doctor": ("kiosk.cli.doctor", "Protection and health of this machine, line by line."),
+    "pairings": ("kiosk.cli.pairings", "Who plays whom, from CSV or tsh: import, show, forget."),
+    "completion": ("kiosk.cli.shell.completion", "Let your shell complete commands, ids and ruling numbers."),
     "self-test": ("kiosk.cli.self_test", "Prove that this installation works."),
 }
 
-# These have recorded or changed something by the time they speak; 4 would say that nothing was.
+# How `kiosk --help` shows them: in the order in which a director needs them.
+GROUPS = {
+    "Before the day": ("lexicon", "rules", "passcode", "setup", "doctor", "card", "self-test", "rehearsal"),
+    "On the day": ("event", "station", "director", "status", "round", "pairings", "desk", "judge"),
+    "In a dispute, and afterwards": ("log", "decision"),
+    "At home": ("practice",),
+    "For your shell": ("completion",),
+}
+
+# These have recorded or changed something by the time they print; 4 would say that they had not.
 CHANGING = (
     "kiosk judge",
+    "kiosk decision add",
     "kiosk setup",
     "kiosk passcode",
     "kiosk event open",
     "kiosk event close",
     "kiosk event tonight",
     "kiosk round",
+    "kiosk log reveal",
     "kiosk lexicon import",
     "kiosk lexicon remove",
+    "kiosk pairings import",
+    "kiosk pairings forget",
 )
 
 _DATA_LATER = "data_later"
+
+
+def sections(commands: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Those of *commands* that stand under each heading of the help; what is in no group comes last."""
+    grouped = {name for names in GROUPS.values() for name in names}
+    wanted = {**GROUPS, "More": tuple(name for name in commands if name not in grouped)}
+    found = {heading: tuple(name for name in names if name in commands) for heading, names in wanted.items()}
+    return {heading: names for heading, names in found.items() if names}
 
 
 class KioskGroup(click.Group):
     """Loads a command's module on first use and starts the station when no command is named."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [name for names in sections(COMMANDS).values() for name in names]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(COMMANDS[name][0]).command
-        _take_data(command)
+        _complete(command, f"kiosk {name}")
         return command
 
     def resolve_command(
@@ -82,20 +122,29 @@ class KioskGroup(click.Group):
             raise OutputError(f"What was written was not taken: {error.strerror}.") from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for heading, names in sections(COMMANDS).items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), COMMANDS[name][1]) for name in names])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """What may come next; unlike click, without loading every command for a line about it."""
+        names = (name for name in self.list_commands(ctx) if name.startswith(incomplete))
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*(CompletionItem(name, help=COMMANDS[name][1]) for name in names), *options]
 
 
-def _take_data(command: click.Command) -> None:
-    """Let *command*, and those below it, take --data as well: people put it last."""
+def _complete(command: click.Command, words: str) -> None:
+    """Let *command*, and those below it, take --data as well (people put it last), and show examples."""
+    lay_out_help(command, words)
     if not any(param.name == _DATA_LATER for param in command.params):
         option = click.Option(
             ["--data", _DATA_LATER], metavar="DIR", hidden=True, expose_value=False, callback=_data_later
         )
         command.params.append(option)
     if isinstance(command, click.Group):
-        for below in command.commands.values():
-            _take_data(below)
+        for name, below in command.commands.items():
+            _complete(below, f"{words} {name}")
 
 
 def _data_later(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -132,11 +181,14 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
             ctx.invoke(station)
 
 
+lay_out_help(kiosk, "kiosk")
+
+
 def main() -> None:
     """Run a command and end with its exit code; a failure is one plain sentence on stderr and exit code 4.
 
     Python, and click for a broken pipe or Ctrl-C, would end with 1, which here means "unacceptable": no fault
-    may look like a verdict. Nor may a reader that went away, or a full disk behind `>`, change what a code
+    may look like a verdict. Nor may a reader that has gone, or a full disk behind `>`, change what a code
     means, for the record is durable by then: a command that has decided or changed something ends with its
     own code whatever became of its words. One that only shows something ends with 4 if that could not be
     written; whoever closes a pipe early (`| head`) has seen enough, and that is no failure.
@@ -154,7 +206,7 @@ def main() -> None:
 
 def _run(out: StandardStream) -> int:
     try:
-        # None: it ended without saying how, so all it did is done or shown.
+        # None: it ended without saying how, so everything it did is done or shown.
         decided = kiosk(prog_name="kiosk", standalone_mode=False)
     except SystemExit as ending:
         decided = ending.code

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kiosk.actions.card import cards, slips, witness, write_page
+from kiosk.cli.shell import completing
 from kiosk.core.paper.page import PaperSize
 from kiosk.folder import data_folder
 
@@ -21,7 +22,12 @@ FORCE = click.option("--force", is_flag=True, help="Replace a file that is there
 
 
 @click.command()
-@click.option("--division", metavar="ID", help="Only this division; else all, in one file.")
+@click.option(
+    "--division",
+    metavar="ID",
+    shell_complete=completing.division,
+    help="Only this division; else all, in one file.",
+)
 @click.option("--slips", "wants_slips", is_flag=True, help="A sheet of challenge slips to cut instead.")
 @click.option("--witness", "wants_witness", is_flag=True, help="The sheet to sign the log's end on instead.")
 @PAPER
@@ -54,7 +60,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def give(page: str, folder: Path, out: Path | None, done: str, *, force: bool) -> None:
-    """Write *page* to *out* and say that it is *done*; without *out* pass it on, but not into a terminal."""
+    """Write *page* to *out* and say that it is *done*; without *out* print it, but not to a terminal."""
     if out is not None:
         write_page(page, folder, out, force=force)
         click.echo(f"{done}. Open it in a browser and print it at 100 %.")

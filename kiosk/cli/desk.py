@@ -10,10 +10,8 @@ from kiosk.actions.desk import Desk
 from kiosk.core.access.passcode import Role
 from kiosk.errors import AccessError
 from kiosk.folder import data_folder
+from kiosk.lockdown.own_memory import PASSCODE
 from kiosk.storage.system_clock import system_clock
-
-GIVEN = "KIOSK_PASSCODE"
-NEW = "KIOSK_NEW_PASSCODE"
 
 
 def desk_of(ctx: click.Context, wait_s: float = 0.0) -> Desk:
@@ -32,7 +30,7 @@ def ask(question: str, given: str) -> str:
         except click.Abort as error:
             raise AccessError("No passcode was given, so nothing was done.") from error
         return typed
-    # A byte that is no text must come through, to be counted as a wrong passcode.
+    # A byte that is not text must get through, to count as a wrong passcode.
     line = sys.stdin.buffer.readline().decode(sys.stdin.encoding, errors="surrogateescape")
     if not line:
         raise AccessError(f"{question} is needed. Run this at a terminal, or set {given}.")
@@ -45,6 +43,6 @@ def asks(given: str) -> bool:
 
 
 def _passcode(role: Role, wait_ms: int) -> str:
-    if wait_ms and not os.environ.get(GIVEN):
+    if wait_ms and not os.environ.get(PASSCODE):
         raise AccessError(too_soon(wait_ms))
-    return ask("The director's passcode" if role is Role.DIRECTOR else "Your passcode", GIVEN)
+    return ask("The director's passcode" if role is Role.DIRECTOR else "Your passcode", PASSCODE)

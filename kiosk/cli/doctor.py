@@ -6,11 +6,12 @@ from collections import Counter
 import click
 
 from kiosk.actions.diagnose import Diagnosis, Observed, diagnose
+from kiosk.cli.terminal import paint
 from kiosk.core.log.canonical import Json
 from kiosk.core.setup.settings import Protection
 from kiosk.folder import data_folder
-from kiosk.lockdown.escapes import State
-from kiosk.lockdown.examine import Examined
+from kiosk.lockdown.escapes.escape import State
+from kiosk.lockdown.escapes.examine import Examined
 from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.storage.system_clock import system_clock
 
@@ -19,8 +20,17 @@ _LEVELS = {
     Protection.DETERRENT: "a deterrent, not a lock",
     Protection.LOCKED: "locked",
 }
-_MARKS = {State.BLOCKED: "blocked ", State.DETECTED: "seen    ", State.OPEN: "OPEN    "}
-_HEALTH_MARKS = {Health.GOOD: "good", Health.WARNING: "WARNING", Health.BAD: "BAD", Health.UNKNOWN: "unknown"}
+_MARKS = {
+    State.BLOCKED: ("blocked ", "green"),
+    State.DETECTED: ("seen    ", "yellow"),
+    State.OPEN: ("OPEN    ", "red"),
+}
+_HEALTH_MARKS = {
+    Health.GOOD: ("good", "green"),
+    Health.WARNING: ("WARNING", "yellow"),
+    Health.BAD: ("BAD", "red"),
+    Health.UNKNOWN: ("unknown", None),
+}
 _HEALTH_ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
 
 
@@ -59,7 +69,7 @@ def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:
                 "state": each.state.value,
                 "planned": planned[each.id],
                 "essential": each.essential,
-                "by": [means.value for means in each.by],
+                "by": [one.value for one in each.by],
                 "advice": each.advice,
             }
             for each in findings.escapes
@@ -112,29 +122,35 @@ def _ways_out(diagnosis: Diagnosis) -> list[str]:
         f"Ways out: {count[State.OPEN]} {would}open, {count[State.DETECTED]} {would}only seen, "
         f"{count[State.BLOCKED]} {would}blocked"
     )
-    lines = ["", title]
+    lines = ["", paint(title, bold=True)]
     for finding in sorted(findings, key=lambda each: order.index(each.state)):
         by = f"  [{', '.join(finding.by)}]" if finding.state is State.BLOCKED else ""
-        lines.append(f"  {would}{_MARKS[finding.state]} {finding.what}{by}")
+        lines.append(f"  {would}{paint(*_MARKS[finding.state])} {finding.what}{by}")
     return lines + _what_to_do(findings)
 
 
 def _what_to_do(findings: tuple[Examined, ...]) -> list[str]:
-    """Each piece of advice once, with the ways out it is for; those that hand the machine over come first."""
+    """Each piece of advice once, with the ways out it is about; those that give the machine away come
+    first."""
     for_whom: dict[str, list[str]] = {}
     for finding in sorted(findings, key=lambda each: (not each.essential, each.state is not State.OPEN)):
         if finding.advice:
             for_whom.setdefault(finding.advice, []).append(finding.what.partition(":")[0])
     if not for_whom:
         return []
-    return ["", "What to do", *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items())]
+    return [
+        "",
+        paint("What to do", bold=True),
+        *(f"  {advice}  ({'; '.join(names)})" for advice, names in for_whom.items()),
+    ]
 
 
 def _health(title: str, checks: tuple[HealthCheck, ...]) -> list[str]:
     """The worst first."""
-    lines = ["", title] if checks else []
+    lines = ["", paint(title, bold=True)] if checks else []
     for check in sorted(checks, key=lambda each: _HEALTH_ORDER.index(each.state)):
-        lines.append(f"  {_HEALTH_MARKS[check.state]:<8} {check.id.replace('_', ' ')}: {check.text}")
+        mark, colour = _HEALTH_MARKS[check.state]
+        lines.append(f"  {paint(f'{mark:<8}', colour)} {check.id.replace('_', ' ')}: {check.text}")
         if check.advice:
             lines.append(f"           {check.advice}")
     return lines

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 import click
@@ -19,6 +19,10 @@ from kiosk.actions.events.event import (
 from kiosk.actions.events.opening import ReadBack
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import id_of, text_of, waiting
+from kiosk.cli.shell.help import InOrder
+from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.terminal import columns, paint
+from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Status
 from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 from kiosk.errors import SetupError
@@ -26,7 +30,7 @@ from kiosk.folder import data_folder
 from kiosk.storage.reading.events import EventOnRecord
 
 
-@click.group()
+@click.group(cls=InOrder)
 def command() -> None:
     """Open an event, close it, close for tonight, or list the events on record."""
 
@@ -75,14 +79,14 @@ def open_command(
 def _print_read_back(heard: ReadBack) -> None:
     width = max(map(len, heard.said)) + 1
     for subject, words in heard.said.items():
-        click.echo(f"{subject + ':':<{width}} {words}")
+        click.echo(f"{paint(f'{subject}:'.ljust(width), bold=True)} {words}")
 
 
 def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
     what = " ".join(heard.odd)
     if not (may_ask and sys.stdin.isatty()):
         raise SetupError(f"{NOT_OPENED} {what} Mend that, or confirm it with --yes.")
-    click.echo(what, err=True)
+    click.echo(paint(what, "yellow"), err=True)
     return click.confirm("Open the event all the same?", err=True)
 
 
@@ -128,7 +132,7 @@ def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, a
             click.echo(copy.note)
         click.echo(f"Write down: station {given_out.letter}, {head.count} records, head {head.code}")
     if uncopied is not None:
-        click.echo(f"NOT COPIED. {uncopied} Then run “kiosk event tonight”.", err=True)
+        click.echo(paint(f"NOT COPIED. {uncopied} Then run “kiosk event tonight”.", "red"), err=True)
         sys.exit(1)
 
 
@@ -144,28 +148,22 @@ def list_command(ctx: click.Context, as_json: bool) -> None:
         for line in _lines(found.events):
             click.echo(line)
     if found.log is not None and found.log.status is not Status.INTACT:
-        click.echo(f"The log does not hold. {found.log.reason}", err=True)
+        click.echo(paint(f"The log does not hold. {found.log.reason}", "red"), err=True)
         sys.exit(1)
 
 
-def _lines(events: Sequence[EventOnRecord]) -> list[str]:
+_SHAPE = TableShape(("Event", "Opened", "Closed", "Rulings", "Name"), (0, 4))
+
+
+def _lines(events: Sequence[EventOnRecord]) -> Iterable[str]:
     if not events:
         return ["No event was ever opened here."]
-    rows = [("EVENT", "OPENED", "CLOSED", "RULINGS", "NAME")] + [
-        (
-            one.id,
-            _minute(one.opened),
-            _minute(one.closed) if one.closed else "open",
-            str(one.rulings),
-            one.name,
-        )
-        for one in events
-    ]
-    widths = [max(len(row[place]) for row in rows) for place in range(4)]
-    return [
-        "  ".join((*(cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)), row[4]))
-        for row in rows
-    ]
+    return table(_SHAPE, events, _cells, columns())
+
+
+def _cells(one: EventOnRecord) -> tuple[str, ...]:
+    closed = _minute(one.closed) if one.closed else "open"
+    return harmless(one.id), _minute(one.opened), closed, str(one.rulings), harmless(one.name)
 
 
 def _minute(local: str) -> str:

@@ -11,7 +11,11 @@ from kiosk.actions.staff_challenge import StaffChallenge
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
+from kiosk.cli.shell import completing
+from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.paper.docket import NARROW, WIDE, DocketFrame, docket
+from kiosk.core.setup.schedule import local_time
 
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 
@@ -19,10 +23,16 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 @click.command("judge")
 @click.argument("words", nargs=-1, required=True, metavar="WORD…")
 @click.option("--table", type=click.IntRange(1, 9999), help="The table the challenge comes from.")
-@click.option("--division", metavar="ID", help="The division, where set-up has several.")
+@click.option(
+    "--division",
+    metavar="ID",
+    shell_complete=completing.division,
+    help="The division, where set-up has several.",
+)
 @click.option(
     "--method",
     metavar="ID",
+    shell_complete=completing.method,
     help="How staff adjudicate, where the rule set has several ways; it is recorded as told.",
 )
 @click.option(
@@ -31,11 +41,33 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
     callback=lambda ctx, parameter, value: None if value is None else Verdict(value),
     help="What print said, looked up by hand: of the play or, with --after, of the words referred to it.",
 )
-@click.option("--after", metavar="B-147", help="The ruling that --book answers.")
-@click.option("--rules", metavar="ID", help="Another rule set than the set-up's.")
-@click.option("--penalty", metavar="ID", help="What a failed challenge costs under that rule set.")
+@click.option(
+    "--after",
+    metavar="B-147",
+    shell_complete=completing.ruling,
+    help="The ruling that --book or --opinion answers.",
+)
+@click.option(
+    "--opinion", type=click.IntRange(2, 3), metavar="N", help="A second (2) or third (3) opinion on --after."
+)
+@click.option("--another-person", is_flag=True, help="Confirm that somebody else ruled before.")
+@click.option("--exception", is_flag=True, help="A third opinion by the Director's exception.")
+@click.option(
+    "--rules",
+    metavar="ID",
+    shell_complete=completing.rule_set,
+    help="Another rule set than the set-up's.",
+)
+@click.option(
+    "--penalty",
+    metavar="ID",
+    shell_complete=completing.penalty,
+    help="What a failed challenge costs under that rule set.",
+)
 @click.option("--international", is_flag=True, help="By that rule set's part on the international lexicon.")
-@click.option("--lexicon", metavar="ID", help="Another list than the set-up's.")
+@click.option(
+    "--lexicon", metavar="ID", shell_complete=completing.word_list, help="Another list than the set-up's."
+)
 @click.option(
     "--as",
     "operator",
@@ -45,25 +77,41 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 )
 @waiting
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
+@click.option("--docket", is_flag=True, help="Print it as text for a docket, with one mark for the play.")
+@click.option(
+    "--columns",
+    type=click.IntRange(20, 80),
+    default=NARROW,
+    show_default=True,
+    metavar="N",
+    help=f"The width of the docket; {WIDE} on wide paper.",
+)
 @click.pass_context
 def command(ctx: click.Context, /, words: tuple[str, ...], wait_s: float, as_json: bool, **said: Any) -> None:
     """Judge the play made of WORD… and record the ruling.
 
     Exit code: 0 acceptable, 1 unacceptable, 3 to be looked up in print; each only with a durable record.
     """
-    if said["after"] is not None and said["book"] is None:
-        raise click.UsageError("--after goes with --book.")
-    judged = judge(desk_of(ctx, wait_s), StaffChallenge(words, **said))
+    if said["after"] is not None and said["book"] is None and said["opinion"] is None:
+        raise click.UsageError("--after goes with --book or --opinion.")
+    if said["opinion"] is not None and said["after"] is None:
+        raise click.UsageError("--opinion goes with --after.")
+    as_docket, columns = said.pop("docket"), said.pop("columns")
+    desk = desk_of(ctx, wait_s)
+    judged = judge(desk, StaffChallenge(words, **said))
     if judged.remark is not None:
         click.echo(judged.remark, err=True)
-    click.echo(_as_json_line(judged) if as_json else _as_text(judged))
+    if as_docket and not as_json:
+        click.echo(_as_docket(judged, columns, desk.clock().offset_min))
+    else:
+        click.echo(_as_json_line(judged) if as_json else _as_text(judged))
     sys.exit(EXIT[judged.ruling.adjudication.verdict])
 
 
 def _as_text(judged: Judged) -> str:
     ruled, division = judged.ruling.adjudication, judged.division
     lines = [
-        f"{judged.ruling.number}  {_verdict(judged)}",
+        f"{judged.ruling.number}  {paint(_verdict(judged), verdict_colour(ruled.verdict), bold=True)}",
         " ".join(ruled.words),
         *([_what_next(judged)] if judged.look_in else []),
         *([ruled.consequence] if ruled.consequence else []),
@@ -73,6 +121,13 @@ def _as_text(judged: Judged) -> str:
         *([division.banner] if division.banner else []),
     ]
     return "\n".join(lines)
+
+
+def _as_docket(judged: Judged, columns: int, offset_min: int) -> str:
+    event, letter = judged.around.event, judged.around.settings.letter
+    local = local_time(judged.ruling.at, offset_min)
+    frame = DocketFrame(event.name if event else "", letter, local, judged.division.rules)
+    return "\n".join(docket(judged.ruling, frame, columns))
 
 
 def _verdict(judged: Judged) -> str:
@@ -124,6 +179,7 @@ def _as_json_line(judged: Judged) -> str:
             "penalty": ruled.rules.penalty,
             "consequence": ruled.consequence,
             "method": ruled.method,
+            "opinion": ruled.opinion,
             "event": place.event,
             "event_name": None if event is None else event.name,
             "round": place.round,

@@ -21,16 +21,20 @@ from kiosk.actions.lists import (
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.progress import progress_bar
+from kiosk.cli.shell import completing
+from kiosk.cli.shell.help import InOrder
+from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.terminal import columns, paint
 from kiosk.folder import data_folder
 
 if TYPE_CHECKING:
     from kiosk.storage.lexicons.intake import Imported
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-_HEADING = f"{'id':<16} name · edition · words · fingerprint"
+_SHAPE = TableShape(("Id", "Name", "Edition", "Words", "Fingerprint"), (1, 2))
 
 
-@click.group()
+@click.group(cls=InOrder)
 def command() -> None:
     """Word lists: import, list, show, verify, diff, remove."""
 
@@ -97,7 +101,7 @@ def _in_order(by_length: Mapping[int, int]) -> dict[str, int]:
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """The word lists here: the free one in the box and those imported. Exit code 1 if one cannot be used."""
     rows = [_row(one) for one in lists_here(data_folder(ctx.obj))]
-    _answer(rows, [_HEADING, *map(_row_line, rows)], as_json)
+    _answer(rows, _list_lines(rows), as_json)
     ctx.exit(1 if any("damaged" in row for row in rows) else 0)
 
 
@@ -115,13 +119,18 @@ def _row(one: ListHere) -> dict[str, Any]:
     }
 
 
-def _row_line(row: dict[str, Any]) -> str:
+def _list_lines(rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield from table(_SHAPE, [row for row in rows if "damaged" not in row], _cells, columns())
+    for row in rows:
+        if "damaged" in row:
+            yield paint(f"{row['id']}: {row['damaged']}", "red")
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
     from kiosk.storage.lexicons.recognition import short
 
-    if "damaged" in row:
-        return f"{row['id']:<16} {row['damaged']}"
-    kind = row["edition"] or "not recognised"
-    return f"{row['id']:<16} {row['name']} · {kind} · {_words(row['words'])} · {short(row['fingerprint'])}"
+    edition = row["edition"] or "not recognised"
+    return row["id"], row["name"], edition, f"{row['words']:,}", short(row["fingerprint"])
 
 
 def _words(count: int) -> str:
@@ -129,7 +138,7 @@ def _words(count: int) -> str:
 
 
 @command.command(short_help="Edition, counts, fingerprint and uses of a list.")
-@click.argument("id")
+@click.argument("id", shell_complete=completing.word_list)
 @_AS_JSON
 @click.pass_obj
 def show(data: str | None, id: str, as_json: bool) -> None:
@@ -180,7 +189,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 @command.command(short_help="Test lists against their fingerprints.")
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=completing.word_list)
 @_AS_JSON
 @click.pass_context
 def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
@@ -197,7 +206,8 @@ def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
         for check in checks
     ]
     lines = (
-        f"{check.id}: {'intact' if check.intact else 'broken: ' + '; '.join(check.findings)}"
+        f"{check.id}: "
+        + (paint("intact", "green") if check.intact else paint(f"broken: {'; '.join(check.findings)}", "red"))
         for check in checks
     )
     _answer(rows, lines, as_json)
@@ -205,13 +215,13 @@ def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
 
 
 @command.command(short_help="What was added and removed from list A to B.")
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", shell_complete=completing.word_list)
+@click.argument("b", shell_complete=completing.word_list)
 @click.option("--words", "with_words", is_flag=True, help="Name the words.")
 @_AS_JSON
 @click.pass_obj
 def diff(data: str | None, a: str, b: str, with_words: bool, as_json: bool) -> None:
-    """What list B has and A has not (added), and the other way round (removed)."""
+    """What list B has and A lacks (added), and vice versa (removed)."""
     found = difference(data_folder(data), a, b)
     facts: dict[str, Any] = {
         "a": a,
@@ -237,7 +247,7 @@ def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 @command.command(short_help="Remove an imported list the set-up does not use.")
-@click.argument("id")
+@click.argument("id", shell_complete=completing.word_list)
 @_AS_JSON
 @click.pass_obj
 def remove(data: str | None, id: str, as_json: bool) -> None:

@@ -1,12 +1,12 @@
-"""Options that several commands share, and the checks of those that go on record: what will not do is a usage
-error that names the option."""
+"""Options that several commands share, and the checks of those that go on record: an unusable value is a
+usage error that names the option."""
 
 from collections.abc import Callable
 from typing import TypeAlias
 
 import click
 
-from kiosk.actions.on_record import OPERATOR_RULE, is_operator
+from kiosk.core.access.operator import OPERATOR_RULE, is_operator
 from kiosk.core.fields.limits import id_rule, is_id, is_text, text_rule
 from kiosk.core.setup.settings import LETTERS
 

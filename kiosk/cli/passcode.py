@@ -5,13 +5,15 @@ import os
 import click
 
 from kiosk.actions.passcode import set_passcode
-from kiosk.cli.desk import GIVEN, NEW, ask, asks, desk_of
+from kiosk.cli.desk import ask, asks, desk_of
 from kiosk.cli.option_checks import waiting
+from kiosk.cli.shell.help import InOrder
 from kiosk.core.access.passcode import LONGEST, SHORTEST, Role, check_new
 from kiosk.errors import AccessError
+from kiosk.lockdown.own_memory import NEW_PASSCODE, PASSCODE
 
 
-@click.group()
+@click.group(cls=InOrder)
 def command() -> None:
     """Set the director's and the judge's passcode."""
 
@@ -63,4 +65,5 @@ def _fault(passcode: str) -> str:
 
 
 def _variable(*, first: bool) -> str:
-    return GIVEN if first and os.environ.get(GIVEN) and not os.environ.get(NEW) else NEW
+    alone = os.environ.get(PASSCODE) and not os.environ.get(NEW_PASSCODE)
+    return PASSCODE if first and alone else NEW_PASSCODE

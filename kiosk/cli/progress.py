@@ -1,4 +1,4 @@
-"""How far a long job is, on a terminal."""
+"""The progress of a long job, on a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,8 +13,8 @@ Draw: TypeAlias = Callable[[int, int], None]
 
 @contextmanager
 def progress_bar(label: str, clock: Callable[[], float] = monotonic) -> Iterator[Draw | None]:
-    """Draws how far a job is, once it takes longer than a second, and wipes it at the end; None where nobody
-    looks."""
+    """Draws the progress of a job that takes longer than a second, and wipes it at the end; None where nobody
+    is looking."""
     if not sys.stderr.isatty():
         yield None
         return

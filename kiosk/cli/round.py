@@ -7,6 +7,7 @@ import click
 from kiosk.actions.events.round import CalledRound, end_round, start_round
 from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import waiting
+from kiosk.cli.shell.help import InOrder
 from kiosk.core.setup.read_back import spoken
 from kiosk.core.setup.schedule import HIGHEST_ROUND, LONGEST_MIN
 
@@ -14,7 +15,7 @@ _NUMBER = click.IntRange(1, HIGHEST_ROUND)
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
 
 
-@click.group()
+@click.group(cls=InOrder)
 def command() -> None:
     """Start or end a round now, whatever the schedule says."""
 

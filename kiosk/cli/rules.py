@@ -9,6 +9,10 @@ import click
 from kiosk.actions.card import CardWish, rulebook_card
 from kiosk.actions.rules import penalty_choices, rule_set, rule_sets
 from kiosk.cli.card import FORCE, OUT, PAPER, give
+from kiosk.cli.shell import completing
+from kiosk.cli.shell.help import InOrder
+from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.terminal import columns
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.rules.choices import RulebookStatus
 from kiosk.core.rules.ruleset import RuleSet
@@ -16,7 +20,7 @@ from kiosk.core.rules.show import lines
 from kiosk.folder import data_folder
 
 
-@click.group("rules")
+@click.group("rules", cls=InOrder)
 def command() -> None:
     """The rule sets: list them, show what one says and where, print a station card."""
 
@@ -33,14 +37,19 @@ def list_command(data: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_summary(rules) for rules in found], ensure_ascii=False, indent=2))
         return
-    width = max((len(rules.id) for rules in found), default=0)
-    for rules in found:
-        draft = " (draft)" if rules.status == RulebookStatus.DRAFT else ""
-        click.echo(f"{rules.id:<{width}}  {rules.title}{draft}")
+    for line in table(_SHAPE, found, _cells, columns()):
+        click.echo(line)
+
+
+_SHAPE = TableShape(("Id", "Title"), (1,))
+
+
+def _cells(rules: RuleSet) -> tuple[str, ...]:
+    return rules.id, f"{rules.title}{' (draft)' if rules.status == RulebookStatus.DRAFT else ''}"
 
 
 @command.command("show", short_help="Every value of a rule set, with its clause.")
-@click.argument("id")
+@click.argument("id", shell_complete=completing.rule_set)
 @click.option("--penalties", is_flag=True, help="Only what a failed challenge may cost: ids for a set-up.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
@@ -83,9 +92,11 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
 
 
 @command.command("card", short_help="The card of a rulebook alone, as a page to print.")
-@click.argument("id")
+@click.argument("id", shell_complete=completing.rule_set)
 @click.option(
-    "--penalty", help="The penalty of the event; needed where the rulebook has the director name it."
+    "--penalty",
+    shell_complete=completing.penalty,
+    help="The penalty of the event; needed where the rulebook has the director name it.",
 )
 @click.option("--international", is_flag=True, help="For a division on the international lexicon.")
 @PAPER

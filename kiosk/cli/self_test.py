@@ -8,6 +8,7 @@ from dataclasses import asdict
 import click
 
 from kiosk.actions.self_test import self_test
+from kiosk.cli.terminal import paint
 from kiosk.core.page import Page
 from kiosk.shipped import resources
 from kiosk.storage.system_clock import system_clock
@@ -22,8 +23,12 @@ def command(as_json: bool) -> None:
         click.echo(json.dumps([asdict(one) for one in outcomes]))
     else:
         for one in outcomes:
-            click.echo(f"{'ok' if one.works else 'NOT OK':7} {one.what}: {one.said}")
+            click.echo(f"{_mark(one.works)} {one.what}: {one.said}")
     sys.exit(0 if all(one.works for one in outcomes) else 1)
+
+
+def _mark(works: bool) -> str:
+    return paint("ok     ", "green") if works else paint("NOT OK ", "red", bold=True)
 
 
 def _blank(pages: Mapping[str, Page]) -> list[str]:

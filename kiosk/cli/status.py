@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import click
 
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.cli.terminal import paint
 from kiosk.core.log.kinds import Record
 from kiosk.folder import data_folder
 from kiosk.storage.system_clock import system_clock
@@ -28,10 +29,10 @@ def command(ctx: click.Context, as_json: bool) -> None:
         lines = in_words(found, copy)
         width = max(map(len, lines)) + 1
         for subject, words in lines.items():
-            click.echo(f"{subject + ':':<{width}} {words}")
+            click.echo(f"{paint(f'{subject}:'.ljust(width), bold=True)} {words}")
     said = warnings(found)
     for sentence in said:
-        click.echo(sentence, err=True)
+        click.echo(paint(sentence, "red"), err=True)
     sys.exit(1 if said else 0)
 
 

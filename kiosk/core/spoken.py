@@ -1,4 +1,4 @@
-"""A page as it is read aloud: its parts in the order of their weight, and what of it is news.
+"""A page as it is read aloud: its parts in order of importance, and which of them are new.
 
 The rule guarded here: no more is said than is drawn. Words are spelled, because two that sound alike are two
 words; the verdict comes first, and what stands on every page last.
@@ -34,7 +34,7 @@ class PartKind(Enum):
     FOOT = auto()
 
 
-# What is told when it changes; the rest is there for whoever looks for it.
+# What is announced when it changes; the rest is there for anyone who looks for it.
 NEWS = (
     PartKind.HEADLINE,
     PartKind.SAYS,
@@ -97,8 +97,8 @@ def spoken(page: Page) -> str:
 
 
 def news(before: Page | None, after: Page) -> str:
-    """What to tell of *after* to somebody who knows *before*: what is new, and of a word that is being typed
-    only the letter."""
+    """What to announce of *after* to somebody who knows *before*: what is new, and only the letter of a word
+    being typed."""
     typed = _typed(before, after)
     if typed:
         return typed

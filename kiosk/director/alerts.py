@@ -7,17 +7,19 @@ anything about a single word, only about plays as they were typed and ruled.
 Rulings are compared within an event; without one, within a sitting: with less than six hours between them.
 """
 
-from bisect import bisect_right
-from collections import Counter, defaultdict
+from bisect import bisect_right, insort
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import assert_never
+from itertools import combinations
+from typing import NamedTuple, assert_never
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.log.facts import Fact, Key
+from kiosk.core.words.play import MOST_WORDS
 from kiosk.core.words.relations import Relation, relation
 
 WINDOW_S = 180
@@ -58,9 +60,9 @@ _MEANING: Mapping[Alert, str] = {
 }
 
 
-@frozen
-class Finding:
-    """*alert* is raised about one ruling; *earlier* is the ruling it is compared with, if any."""
+class Finding(NamedTuple):
+    """*alert* is raised about one ruling; *earlier* is the ruling it is compared with, if any. A named tuple,
+    because a large event has a hundred thousand of them."""
 
     alert: Alert
     about: Key
@@ -95,9 +97,13 @@ class Jumps:
     """The places at which each station's clock jumped."""
 
     def __init__(self, keys: Collection[Key] = ()) -> None:
-        self._seqs: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for station, epoch, seq in sorted(keys):
-            self._seqs[station, epoch].append(seq)
+        self._seqs: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for key in sorted(keys):
+            self.add(key)
+
+    def add(self, key: Key) -> None:
+        """One more jump, at the record *key*."""
+        insort(self._seqs[key[:2]], key[2])
 
     def between(self, earlier: Fact, later: Fact) -> bool:
         if not self._seqs:
@@ -109,7 +115,8 @@ class Jumps:
 class Detection:
     """Sees the rulings of one event or sitting in the order they happened and collects what it finds.
 
-    It appends to one list and keeps its memory in plain dictionaries: a year of rulings takes a second.
+    What is told of a ruling only reads what is kept of those before it, so that rulings nobody asks about
+    can be kept without being compared: a page of the log needs the end of an event, not all of it.
     """
 
     def __init__(self, jumps: Jumps, watch: SplitWatch, *, has_rounds: bool) -> None:
@@ -124,19 +131,26 @@ class Detection:
         self._in_period: dict[object, Fact] = {}
         self._verdicts: dict[object, Fact] = {}
         self._with_word: dict[object, _Play] = {}
-        self._rejected: dict[object, dict[tuple[str, ...], _Play]] = defaultdict(dict)
-        self._sizes: dict[object, set[int]] = defaultdict(set)  # of the rejected plays of a round
+        self._wholes: dict[object, _Play] = {}  # of some words of a rejected play, that play
+        self._rejected: set[object] = set()
         self._lists: dict[object, tuple[str, str | None]] = {}
         self._last: dict[str, Fact] = {}
 
     def see(self, ruling: Fact) -> None:
+        """Tell of *ruling* what is worth a look, and keep it for those to come."""
         play = self._play(ruling)
         self._clock(ruling)
         if ruling.event is not None:
             self._placing(ruling)
         self._repeats(play)
-        self._parts(play)
+        if (rejected := self._rejected_whole(play)) is not None:
+            self._tell(Alert.PART_OF_REJECTED, ruling, rejected.seen)
         self._neighbours(play)
+        self._keep(play)
+
+    def pass_by(self, ruling: Fact) -> None:
+        """Keep *ruling* for those to come, without a word about it."""
+        self._keep(self._play(ruling))
 
     def _tell(self, alert: Alert, about: Fact, earlier: Fact | None = None) -> None:
         self.found.append(Finding(alert, about.key, None if earlier is None else earlier.key))
@@ -157,9 +171,42 @@ class Detection:
             ruling, tuple(sorted(words)) if len(words) > 1 else (words[0],), moment, period, self._seen
         )
 
+    def _keep(self, play: _Play) -> None:
+        ruling, words = play.seen, play.words
+        self._last[ruling.station] = ruling
+        if ruling.event is not None:
+            lists = (ruling.main_list, ruling.long_list)
+            self._lists.setdefault(ruling.division, lists)
+            self._lists[ruling.station, ruling.division] = lists
+        place = (play.period, ruling.division, words)
+        self._in_period[place] = ruling
+        if ruling.verdict != Verdict.REFER:  # that is no verdict to differ from
+            self._verdicts[ruling.main_list, ruling.long_list, words] = self._verdicts[place] = ruling
+        if len(words) > 1 and ruling.verdict == Verdict.UNACCEPTABLE:
+            self._keep_rejected(play)
+        self._here[ruling.station] = play
+        if ruling.table is not None:
+            self._at_table[ruling.table][ruling.division] = play
+
+    def _keep_rejected(self, play: _Play) -> None:
+        """Note of which whole any of its words are a part. Looking that up costs the same however many plays
+        were rejected; comparing with each of them did not."""
+        period, words = play.period, play.words
+        if (period, words) in self._rejected:
+            return
+        self._rejected.add((period, words))
+        for word in words:
+            self._with_word.setdefault((period, word), play)
+        if len(words) > MOST_WORDS:  # no play of ours, and it would have parts without end
+            return
+        for size in range(2, len(words)):
+            for part in combinations(words, size):
+                known = self._wholes.get((period, part))
+                if known is None or len(known.words) > len(words):
+                    self._wholes[period, part] = play
+
     def _clock(self, ruling: Fact) -> None:
         before = self._last.get(ruling.station)
-        self._last[ruling.station] = ruling
         if before is None or before.epoch != ruling.epoch:
             return
         if ruling.at < before.at or self._jumps.between(before, ruling):
@@ -170,52 +217,31 @@ class Detection:
         if self._has_rounds and ruling.round is None:
             self._tell(Alert.OUTSIDE_ROUNDS, ruling)
         lists = (ruling.main_list, ruling.long_list)
-        anywhere = self._lists.setdefault(ruling.division, lists)
-        place = (ruling.station, ruling.division)
-        if self._lists.get(place, anywhere) != lists:
+        anywhere = self._lists.get(ruling.division, lists)
+        if self._lists.get((ruling.station, ruling.division), anywhere) != lists:
             self._tell(Alert.LIST_CHANGE, ruling)
-        self._lists[place] = lists
 
     def _repeats(self, play: _Play) -> None:
         ruling = play.seen
         place = (play.period, ruling.division, play.words)
         earlier = self._in_period.get(place)
-        self._in_period[place] = ruling
         if earlier is not None and not _answered(earlier, ruling):
             self._tell(Alert.REPEAT, ruling, earlier)
             if ruling.operator is not None and ruling.operator == earlier.operator:
                 self._tell(Alert.SAME_JUDGE_AGAIN, ruling, earlier)
-        if ruling.verdict != Verdict.REFER:  # that is no verdict to differ from
-            self._differing(ruling, place, (ruling.main_list, ruling.long_list, play.words))
-
-    def _differing(self, ruling: Fact, place: object, by_list: object) -> None:
-        for key in (by_list, place):
+        if ruling.verdict == Verdict.REFER:
+            return
+        for key in ((ruling.main_list, ruling.long_list, play.words), place):
             known = self._verdicts.get(key)
             if known is not None and known.verdict != ruling.verdict:
                 self._tell(Alert.DIFFERING_REPEAT, ruling, known)
                 break
-        self._verdicts[by_list] = self._verdicts[place] = ruling
-
-    def _parts(self, play: _Play) -> None:
-        """A proper part of a play that was ruled unacceptable, looked up by anyone in the same round."""
-        words = play.words
-        if (rejected := self._rejected_whole(play)) is not None:
-            self._tell(Alert.PART_OF_REJECTED, play.seen, rejected.seen)
-        if len(words) > 1 and play.seen.verdict == Verdict.UNACCEPTABLE:
-            self._sizes[play.period].add(len(words))
-            for word in set(words):
-                self._rejected[play.period, len(words), word].setdefault(words, play)
-                self._with_word.setdefault((play.period, word), play)
 
     def _rejected_whole(self, play: _Play) -> _Play | None:
+        """The play ruled unacceptable in the same round, by anyone, of which *play* is a proper part."""
         if len(play.words) == 1:  # by far the most
             return self._with_word.get((play.period, play.words[0]))
-        for size in sorted(size for size in self._sizes[play.period] if size > len(play.words)):
-            alike = (self._rejected.get((play.period, size, word), {}) for word in play.words)
-            for rejected in min(alike, key=len).values():
-                if all(play.words.count(word) <= rejected.words.count(word) for word in play.words):
-                    return rejected
-        return None
+        return self._wholes.get((play.period, play.words))
 
     def _neighbours(self, play: _Play) -> None:
         """Other words soon before, from what may be the same table: the last entry of that table, or, where a
@@ -230,9 +256,6 @@ class Detection:
             alert = _relation(newest, play)
             if alert is not None and (alert is not Alert.SPLIT_LOOKUP or self._suspect(newest.seen, seen)):
                 self._tell(alert, seen, newest.seen)
-        self._here[seen.station] = play
-        if seen.table is not None:
-            self._at_table[seen.table][seen.division] = play
 
     def _suspect(self, earlier: Fact, later: Fact) -> bool:
         """Whether two entries may be one play looked up in parts: of one table, or, where that is not known,
@@ -274,11 +297,21 @@ def _may_be_retyped(earlier: tuple[str, ...], later: tuple[str, ...]) -> bool:
     """A quick no for words that no two slips could turn into each other: most are of that sort."""
     if len(earlier) != len(later):
         return False
-    letters = Counter(earlier[0])
-    return any(
-        abs(len(word) - len(earlier[0])) <= _MOST_SLIPS and (letters - Counter(word)).total() <= _MOST_SLIPS
-        for word in later
-    )
+    first = earlier[0]
+    return any(abs(len(word) - len(first)) <= _MOST_SLIPS and _nearly_holds(word, first) for word in later)
+
+
+def _nearly_holds(word: str, letters: str) -> bool:
+    """Whether *word* has all of *letters*, in whatever order, but for two."""
+    missing = 0
+    for letter in letters:
+        if letter in word:
+            word = word.replace(letter, "", 1)
+        else:
+            missing += 1
+            if missing > _MOST_SLIPS:
+                return False
+    return True
 
 
 def _one_division(earlier: Fact, later: Fact) -> bool:

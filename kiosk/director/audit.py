@@ -7,51 +7,18 @@ figures are those of the event.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from math import sqrt
 from statistics import median
 
-from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.frozen import frozen
-from kiosk.core.log.bodies.play import AdjudicationBody, ListOnRecord
-from kiosk.core.log.kinds import Kind
+from kiosk.core.log.bodies.play import ConcededBody, ListOnRecord
 from kiosk.core.log.spellings import said
-from kiosk.core.rules.choices import MethodId
+from kiosk.director.challenges import RuledPlay, ruled_plays
 from kiosk.director.report.station_events import Logged, StationEvent, station_events
 from kiosk.director.rounds import Band, bands
+from kiosk.director.tables import TableTally, by_table
+from kiosk.director.tally import Group, Tally, tally_of
 
-CASUAL = "casual"
-STATION_METHOD = MethodId.SELF_STATION  # the players type and press; in all others staff do
 BIN_MIN = 10
-_Z = 1.959964  # 95 %
-
-
-@frozen
-class Tally:
-    """How rulings went. *success*: the share of challenges that took the play off, referred ones left out."""
-
-    acceptable: int = 0
-    unacceptable: int = 0
-    refer: int = 0
-
-    @property
-    def total(self) -> int:
-        return self.acceptable + self.unacceptable + self.refer
-
-    @property
-    def success(self) -> float | None:
-        decided = self.acceptable + self.unacceptable
-        return self.unacceptable / decided if decided else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the success rate (Wilson)."""
-        return wilson(self.unacceptable, self.acceptable + self.unacceptable)
-
-
-@frozen
-class Group:
-    label: str
-    tally: Tally
 
 
 @frozen
@@ -73,7 +40,8 @@ class Bin:
 
 @frozen
 class RulingRow:
-    """One ruling in the list of a report. *judge*: who ruled, if it was staff."""
+    """One ruling in the list of a report. *judge*: who ruled, if it was staff. *answer*: the number under
+    which print settled it, if it was referred."""
 
     number: str
     local: datetime
@@ -84,11 +52,22 @@ class RulingRow:
     division: str | None
     judge: str
     flags: tuple[str, ...]
+    answer: str = ""
+
+
+@frozen
+class DecisionRow:
+    """A decision in a list: when it was made, about which ruling, and what it says."""
+
+    local: str
+    ruling: str
+    what: str
 
 
 @frozen
 class Summary:
-    """Everything a report says, but for the integrity of the log and the alerts."""
+    """Everything a report says, but for the integrity of the log, the alerts and the decisions. *conceded*:
+    how often by whom; old records do not say."""
 
     tally: Tally
     casual: Tally
@@ -99,10 +78,11 @@ class Summary:
     days: tuple[tuple[date, tuple[Bin, ...]], ...]
     events: tuple[StationEvent, ...]
     entries: Mapping[str, int]
+    conceded: Mapping[str, int]
     entry_s: float | None
     verify_s: float | None
     staff: int
-    by_table: tuple[Group, ...]
+    by_table: tuple[TableTally, ...]
     rulings: tuple[RulingRow, ...]
     bands: tuple[Band, ...]
     sources: tuple[str, ...]
@@ -111,42 +91,14 @@ class Summary:
     last: datetime | None
 
 
-def wilson(successes: int, tries: int) -> tuple[float, float] | None:
-    """The 95 % score interval of a share; None without any try."""
-    if not tries:
-        return None
-    share, spread = successes / tries, _Z * _Z / tries
-    middle = share + spread / 2
-    reach = _Z * sqrt(share * (1 - share) / tries + spread / tries / 4)
-    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
-
-
-@frozen
-class _Ruling:
-    local: datetime
-    said: AdjudicationBody
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.said.words
-
-    @property
-    def casual(self) -> bool:
-        return CASUAL in self.said.flags
-
-
 def summarise(records: Iterable[Logged]) -> Summary:
     """*records*, oldest first, summed up."""
     known = list(records)
-    rulings = [
-        _Ruling(one.record.local, body)
-        for one in known
-        if one.record.kind == Kind.ADJUDICATION and isinstance(body := said(one.record), AdjudicationBody)
-    ]
+    rulings = ruled_plays(known)
     # Where nothing but casual rulings is asked for, they are what the figures are about.
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
     # How long players take says nothing of staff who type from a slip, and the other way round.
-    at_station = [ruling for ruling in counted if ruling.said.method == STATION_METHOD]
+    at_station = [ruling for ruling in counted if ruling.at_station]
     moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
     return Summary(
         tally=_tally(counted),
@@ -158,14 +110,13 @@ def summarise(records: Iterable[Logged]) -> Summary:
         days=_days(counted),
         events=station_events(known),
         entries=Counter(one.record.kind for one in known),
+        conceded=Counter(
+            body.by or "" for one in known if isinstance(body := said(one.record), ConcededBody)
+        ),
         entry_s=_median_s([one.said.entry_ms for one in at_station]),
         verify_s=_median_s([one.said.verify_ms for one in at_station]),
         staff=len(counted) - len(at_station),
-        by_table=_groups(
-            [one for one in counted if one.said.table is not None],
-            lambda ruling: str(ruling.said.table),
-            _number_order,
-        ),
+        by_table=by_table(counted),
         rulings=tuple(_ruling_row(ruling) for ruling in rulings),
         bands=bands(one.record for one in known),
         sources=tuple(sorted({_source(ruling.said.lexicon) for ruling in rulings})),
@@ -175,13 +126,12 @@ def summarise(records: Iterable[Logged]) -> Summary:
     )
 
 
-def _tally(rulings: Iterable[_Ruling]) -> Tally:
-    counts = Counter(ruling.said.verdict for ruling in rulings)
-    return Tally(counts[Verdict.ACCEPTABLE], counts[Verdict.UNACCEPTABLE], counts[Verdict.REFER])
+def _tally(rulings: Iterable[RuledPlay]) -> Tally:
+    return tally_of(ruling.said.verdict for ruling in rulings)
 
 
 def _groups(
-    rulings: Sequence[_Ruling], label: Callable[[_Ruling], str], order: Callable[[str], int | str]
+    rulings: Sequence[RuledPlay], label: Callable[[RuledPlay], str], order: Callable[[str], int | str]
 ) -> tuple[Group, ...]:
     grouped = _by(rulings, label)
     return tuple(
@@ -189,14 +139,14 @@ def _groups(
     )
 
 
-def _by(rulings: Sequence[_Ruling], key: Callable[[_Ruling], str]) -> dict[str, list[_Ruling]]:
-    grouped: dict[str, list[_Ruling]] = defaultdict(list)
+def _by(rulings: Sequence[RuledPlay], key: Callable[[RuledPlay], str]) -> dict[str, list[RuledPlay]]:
+    grouped: dict[str, list[RuledPlay]] = defaultdict(list)
     for ruling in rulings:
         grouped[key(ruling)].append(ruling)
     return grouped
 
 
-def _round_label(ruling: _Ruling) -> str:
+def _round_label(ruling: RuledPlay) -> str:
     return "no round" if ruling.said.round is None else str(ruling.said.round)
 
 
@@ -204,7 +154,7 @@ def _number_order(label: str) -> int:
     return int(label) if label.isdigit() else 10_000
 
 
-def _ruling_row(ruling: _Ruling) -> RulingRow:
+def _ruling_row(ruling: RuledPlay) -> RulingRow:
     body = ruling.said
     return RulingRow(
         number=body.number,
@@ -214,22 +164,23 @@ def _ruling_row(ruling: _Ruling) -> RulingRow:
         round=body.round,
         table=body.table,
         division=body.division,
-        judge=(body.operator or "staff") if body.method != STATION_METHOD else "",
+        judge="" if ruling.at_station else body.operator or "staff",
         flags=body.flags,
+        answer=ruling.answer,
     )
 
 
-def _plays(rulings: Sequence[_Ruling]) -> tuple[PlayCount, ...]:
+def _plays(rulings: Sequence[RuledPlay]) -> tuple[PlayCount, ...]:
     """Most challenged first; the order in which words were typed does not matter."""
-    grouped: dict[Hashable, list[_Ruling]] = defaultdict(list)
+    grouped: dict[Hashable, list[RuledPlay]] = defaultdict(list)
     for ruling in rulings:
         grouped[tuple(sorted(ruling.words))].append(ruling)
     plays = [PlayCount(alike[0].words, _tally(alike)) for alike in grouped.values()]
     return tuple(sorted(plays, key=lambda play: (-play.tally.total, play.words)))
 
 
-def _days(rulings: Sequence[_Ruling]) -> tuple[tuple[date, tuple[Bin, ...]], ...]:
-    days: dict[date, dict[datetime, list[_Ruling]]] = defaultdict(lambda: defaultdict(list))
+def _days(rulings: Sequence[RuledPlay]) -> tuple[tuple[date, tuple[Bin, ...]], ...]:
+    days: dict[date, dict[datetime, list[RuledPlay]]] = defaultdict(lambda: defaultdict(list))
     for ruling in rulings:
         minute = ruling.local.minute - ruling.local.minute % BIN_MIN
         days[ruling.local.date()][ruling.local.replace(minute=minute, second=0, microsecond=0)].append(ruling)
@@ -239,7 +190,7 @@ def _days(rulings: Sequence[_Ruling]) -> tuple[tuple[date, tuple[Bin, ...]], ...
     )
 
 
-def _common_round(rulings: Sequence[_Ruling]) -> int | None:
+def _common_round(rulings: Sequence[RuledPlay]) -> int | None:
     return Counter(ruling.said.round for ruling in rulings).most_common(1)[0][0]
 
 

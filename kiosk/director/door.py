@@ -14,10 +14,11 @@ Recorder = Callable[[Body], object]
 
 
 class Door:
-    """What the log cannot take, the access file keeps."""
+    """What the log cannot take, the access file keeps. *where*: which screen asks."""
 
-    def __init__(self, access: Access, record: Recorder) -> None:
+    def __init__(self, access: Access, record: Recorder, where: str = "station") -> None:
         self._access = access
+        self._where = where
         self._record = record
         self._guesses = 0
 
@@ -25,7 +26,7 @@ class Door:
         """The role *passcode* opens, or AccessError with the sentence to show."""
         if not self._access.is_set(Role.DIRECTOR):
             raise AccessError("No passcode is set. With the system account, run “kiosk passcode set”.")
-        answer = self._access.attempt(passcode, (Role.DIRECTOR, Role.JUDGE), "station")
+        answer = self._access.attempt(passcode, (Role.DIRECTOR, Role.JUDGE), self._where)
         try:
             self._record(answer.order)
         except LogError:

@@ -2,8 +2,9 @@
 long log need only the events on that page."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 
 from kiosk.core.log.facts import Fact, Key
 from kiosk.director.alerts import SITTING, Alert, Detection, Finding, Jumps, SplitWatch
@@ -16,7 +17,7 @@ def scopes(newest_first: Iterable[Fact]) -> Iterator[list[Fact]]:
     """*newest_first* cut into events, and sittings where there is none; each in the order it happened."""
     scope: list[Fact] = []
     for ruling in newest_first:
-        if scope and not _one_scope(scope[-1], ruling):
+        if scope and not one_scope(scope[-1], ruling):
             yield scope[::-1]
             scope = []
         scope.append(ruling)
@@ -28,33 +29,47 @@ def scope_around(back: Iterable[Fact], onward: Iterable[Fact]) -> list[Fact]:
     """The event or sitting of the first ruling of *back*, which goes on newest first; *onward* follows it."""
     scope: deque[Fact] = deque()
     for ruling in back:
-        if scope and not _one_scope(scope[0], ruling):
+        if scope and not one_scope(scope[0], ruling):
             break
         scope.appendleft(ruling)
     for ruling in onward:
-        if not scope or not _one_scope(scope[-1], ruling):
+        if not scope or not one_scope(scope[-1], ruling):
             break
         scope.append(ruling)
     return list(scope)
 
 
 def find_in(
-    scope: list[Fact], jumps: Jumps, watch: SplitWatch = _USUAL, *, has_rounds: bool = False
+    scope: Sequence[Fact],
+    jumps: Jumps,
+    watch: SplitWatch = _USUAL,
+    *,
+    has_rounds: bool = False,
+    first: int = 0,
 ) -> list[Finding]:
-    """Everything worth a look in one event or sitting, given in the order it happened. *has_rounds*: the
-    event was opened with a schedule; one whose rounds the director started by hand shows in its rulings."""
+    """Everything worth a look in one event or sitting, given in the order it happened, about the rulings from
+    place *first* of it on. *has_rounds*: the event was opened with a schedule; one whose rounds the director
+    started by hand shows in its rulings."""
     rounds = has_rounds or any(ruling.round is not None for ruling in scope)
     detection = Detection(jumps, watch, has_rounds=rounds)
-    for ruling in scope:
+    for ruling in islice(scope, first):
+        detection.pass_by(ruling)
+    for ruling in islice(scope, first, None):
         detection.see(ruling)
     return detection.found
 
 
 def alerts_in(
-    scope: list[Fact], jumps: Jumps, watch: SplitWatch = _USUAL, *, has_rounds: bool = False
+    scope: Sequence[Fact],
+    jumps: Jumps,
+    watch: SplitWatch = _USUAL,
+    *,
+    has_rounds: bool = False,
+    first: int = 0,
 ) -> dict[Key, tuple[Alert, ...]]:
-    """The alerts of the rulings of one event or sitting, given in the order they happened."""
-    return by_ruling(find_in(scope, jumps, watch, has_rounds=has_rounds))
+    """The alerts of the rulings of one event or sitting from place *first* on, given in the order they
+    happened."""
+    return by_ruling(find_in(scope, jumps, watch, has_rounds=has_rounds, first=first))
 
 
 def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
@@ -65,7 +80,8 @@ def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
     return {key: tuple(alert for alert in _GRAVEST_FIRST if alert in alerts) for key, alerts in found.items()}
 
 
-def _one_scope(one: Fact, other: Fact) -> bool:
+def one_scope(one: Fact, other: Fact) -> bool:
+    """Whether two rulings, one after the other, are of one event or sitting."""
     if one.event != other.event:
         return False
     if one.event is not None:

@@ -18,7 +18,7 @@ class BackdropProcess(Protocol):
     @property
     def pid(self) -> str: ...
     def hold(self, text: str) -> None:
-        """Come to the front with *text* and take the keyboard."""
+        """Come to the front with *text* and grab the keyboard."""
 
     def expect(self) -> None:
         """A station is starting: keep the keyboard, and come forward no more."""

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Protections
+from kiosk.lockdown.escapes.escape import System
+from kiosk.lockdown.escapes.examine import Protections
 from kiosk.lockdown.guard import GivenBack, Guard, SettingsPort, give_back_from
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import BACKDROP
 from kiosk.lockdown.ledger import Ledger, ledger_in
 from kiosk.lockdown.linux.session import parent_of, stands_still
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 SUPERVISOR = "KIOSK_SUPERVISOR"  # set by kiosk.supervisor to its own process number
 
@@ -29,14 +29,14 @@ class Desktop(Protocol):
     def settings_ports(self) -> tuple[SettingsPort, ...]:
         """The ports that can give settings back."""
 
-    def safeguards(self) -> frozenset[Means]:
+    def safeguards(self) -> frozenset[Safeguard]:
         """What the system's own settings already provide."""
 
-    def of_the_program(self) -> frozenset[Means]:
+    def of_the_program(self) -> frozenset[Safeguard]:
         """What a station itself would hold here."""
 
     def session(self) -> str:
-        """The session this process runs in, in the words of doctor."""
+        """The session this process runs in, as `kiosk doctor` calls it."""
 
     def unsupported(self) -> str:
         """Why this system is not supported, in a sentence; empty when it is."""
@@ -51,7 +51,7 @@ class Desktop(Protocol):
         """The keyboard layout; None where the system does not say."""
 
     def missing_programs(self) -> tuple[str, ...]:
-        """Programs that the session is examined by and that are not there."""
+        """Programs needed to examine the session that are missing."""
 
 
 def this_desktop() -> Desktop:
@@ -77,10 +77,10 @@ def this_system() -> System:
     return this_desktop().system
 
 
-class SupervisorWatch:
+class SupervisorGuard:
     """In force while the process that started us under supervision is still our parent."""
 
-    name = Means.SUPERVISOR
+    name = Safeguard.SUPERVISOR
 
     def engage(self) -> None:
         if not self.in_force():
@@ -93,10 +93,10 @@ class SupervisorWatch:
         return
 
 
-class BackdropWatch:
+class BackdropGuard:
     """In force while the backdrop that our supervisor started still waits behind us."""
 
-    name = Means.BACKDROP
+    name = Safeguard.BACKDROP
 
     def engage(self) -> None:
         if not self.in_force():
@@ -104,7 +104,7 @@ class BackdropWatch:
 
     def in_force(self) -> bool:
         pid = os.environ.get(BACKDROP, "")
-        if not pid.isdecimal() or not SupervisorWatch().in_force():
+        if not pid.isdecimal() or not SupervisorGuard().in_force():
             return False
         if this_system() is not System.LINUX:
             return True  # its supervisor sees to it before each start
@@ -119,7 +119,7 @@ def guards_for_this_system(folder: Path) -> tuple[Guard, ...]:
 
     On macOS call it when the windows are shown: their level is one of the guards.
     """
-    watches: tuple[Guard, ...] = (SupervisorWatch(), BackdropWatch())
+    watches: tuple[Guard, ...] = (SupervisorGuard(), BackdropGuard())
     there = (watch for watch in watches if watch.in_force())
     return (*there, *this_desktop().guards(ledger_in(folder)))
 
@@ -131,7 +131,7 @@ def give_back_here(folder: Path) -> GivenBack:
 
 
 def facts_here(
-    passcode: bool, guards: Iterable[Guard] | None = None, program: frozenset[Means] | None = None
+    passcode: bool, guards: Iterable[Guard] | None = None, program: frozenset[Safeguard] | None = None
 ) -> Protections:
     """What protects this machine now.
 
@@ -141,18 +141,24 @@ def facts_here(
     """
     if guards is None:
         planned = guards_for_this_system(Path(os.devnull))  # never engaged, so nothing is ever written there
-        names = {Means(guard.name) for guard in planned}
+        names = {Safeguard(guard.name) for guard in planned}
     else:
-        names = {Means(guard.name) for guard in guards if guard.in_force()}
+        names = {Safeguard(guard.name) for guard in guards if guard.in_force()}
     desktop = this_desktop()
     own = desktop.of_the_program() if program is None else program
-    implied = {Means.SESSION_NOTICES} if Means.KEYBOARD_HOOK in names else set()
-    means = frozenset(names | own | implied | desktop.safeguards())
-    return Protections(desktop.system, desktop.session(), means, passcode)
+    implied = {Safeguard.SESSION_NOTICES} if Safeguard.KEYBOARD_HOOK in names else set()
+    safeguards = frozenset(names | own | implied | desktop.safeguards())
+    return Protections(desktop.system, desktop.session(), safeguards, passcode)
 
 
 def facts_without_station(passcode: bool) -> Protections:
     """What holds on this machine though no station runs: the system's own settings, no session, no guard."""
-    session = {Means.CAGE, Means.BARE_X, Means.RESTARTED, Means.CONSOLES_OFF, Means.ZAP_OFF}
+    session = {
+        Safeguard.CAGE,
+        Safeguard.BARE_X,
+        Safeguard.RESTARTED,
+        Safeguard.CONSOLES_OFF,
+        Safeguard.ZAP_OFF,
+    }
     desktop = this_desktop()
     return Protections(desktop.system, desktop.session(), desktop.safeguards() - session, passcode)

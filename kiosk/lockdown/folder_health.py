@@ -1,4 +1,4 @@
-"""Read what every system says of a data folder: the room around it, and who else may reach into it."""
+"""Read what any system can say about a data folder: the space left, and who else can get into it."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ OTHERS = 0o077
 
 
 def free_bytes(folder: Path) -> int | None:
-    """The room left where *folder* is or will be."""
+    """The space left where *folder* is or will be."""
     try:
         while not folder.exists() and folder != folder.parent:
             folder = folder.parent
@@ -19,7 +19,8 @@ def free_bytes(folder: Path) -> int | None:
 
 
 def loose_files(folder: Path) -> tuple[str, ...]:
-    """What in *folder* other accounts may reach; "." is the folder itself, which shuts off all within."""
+    """What in *folder* other accounts can reach; "." is the folder itself, which if closed protects
+    everything inside."""
     if os.name != "posix":
         return ()
     try:

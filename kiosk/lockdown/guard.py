@@ -1,6 +1,6 @@
 """Guards: small steps that block a way out, prove that they do, and can be undone.
 
-The rules guarded here: each guard stands for itself, whatever becomes of the others; one that changes
+The rules guarded here: each guard works on its own, whatever happens to the others; one that changes
 settings of the machine notes them in the ledger first, so that the next start after a crash can give them
 back. A guard that stops being in force while the station runs is a violation, and is engaged again.
 """
@@ -137,7 +137,7 @@ def give_back_from(ledger: Ledger, ports: Sequence[SettingsPort]) -> GivenBack:
 
 
 def _write_back(port: SettingsPort, entry: LedgerEntry) -> None:
-    """Give back every setting of *entry* that can be; one that cannot does not keep the others from it."""
+    """Give back every setting of *entry* that can be; one that cannot does not stop the others."""
     refused: OSError | None = None
     for key, value in reversed(list(entry.before.items())):
         try:

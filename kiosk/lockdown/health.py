@@ -32,14 +32,14 @@ class HealthCheck:
 
 @frozen
 class Power:
-    """*mains*: on the cable. *percent*: of the battery. None: the system does not say, or there is none."""
+    """*mains*: plugged in. *percent*: of the battery. None: the system does not say, or there is none."""
 
     mains: bool | None = None
     percent: int | None = None
 
     @property
     def is_low(self) -> bool:
-        """Running down and nearly there: warn the director, also in the footer."""
+        """Nearly empty and not charging: warn the director, also in the footer."""
         return self.mains is not True and self.percent is not None and self.percent <= LOW_BATTERY
 
 
@@ -203,7 +203,7 @@ def passcode_check(is_set: bool, fault: str) -> HealthCheck:
 
 
 def tries_check(rows: Sequence[Guesses]) -> HealthCheck:
-    """*rows*: long rows of wrong passcodes that the log tells of."""
+    """*rows*: long runs of wrong passcodes in the log."""
     if not rows:
         return HealthCheck("passcode_tries", Health.GOOD, "Nobody has tried many wrong passcodes.")
     last = rows[-1]

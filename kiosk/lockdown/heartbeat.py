@@ -1,7 +1,8 @@
-"""The station's sign of life: a file that it touches once a second, so that whoever started it sees a hang.
+"""The station's sign of life: a file that it touches once a second, so that whatever started it notices a
+hang.
 
-The variable KIOSK_HEARTBEAT names the file; without it nobody looks and nothing is written. The file holds
-one number: within how many seconds the next sign comes. Few imports: it is loaded before the first paint.
+The variable KIOSK_HEARTBEAT names the file; without it nothing is written. The file holds one number: within
+how many seconds the next sign comes. Few imports: it is loaded before the first paint.
 """
 
 import os
@@ -20,10 +21,10 @@ def beat(within_s: int = SILENCE_S) -> None:
     name = os.environ.get(VARIABLE)
     if not name:
         return
-    with suppress(OSError):  # a sign that cannot be given is noticed by its absence
+    with suppress(OSError):  # a heartbeat that cannot be written is noticed by its absence
         handle = os.open(name, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
-            with suppress(OSError):  # a full disk still takes the time
+            with suppress(OSError):  # a full disk still records the time
                 os.write(handle, f"{within_s:4}\n".encode())
         finally:
             os.close(handle)

@@ -1,9 +1,7 @@
-"""Keeps this machine's guards for one run of the station: engaged each for itself, watched, put back, given
-back.
-
-The rule guarded here: what is said to hold was asked for just now. A guard that was lost is told once and put
-back as often as it takes; asking may start programs, so it runs beside the window, never in its way.
-"""
+"""Keeps this machine's guards for one run of the station: engages each on its own, watches them, puts back
+lost ones and gives everything back at the end. The rule guarded here: a guard is only said to hold if it was
+asked just now. A lost guard is reported once and put back as often as it takes; asking may start programs, so
+it happens beside the window, never in its way."""
 
 import threading
 from collections import Counter
@@ -17,11 +15,11 @@ from kiosk.core.setup.settings import Protection
 from kiosk.core.watch.sight import Hold
 from kiosk.errors import LockdownError
 from kiosk.lockdown.desktop import facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.examine import Protections, examine
+from kiosk.lockdown.escapes.examine import Protections, examine
 from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
 from kiosk.lockdown.proof import Proof
 from kiosk.lockdown.reports import Weight, attempts, weigh
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 
 @frozen
@@ -93,7 +91,7 @@ class Keeper:
         self._beside = beside
         self._guards: tuple[Guard, ...] = ()
         self._chosen = False
-        self._missing: set[str] = set()  # guards that do not hold, and of which that was told
+        self._missing: set[str] = set()  # guards that do not hold, and were reported
         self._attempts: Counter[str] = Counter()
         self._lock = threading.Lock()
         self._asking = False
@@ -148,8 +146,8 @@ class Keeper:
         self._beside(find_out)
 
     def _weighed(self, holding: tuple[str, ...], passcode: bool, hold: Hold) -> Protection | None:
-        """The level, if anything it hangs on has changed: finding out starts half a dozen programs. What
-        holds is noted each time for a doctor elsewhere."""
+        """The level, if anything it depends on has changed: finding out starts half a dozen programs. What
+        holds is noted each time, for `kiosk doctor` in another session."""
         known = self._weights == (holding, passcode, hold)
         if not known or self._facts is None:
             self._weights = (holding, passcode, hold)
@@ -192,14 +190,14 @@ class Keeper:
         return lines
 
     def level(self, *, passcode: bool, hold: Hold) -> Protection:
-        """How well the station is protected now; noted for a doctor elsewhere."""
+        """How well the station is protected now; noted for `kiosk doctor` in another session."""
         with self._lock:
             facts = _facts((guard.name for guard in self._guards if guard.in_force()), passcode, hold)
             self._proof.note(facts)
         return examine(facts).level
 
     def release(self) -> None:
-        """Give everything back, the last engaged first; one that cannot be keeps no other from it."""
+        """Give everything back, the last engaged first; one that cannot be does not stop the others."""
         with self._lock, ExitStack() as undone:
             self._proof.withdraw()
             for guard in self._guards:
@@ -209,13 +207,13 @@ class Keeper:
 
 def _facts(holding: Iterable[str], passcode: bool, hold: Hold) -> Protections:
     proved = {
-        Means.PROGRAM: True,
-        Means.KEYBOARD_GRAB: hold.keyboard,
-        Means.POINTER_GRAB: hold.pointer,
-        Means.STACKING_WATCH: hold.watched,
-        Means.ONE_SCREEN: hold.whole,
+        Safeguard.PROGRAM: True,
+        Safeguard.KEYBOARD_GRAB: hold.keyboard,
+        Safeguard.POINTER_GRAB: hold.pointer,
+        Safeguard.STACKING_WATCH: hold.watched,
+        Safeguard.ONE_SCREEN: hold.whole,
     }
-    program = frozenset(means for means, holds in proved.items() if holds)
+    program = frozenset(one for one, holds in proved.items() if holds)
     return facts_here(passcode, [_Held(name) for name in holding], program)
 
 

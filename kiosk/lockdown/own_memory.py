@@ -5,7 +5,7 @@ import os
 import sys
 from contextlib import suppress
 
-SECRETS = ("KIOSK_PASSCODE", "KIOSK_NEW_PASSCODE")  # meant for one command
+PASSCODE, NEW_PASSCODE = SECRETS = ("KIOSK_PASSCODE", "KIOSK_NEW_PASSCODE")  # meant for one command
 PR_SET_DUMPABLE = 4
 
 

@@ -1,4 +1,4 @@
-"""What the running station has proven, beside its log, for a doctor who is not in its session.
+"""What the running station has proven, noted beside its log for `kiosk doctor` in another session.
 
 The rule guarded here: a protection counts only while a station writes and draws. The station notes what holds
 each time it has asked its guards, and touches the note while its window lives; a note that is old, or whose
@@ -12,9 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from kiosk.folder import LOCK, PROOF
-from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Protections
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.escapes.escape import System
+from kiosk.lockdown.escapes.examine import Protections
+from kiosk.lockdown.safeguards import Safeguard
 
 FRESH_S = 18.0
 
@@ -27,7 +27,7 @@ class Proof:
         self._noted = ""
 
     def note(self, facts: Protections) -> None:
-        """Say what holds now. One that cannot be written proves nothing, which is all it may do."""
+        """Note what holds now. A note that cannot be written proves nothing, and does no other harm."""
         text = _written(facts)
         with suppress(OSError):
             if text != self._noted:
@@ -39,7 +39,7 @@ class Proof:
             os.utime(self._path)
 
     def withdraw(self) -> None:
-        """The station ends, and with it what it proved."""
+        """The station ends: remove the note."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
@@ -58,8 +58,8 @@ def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = 
 
 
 def holds_log(folder: Path, pid: int | None = None, locks: Path = Path("/proc/locks")) -> bool:
-    """Whether *pid* (or, left out, anybody) holds the log of *folder*, as the kernel lists it. Where none are
-    listed, a fresh note is all there is."""
+    """Whether *pid* (or, left out, any process) holds the log of *folder*, as the kernel lists it. Where the
+    kernel has no such list, a fresh note has to do."""
     try:
         inode = (folder / LOCK).stat().st_ino
         rows = [line.split() for line in locks.read_text().splitlines()]
@@ -75,18 +75,18 @@ def _written(facts: Protections) -> str:
         "system": facts.system.value,
         "session": str(facts.session),
         "passcode": facts.passcode,
-        "means": sorted(means.value for means in facts.means),
+        "safeguards": sorted(one.value for one in facts.safeguards),
     }
     return json.dumps(noted, ensure_ascii=False, indent=1) + "\n"
 
 
 def _read(noted: dict[str, object]) -> Protections:
-    means = noted["means"]
-    if not isinstance(means, list):
-        raise ValueError("the means are a list")
+    safeguards = noted["safeguards"]
+    if not isinstance(safeguards, list):
+        raise ValueError("the safeguards are a list")
     return Protections(
         System(str(noted["system"])),
         str(noted["session"]),
-        frozenset(Means(one) for one in means),
+        frozenset(Safeguard(one) for one in safeguards),
         noted["passcode"] is True,
     )

@@ -1,12 +1,12 @@
 """What can stand between a player and the rest of the machine, each thing under one name.
 
-A guard carries the name of the means it provides; `examine` weighs the means in force against the escapes.
+A guard carries the name of the safeguard it provides; `examine` weighs those in force against the escapes.
 """
 
 from enum import StrEnum
 
 
-class Means(StrEnum):
+class Safeguard(StrEnum):
     """The value is what a director reads and what a violation record says."""
 
     PROGRAM = "station program"

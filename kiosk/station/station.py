@@ -1,8 +1,8 @@
 """Runs one challenge machine: feeds it events, carries out its orders, shows where it ended up.
 
-The order of things is the promise: a key is handled to its very end, records included, before anything is
-shown. No Qt, no SQL: log, clock, passcodes and screen are passed in. No rule of its own: what may happen next
-is `core.challenge`'s to say.
+The order is the promise: a key is handled completely, records included, before anything is shown. No Qt, no
+SQL: log, clock, passcodes and screen are passed in. It has no rules of its own: `core.challenge` says what
+may happen next.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,6 +14,7 @@ from kiosk.core.challenge.effects import (
     Effect,
     JudgeAndLog,
     Leave,
+    OpenConsole,
     RestoreService,
     SwitchLarge,
     TellTime,
@@ -37,7 +38,7 @@ from kiosk.core.challenge.states import Closed, State
 from kiosk.core.challenge.step import Next, step
 from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.machine import NotCarriedOut, settle, unknown
-from kiosk.core.watch.violations import Watch, forgiven, rested, seen
+from kiosk.core.watch.violations import Violations, forgiven, rested, seen
 from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play
 from kiosk.errors import FAULT, AccessError, KioskError, LogError
@@ -72,7 +73,7 @@ class Station:
         procedure: Procedure,
         sources: Sequence[WordSource],
         with_: Collaborators,
-        watch: Watch | None = None,
+        violations: Violations | None = None,
     ) -> None:
         self.procedure = procedure
         self.large = False
@@ -80,7 +81,7 @@ class Station:
         self._log = with_.log
         self._passcodes = with_.passcodes
         self._surface = with_.surface
-        self._watch = watch or Watch()
+        self._violations = violations or Violations()
         self._ruled: dict[Question, Verdict] = {}
         self.state: State = procedure.idle(self._surface.now_ms())
 
@@ -93,7 +94,7 @@ class Station:
         self._surface.show(self.state)
 
     def key(self, event: Event) -> None:
-        """Take a key that was pressed, or what it comes to now."""
+        """Handle a key that was pressed, or what it amounts to by now."""
         for one in in_time(self.state, event, self._surface.now_ms(), self.procedure):
             self.handle(one)
 
@@ -126,10 +127,10 @@ class Station:
         self._surface.show(self.state)
 
     def violated(self, what: str, lasted_ms: int = 0) -> None:
-        """Record a violation and discard whatever was on the screen. A closed station records too: whoever
-        locks it first has no free hand."""
-        before = self._watch
-        self._watch, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
+        """Record a violation and discard whatever was on the screen. A closed station records too: locking it
+        first gives nobody a free hand."""
+        before = self._violations
+        self._violations, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         locks = locks_out(self.state, sighting, self.procedure)
         # An echo is not recorded each time; but whatever was typed since the last one goes all the same.
         trouble = self._all_written(records.violation(before, what, sighting, locks))
@@ -139,9 +140,9 @@ class Station:
         """Once a second: end a state even if the alarm slept; put on record what was folded into the last
         violation when it is over."""
         self.time_out()
-        before = self._watch
-        self._watch = rested(before, self._surface.now_ms())
-        if self._watch != before and (trouble := self._all_written(records.echoes(before))):
+        before = self._violations
+        self._violations = rested(before, self._surface.now_ms())
+        if self._violations != before and (trouble := self._all_written(records.echoes(before))):
             self.handle(trouble)
 
     def _close(self, state: Closed) -> None:
@@ -173,6 +174,9 @@ class Station:
                 return ()
             case RestoreService():
                 return (self._restored(),)
+            case OpenConsole():
+                self._surface.open_console()
+                return ()
             case Leave():
                 self._surface.leave()
                 return ()
@@ -216,7 +220,7 @@ class Station:
             return TroubleFound(NOT_SAVED)
         if isinstance(order.body, UnlockBody):
             self._surface.resumed()
-            self._watch = forgiven(self._watch)
+            self._violations = forgiven(self._violations)
         return None
 
     def _append(self, order: WriteRecord) -> None:

@@ -1,7 +1,7 @@
 """What a station stands on, as it asks for it. `app` gives it the real things, tests give it fakes.
 
-Nothing here does anything: whoever wants to know what stands behind a call of `Station` looks for the class
-that is handed over as the protocol's part of `Collaborators`.
+Nothing here does anything: to find what is behind a call of `Station`, look for the class that is passed in
+for that part of `Collaborators`.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class Passcodes(Protocol):
         """The role *passcode* opens, or AccessError with the sentence to show."""
 
     def warning(self) -> str:
-        """What whoever was let in last must know; mostly empty."""
+        """What the last person let in must know; usually empty."""
 
 
 class Surface(Protocol):
@@ -70,6 +70,9 @@ class Surface(Protocol):
 
     def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
         """Open and verify everything again, or raise KioskError."""
+
+    def open_console(self) -> None:
+        """Open the director's console over the station; tell it `ConsoleShut` when it is gone."""
 
     def leave(self) -> None:
         """End the program with the director's leave."""

@@ -11,6 +11,7 @@ from kiosk.actions.events.event import close_event, close_for_tonight, open_even
 from kiosk.actions.events.round import end_round, start_round
 from kiosk.actions.judge import StaffChallenge, judge
 from kiosk.actions.passcode import set_passcode
+from kiosk.actions.run_console.ports import no_printer
 from kiosk.actions.set_up import SetupWish, set_up
 from kiosk.core.access.passcode import Role
 from kiosk.core.log.bodies.event import EventClosedBody
@@ -41,6 +42,7 @@ def give_nothing(chunks):
     raise AssertionError("a report was given out")
 
 
+WITH_WORDS = ReportWish(director=True)
 ACTIONS = {
     "judge": lambda desk, place: judge(desk, StaffChallenge(("cat",))),
     "set up": set_up_again,
@@ -50,7 +52,9 @@ ACTIONS = {
     "close for tonight": lambda desk, place: close_for_tonight(desk),
     "start a round": lambda desk, place: start_round(desk, 1),
     "end a round": lambda desk, place: end_round(desk, 1),
-    "report with words": lambda desk, place: report(desk, ReportWish(director=True), give_nothing),
+    "report with words": lambda desk, place: report(
+        desk, ReportWish(director=True), give_nothing, no_printer
+    ),
 }
 
 

@@ -103,13 +103,17 @@ def test_a_report_is_about_the_last_event_the_one_named_or_a_day(folder):
             event_scope(reader, "winter")
 
 
+def no_printer(sheet, paper):
+    raise AssertionError("nothing was to be painted")
+
+
 def test_no_word_of_an_open_event_is_given_out_unless_the_director_is_let_in(open_folder):
     given, stern, kind = [], Doorkeeper(refuses=True), Doorkeeper()
 
-    report(desk_at(open_folder, stern), ReportWish(), lambda chunks: given.extend(chunks))
+    report(desk_at(open_folder, stern), ReportWish(), given.extend, no_printer)
     with pytest.raises(AccessError):
-        report(desk_at(open_folder, stern), ReportWish(director=True), lambda chunks: given.extend(chunks))
-    report(desk_at(open_folder, kind), ReportWish(director=True), lambda chunks: given.extend(chunks))
+        report(desk_at(open_folder, stern), ReportWish(director=True), given.extend, no_printer)
+    report(desk_at(open_folder, kind), ReportWish(director=True), given.extend, no_printer)
 
     assert ["QUAZY" in page for page in given] == [False, True]
     assert stern.asked == kind.asked == [(Role.DIRECTOR, "kiosk log report")]

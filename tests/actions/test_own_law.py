@@ -31,7 +31,7 @@ CHANGES = [
     ("naspa-2016", "lexicon", "school_edition", '"NSWL2023"'),
     ("naspa-2016", "lexicon", "school_long_name", '"The large list"'),
     ("naspa-2016", "lexicon", "school_long_from", "10"),
-    ("naspa-2016", "lexicon", "source_changes", "true"),
+    ("naspa-2016", "lexicon", "later_edition", '"or a later one"'),
     ("naspa-2013", "lexicon", "long_name", '"Our long list"'),
     ("naspa-2013", "lexicon", "long_from", "11"),
     ("naspa-2013", "lexicon", "long_by", '"book"'),

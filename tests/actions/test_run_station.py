@@ -12,7 +12,7 @@ from kiosk.errors import FAULT
 from kiosk.folder import CLOSED, LOCK
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import OPENING_S
-from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.lock import STATION, Turn
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
@@ -247,7 +247,7 @@ def test_a_start_that_fails_where_a_passcode_was_set_is_held_by_it(start, tmp_pa
 
 
 def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(start, tmp_path):
-    with Log.open(tmp_path, system_clock, "A", holder=STATION):
+    with Log.open(tmp_path, system_clock, "A", turn=Turn(STATION)):
         second = start()
 
     [(code, why)] = second.screen.exits

@@ -1,8 +1,9 @@
 """Measures the station from outside, taking turns with a bare full-screen window in the same run.
 
-`python tests/bench/bench_station.py [--rounds 15] [--rulings 20]` prints: start to first paint and to ready,
-memory when ready, TAB to verdict painted with the record durable, CPU while idle. Keys are real (XTest),
-times end when the pixels of the screen have changed (read about every millisecond).
+`python tests/bench/bench_station.py [--rounds 15] [--rulings 20] [--logs 0,300]` prints: start to first paint
+and to ready, on a new log and on existing ones of that many records; memory when ready; TAB to verdict
+painted with the record durable; CPU while idle. Keys are real (XTest), times end when the pixels of the
+screen have changed (read about every millisecond). Python keeps what it compiled, as on any installation.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from kiosk.core.page import Tone
 from kiosk.ui.kit.theme import PALETTES
+from tests.bench.bench_log import grow
 from tests.support.kiosk_process import BLOCK, FIELDS, ROOT
 from tests.support.screen import Screen, until
 from tests.support.tab_cap import tab_caps
@@ -33,7 +35,7 @@ def spread(values: list[float]) -> str:
 
 
 def line(what: str, value: str, ratio: float | None = None) -> None:
-    print(f"{what:42} {value}" + ("" if ratio is None else f"   ratio {ratio:.2f}"))
+    print(f"{what:58} {value}" + ("" if ratio is None else f"   ratio {ratio:.2f}"))
 
 
 class Run:
@@ -42,7 +44,8 @@ class Run:
     def __init__(self, screen: Screen, command: list[str]) -> None:
         self.screen = screen
         self.started = time.monotonic()
-        self.process = subprocess.Popen(command, cwd=ROOT, env=screen.env, stderr=subprocess.DEVNULL)
+        environment = {name: value for name, value in screen.env.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
         self.painted_ms = self.until_pixel(FIELD, {PLAIN})
 
     def until_pixel(self, at: tuple[int, int], colours: set[str]) -> float:
@@ -59,32 +62,53 @@ class Run:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / 100
 
+    def processor_ms(self) -> float:
+        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e6
+
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
         until(lambda: self.screen.pixel(*FIELD) != PLAIN, "a bare screen")
 
 
-def starts(screen: Screen, rounds: int) -> None:
-    bare, first, ready, bare_mb, ready_mb = [], [], [], [], []
-    for _ in range(rounds):
-        floor = Run(screen, [sys.executable, str(ROOT / "tests" / "bench" / "bare_window.py")])
-        bare.append(floor.painted_ms)
-        bare_mb.append(floor.memory_mb())
-        floor.end()
-        with tempfile.TemporaryDirectory() as folder:
-            station = Run(screen, [sys.executable, "-m", "kiosk", "--data", folder, "station"])
-            first.append(station.painted_ms)
-            ready.append(station.until_pixel(BADGE, {BLOCK}))
-            ready_mb.append(station.memory_mb())
-            station.end()
-    floor_ms, floor_mb = statistics.median(bare), statistics.median(bare_mb)
-    ours_mb = statistics.median(ready_mb)
-    line("bare window: start to first paint, ms", spread(bare))
-    line("station: start to first paint, ms", spread(first), statistics.median(first) / floor_ms)
-    line("station: start to ready, ms", spread(ready), statistics.median(ready) / floor_ms)
-    line("bare window: memory, MB", f"{floor_mb:.1f}")
-    line("station: memory when ready, MB", f"{ours_mb:.1f}", ours_mb / floor_mb)
+def bare_start(screen: Screen) -> tuple[float, ...]:
+    floor = Run(screen, [sys.executable, str(ROOT / "tests" / "bench" / "bare_window.py")])
+    found = (floor.painted_ms, floor.painted_ms, floor.processor_ms(), floor.memory_mb())
+    floor.end()
+    return found
+
+
+def station_start(screen: Screen, folder: Path) -> tuple[float, ...]:
+    station = Run(screen, [sys.executable, "-m", "kiosk", "--data", str(folder), "station"])
+    ready = station.until_pixel(BADGE, {BLOCK})
+    found = (station.painted_ms, ready, station.processor_ms(), station.memory_mb())
+    station.end()
+    return found
+
+
+def starts(screen: Screen, rounds: int, logs: tuple[int, ...]) -> None:
+    """First paint, ready, processor time until then, and memory; in turns, each against the bare window."""
+    with tempfile.TemporaryDirectory() as room:
+        folders = {size: Path(room, str(size)) for size in logs}
+        for size, folder in folders.items():
+            folder.mkdir()
+            if size:
+                grow(folder, size)
+                station_start(screen, folder)  # compiles what is not yet, and leaves a checkpoint
+        taken: dict[int, list[tuple[float, ...]]] = {size: [] for size in (-1, *logs)}
+        for place in range(rounds):
+            taken[-1].append(bare_start(screen))
+            for size, folder in folders.items():
+                taken[size].append(station_start(screen, folder if size else Path(room, f"new{place}")))
+    bare = [statistics.median(column) for column in zip(*taken.pop(-1), strict=True)]
+    whats = ("start to first paint, ms", "start to ready, ms", "processor time until ready, ms", "memory, MB")
+    for what, floor in zip(whats, bare, strict=True):
+        line(f"bare window: {what}", f"{floor:.1f}")
+    for size, rows in taken.items():
+        for what, floor, column in zip(whats, bare, zip(*rows, strict=True), strict=True):
+            name = f"station, {size} records" if size else "station, new log"
+            line(f"{name}: {what}", spread(list(column)), statistics.median(column) / floor)
 
 
 def bare_tab(screen: Screen, tries: int) -> list[float]:
@@ -153,10 +177,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--rulings", type=int, default=20)
+    options.add_argument("--logs", default="0,300", help="records in the log at the start; 0: a new one")
     asked = options.parse_args()
     screen = Screen(WIDTH, HEIGHT)
     try:
-        starts(screen, asked.rounds)
+        starts(screen, asked.rounds, tuple(int(size) for size in asked.logs.split(",")))
         line("bare window: TAB to another colour, ms", spread(bare_tab(screen, 100)))
         with tempfile.TemporaryDirectory() as folder:
             verdicts(screen, asked.rulings, folder)

@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 from kiosk.actions.diagnose import NO_SCREEN, Diagnosis, Observed
-from kiosk.cli import doctor
+from kiosk.cli import kiosk
 from kiosk.cli.doctor import as_mapping, as_text
 from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.setup.settings import Protection
-from kiosk.lockdown.desktop import SupervisorWatch, facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Protections, examine
+from kiosk.lockdown.desktop import SupervisorGuard, facts_here, give_back_here, guards_for_this_system
+from kiosk.lockdown.escapes.escape import System
+from kiosk.lockdown.escapes.examine import Protections, examine
 from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.lockdown.ledger import LedgerEntry, ledger_in
 from kiosk.lockdown.proof import Proof
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.storage.log.lock import WriterLock
 from kiosk.storage.log.writer import Log
 from tests.support.command_line import Station, another_device, write_setup
@@ -32,7 +32,7 @@ from tests.support.log_samples import StepClock
 
 
 def run(folder, *arguments, **env):
-    return CliRunner().invoke(doctor.command, list(arguments), obj=str(folder), env=env)
+    return CliRunner().invoke(kiosk, ["--data", str(folder), "doctor", *arguments], env=env)
 
 
 def line(folder, id):
@@ -62,8 +62,8 @@ def station(tmp_path, stick):
     return made
 
 
-def diagnosis(means, wanted):
-    findings = examine(Protections(System.LINUX, "Wayland desktop", means, True))
+def diagnosis(safeguards, wanted):
+    findings = examine(Protections(System.LINUX, "Wayland desktop", safeguards, True))
     return Diagnosis(findings, wanted, (HealthCheck("disk", Health.BAD, "0.0 GB free.", "Make room."),))
 
 
@@ -312,13 +312,13 @@ def test_nothing_of_the_machine_or_the_folder_is_changed(tmp_path):
 
 
 def test_a_deterrent_is_never_called_a_lock():
-    text = as_text(diagnosis(frozenset({Means.PROGRAM}), Protection.DETERRENT))
+    text = as_text(diagnosis(frozenset({Safeguard.PROGRAM}), Protection.DETERRENT))
 
     assert "Protection: a deterrent, not a lock (Wayland desktop)." in text
 
 
 def test_advice_is_given_once_for_all_it_is_for():
-    text = as_text(diagnosis(frozenset({Means.PROGRAM}), Protection.DETERRENT))
+    text = as_text(diagnosis(frozenset({Safeguard.PROGRAM}), Protection.DETERRENT))
 
     advice = [line for line in text.splitlines() if line.startswith("  Install the kiosk session")]
     assert len(advice) == len(set(advice))
@@ -330,11 +330,11 @@ def test_advice_is_given_once_for_all_it_is_for():
     [(Protection.DEMONSTRATION, True), (Protection.DETERRENT, True), (Protection.LOCKED, False)],
 )
 def test_a_deterrent_is_enough_for_what_asks_no_more(wanted, sufficient):
-    assert diagnosis(frozenset({Means.PROGRAM}), wanted).sufficient is sufficient
+    assert diagnosis(frozenset({Safeguard.PROGRAM}), wanted).sufficient is sufficient
 
 
 def test_the_json_names_what_blocks():
-    told = as_mapping(diagnosis(frozenset({Means.PROGRAM}), Protection.DETERRENT))
+    told = as_mapping(diagnosis(frozenset({Safeguard.PROGRAM}), Protection.DETERRENT))
 
     assert next(each for each in told["escapes"] if each["id"] == "close_window")["by"] == ["station program"]
 
@@ -351,33 +351,33 @@ def test_no_qt_is_loaded(tmp_path):
 
 def test_the_supervisor_is_watched_by_its_process_number(monkeypatch):
     monkeypatch.setenv("KIOSK_SUPERVISOR", str(os.getppid()))
-    watch = SupervisorWatch()
+    watch = SupervisorGuard()
 
     with engage_all([watch]):
         held = lost([watch])
         monkeypatch.setenv("KIOSK_SUPERVISOR", "1")
 
         assert held == ()
-        assert lost([watch]) == (Means.SUPERVISOR,)
+        assert lost([watch]) == (Safeguard.SUPERVISOR,)
 
 
 def test_a_supervised_station_has_the_watch_among_its_guards(monkeypatch, tmp_path):
     monkeypatch.setenv("KIOSK_SUPERVISOR", str(os.getppid()))
 
-    assert Means.SUPERVISOR in [guard.name for guard in guards_for_this_system(tmp_path)]
+    assert Safeguard.SUPERVISOR in [guard.name for guard in guards_for_this_system(tmp_path)]
 
 
 def test_a_guard_not_in_force_does_not_count():
     class Lost:
-        name = Means.AWAKE
+        name = Safeguard.AWAKE
 
         def in_force(self):
             return False
 
-    facts = facts_here(True, [Lost()], frozenset({Means.PROGRAM}))
+    facts = facts_here(True, [Lost()], frozenset({Safeguard.PROGRAM}))
 
-    assert Means.AWAKE not in facts.means
-    assert Means.PROGRAM in facts.means
+    assert Safeguard.AWAKE not in facts.safeguards
+    assert Safeguard.PROGRAM in facts.safeguards
 
 
 def test_what_belongs_to_another_machine_is_left_in_the_ledger(tmp_path):
@@ -391,7 +391,9 @@ def test_what_belongs_to_another_machine_is_left_in_the_ledger(tmp_path):
 # ---- beside a station --------------------------------------------------------------------------------------
 
 NOWHERE = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
-HELD = frozenset({Means.PROGRAM, Means.KEYBOARD_GRAB, Means.SUPERVISOR, Means.BACKDROP, Means.AWAKE})
+HELD = frozenset(
+    {Safeguard.PROGRAM, Safeguard.KEYBOARD_GRAB, Safeguard.SUPERVISOR, Safeguard.BACKDROP, Safeguard.AWAKE}
+)
 
 
 def escape(told, id):
@@ -500,8 +502,8 @@ def test_programs_that_an_x_session_is_examined_by_are_named_with_their_packages
 @pytest.mark.skipif(sys.platform != "linux", reason="process states in /proc")
 def test_a_supervisor_or_backdrop_that_stands_still_is_not_in_force(monkeypatch):
     script = (
-        "import os, sys; from kiosk.lockdown.desktop import BackdropWatch, SupervisorWatch\n"
-        "for line in sys.stdin: print(SupervisorWatch().in_force(), BackdropWatch().in_force(), flush=True)"
+        "import os, sys; from kiosk.lockdown.desktop import BackdropGuard, SupervisorGuard\n"
+        "for line in sys.stdin: print(SupervisorGuard().in_force(), BackdropGuard().in_force(), flush=True)"
     )
     with subprocess.Popen(["sleep", "60"]) as backdrop:
         env = {**os.environ, "KIOSK_SUPERVISOR": str(os.getpid()), "KIOSK_BACKDROP": str(backdrop.pid)}

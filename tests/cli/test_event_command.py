@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.lock import STATION, Turn
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import verify_log
 from kiosk.storage.system_clock import system_clock
@@ -200,7 +200,7 @@ def test_a_whole_chain_in_a_damaged_file_is_refused(station, command):
 
 
 def test_while_the_station_runs_it_must_be_left_first(station):
-    with Log.open(station.folder, system_clock, holder=STATION):
+    with Log.open(station.folder, system_clock, turn=Turn(STATION)):
         refused = station.run("event", "open", "--wait", "0")
 
     assert refused.code == 4

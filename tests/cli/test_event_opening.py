@@ -53,7 +53,7 @@ def test_rounds_clock_list_penalty_protection_and_copy_are_read_back(station, tm
         "NASPA 2016 · ENABLE1, exact · failed challenge: ",
         " · Old free list, not an official one",
         "Protection:",
-        "Second copy:         none",
+        "Second copy: none",
         "Set-up code:",
     ):
         assert said in done.out
@@ -148,7 +148,7 @@ def test_events_are_listed_with_their_rulings(station, tmp_path):
     shown = station.run("event", "list")
     listed = json.loads(station.run("event", "list", "--json").out)
 
-    assert shown.out.split()[:5] == ["EVENT", "OPENED", "CLOSED", "RULINGS", "NAME"]
+    assert shown.out.split()[:5] == ["Event", "Opened", "Closed", "Rulings", "Name"]
     assert [(one["id"], one["name"], one["rulings"]) for one in listed] == [
         ("first", "The First", 1),
         ("open-2026", "The Open", 0),

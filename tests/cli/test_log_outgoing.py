@@ -4,6 +4,7 @@ import io
 import itertools
 import json
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from kiosk.cli.progress import progress_bar
 from kiosk.core.access.passcode import AccessState, Role
 from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Argon2id
-from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.lock import STATION, Turn
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.setup.access import AccessFile
@@ -88,7 +89,7 @@ def test_an_export_is_itself_recorded(folder):
 
 
 def test_while_the_station_runs_an_export_is_made_and_says_that_it_is_not_on_record(folder):
-    with Log.open(folder, system_clock, "B", holder=STATION) as station:
+    with Log.open(folder, system_clock, "B", turn=Turn(STATION)) as station:
         before = station.head().count
         code, out, err = run(folder, "export", "--format", "jsonl", "--kind", "all")
 
@@ -151,7 +152,7 @@ def test_a_report_of_a_changed_log_says_so(folder):
     _, page, _ = run(folder, "report")
 
     assert "does not verify" in page
-    assert "class=unsound" in page
+    assert page.index("does not verify") < page.index("challenges ruled")
 
 
 def test_an_event_that_never_was_is_a_sentence(folder):
@@ -223,3 +224,70 @@ def test_no_bar_is_drawn_where_nobody_looks(folder):
 
     assert "█" not in err
     assert "\r" not in err
+
+
+# ---- a report on paper
+
+
+def paged(file: Path) -> str:
+    return subprocess.run(
+        ["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True
+    ).stdout
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", "595 x 842"), ("letter", "612 x 792")])
+def test_a_report_is_painted_on_the_paper_that_was_named(folder, tmp_path, paper, size):
+    target = tmp_path / "r.pdf"
+
+    code, out, said = run(folder, "report", "--pdf", str(target), "--paper", paper)
+
+    info = subprocess.run(["pdfinfo", target], capture_output=True, text=True, check=True).stdout
+    assert (code, out, str(target) in said) == (0, "", True)
+    assert size in info
+    assert "QUAZY · JINX" in paged(target)
+
+
+def test_a_page_and_a_pdf_are_made_at_once(folder, tmp_path):
+    run(folder, "report", "--pdf", str(tmp_path / "r.pdf"), "--out", str(tmp_path / "r.html"))
+
+    assert "QUAZY · JINX" in paged(tmp_path / "r.pdf")
+    assert "QUAZY · JINX" in (tmp_path / "r.html").read_text()
+
+
+def test_no_word_of_an_open_event_is_painted(open_folder, tmp_path):
+    run(open_folder, "report", "--pdf", str(tmp_path / "r.pdf"))
+
+    text = paged(tmp_path / "r.pdf")
+    assert not [word for word in ("QUAZY", "JINX", "ZEN", "WALTZ") if word in text]
+    assert "Words are not shown while the event is open" in text
+
+
+@pytest.mark.parametrize("about", [[], ["--event", "spring"], ["--day", "2026-05-02"]])
+def test_there_is_no_report_for_players_before_the_event_is_closed(open_folder, tmp_path, about):
+    target = tmp_path / "r.html"
+
+    code, out, said = run(open_folder, "report", "--players", *about, "--out", str(target))
+
+    assert (code, out) == (4, "")
+    assert "Close the event first." in said
+    assert not target.exists()
+
+
+def test_players_get_the_rulings_and_nothing_that_is_the_directors(folder):
+    code, page, _ = run(folder, "report", "--players")
+
+    assert code == 0
+    assert "QUAZY · JINX" in page
+    assert not [one for one in ("Worth a look", "by J1", "Station events") if one in page]
+
+
+def test_a_report_is_for_players_or_for_the_director(folder):
+    assert run(folder, "report", "--players", "--director")[0] == 2
+
+
+def test_a_report_that_is_there_is_replaced_only_if_that_was_asked_for(folder, tmp_path):
+    target = str(tmp_path / "r.pdf")
+
+    codes = [run(folder, "report", "--pdf", target, *more)[0] for more in ([], [], ["--force"])]
+
+    assert codes == [0, 4, 0]

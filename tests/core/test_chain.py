@@ -16,7 +16,6 @@ from kiosk.core.log.chain import (
     Row,
     Status,
     check_link,
-    identity,
     in_file,
     next_record,
     noted,
@@ -25,6 +24,7 @@ from kiosk.core.log.chain import (
     verdict_on,
     walk,
 )
+from kiosk.core.log.genesis import identity
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
 

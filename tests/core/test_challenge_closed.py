@@ -16,10 +16,10 @@ from kiosk.core.challenge.events import (
     Typed,
     ViolationSeen,
 )
+from kiosk.core.challenge.parties import Cause, Side
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Choosing,
     ChoosingDivision,
     Conceded,
@@ -32,7 +32,6 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
-    Side,
     Told,
     Unlocking,
     WithDirector,

@@ -24,11 +24,11 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.parties import Cause, Side
 from kiosk.core.challenge.procedure import lifetime
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -39,7 +39,6 @@ from kiosk.core.challenge.states import (
     Judging,
     Left,
     Showing,
-    Side,
     StaffOnly,
     Told,
     Unlocking,

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kiosk.core.challenge.effects import Effect, JudgeAndLog, WriteRecord
 from kiosk.core.challenge.events import (
+    ConsoleShut,
     Event,
     KeyboardSeen,
     KeysMoved,
@@ -23,6 +24,7 @@ from kiosk.core.challenge.events import (
     Typed,
     ViolationSeen,
 )
+from kiosk.core.challenge.held import entry_of
 from kiosk.core.challenge.ruling import LoggedRuling, Verdict
 from kiosk.core.challenge.states import (
     Checking,
@@ -36,7 +38,6 @@ from kiosk.core.challenge.states import (
     State,
     Unlocking,
     WithDirector,
-    entry_of,
 )
 from kiosk.core.challenge.step import step
 from tests.support import stage
@@ -57,6 +58,8 @@ EVENTS = [
     *(Typed(str(digit), digit) for digit in range(1, 9)),
     KeysMoved(),
     KeysMoved(("A", "F1")),
+    ConsoleShut(),
+    ConsoleShut(leaving=True),
     StopAsked(),
     TimedOut(),
     KeyboardSeen(True),

@@ -15,12 +15,13 @@ from kiosk.core.challenge.events import (
     TimedOut,
     Typed,
 )
+from kiosk.core.challenge.held import division_of
+from kiosk.core.challenge.parties import Cause, Side
 from kiosk.core.challenge.procedure import lifetime
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Choosing,
     ChoosingDivision,
     Conceded,
@@ -31,10 +32,8 @@ from kiosk.core.challenge.states import (
     Judging,
     Referred,
     Showing,
-    Side,
     StaffOnly,
     Told,
-    division_of,
 )
 from kiosk.core.challenge.step import step
 from kiosk.core.log.bodies.play import CallEndedBody, ClearedBody, ClosedBody, ConcededBody

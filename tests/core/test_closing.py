@@ -28,7 +28,7 @@ from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import canonical
 from kiosk.core.log.chain import Point, next_record
 from kiosk.core.log.kinds import Kind
-from kiosk.core.watch.violations import Sighting, Watch
+from kiosk.core.watch.violations import Sighting, Violations
 from tests.support import stage
 from tests.support.bodies import plain
 from tests.support.fakes import procedure
@@ -133,7 +133,7 @@ def test_a_closed_station_says_how_it_is_closed_and_why():
 
 
 def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
-    before = Watch(what="Focus lost", echoes=3)
+    before = Violations(what="Focus lost", echoes=3)
 
     assert records.violation(before, WHAT, LONG, locks=True) == (
         WriteRecord(ViolationBody("Focus lost", echoes=3)),
@@ -142,8 +142,8 @@ def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
 
 
 def test_an_echo_is_counted_and_not_recorded():
-    assert records.violation(Watch(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
-    assert records.echoes(Watch()) == ()
+    assert records.violation(Violations(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
+    assert records.echoes(Violations()) == ()
 
 
 def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.parties import Cause, Holder, Side
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -19,12 +19,10 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
-    Holder,
     Left,
     Locked,
     OutOfService,
     Showing,
-    Side,
     StaffOnly,
     Told,
     Unlocking,
@@ -240,18 +238,23 @@ def test_the_passcode_is_dots_and_nothing_else():
 @pytest.mark.parametrize(
     ("role", "under", "offered", "called"),
     [
-        (Holder.DIRECTOR, Counting(), {"1": "resume the station", "2": "leave the kiosk"}, "DIRECTOR"),
+        (
+            Holder.DIRECTOR,
+            Counting(),
+            {"1": "resume the station", "2": "leave the kiosk", "3": "open the console"},
+            "DIRECTOR",
+        ),
         (Holder.JUDGE, Locked(0, "x", ""), {"1": "resume the station"}, "WORD JUDGE"),
         (
             Holder.DIRECTOR,
             OutOfService(0, "x"),
-            {"1": "check everything and resume", "2": "leave the kiosk"},
+            {"1": "check everything and resume", "2": "leave the kiosk", "3": "open the console"},
             "DIRECTOR",
         ),
         (
             Holder.DEMONSTRATION,
             Counting(),
-            {"1": "resume the station", "2": "leave the kiosk"},
+            {"1": "resume the station", "2": "leave the kiosk", "3": "open the console"},
             "DEMONSTRATION",
         ),
     ],

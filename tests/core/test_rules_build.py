@@ -11,7 +11,9 @@ from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.fields.reading import declared
 from kiosk.core.log.canonical import canonical, digest
 from kiosk.core.rules.build import build
+from kiosk.core.rules.choices import Effect
 from kiosk.core.rules.form import HEAD, HeadText, check_head
+from kiosk.core.rules.points import PLAYERS
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.rules.show import lines
 from kiosk.errors import RuleSetError
@@ -170,7 +172,14 @@ def test_each_verdict_has_its_word(verdict: Verdict, word: str) -> None:
             "“consequence.gain” may hold no placeholder but: “{points}”",
         ),
         ("decision.incident", valued(1), "“decision.incident” must be a text"),
-        ("decision.incident", valued("x") | {"target": "moon"}, "“decision.incident.target” must be one of"),
+        (
+            "decision.incident",
+            valued("x") | {"effects": ["moon"]},
+            "“decision.incident.effects” must be a list of different names out of “points_to_game”",
+        ),
+        ("decision.incident", valued("x") | {"shape": "odd"}, "“decision.incident.shape” must be one of"),
+        ("withdraw.tile_found", valued("x") | {"blank": "yes"}, "“withdraw.tile_found.blank” must be true"),
+        ("withdraw.tile_found", valued("x") | {"when": "y"}, "unknown key “withdraw.tile_found.when”"),
         (
             "decision.incident",
             valued("x") | {"points": "ten"},
@@ -253,6 +262,46 @@ def test_a_method_that_is_described_but_not_allowed_is_still_checked() -> None:
     content["method"]["word_judge_book"]["slip"] = valued("perhaps")
 
     assert "“method.word_judge_book.slip” must be one of" in fault(content)
+
+
+def test_a_decision_says_what_it_does_to_whom_and_what_follows() -> None:
+    content = changed(
+        "decision.spoken_to",
+        valued("Spoken to")
+        | {"effects": ["time_taken", "none"], "minutes": 2, "then": "Play goes on.", "explained": True},
+    )
+
+    found, silent = (build(content, "f").decision(id) for id in ("spoken_to", "incident"))
+
+    assert found is not None
+    assert silent is not None
+    assert (found.shape, found.target, found.minutes, found.then) == ("plain", "clock", 2, "Play goes on.")
+    assert found.explained
+    assert found.concerns == PLAYERS
+    assert silent.target == "none"
+    assert silent.concerns == (*PLAYERS, "both", "none")
+
+
+@pytest.mark.parametrize("effect", Effect)
+def test_an_effect_is_counted_in_points_in_time_or_not_at_all(effect: Effect) -> None:
+    assert effect.in_points == ("points" in effect)
+    assert effect.in_time == ("time" in effect)
+    assert (effect.target == "none") == (effect is Effect.NONE)
+
+
+def test_how_we_read_a_value_is_told_where_something_had_to_be_read() -> None:
+    rules = build(sample(), "f")
+
+    assert rules.note("placement.fail_penalty").startswith("The rulebook is silent.")
+    assert rules.note("challenge.concession") == rules.note("nothing.at.all") == ""
+
+
+def test_a_reason_to_withdraw_says_what_follows() -> None:
+    found = next(one for one in build(sample(), "f").withdraw_reasons if one.id == "blank_unclear")
+
+    assert found.blank
+    assert found.then.startswith("The Director restarts the clock")
+    assert any("The Director restarts the clock" in line for line in lines(build(sample(), "f")))
 
 
 def test_a_named_point_with_an_empty_text_is_taken_away() -> None:

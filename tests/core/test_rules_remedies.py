@@ -37,7 +37,7 @@ def test_the_points_follow_from_responsibility_and_verdict(
 
 @pytest.mark.parametrize(("extra", "amount"), [(25, 67), (0, 42), (None, None)])
 def test_compensation_is_the_play_and_the_extra(extra: int | None, amount: int | None) -> None:
-    assert Compensation(extra, "spread", "", "").amount(42) == amount
+    assert Compensation(extra, "spread", "", (), "").amount(42) == amount
 
 
 RULES = build(tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="utf-8")), "f")

@@ -116,8 +116,8 @@ SAID = [
         "3.10.1; 3.10.2(a); 3.4.1(c); 3.4.1(d)",
     ),
     # Only one rulebook lets its word source change, and only one makes both players answer for it.
-    ("naspa-2016", "card.later_edition", "", "edition", "III.A.1"),
-    ("wespa-5.1", "card.later_edition", "has since put in its place", "", "1.2(a)"),
+    ("naspa-2016", "lexicon.later_edition", "", "edition", "III.A.1; VI.A"),
+    ("wespa-5.1", "lexicon.later_edition", "has since put in its place", "", "1.2(a)"),
     ("wespa-5.1", "card.source_duty", "Both players answer", "", "3.11"),
     ("wespa-5.1", "card.board_control", "challenged player keeps control", "", "3.10.12"),
     ("naspa-2016", "card.stopped_clock", "Say why you stop it", "", "II.A"),

@@ -92,5 +92,6 @@ def test_no_field_of_a_ruling_could_hold_a_result_for_each_word():
 
     assert names == {
         *("words", "declared", "verdict", "method", "lexicon", "rules", "long_lexicon", "operator", "place"),
-        *("flags", "consequence", "effort", "after", "seq", "number", "at", "hash", "adjudication"),
+        *("flags", "consequence", "effort", "after", "opinion", "slip", "seq", "number", "at", "hash"),
+        "adjudication",
     }

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from kiosk.core.challenge.entry.checking import ARMING_MS, HELD_MS
 from kiosk.core.challenge.events import EnterPressed, KeysMoved, TimedOut
+from kiosk.core.challenge.parties import Cause, Side
 from kiosk.core.challenge.procedure import UNLOCKING_S, in_time, lifetime, remaining, standing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -28,7 +28,6 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
-    Side,
     StaffOnly,
     Told,
     Unlocking,

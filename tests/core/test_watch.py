@@ -7,7 +7,7 @@ from kiosk.core.watch.violations import (
     LONGEST_MS,
     WINDOW_MS,
     Sighting,
-    Watch,
+    Violations,
     forgiven,
     remembered,
     rested,
@@ -17,7 +17,7 @@ from kiosk.core.watch.violations import (
 
 def sightings(*events):
     """What follows from sightings (what, at, lasted) one after the other."""
-    watch, said = Watch(), []
+    watch, said = Violations(), []
     for what, at_ms, *lasted in events:
         watch, sighting = seen(watch, what, at_ms, *lasted)
         said.append(sighting)
@@ -121,4 +121,4 @@ def test_echoes_are_due_for_the_record_when_their_violation_is_over():
 
     assert rested(watch, 1000 + FOLD_MS - 1) == watch
     assert rested(watch, 1000 + FOLD_MS).echoes == 0
-    assert rested(Watch(), WINDOW_MS) == Watch()
+    assert rested(Violations(), WINDOW_MS) == Violations()

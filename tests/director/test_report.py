@@ -8,11 +8,15 @@ from hypothesis import strategies as st
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
+from kiosk.core.paper.page import PageLook
+from kiosk.core.paper.sheet.blocks import SheetTable
+from kiosk.core.paper.sheet.html import as_html
+from kiosk.core.paper.sheet.text import as_text
 from kiosk.director.alerts import Alert
-from kiosk.director.audit import Tally, summarise, wilson
+from kiosk.director.audit import DecisionRow, summarise
 from kiosk.director.report.page import Frame, build_report, number_list
 from kiosk.director.report.station_events import Logged
-from kiosk.director.report.style import STYLE
+from kiosk.director.tally import Tally, wilson
 from tests.support import event_generator
 
 BAD, GOOD = Verdict.UNACCEPTABLE, Verdict.ACCEPTABLE
@@ -31,7 +35,13 @@ def frame(**changes) -> Frame:
 
 
 def summary_of(story, station="B"):
-    return summarise(Logged(station, record) for record in event_generator.in_memory(story))
+    return summarise(
+        Logged(station, record, ("s", "e", record.seq)) for record in event_generator.in_memory(story)
+    )
+
+
+def page_of(summary, about) -> str:
+    return as_html(build_report(summary, about), PageLook())
 
 
 @pytest.fixture
@@ -53,6 +63,9 @@ def story():
     return made
 
 
+VOID = ("meta", "rect", "circle", "line", "br", "path", "col")
+
+
 class _Page(HTMLParser):
     def __init__(self, text):
         super().__init__()
@@ -62,11 +75,11 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
         self.outside += [value for name, value in attrs if name in ("src", "href", "action", "srcset")]
-        if tag not in ("meta", "rect", "circle", "line", "br"):
+        if tag not in VOID:
             self.open.append(tag)
 
     def handle_endtag(self, tag):
-        if tag in ("rect", "circle", "line"):
+        if tag in VOID:
             return
         assert self.open.pop() == tag
 
@@ -110,7 +123,7 @@ def test_where_all_is_casual_the_figures_are_about_that():
     summary = summary_of(made)
 
     assert summary.tally.total == 1
-    assert "no event was open" in build_report(summary, frame())
+    assert "no event was open" in page_of(summary, frame())
 
 
 @pytest.mark.parametrize(
@@ -136,14 +149,14 @@ def test_the_interval_holds_the_share_and_stays_within_0_and_1(good, bad):
 
 
 def test_no_word_is_on_the_page_while_the_event_is_open(story):
-    page = build_report(summary_of(story), frame(words=False))
+    page = page_of(summary_of(story), frame(words=False))
 
     assert not [word for word in ("QUAZY", "JINX", "ZEN", "SECRET") if word in page]
     assert "Words are not shown while the event is open" in page
 
 
 def test_plays_are_on_the_page_when_the_event_is_closed_but_not_entries_never_judged(story):
-    page = build_report(summary_of(story), frame())
+    page = page_of(summary_of(story), frame())
 
     assert "QUAZY · JINX" in page
     assert "SECRET" not in page
@@ -156,7 +169,7 @@ def test_nothing_says_which_word_of_a_play_was_bad():
         made = event_generator.Story(2)
         made.open_event("spring", "Spring Open")
         made.rule(words, verdict=BAD)
-        pages.append(build_report(summary_of(made), frame()).replace(" · ".join(words), "THE PLAY"))
+        pages.append(page_of(summary_of(made), frame()).replace(" · ".join(words), "THE PLAY"))
 
     assert pages[0] == pages[1]
     assert "BADWORD" not in pages[0]
@@ -168,7 +181,7 @@ def test_text_from_outside_is_only_ever_text(story, hostile):
     summary = summarise(Logged(hostile, record) for record in event_generator.in_memory(story))
 
     page = _Page(
-        build_report(
+        page_of(
             summary,
             frame(
                 title=hostile,
@@ -187,7 +200,7 @@ def test_text_from_outside_is_only_ever_text(story, hostile):
 
 @pytest.mark.parametrize("words", [True, False])
 def test_the_page_needs_no_other_file(story, words):
-    page = _Page(build_report(summary_of(story), frame(words=words)))
+    page = _Page(page_of(summary_of(story), frame(words=words)))
 
     assert page.outside == []
     assert not {"script", "link", "iframe", "img"} & set(page.tags)
@@ -198,7 +211,7 @@ def test_a_log_without_rulings_still_makes_a_page():
     made = event_generator.Story(2)
     made.start()
 
-    page = build_report(summary_of(made), frame())
+    page = page_of(summary_of(made), frame())
 
     assert "no ruling yet" in page
     assert "nan" not in page.lower()
@@ -207,18 +220,18 @@ def test_a_log_without_rulings_still_makes_a_page():
 def test_alerts_stand_with_their_rule_and_the_numbers_on_the_slips(story):
     alerts = {Alert.SPLIT_LOOKUP: ("B-2", "B-5")}
 
-    page = build_report(summary_of(story), frame(alerts=alerts, window_s=30))
+    page = page_of(summary_of(story), frame(alerts=alerts, window_s=30))
 
     assert Alert.SPLIT_LOOKUP.meaning(30) in page
     assert "B-5" in page
 
 
 def test_station_events_and_the_integrity_line_are_on_the_page(story):
-    page = build_report(summary_of(story), frame(sound=False, integrity=("Station B: does not verify.",)))
+    page = page_of(summary_of(story), frame(sound=False, integrity=("Station B: does not verify.",)))
 
     assert "Violation" in page
     assert "Station B: does not verify." in page
-    assert "class=unsound" in page
+    assert page.index("The log does not verify") < page.index("challenges ruled")
 
 
 @pytest.mark.parametrize(("tries", "told"), [(5, False), (15, True), (40, True)])
@@ -228,7 +241,7 @@ def test_wrong_passcodes_are_one_line_and_a_long_row_of_them_is_said_to_be_one(t
         made.wait(20)
         made.add(Kind.UNLOCK_FAILED, why="wrong", **{"try": number + 1})
 
-    page = build_report(summary_of(made), frame())
+    page = page_of(summary_of(made), frame())
 
     assert f"{tries} times, the last at" in page
     assert (f"{tries} wrong passcodes in a row" in page) is told
@@ -240,7 +253,7 @@ def test_a_year_of_events_is_cut_to_the_newest():
         made.wait(60)
         made.add(Kind.VIOLATION, what=f"number {number}", count=1)
 
-    page = build_report(summary_of(made), frame())
+    page = page_of(summary_of(made), frame())
 
     assert "number 100<" in page
     assert "number 99<" not in page
@@ -261,7 +274,7 @@ def test_each_day_of_an_event_has_its_own_timeline():
     summary = summary_of(made)
 
     assert [f"{day}" for day, _ in summary.days] == ["2026-05-02", "2026-05-03"]
-    assert build_report(summary, frame()).count("<figcaption>S") == 2
+    assert page_of(summary, frame()).count("<figcaption>S") == 2  # Saturday and Sunday
 
 
 def test_staff_rulings_are_counted_but_do_not_shorten_the_time_at_the_station():
@@ -275,7 +288,7 @@ def test_staff_rulings_are_counted_but_do_not_shorten_the_time_at_the_station():
     summary = summary_of(made)
 
     assert (summary.entry_s, summary.staff, summary.tally.total) == (alone, 3, 4)
-    assert "3 ruled by staff" in build_report(summary, frame())
+    assert "3 ruled by staff" in page_of(summary, frame())
 
 
 def test_where_only_staff_ruled_there_is_no_time_at_the_station():
@@ -283,7 +296,7 @@ def test_where_only_staff_ruled_there_is_no_time_at_the_station():
     made.open_event("spring", "Spring Open")
     made.rule(("AA",), 4, operator="J1")
 
-    page = build_report(summary_of(made), frame())
+    page = page_of(summary_of(made), frame())
 
     assert "0 s" not in page
     assert "no ruling by players; 1 ruled by staff" in page
@@ -292,44 +305,160 @@ def test_where_only_staff_ruled_there_is_no_time_at_the_station():
 def test_every_ruling_is_listed_with_where_and_by_whom(story):
     story.rule(("AA",), 7, operator="J1")
 
-    page = build_report(summary_of(story), frame())
+    page = page_of(summary_of(story), frame())
 
     assert page.index("<h2>Rulings</h2>") < page.index("B-1<") < page.index("B-6<")
-    assert "<td class=words>AA</td><td>2</td><td>7</td><td class=quiet>by J1</td>" in page
+    assert cells_of(page, "B-6")[2:] == ["acceptable", "AA", "2", "7", "by J1"]
 
 
 def test_while_the_event_is_open_the_list_of_rulings_has_no_words(story):
-    page = build_report(summary_of(story), frame(words=False))
+    page = page_of(summary_of(story), frame(words=False))
 
     assert "B-5" in page
-    assert "<th>Words</th>" not in page
+    assert ">Words</th>" not in page
 
 
 def test_rules_and_penalty_are_named(story):
-    page = build_report(summary_of(story), frame(rules=("NASPA 2016, lose a turn",)))
+    page = page_of(summary_of(story), frame(rules=("NASPA 2016, lose a turn",)))
 
-    assert "Rules NASPA 2016, lose a turn" in page
+    assert "NASPA 2016, lose a turn" in page
+
+
+def cells_of(page: str, number: str) -> list[str]:
+    """The row of a table that begins with *number*."""
+    [row] = [line for line in page.splitlines() if f">{number}</td>" in line]
+    return [cell.split(">", 1)[1] for cell in row.partition("</tr>")[0].split("</td>")[:-1]]
 
 
 def test_the_busiest_tables_come_first(story):
     story.rule(("AA",), 12)
 
-    page = build_report(summary_of(story), frame())
+    page = page_of(summary_of(story), frame())
 
-    assert page.index("Table 4<") < page.index("Table 12<")
+    assert page.index("Table 4") < page.index("Table 12")
 
 
-def test_passcodes_accepted_are_one_line_a_day(story):
+def tables(counts) -> str:
+    made = event_generator.Story(2)
+    made.open_event("spring", "Spring Open")
+    for number, (table, times) in enumerate(counts.items()):
+        for place in range(times):
+            made.round = place + 1 if number else place // 9 + 1
+            made.rule(("ZEN",), table)
+    return as_text(build_report(summary_of(made), frame()))
+
+
+@pytest.mark.parametrize(
+    ("counts", "marked"),
+    [
+        ({7: 9, 1: 1, 2: 2, 3: 2, 4: 1}, ["7"]),
+        ({7: 9, 1: 3, 2: 3}, ["7"]),
+        ({1: 3, 2: 3, 3: 4}, []),
+        ({7: 4, 1: 8, 2: 9}, ["7"]),
+        ({1: 2}, []),
+        ({1: 8, 2: 8, 3: 9}, ["1"]),
+    ],
+)
+def test_a_table_with_far_more_challenges_than_others_stands_out(counts, marked):
+    """Of the first table all are in one round up to nine; of the others one in each."""
+    text = tables(counts)
+
+    assert [line.split()[2] for line in text.splitlines() if line.startswith("> Table")] == marked
+    assert "A table is marked *" in text
+
+
+def test_a_play_that_was_referred_and_then_settled_in_print_is_one_challenge(story):
+    story.rule(("AA",), 4, verdict=BAD, operator="J1")
+    story.steps[-2][2]["after"] = {"station": "s", "epoch": "e", "seq": story_seq(story, "B-4")}
+
+    summary = summary_of(story)
+    page = page_of(summary, frame())
+
+    assert summary.tally == Tally(acceptable=1, unacceptable=4)
+    assert [row.number for row in summary.rulings] == ["B-1", "B-2", "B-3", "B-4", "B-5"]
+    assert cells_of(page, "B-4")[2] == "unacceptable"
+    assert "referred, then print: B-6" in page
+
+
+def story_seq(story, number: str) -> int:
+    records = event_generator.in_memory(story)
+    return next(one.seq for one in records if one.kind == Kind.ADJUDICATION and one.data["number"] == number)
+
+
+def test_an_answer_to_what_is_not_in_the_report_is_a_ruling_of_its_own(story):
+    story.rule(("AA",), 4, verdict=BAD, operator="J1")
+    story.steps[-2][2]["after"] = {"station": "s", "epoch": "e", "seq": 9999}
+
+    assert summary_of(story).tally == Tally(acceptable=1, unacceptable=4, refer=1)
+
+
+def test_two_rulings_that_name_each_other_are_both_counted(story):
+    """In a forged log; whichever is later answers the earlier one, and none gets lost."""
+    first, second = (
+        [step for step in story.steps if step[1] is Kind.ADJUDICATION][place][2] for place in (3, 4)
+    )
+    seqs = [story_seq(story, number) for number in ("B-4", "B-5")]
+    first["after"] = {"station": "s", "epoch": "e", "seq": seqs[1]}
+    second["after"] = {"station": "s", "epoch": "e", "seq": seqs[0]}
+    second["verdict"] = "refer"
+
+    assert summary_of(story).tally.total == 4
+
+
+def test_concessions_say_who(story):
+    for by in ("challenger", "challenger", "challenged", None):
+        story.add(Kind.CONCEDED, division="main", words=["SECRET"], declared=1, by=by)
+
+    page = page_of(summary_of(story), frame())
+
+    assert "4 conceded (2 by the challenger, 1 by the challenged player, 1 not known by whom)" in page
+    assert "SECRET" not in page
+
+
+def test_passcodes_accepted_are_no_news(story):
     for _ in range(15):
         story.wait(60)
         story.add(Kind.UNLOCK, role="director", **{"try": 1})
 
-    events = [event for event in summary_of(story).events if event.kind is Kind.UNLOCK]
-
-    assert len(events) == 1
-    assert events[0].what.startswith("15 times, the last at ")
+    assert "nlock" not in page_of(summary_of(story), frame())
 
 
-def test_no_heading_is_parted_from_what_it_heads_when_printed():
-    assert "h2 + p, figcaption, thead, .key { break-after: avoid }" in STYLE
-    assert "h2 { font-size: 1.15em; margin: 0 0 .35em; break-after: avoid }" in STYLE
+def test_decisions_are_listed_for_the_director_and_not_for_players(story):
+    decided = (DecisionRow("2026-05-02 10:00:00", "B-1", "warning; by JK"),)
+    pages = [
+        page_of(summary_of(story), frame(decisions=decided, players=players)) for players in (False, True)
+    ]
+
+    assert ["warning; by JK" in page for page in pages] == [True, False]
+
+
+def test_what_a_director_wrote_is_not_on_the_page_while_the_event_is_open(story):
+    """A remark, or the reason for a reveal, may name a word."""
+    story.add(Kind.REVEAL, reason="which of QUAZY and JINX", by="JK")
+    decided = (DecisionRow("2026-05-02 10:00:00", "B-1", "note; “QUAZY was bad”"),)
+
+    page = page_of(summary_of(story), frame(words=False, decisions=decided))
+
+    assert "QUAZY" not in page
+    assert "1 on record; listed when the event is closed." in page
+    assert "by: JK" in page
+
+
+def test_what_players_are_given_holds_the_rulings_and_no_question_about_anybody(story):
+    story.rule(("AA",), 7, operator="J1")
+    alerts = {Alert.SPLIT_LOOKUP: ("B-2",)}
+
+    page = page_of(summary_of(story), frame(alerts=alerts, players=True, rules=("NASPA 2016, lose a turn",)))
+
+    assert "NASPA 2016, lose a turn" in page
+    assert cells_of(page, "B-6")[2:] == ["acceptable", "AA", "2", "7", ""]
+    assert not [one for one in ("Worth a look", "Violation", "J1", "Station events") if one in page]
+
+
+def test_every_table_of_a_report_has_a_cell_for_each_column(story):
+    sheet = build_report(summary_of(story), frame())
+
+    found = [block for block in sheet.blocks if isinstance(block, SheetTable)]
+
+    assert len(found) >= 4
+    assert all(len(row) == len(table.columns) for table in found for row in table.rows)

@@ -10,11 +10,6 @@ from tests.support.kiosk_process import KioskProcess
 from tests.support.screen import Screen
 
 
-@pytest.fixture(autouse=True)
-def _one_application(qapp: object) -> None:
-    """Pages are drawn here too, to know where to look: by the one application that all tests share."""
-
-
 @pytest.fixture
 def screen() -> Iterator[Screen]:
     made = Screen()

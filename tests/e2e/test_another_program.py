@@ -10,7 +10,7 @@ import pytest
 from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
 from kiosk.core.watch.sight import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.ui.station.grabs import KEYBOARD_HELD
 from kiosk.ui.station.sentry import SENT_KEYS, STOPPED
 from tests.e2e.test_escapes import PASSCODE, guarded, has_keyboard, set_up
@@ -180,9 +180,9 @@ def test_a_lost_guard_is_recorded_and_put_back(screen: Screen, tmp_path, undo: t
     assert "srvrkeys:none" in screen.run("setxkbmap", "-query")
 
     screen.run(*undo)
-    until(lambda: f"A guard was lost: {Means.CONSOLES_OFF}" in told(station), "the loss on record")
+    until(lambda: f"A guard was lost: {Safeguard.CONSOLES_OFF}" in told(station), "the loss on record")
 
     until(lambda: "srvrkeys:none" in screen.run("setxkbmap", "-query"), "the console keys off again")
-    until(lambda: Means.CONSOLES_OFF in put_back(station), "that on record")
+    until(lambda: Safeguard.CONSOLES_OFF in put_back(station), "that on record")
     until(lambda: has_keyboard(station), "the keyboard")
     station.kill()

@@ -2,7 +2,8 @@
 
 It grows with the product and never goes red: 23 challenges in two divisions, a mistyped word, an entry
 left alone, two concessions, a split look-up, a wrong division, larger type, a Russian keyboard, a killed
-station, a dispute, the report, and the proof.
+station; a dispute: the console over the station, the evidence, a decision; an hour at the judge's desk with
+a second opinion; pairings that come and go; two reports, and the proof, by two programs.
 """
 
 import re
@@ -12,6 +13,15 @@ import pytest
 
 from kiosk.core.log.kinds import Kind
 from kiosk.core.page import Tone
+from kiosk.folder import RULESETS
+from kiosk.storage.log.place import log_path
+from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.ui.console.window import TITLE
+from tests import independent_verifier
+from tests.e2e.test_another_program import fills_the_screen
+from tests.e2e.test_console import STRIP, chord, enter, focused, has_colour, marks, text_of, windows
+from tests.e2e.test_escapes import has_keyboard
+from tests.support.desk_process import DeskProcess
 from tests.support.kiosk_process import KioskProcess, printed, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until
 
@@ -106,6 +116,7 @@ def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
     _somebody_wants_larger_type(station, picture)
     _somebody_switched_the_keyboard_to_russian(station, picture)
     station = _the_station_is_killed_while_it_shows_a_verdict(station, picture)
+    _the_director_looks_into_a_dispute(station, picture)
     _the_day_goes_on(station)
     _the_director_leaves(station)
 
@@ -113,6 +124,10 @@ def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
     numbers = [record.data["number"] for record in records if record.kind is Kind.ADJUDICATION]
     assert numbers == [f"C-{place}" for place in range(1, 24)]
     _the_log_answers_a_dispute(data, numbers)
+    _who_played_is_known_while_it_matters(data, tmp_path)
+    _it_is_decided_on_evidence(data, numbers[1], tmp_path)
+    _a_judge_rules_at_the_desk(screen, data, numbers[0], picture)
+    _the_names_are_forgotten(data)
     _the_report_and_the_proof(data, tmp_path)
 
 
@@ -230,17 +245,45 @@ def _the_station_is_killed_while_it_shows_a_verdict(station: KioskProcess, pictu
     return again
 
 
+def _the_director_looks_into_a_dispute(station: KioskProcess, picture) -> None:
+    """By chord and passcode to the console: the ruling is found by its number, the log verified; back."""
+    screen, records = station.screen, len(station.records())
+    chord(station, PASSCODE)
+    screen.key("3")
+    until(lambda: focused(screen) == TITLE, "the console over the station")
+    until(lambda: has_colour(screen, STRIP), "the strip that says who uses the station")
+    until(lambda: marks(screen), "the last rulings")
+    last = marks(screen)
+    screen.key("2")
+    until(lambda: 0 < marks(screen) != last, "rows of the log")
+    listed = marks(screen)
+    text_of(screen, "/c-2")
+    screen.key("Return")
+    until(lambda: marks(screen) != listed, "the one ruling")
+    picture("day_dispute")
+    for key in ("4", "v", "Escape", "Escape"):  # verified, and the question whether to close
+        screen.key(key)
+    until(lambda: enter(screen) and not windows(screen), "the console's end")
+    until(lambda: has_keyboard(station), "the keyboard")
+    until(lambda: fills_the_screen(station), "the station on the whole screen")
+    until(station.is_ready, "the players' page")
+
+    kinds = {record.kind for record in station.records()[records:]}
+    assert Kind.UNLOCK in kinds
+    assert not kinds & {Kind.ADJUDICATION, Kind.REVEAL}
+
+
 def _the_day_goes_on(station: KioskProcess) -> None:
     _challenge(station, "1", ("chair",), Tone.ACCEPTABLE)
 
 
 def _the_director_leaves(station: KioskProcess) -> None:
-    screen = station.screen
+    screen, unlocked = station.screen, len(station.records(Kind.UNLOCK))
     screen.key("ctrl+F12")
     for letter in PASSCODE:
         screen.key("space" if letter == " " else letter)
     screen.key("Return")
-    until(lambda: station.records(Kind.UNLOCK), "the passcode to be accepted")
+    until(lambda: len(station.records(Kind.UNLOCK)) > unlocked, "the passcode to be accepted")
     screen.key("2")
     assert station.process.wait(PATIENCE_S) == 0
     assert station.records()[-1].kind is Kind.STOPPED
@@ -254,6 +297,77 @@ def _the_log_answers_a_dispute(data: Path, numbers: list[str]) -> None:
     assert shown["verdict"] == "unacceptable"
 
 
+def _done(data: Path, *command: str) -> str:
+    """What the director's *command* printed."""
+    done = run_kiosk(data, *command, passcode=PASSCODE)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _who_played_is_known_while_it_matters(data: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "pairings.csv"
+    sheet.write_text(f"round,table,first,second\n1,{TABLE},Annabel Quist,Bo Ferraby\n")
+    _done(data, "pairings", "import", str(sheet))
+
+    assert "Annabel Quist" in _done(data, "pairings", "show")
+
+
+def _it_is_decided_on_evidence(data: Path, number: str, tmp_path: Path) -> None:
+    page = tmp_path / "evidence.pdf"
+    _done(data, "log", "evidence", number, "--pdf", str(page))
+    decide = ("decision", "add", number, "warning", "who=challenger", "--as", "TD")
+
+    named = run_kiosk(data, *decide, "--remark", "Told Annabel Quist.", passcode=PASSCODE)
+    _done(data, *decide, "--remark", "Spoke during the look-up.")
+
+    assert page.read_bytes().startswith(b"%PDF")
+    assert named.returncode == 4
+    assert "Warning by the Director." in _done(data, "log", "show", number)
+
+
+def _a_judge_rules_at_the_desk(screen: Screen, data: Path, first: str, picture) -> None:
+    """Two slips; then a play that the station ruled on is noticed, and becomes a second opinion."""
+    rules = load_ruleset("naspa-2016", data / RULESETS)
+    desk = DeskProcess(screen, data)
+    desk.say("jw")
+    desk.tap("Return")
+    text_of(screen, PASSCODE)
+    desk.tap("Return", "1", "1")
+    until(lambda: desk.records(Kind.SHIFT_STARTED), "the shift's record")
+    desk.tap(*["Return"] * (len(rules.card.judge_checks) + 1))
+    for table, words in (("14", ("quiz", "qqzx")), ("15", ("house",))):
+        desk.type_slip(table, *words)
+        desk.rule()
+        desk.next_slip()
+
+    desk.type_slip(TABLE, "cat")
+    picture("day_desk_same_words")
+    desk.tap("F3")
+    desk.rule()
+    until(desk.shows_mark, "the mark")
+    picture("day_desk_opinion")
+    desk.next_slip()
+    desk.tap("Escape", "5", "Return")
+    until(lambda: desk.records(Kind.SHIFT_ENDED), "the shift's end")
+    desk.tap("Escape")
+    assert desk.process.wait(PATIENCE_S) == 0
+
+    one, two, again = (record.data for record in desk.rulings()[-3:])
+    assert [ruling["verdict"] for ruling in (one, two, again)] == ["unacceptable", "acceptable", "acceptable"]
+    assert again["opinion"] == 2
+    assert again["after"]["seq"] == next(
+        record.seq for record in desk.rulings() if record.data["number"] == first
+    )
+
+
+def _the_names_are_forgotten(data: Path) -> None:
+    _done(data, "pairings", "forget")
+
+    assert "Quist" not in "".join(
+        path.read_bytes().decode("latin-1") for path in data.rglob("*") if path.is_file()
+    )
+
+
 def _the_report_and_the_proof(data: Path, tmp_path: Path) -> None:
     head = printed(run_kiosk(data, "log", "head", "--json"))
     closed = run_kiosk(data, "event", "close", passcode=PASSCODE)
@@ -261,7 +375,10 @@ def _the_report_and_the_proof(data: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     made = run_kiosk(data, "log", "report", "--out", str(report))
     assert made.returncode == 0, made.stderr
-    assert re.search(r"\b23\b", report.read_text())
+    assert re.search(r"\b26\b", report.read_text())
+    posted = tmp_path / "players.html"
+    _done(data, "log", "report", "--players", "--out", str(posted))
+    assert "Spoke during the look-up." not in posted.read_text()
 
     verified = run_kiosk(
         data, "log", "verify", "--head", head["head"], "--count", str(head["count"]), "--json"
@@ -269,3 +386,5 @@ def _the_report_and_the_proof(data: Path, tmp_path: Path) -> None:
 
     assert verified.returncode == 0
     assert printed(verified)["witnessed"] is True
+    found = independent_verifier.verify(log_path(data), head["head"], head["count"])
+    assert (found["status"], found["witnessed"]) == ("intact", True)

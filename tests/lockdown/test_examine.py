@@ -5,101 +5,102 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.core.setup.settings import Protection
-from kiosk.lockdown.escapes import ESCAPES, State, System
-from kiosk.lockdown.examine import Protections, examine
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.escapes.escape import State, System
+from kiosk.lockdown.escapes.examine import Protections, examine
+from kiosk.lockdown.escapes.table import ESCAPES
+from kiosk.lockdown.safeguards import Safeguard
 
 CAGE = frozenset(
     {
-        Means.PROGRAM,
-        Means.ONE_SCREEN,
-        Means.CAGE,
-        Means.CONSOLES_OFF,
-        Means.SYSRQ_OFF,
-        Means.CTRL_ALT_DEL_OFF,
-        Means.AUTOMOUNT_OFF,
-        Means.RESTARTED,
-        Means.AWAKE,
+        Safeguard.PROGRAM,
+        Safeguard.ONE_SCREEN,
+        Safeguard.CAGE,
+        Safeguard.CONSOLES_OFF,
+        Safeguard.SYSRQ_OFF,
+        Safeguard.CTRL_ALT_DEL_OFF,
+        Safeguard.AUTOMOUNT_OFF,
+        Safeguard.RESTARTED,
+        Safeguard.AWAKE,
     }
 )
 X_DESKTOP = frozenset(
     {
-        Means.PROGRAM,
-        Means.KEYBOARD_GRAB,
-        Means.CONSOLES_OFF,
-        Means.ZAP_OFF,
-        Means.BLANKING_OFF,
-        Means.SUPERVISOR,
-        Means.BACKDROP,
+        Safeguard.PROGRAM,
+        Safeguard.KEYBOARD_GRAB,
+        Safeguard.CONSOLES_OFF,
+        Safeguard.ZAP_OFF,
+        Safeguard.BLANKING_OFF,
+        Safeguard.SUPERVISOR,
+        Safeguard.BACKDROP,
     }
 )
-WAYLAND_DESKTOP = frozenset({Means.PROGRAM, Means.ZAP_OFF, Means.AWAKE, Means.SUPERVISOR})
+WAYLAND_DESKTOP = frozenset({Safeguard.PROGRAM, Safeguard.ZAP_OFF, Safeguard.AWAKE, Safeguard.SUPERVISOR})
 WINDOWS_PRO = frozenset(
     {
-        Means.PROGRAM,
-        Means.KEYBOARD_HOOK,
-        Means.SESSION_NOTICES,
-        Means.ACCESSIBILITY_KEYS_OFF,
-        Means.TOASTS_OFF,
-        Means.AUTOPLAY_OFF,
-        Means.TASK_MANAGER_OFF,
-        Means.LOCKING_OFF,
-        Means.LEAVING_OFF,
-        Means.EDGE_SWIPE_OFF,
-        Means.SUPERVISOR,
-        Means.BACKDROP,
-        Means.AWAKE,
-        Means.QUIET,
+        Safeguard.PROGRAM,
+        Safeguard.KEYBOARD_HOOK,
+        Safeguard.SESSION_NOTICES,
+        Safeguard.ACCESSIBILITY_KEYS_OFF,
+        Safeguard.TOASTS_OFF,
+        Safeguard.AUTOPLAY_OFF,
+        Safeguard.TASK_MANAGER_OFF,
+        Safeguard.LOCKING_OFF,
+        Safeguard.LEAVING_OFF,
+        Safeguard.EDGE_SWIPE_OFF,
+        Safeguard.SUPERVISOR,
+        Safeguard.BACKDROP,
+        Safeguard.AWAKE,
+        Safeguard.QUIET,
     }
 )
 MAC = frozenset(
     {
-        Means.PROGRAM,
-        Means.PRESENTATION,
-        Means.WINDOW_LEVEL,
-        Means.AWAKE,
-        Means.SESSION_NOTICES,
-        Means.SUPERVISOR,
+        Safeguard.PROGRAM,
+        Safeguard.PRESENTATION,
+        Safeguard.WINDOW_LEVEL,
+        Safeguard.AWAKE,
+        Safeguard.SESSION_NOTICES,
+        Safeguard.SUPERVISOR,
     }
 )
 
 
-def level(system, means, passcode=True):
-    return examine(Protections(system, "", means, passcode)).level
+def level(system, safeguards, passcode=True):
+    return examine(Protections(system, "", safeguards, passcode)).level
 
 
 @pytest.mark.parametrize(
-    ("system", "means", "expected"),
+    ("system", "safeguards", "expected"),
     [
         (System.LINUX, CAGE, Protection.LOCKED),
         (System.LINUX, X_DESKTOP, Protection.DETERRENT),
         (System.LINUX, WAYLAND_DESKTOP, Protection.DETERRENT),
         (System.WINDOWS, WINDOWS_PRO, Protection.DETERRENT),
-        (System.WINDOWS, WINDOWS_PRO | {Means.KEYBOARD_FILTER}, Protection.LOCKED),
+        (System.WINDOWS, WINDOWS_PRO | {Safeguard.KEYBOARD_FILTER}, Protection.LOCKED),
         (System.MACOS, MAC, Protection.DETERRENT),
         (System.LINUX, frozenset(), Protection.DEMONSTRATION),
     ],
 )
-def test_the_level_of_a_well_set_up_machine(system, means, expected):
-    assert level(system, means) is expected
+def test_the_level_of_a_well_set_up_machine(system, safeguards, expected):
+    assert level(system, safeguards) is expected
 
 
 def test_without_a_passcode_it_is_a_demonstration_however_locked():
     assert level(System.LINUX, CAGE, passcode=False) is Protection.DEMONSTRATION
 
 
-@pytest.mark.parametrize("lost", sorted(CAGE - {Means.AWAKE, Means.AUTOMOUNT_OFF}))
+@pytest.mark.parametrize("lost", sorted(CAGE - {Safeguard.AWAKE, Safeguard.AUTOMOUNT_OFF}))
 def test_one_lost_means_and_it_is_no_longer_locked(lost):
     assert level(System.LINUX, CAGE - {lost}) is not Protection.LOCKED
 
 
 def test_macos_is_a_deterrent_with_every_means_there_is():
-    assert level(System.MACOS, frozenset(Means)) is Protection.DETERRENT
+    assert level(System.MACOS, frozenset(Safeguard)) is Protection.DETERRENT
 
 
-@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)), st.booleans())
-def test_locked_means_every_essential_escape_is_blocked(system, means, passcode):
-    findings = examine(Protections(system, "", means, passcode))
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Safeguard)), st.booleans())
+def test_locked_means_every_essential_escape_is_blocked(system, safeguards, passcode):
+    findings = examine(Protections(system, "", safeguards, passcode))
 
     essential = [each.state for each in findings.escapes if each.essential]
 
@@ -108,21 +109,21 @@ def test_locked_means_every_essential_escape_is_blocked(system, means, passcode)
         assert passcode
 
 
-@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)), st.sampled_from(Means))
-def test_one_more_means_never_makes_it_worse(system, means, more):
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Safeguard)), st.sampled_from(Safeguard))
+def test_one_more_safeguard_never_makes_it_worse(system, safeguards, more):
     order = (State.OPEN, State.DETECTED, State.BLOCKED)
 
-    before = examine(Protections(system, "", means, True))
-    after = examine(Protections(system, "", means | {more}, True))
+    before = examine(Protections(system, "", safeguards, True))
+    after = examine(Protections(system, "", safeguards | {more}, True))
 
     assert after.level.meets(before.level)
     for old, new in zip(before.escapes, after.escapes, strict=True):
         assert order.index(new.state) >= order.index(old.state)
 
 
-@given(st.sampled_from(System), st.frozensets(st.sampled_from(Means)))
-def test_what_is_not_blocked_comes_with_advice(system, means):
-    for finding in examine(Protections(system, "", means, True)).escapes:
+@given(st.sampled_from(System), st.frozensets(st.sampled_from(Safeguard)))
+def test_what_is_not_blocked_comes_with_advice(system, safeguards):
+    for finding in examine(Protections(system, "", safeguards, True)).escapes:
         assert bool(finding.advice) == (finding.state is not State.BLOCKED)
         assert bool(finding.by) == (finding.state is not State.OPEN)
 
@@ -136,43 +137,47 @@ def test_every_escape_has_its_own_id_and_a_system():
 
 def test_a_disk_taken_out_is_open_everywhere_and_said_so():
     for system in System:
-        findings = examine(Protections(system, "", frozenset(Means), True))
+        findings = examine(Protections(system, "", frozenset(Safeguard), True))
 
         assert [each.id for each in findings.escapes if each.state is State.OPEN][-1:] == ["other_system"]
 
 
-def state(id, *means):
-    found = examine(Protections(System.LINUX, "", frozenset(means), True))
+def state(id, *safeguards):
+    found = examine(Protections(System.LINUX, "", frozenset(safeguards), True))
     return next(each.state for each in found.escapes if each.id == id)
 
 
-DESKTOP = (Means.PROGRAM, Means.KEYBOARD_GRAB, Means.DESKTOP_QUIET)
+DESKTOP = (Safeguard.PROGRAM, Safeguard.KEYBOARD_GRAB, Safeguard.DESKTOP_QUIET)
 
 
 @pytest.mark.parametrize(
-    ("id", "means", "expected"),
+    ("id", "safeguards", "expected"),
     [
         ("mouse_menus", (), State.OPEN),
-        ("mouse_menus", (Means.STACKING_WATCH,), State.DETECTED),
-        ("mouse_menus", (Means.POINTER_GRAB,), State.BLOCKED),
+        ("mouse_menus", (Safeguard.STACKING_WATCH,), State.DETECTED),
+        ("mouse_menus", (Safeguard.POINTER_GRAB,), State.BLOCKED),
         ("notifications", (), State.OPEN),
-        ("notifications", (Means.STACKING_WATCH,), State.DETECTED),
+        ("notifications", (Safeguard.STACKING_WATCH,), State.DETECTED),
         ("second_screen", (), State.OPEN),
-        ("second_screen", (Means.ONE_SCREEN,), State.BLOCKED),
+        ("second_screen", (Safeguard.ONE_SCREEN,), State.BLOCKED),
         ("consoles", (), State.DETECTED),
-        ("consoles", (Means.CONSOLES_OFF,), State.BLOCKED),
+        ("consoles", (Safeguard.CONSOLES_OFF,), State.BLOCKED),
         ("kill_program", (), State.OPEN),
-        ("kill_program", (Means.SUPERVISOR,), State.DETECTED),
-        ("kill_program", (Means.SUPERVISOR, Means.BACKDROP), State.BLOCKED),
+        ("kill_program", (Safeguard.SUPERVISOR,), State.DETECTED),
+        ("kill_program", (Safeguard.SUPERVISOR, Safeguard.BACKDROP), State.BLOCKED),
     ],
 )
-def test_on_a_desktop_a_way_out_is_closed_by_what_closes_it_and_by_nothing_else(id, means, expected):
-    assert state(id, *DESKTOP, *means) is expected
+def test_on_a_desktop_a_way_out_is_closed_by_what_closes_it_and_by_nothing_else(id, safeguards, expected):
+    assert state(id, *DESKTOP, *safeguards) is expected
 
 
 @pytest.mark.parametrize(
-    ("means", "expected"),
-    [((), State.OPEN), ((Means.BARE_X,), State.OPEN), ((Means.ACCESSIBILITY_KEYS_OFF,), State.BLOCKED)],
+    ("safeguards", "expected"),
+    [
+        ((), State.OPEN),
+        ((Safeguard.BARE_X,), State.OPEN),
+        ((Safeguard.ACCESSIBILITY_KEYS_OFF,), State.BLOCKED),
+    ],
 )
-def test_nobody_sees_the_accessibility_keys_of_an_x_server(means, expected):
-    assert state("accessibility_keys", Means.PROGRAM, *means) is expected
+def test_nobody_sees_the_accessibility_keys_of_an_x_server(safeguards, expected):
+    assert state("accessibility_keys", Safeguard.PROGRAM, *safeguards) is expected

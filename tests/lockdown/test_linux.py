@@ -29,7 +29,7 @@ from kiosk.lockdown.linux.session import (
 )
 from kiosk.lockdown.linux.x_keyboard import ACCESSIBILITY, XControls
 from kiosk.lockdown.programs import run
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from tests.support.engaging import engage_all, lost
 from tests.support.screen import Screen
 
@@ -171,7 +171,12 @@ def test_a_unit_that_is_active_proves_nothing_to_whoever_is_not_in_it(tmp_path):
     elsewhere = port(kiosk_root(tmp_path), RUNNING, (SHELL,))
 
     assert linux.session(elsewhere) is Session.NONE
-    assert not linux.means(elsewhere) & {Means.CAGE, Means.BARE_X, Means.RESTARTED, Means.CONSOLES_OFF}
+    assert not linux.safeguards(elsewhere) & {
+        Safeguard.CAGE,
+        Safeguard.BARE_X,
+        Safeguard.RESTARTED,
+        Safeguard.CONSOLES_OFF,
+    }
 
 
 def test_without_xprop_a_session_counts_as_a_desktop_if_its_server_answers(tmp_path):
@@ -189,32 +194,32 @@ def test_a_display_that_does_not_answer_is_no_session(tmp_path):
     dead = replace(port(tmp_path, DISPLAY=":77", WAYLAND_DISPLAY="wayland-7"), wayland_answers=lambda: False)
 
     assert linux.session(dead) is Session.NONE
-    assert linux.program_means(dead) == frozenset()
+    assert linux.program_safeguards(dead) == frozenset()
 
 
 def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
-    found = linux.means(port(kiosk_root(tmp_path), RUNNING, (CAGE, UNIT), WAYLAND_DISPLAY="wayland-0"))
+    found = linux.safeguards(port(kiosk_root(tmp_path), RUNNING, (CAGE, UNIT), WAYLAND_DISPLAY="wayland-0"))
 
     assert found == {
-        Means.CAGE,
-        Means.CONSOLES_OFF,
-        Means.SYSRQ_OFF,
-        Means.CTRL_ALT_DEL_OFF,
-        Means.AUTOMOUNT_OFF,
-        Means.RESTARTED,
+        Safeguard.CAGE,
+        Safeguard.CONSOLES_OFF,
+        Safeguard.SYSRQ_OFF,
+        Safeguard.CTRL_ALT_DEL_OFF,
+        Safeguard.AUTOMOUNT_OFF,
+        Safeguard.RESTARTED,
     }
 
 
 def test_a_wayland_desktop_has_next_to_nothing(tmp_path):
-    assert linux.means(port(tmp_path, WAYLAND_DISPLAY="wayland-0")) == {Means.ZAP_OFF}
+    assert linux.safeguards(port(tmp_path, WAYLAND_DISPLAY="wayland-0")) == {Safeguard.ZAP_OFF}
 
 
 def test_a_cage_with_console_switching_does_not_claim_them_closed(tmp_path):
     loose = Ancestor(("cage", "-s", "--", "x"), {}, "/usr/bin/cage")
 
-    found = linux.means(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
+    found = linux.safeguards(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
 
-    assert found == {Means.CAGE}
+    assert found == {Safeguard.CAGE}
 
 
 BARE_ROOT = "_NET_SUPPORTING_WM_CHECK:  no such atom on any window.\nXFree86_VT(INTEGER) = 1\n"
@@ -242,9 +247,9 @@ def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
     folder.mkdir(parents=True)
     (folder / "90.conf").write_text('Option "DontVTSwitch" "true"\nOption "DontZap" "true"\n')
 
-    found = linux.means(port(tmp_path, {**RUNNING, "xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
+    found = linux.safeguards(port(tmp_path, {**RUNNING, "xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
 
-    assert found == {Means.BARE_X, Means.CONSOLES_OFF, Means.ZAP_OFF, Means.RESTARTED}
+    assert found == {Safeguard.BARE_X, Safeguard.CONSOLES_OFF, Safeguard.ZAP_OFF, Safeguard.RESTARTED}
 
 
 def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypatch):
@@ -254,7 +259,7 @@ def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypat
     # As an account without rights: root may look at everything.
     monkeypatch.setattr(Path, "stat", refuse)
 
-    found = linux.means(port(tmp_path, {"xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
+    found = linux.safeguards(port(tmp_path, {"xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
 
     assert found == frozenset()
 
@@ -277,7 +282,7 @@ def test_a_gnome_desktop_is_quietened_and_given_back(tmp_path):
     with engage_all(guards):
         held = dict(system.run.settings)
 
-    assert [guard.name for guard in guards] == [Means.DESKTOP_QUIET]
+    assert [guard.name for guard in guards] == [Safeguard.DESKTOP_QUIET]
     assert held == linux.DESKTOP_SETTINGS
     assert system.run.settings == before
 
@@ -435,7 +440,7 @@ def x_server(monkeypatch):
 
 
 def x_guards(folder):
-    names = (Means.BLANKING_OFF, Means.QUIET, Means.CONSOLES_OFF)
+    names = (Safeguard.BLANKING_OFF, Safeguard.QUIET, Safeguard.CONSOLES_OFF)
     return tuple(each for each in linux.guards(LinuxPort(), ledger_in(folder)) if each.name in names)
 
 
@@ -452,13 +457,13 @@ def test_a_real_x_server_is_changed_and_given_back(x_server, tmp_path):
     guards = x_guards(tmp_path)
 
     with engage_all(guards):
-        held, missing, means = x_state(), lost(guards), linux.means(LinuxPort())
+        held, missing, safeguards = x_state(), lost(guards), linux.safeguards(LinuxPort())
 
     assert before == ("600 600", "yes", 50, f"compose:ralt,{linux.ZAP}")
     assert held == ("0 0", "no", 0, f"compose:ralt,{linux.NO_CONSOLE_KEYS}")
     assert missing == ()
-    assert means >= {Means.CONSOLES_OFF, Means.ZAP_OFF}
-    assert Means.BARE_X not in means  # a server in memory owns no console
+    assert safeguards >= {Safeguard.CONSOLES_OFF, Safeguard.ZAP_OFF}
+    assert Safeguard.BARE_X not in safeguards  # a server in memory owns no console
     assert x_state() == before
 
 
@@ -486,7 +491,7 @@ def test_slow_keys_set_by_another_program_are_a_lost_guard_that_is_put_back_and_
 ):
     def guard():
         found = linux.guards(LinuxPort(), ledger_in(tmp_path))
-        return next(each for each in found if each.name == Means.ACCESSIBILITY_KEYS_OFF)
+        return next(each for each in found if each.name == Safeguard.ACCESSIBILITY_KEYS_OFF)
 
     another, sticky, slow = XControls(), 1 << 3, 1 << 1
     another.write(ACCESSIBILITY, sticky)

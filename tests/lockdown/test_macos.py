@@ -5,7 +5,7 @@ import pytest
 from kiosk.errors import LockdownError
 from kiosk.lockdown.guard import notices
 from kiosk.lockdown.macos import guards as macos
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from tests.support.engaging import engage_all, lost
 
 
@@ -95,7 +95,7 @@ def test_losing_the_front_loses_the_presentation_options():
     with engage_all(guards):
         mac.front = False
 
-        assert lost(guards) == (Means.PRESENTATION,)
+        assert lost(guards) == (Safeguard.PRESENTATION,)
 
 
 def test_the_cover_of_a_new_screen_is_raised():
@@ -117,7 +117,7 @@ def test_a_window_that_cannot_be_raised_is_noticed():
         mac.levels.append(3)
         mac.stubborn = True
 
-        assert lost(guards) == (Means.WINDOW_LEVEL,)
+        assert lost(guards) == (Safeguard.WINDOW_LEVEL,)
 
 
 def test_asking_a_guard_that_is_not_engaged_changes_nothing():

@@ -7,13 +7,13 @@ import time
 import pytest
 
 from kiosk.folder import PROOF
-from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Protections
+from kiosk.lockdown.escapes.escape import System
+from kiosk.lockdown.escapes.examine import Protections
 from kiosk.lockdown.proof import FRESH_S, Proof, holds_log, proven
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.storage.log.lock import WriterLock
 
-FACTS = Protections(System.LINUX, "cage session", frozenset({Means.PROGRAM, Means.CAGE}), True)
+FACTS = Protections(System.LINUX, "cage session", frozenset({Safeguard.PROGRAM, Safeguard.CAGE}), True)
 kernel_lists_locks = pytest.mark.skipif(not os.path.exists("/proc/locks"), reason="no list of locks")  # noqa: PTH110
 
 
@@ -65,10 +65,10 @@ def test_a_note_is_touched_each_time_and_written_only_when_it_changes(folder):
 
     assert (path.stat().st_ino, path.stat().st_mtime > 0) == (first, True)
     proof.note(Protections(System.LINUX, "cage session", frozenset(), True))
-    assert proven(folder).means == frozenset()
+    assert proven(folder).safeguards == frozenset()
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"pid": 1, "means": 5, "system": "linux"}', "\udcff"])
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"pid": 1, "safeguards": 5, "system": "linux"}', "\udcff"])
 def test_a_note_that_cannot_be_read_proves_nothing(folder, text):
     (folder / PROOF).write_text(text, errors="surrogateescape")
 
@@ -78,7 +78,7 @@ def test_a_note_that_cannot_be_read_proves_nothing(folder, text):
 def test_means_of_another_version_prove_nothing(folder):
     Proof(folder).note(FACTS)
     noted = json.loads((folder / PROOF).read_text())
-    (folder / PROOF).write_text(json.dumps({**noted, "means": ["a shield of the future"]}))
+    (folder / PROOF).write_text(json.dumps({**noted, "safeguards": ["a shield of the future"]}))
 
     assert proven(folder) is None
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S, SILENCE_S, START_S, VARIABLE, beat
-from kiosk.lockdown.pulse import sign
+from kiosk.lockdown.silence import last_beat
 from kiosk.supervisor import (
     AGAIN,
     BUSY,
@@ -482,22 +482,22 @@ def test_a_sign_of_life_is_written_where_the_supervisor_looks(tmp_path, monkeypa
     file = tmp_path / "beat"
     beat()
     monkeypatch.setenv(VARIABLE, str(file))
-    assert sign(file) is None
+    assert last_beat(file) is None
 
     beat(40)
-    first = sign(file)
+    first = last_beat(file)
     os.utime(file, (0, 0))
     beat()
 
     assert first.within_s == 40
-    assert (sign(file).within_s, sign(file).mark > 0) == (SILENCE_S, True)
+    assert (last_beat(file).within_s, last_beat(file).mark > 0) == (SILENCE_S, True)
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-5", "999999999"])
 def test_a_file_that_says_anything_else_allows_no_endless_silence(tmp_path, text):
     (tmp_path / "beat").write_text(text)
 
-    assert sign(tmp_path / "beat").within_s <= OPENING_S
+    assert last_beat(tmp_path / "beat").within_s <= OPENING_S
 
 
 def test_a_sign_that_cannot_be_written_harms_nobody(tmp_path, monkeypatch):

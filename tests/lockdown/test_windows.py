@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kiosk.lockdown.guard import SettingsGuard, give_back_from, notices
 from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.lockdown.windows import guards as windows
 from kiosk.lockdown.windows.hook import main
 from kiosk.lockdown.windows.hook_keys import ENTER, ESCAPE, F4, SPACE, TAB, HookKey, KeyboardHook, blocked_as
@@ -71,7 +71,7 @@ class FakeWindows:
 def changing(port, folder):
     """All guards but the hook, which needs a real Windows."""
     guards = windows.guards(port, ledger_in(folder))
-    return tuple(each for each in guards if each.name != Means.KEYBOARD_HOOK)
+    return tuple(each for each in guards if each.name != Safeguard.KEYBOARD_HOOK)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_old_and_narrow_windows_are_not_supported(build, wide, expected):
 def test_an_unsupported_windows_gets_no_hook(tmp_path):
     names = [guard.name for guard in windows.guards(FakeWindows(build=9600), ledger_in(tmp_path))]
 
-    assert Means.KEYBOARD_HOOK not in names
+    assert Safeguard.KEYBOARD_HOOK not in names
 
 
 def test_everything_changed_on_windows_is_given_back(tmp_path):
@@ -125,13 +125,13 @@ def test_policy_values_an_ordinary_user_may_not_write_are_not_offered(tmp_path):
     names = {guard.name for guard in changing(port, tmp_path)}
 
     assert names.isdisjoint(
-        {Means.TASK_MANAGER_OFF, Means.LOCKING_OFF, Means.LEAVING_OFF, Means.EDGE_SWIPE_OFF}
+        {Safeguard.TASK_MANAGER_OFF, Safeguard.LOCKING_OFF, Safeguard.LEAVING_OFF, Safeguard.EDGE_SWIPE_OFF}
     )
-    assert names >= {Means.TOASTS_OFF, Means.AUTOPLAY_OFF}
+    assert names >= {Safeguard.TOASTS_OFF, Safeguard.AUTOPLAY_OFF}
 
 
 def test_a_machine_without_sound_is_not_muted(tmp_path):
-    assert Means.QUIET not in {guard.name for guard in changing(FakeWindows(sound=False), tmp_path)}
+    assert Safeguard.QUIET not in {guard.name for guard in changing(FakeWindows(sound=False), tmp_path)}
 
 
 def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
@@ -141,15 +141,15 @@ def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
     with engage_all(guards):
         port.is_muted = False
 
-        assert lost(guards) == (Means.QUIET,)
+        assert lost(guards) == (Safeguard.QUIET,)
 
 
 def test_policy_set_for_the_whole_machine_counts():
     port = FakeWindows(keyboard_filter=True)
-    for path, value in windows.POLICIES[Means.LOCKING_OFF].items():
+    for path, value in windows.POLICIES[Safeguard.LOCKING_OFF].items():
         port.values[path.replace("HKCU", "HKLM")] = value
 
-    assert windows.means(port) == {Means.LOCKING_OFF, Means.KEYBOARD_FILTER}
+    assert windows.safeguards(port) == {Safeguard.LOCKING_OFF, Safeguard.KEYBOARD_FILTER}
 
 
 def test_a_value_that_is_no_number_is_never_written_to_the_registry():

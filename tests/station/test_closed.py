@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.core.challenge.events import TabPressed, TroubleFound
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.states import (
-    Cause,
     ChoosingDivision,
     Counting,
     Left,

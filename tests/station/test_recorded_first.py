@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kiosk.core.challenge.events import TabPressed
+from kiosk.core.challenge.parties import Side
 from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.challenge.states import (
     Checking,
@@ -16,7 +17,6 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
-    Side,
 )
 from kiosk.core.challenge.wording import page
 from kiosk.core.log.bodies.play import AdjudicationBody

@@ -6,10 +6,10 @@ from itertools import product
 import pytest
 
 from kiosk.core.challenge.events import EnterPressed, KeysMoved, TabPressed, TimedOut, TroubleFound, Typed
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Effort, Place, Verdict
 from kiosk.core.challenge.states import (
-    Cause,
     Checking,
     Counting,
     DirectorNeeded,

@@ -29,9 +29,9 @@ from kiosk.folder import ACKNOWLEDGED, LOCK
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, verify_log
 from kiosk.storage.system_clock import system_clock
+from tests.support.preloaded import preloaded
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 CAMPAIGN = bool(os.environ.get("KIOSK_CAMPAIGN"))
 RANDOM_KILLS = 3000 if CAMPAIGN else 90
 APPENDS = 12 if CAMPAIGN else 3
@@ -56,19 +56,7 @@ class Child:
     """The process that is killed again and again."""
 
     def __init__(self, shim: Path) -> None:
-        environment = {
-            **os.environ,
-            "LD_PRELOAD": str(shim),
-            "PYTHONPATH": str(ROOT),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "crash_child.py")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            bufsize=0,
-        )
+        self._process = preloaded(HERE / "crash_child.py", shim)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._orders, self._news = self._process.stdin, self._process.stdout

@@ -5,7 +5,6 @@ that matters most: what it was asked for is in the file already.
 """
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -22,9 +21,9 @@ from kiosk.station.station import ruled
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, verify_log
 from tests.support.log_samples import StepClock, adjudication, make_log
+from tests.support.preloaded import preloaded
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="the library that fails syncs is made for Linux"),
@@ -36,18 +35,7 @@ class Child:
     """The process whose disk fails again and again."""
 
     def __init__(self, shim: Path) -> None:
-        environment = {
-            **os.environ,
-            "LD_PRELOAD": str(shim),
-            "PYTHONPATH": str(ROOT),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, str(HERE / "fault_child.py")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-        )
+        self._process = preloaded(HERE / "fault_child.py", shim)
 
     def run(self, act: str, folder: Path, first: int = 0, last: int = -1) -> dict:
         assert self._process.stdin is not None

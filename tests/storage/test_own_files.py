@@ -33,7 +33,15 @@ def is_refused(target: Path, folder: Path) -> bool:
     "name",
     [
         *("log.db", "log.db-journal", "log.db.new", "log.lock", "access", "kiosk.toml", "closed"),
-        *("guards.json", "guards.new", "practice.db", "practice.db-journal", "lexicons", "rulesets"),
+        *(
+            "pairings",
+            "guards.json",
+            "guards.new",
+            "practice.db",
+            "practice.db-journal",
+            "lexicons",
+            "rulesets",
+        ),
         *("lexicons/own.words", "rulesets/deep/er.toml", "nowhere/../log.db", "lexicons/../log.db"),
         *("Log.DB", "KIOSK.toml", "Rulesets/x", "log.db.", "log.db ", "log.db::$DATA"),
     ],

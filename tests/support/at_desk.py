@@ -11,8 +11,8 @@ from kiosk.actions.set_up import SetupWish, set_up
 from kiosk.core.access.passcode import Role
 from kiosk.core.setup.settings import Protection
 from kiosk.errors import AccessError
-from kiosk.lockdown.escapes import System
-from kiosk.lockdown.examine import Examination
+from kiosk.lockdown.escapes.escape import System
+from kiosk.lockdown.escapes.examine import Examination
 from kiosk.storage.log.writer import Log
 from tests.support.command_line import write_setup
 from tests.support.log_samples import StepClock

@@ -239,6 +239,9 @@ class Surface:
             raise self.restored
         return self.restored
 
+    def open_console(self):
+        self.journal.append(("console",))
+
     def leave(self):
         self.journal.append(("leave",))
 

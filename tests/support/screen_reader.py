@@ -75,17 +75,20 @@ class ScreenReader:
 
     # --- what it finds ------------------------------------------------------------------------------------
 
-    def tree(self, pid: int) -> list[Found]:
-        """All that the program *pid* shows to readers, in the order in which they come upon it."""
+    def tree(self, pid: int, closed: frozenset[str] = frozenset()) -> list[Found]:
+        """All that the program *pid* shows to readers, in the order in which they come upon it; what is in
+        things of the roles *closed* is left out."""
         names = [one for one in self._asked(self._bus, "list") if one.get("pid") == pid]
-        return list(self._below(names[0]["name"], ROOT, 0)) if names else []
+        return list(self._below(names[0]["name"], ROOT, 0, closed)) if names else []
 
-    def _below(self, name: str, path: str, depth: int) -> Iterator[Found]:
+    def _below(self, name: str, path: str, depth: int, closed: frozenset[str]) -> Iterator[Found]:
         (role,) = self._call(self._bus, name, path, ACCESSIBLE, "GetRoleName")
         said = self._asked(self._bus, "get-property", name, path, ACCESSIBLE, "Name")
         yield Found(role, said["data"], depth)
+        if role in closed:
+            return
         for other, child in self._call(self._bus, name, path, ACCESSIBLE, "GetChildren")[0]:
-            yield from self._below(other, child, depth + 1)
+            yield from self._below(other, child, depth + 1, closed)
 
     # --- what it hears ------------------------------------------------------------------------------------
 

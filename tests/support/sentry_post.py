@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from kiosk.core.watch.sight import Sight
 from kiosk.ui.kit.outputs import box, native
 from kiosk.ui.kit.windows import Beside
-from kiosk.ui.station.heartbeat import Heartbeat
 from kiosk.ui.station.sentry import Sentry
+from kiosk.ui.station.ticker import Ticker
 
 
 class Handle:
@@ -124,10 +124,10 @@ class Post:
         self.now_ms, self.spends_ms = 50_000, 0
         self.reports, self.ticks = [], 0
         self.window = Window(**how)
-        self.heart = Heartbeat(lambda *_: None, lambda: self.now_ms)
+        self.ticker = Ticker(lambda *_: None, lambda: self.now_ms)
         self.beside = Beside(self.window)
-        self.sentry = Sentry(self.window, self.beside, self._told, self.heart, display)
-        self.heart.begin(self.sentry.watch, self._ticked)
+        self.sentry = Sentry(self.window, self.beside, self._told, self.ticker, display)
+        self.ticker.begin(self.sentry.watch, self._ticked)
         self.sentry.begin()
 
     def _told(self, what, lasted_ms):
@@ -140,7 +140,7 @@ class Post:
     def tick(self, after_ms=1000):
         """The next tick, *after_ms* after the last one ended."""
         self.now_ms += after_ms
-        self.heart.tick()
+        self.ticker.tick()
 
 
 @contextmanager
@@ -155,4 +155,4 @@ def posts() -> Iterator[Callable[..., Post]]:
     yield stand
     for post in made:
         post.sentry.end()
-        post.heart.rest()
+        post.ticker.rest()

@@ -40,7 +40,7 @@ class FakeScreen:
         self.windowed = windowed
         self.hold = Hold(keyboard=True)
         self.percent, self.page, self.broken, self.alarm_ms = 100, None, False, 0
-        self.free, self.exits, self.waiting = False, [], []
+        self.free, self.exits, self.waiting, self.console = False, [], [], None
         self.on_event = self.on_large = lambda *_: None
 
     @property
@@ -55,6 +55,12 @@ class FakeScreen:
 
     def show_page(self, page):
         self.page = page
+
+    def open_console(self, leave, inside):
+        self.console = inside
+
+    def close_console(self):
+        self.console = None
 
     def show_broken(self):
         self.broken = True
@@ -124,7 +130,9 @@ class FakeChores:
 class Run:
     """One run on *folder*; *spent* holds how long each piece of slow work was allowed to take."""
 
-    def __init__(self, folder, out_of_service="", guards=None, chores=None, battery=None, cause=""):
+    def __init__(
+        self, folder, out_of_service="", guards=None, chores=None, battery=None, cause="", given=None
+    ):
         self.screen = FakeScreen(windowed=guards is None)
         self.clock, self.spent = TurnedClock(), []
         self.keyboard = True
@@ -142,6 +150,7 @@ class Run:
             title=TITLE,
             started=ScreenAtStart("none", guards is None),
             cause=cause,
+            given=given,
         )
         self.run = StationRun(parts, out_of_service)
 

@@ -28,7 +28,6 @@ def lost_references(act):
     return before - sys.getrefcount(None)
 
 
-@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
 def test_painting_a_page_many_times_takes_no_reference_from_none(name):
     drawn = page(stage.states(procedure())[name], 0, procedure(), stage.AROUND)

@@ -15,14 +15,14 @@ from kiosk.core.challenge.states import Counting, Showing
 from kiosk.core.log.kinds import Kind
 from kiosk.core.spoken import spoken
 from kiosk.errors import FAULT
-from kiosk.storage.log.lock import STATION
+from kiosk.storage.log.lock import STATION, Turn
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.setup.closed_mark import ClosedMark
 from kiosk.storage.system_clock import system_clock
 from kiosk.ui.kit.windows import Beside
-from kiosk.ui.station.heartbeat import Heartbeat
+from kiosk.ui.station.ticker import Ticker
 from kiosk.ui.station.window import StationWindow
 from tests.support.station_run import data_of
 
@@ -48,8 +48,8 @@ def start(qtbot, tmp_path, monkeypatch, exits):
     def run():
         window = StationWindow(windowed=True)
         window.cover(QGuiApplication.primaryScreen())
-        heart = Heartbeat(lambda *_: None, lambda: system_clock().mono_ms)
-        program = Program(window, Beside(window), heart, tmp_path)
+        ticker = Ticker(lambda *_: None, lambda: system_clock().mono_ms)
+        program = Program(window, Beside(window), ticker, tmp_path)
         runs.append(program)
         program.start()
         return program
@@ -115,7 +115,7 @@ def test_a_signal_ends_the_program_with_a_record(start, exits, tmp_path, qtbot):
 
 
 def test_a_second_station_on_the_same_folder_ends_and_says_why(start, exits, tmp_path, capsys):
-    with Log.open(tmp_path, system_clock, "A", holder=STATION):
+    with Log.open(tmp_path, system_clock, "A", turn=Turn(STATION)):
         second = start()
 
     assert (exits, second.window.may_close) == ([4], True)

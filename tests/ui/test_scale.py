@@ -11,8 +11,9 @@ from kiosk.ui.kit import scale
 
 UI = Path(__file__).resolve().parents[2] / "kiosk" / "ui"
 SIZES = "kit/scale.py"
-# The last resort and the first page lean on nothing, not even on the theme.
-COLOURS = {"kit/theme.py", "kit/plain.py"}
+# The last resort and the first page lean on nothing, not even on the theme; each further window has a look of
+# its own, and paper has inks.
+COLOURS = {"kit/theme.py", "kit/plain.py", "kit/sheet/inks.py", "console/look.py", "practice/look.py"}
 
 
 def modules() -> dict[str, str]:

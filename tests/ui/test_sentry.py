@@ -10,7 +10,6 @@ from kiosk.ui.station.grabs import KEYBOARD_HELD, POINTER_HELD
 from kiosk.ui.station.sentry import CLOSE_ASKED, NOT_WHOLE, TRIES
 from tests.support.sentry_post import FakeDisplay, posts
 
-pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.fixture

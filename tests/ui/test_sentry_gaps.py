@@ -6,11 +6,10 @@ from PySide6.QtGui import QKeyEvent
 
 from kiosk.core.watch.sight import KEYBOARD_GONE
 from kiosk.ui.station.gaps import STOPPED_MS
-from kiosk.ui.station.heartbeat import TICK_MS
 from kiosk.ui.station.sentry import CLOSE_ASKED, STOPPED
+from kiosk.ui.station.ticker import TICK_MS
 from tests.support.sentry_post import posts
 
-pytestmark = pytest.mark.usefixtures("qapp")
 
 HOUR_MS = 3_600_000
 
@@ -91,7 +90,7 @@ def test_what_the_program_spends_in_a_handler_of_its_own_is_no_stop(stand):
     post = stand()
     happens(post, tab())
 
-    with post.heart.busy():
+    with post.ticker.busy():
         post.now_ms += 10_000  # a slow disk
     post.tick()
 

@@ -1,18 +1,13 @@
 """What somebody asks of a log: filters that combine, an alert, and times of the station's wall clock."""
 
-import re
 from datetime import UTC, datetime, timedelta
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Kind
+from kiosk.core.log.typed_time import is_day, parsed_time, typed_time
 from kiosk.director.alerts import Alert
-from kiosk.errors import LogError
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.query import Reader
-
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-# Nothing shorter: in 20261117 a slip of the finger is still a date, and means another day.
-_TIME = re.compile(r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?", re.ASCII)
 
 _FIRST, _LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC)
 
@@ -49,29 +44,14 @@ class Asked:
 
 def is_moment(text: str) -> bool:
     """Whether *text* is a date, or a date and time."""
-    return _parsed(text) is not None
-
-
-def is_day(text: str) -> bool:
-    """Whether *text* is a date and nothing but a date."""
-    return bool(_DATE.fullmatch(text)) and _parsed(text) is not None
-
-
-def _parsed(text: str) -> datetime | None:
-    date, _, time = text.replace(" ", "T", 1).partition("T")
-    if not _DATE.fullmatch(date) or (time and not _TIME.fullmatch(time)):
-        return None
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        return None
+    return parsed_time(text) is not None
 
 
 def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
     """A typed time as records write it. Without a zone it is the station's; *end*: a date means its end."""
-    moment = _moment(text)
+    moment = typed_time(text)
     try:
-        if end and _DATE.fullmatch(text):
+        if end and is_day(text):
             moment += timedelta(days=1)
         if moment.tzinfo is None:
             moment = (moment - timedelta(minutes=offset_min)).replace(tzinfo=UTC)
@@ -79,13 +59,6 @@ def in_utc(text: str, offset_min: int, *, end: bool = False) -> str:
     except OverflowError:  # before the first year or after the last: no record is that far
         moment = _LAST if moment.year > 1 else _FIRST
     return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-
-
-def _moment(text: str) -> datetime:
-    moment = _parsed(text)
-    if moment is None:
-        raise LogError(f"“{text}” is no time. Write a date or a date and time, such as 2026-05-02T14:30.")
-    return moment
 
 
 def settled(wanted: Asked, reader: Reader) -> Filter:

@@ -13,6 +13,7 @@ from kiosk.actions.desk import Desk
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.chain import Status
+from kiosk.core.log.facts import Key
 from kiosk.storage.export.database import write_database
 from kiosk.storage.export.records import (
     Heading,
@@ -34,12 +35,21 @@ _EVERY = 100  # lines between two words about the progress
 
 
 @frozen
+class Among:
+    """The records with *keys* alone, and what narrowed them, by name."""
+
+    keys: frozenset[Key]
+    said: tuple[tuple[str, str], ...]
+
+
+@frozen
 class ExportWish:
-    """*form*: one of the text formats; what is asked for, of which log."""
+    """*form*: one of the text formats; what is asked for, of which log. *among*: and of these alone."""
 
     form: str
     asked: Asked
     merged: Path | None = None
+    among: Among | None = None
 
 
 @frozen
@@ -59,9 +69,11 @@ def export_records(desk: Desk, wish: ExportWish, give: Give, progress: Progress 
     with source.reader() as reader:
         asked = checked(wish.asked, reader, desk.folder)
         feed = AlertFeed(reader, split_watch(desk.folder))
-        found = _told(lines(reader, asked, feed), reader, asked, progress)
-        give(_rendered(wish.form, seen, found, Heading("Challenge log", asked.sentence, integrity)))
-    body = ExportBody(wish.form, seen.count, asked.as_json())
+        found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
+        heading = Heading("Challenge log", _sentence(asked, wish.among), integrity)
+        give(_rendered(wish.form, seen, found, heading))
+    also = () if wish.among is None else wish.among.said
+    body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
     sound = not (seen.changed or reader.damaged)
     note = record_export(desk, body, sound=sound) if wish.merged is None else ""
     return Exported(seen.count, note, complaints(reader, seen, source))
@@ -91,6 +103,15 @@ def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progres
         if done % _EVERY == 0:
             progress(done, total)
         yield line
+
+
+def _kept(found: Iterable[Line], among: Among | None) -> Iterable[Line]:
+    return found if among is None else (line for line in found if line.found.key in among.keys)
+
+
+def _sentence(asked: Asked, among: Among | None) -> str:
+    also = "" if among is None else f" Only {', '.join(f'{name} {value}' for name, value in among.said)}."
+    return f"{asked.sentence}{also}"
 
 
 def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:

@@ -5,13 +5,16 @@ from typing import Any, TypeAlias
 
 from kiosk.actions.audit.names import STATION_METHOD, Names
 from kiosk.actions.audit.show import ShownRecord
+from kiosk.actions.decide.made import DecisionFound, as_decisions
 from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.play import DecisionBody
 from kiosk.director.alerts import Alert
 from kiosk.director.flags import flag_meaning
 from kiosk.storage.export.records import Line, spoken, text, texts
 from kiosk.storage.reading.found import Found
 
 Fields: TypeAlias = Iterator[tuple[str, str]]
+_OPINIONS = {"2": "as a second opinion", "3": "as a third opinion"}
 
 
 def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
@@ -20,7 +23,8 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
     at_station = data.get("method") == STATION_METHOD
     yield "judged", _judged(data, names)
     if isinstance(after := data.get("after"), Mapping) and isinstance(after.get("seq"), int):
-        yield "answers", f"record {after['seq']}, by a look-up in print"
+        how = _OPINIONS.get(str(data.get("opinion")), "by a look-up in print")
+        yield "answers", f"record {after['seq']}, {how}"
     yield "when", f"{harmless(found.local_text)} local time{', when TAB was pressed' if at_station else ''}"
     yield "where", _where(one.line, names)
     yield "word list", _lists(data, names)
@@ -39,8 +43,41 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
         yield "alert", f"{alert.replace('_', ' ')}: {Alert(alert).meaning(window_s)}"
         if alert == Alert.DIFFERING_REPEAT and (rule := names.differing(data.get("rules"))):
             yield "the rules", rule
+    decided = {made.key: made for made in as_decisions(one.related)}
     for other in one.related:
-        yield "see also", f"record {other.seq}, {harmless(other.kind)}, {harmless(other.local_text)}"
+        if (made := decided.get(other.key)) is not None:
+            yield "decided", _decided(made)
+        else:
+            yield "see also", f"record {other.seq}, {harmless(other.kind)}, {harmless(other.local_text)}"
+
+
+def _decided(made: DecisionFound) -> str:
+    """A decision on a ruling, in a line."""
+    body = made.body
+    later = f" (corrected by record {made.corrected_by[2]})" if made.corrected_by is not None else ""
+    said = f"{harmless(body.sentence)} [{harmless(body.clause or 'no clause')}]"
+    return f"record {made.found.seq}, {harmless(made.found.local_text)}: {said}{later}"
+
+
+def of_decision(one: ShownRecord, body: DecisionBody, names: Names) -> Fields:
+    """Everything about a decision but its sentence."""
+    found, data = one.line.found, one.line.found.data
+    yield "decision", f"{harmless(body.decision).replace('_', ' ')} [{harmless(body.clause or 'no clause')}]"
+    if body.about is not None:
+        yield "about", f"{harmless(body.number or 'a challenge without a verdict')}, record {body.about.seq}"
+    yield "when", f"{harmless(found.local_text)} local time"
+    yield "where", _where(one.line, names)
+    yield "concerns", harmless(body.concerns)
+    for name, table in (("result", body.amounts), ("told", body.answers)):
+        if table:
+            yield name, spoken(dict(table))
+    yield "rules", names.rules(data.get("rules"))
+    if body.remark is not None:
+        yield "remark", harmless(body.remark)
+    if body.by is not None:
+        yield "by", harmless(body.by)
+    if body.corrects is not None:
+        yield "corrects", f"record {body.corrects.seq}"
 
 
 def _judged(data: Mapping[str, Any], names: Names) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from kiosk.actions.audit.asked import Asked
 from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.event import SetUpBody
+from kiosk.core.log.body import Body
 from kiosk.core.log.kinds import Kind
 from kiosk.core.rules.choices import MethodId
 from kiosk.director.flags import FLAGS
@@ -61,16 +62,23 @@ def _by_itself(values: Iterable[str]) -> dict[str, str]:
 
 def division_names(reader: Reader, folder: Path) -> dict[str, str]:
     """The names divisions are shown by, and their ids: as set up before, and as set up now."""
+    before = names_set_up(record.said for record in reader.find(Filter(kind=Kind.SET_UP)))
+    return before | set_up_now(folder)
+
+
+def names_set_up(bodies: Iterable[Body | None]) -> dict[str, str]:
+    """The names of divisions, and their ids, in the set-ups among *bodies*, newest first."""
     names: dict[str, str] = {}
-    for record in reader.find(Filter(kind=Kind.SET_UP)):
-        listed = record.said.settings.get("division") if isinstance(record.said, SetUpBody) else None
+    for body in bodies:
+        listed = body.settings.get("division") if isinstance(body, SetUpBody) else None
         for one in listed if isinstance(listed, list) else ():
             if isinstance(one, Mapping) and isinstance(one.get("id"), str):
                 names.setdefault(str(one.get("name") or one["id"]), str(one["id"]))
-    return names | _set_up_now(folder)
+    return names
 
 
-def _set_up_now(folder: Path) -> dict[str, str]:
+def set_up_now(folder: Path) -> dict[str, str]:
+    """The names and ids of the divisions of the station in *folder*."""
     try:
         settings = load_settings(folder)
     except SetupError:

@@ -1,5 +1,6 @@
 """Records with their alerts, newest first, for everything that gives records out."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -18,6 +19,8 @@ from kiosk.storage.reading.query import Reader
 from kiosk.storage.setup.file import load_settings
 
 _USUAL = SplitWatch()
+_AT_FIRST = 1000  # rulings before the one asked about
+_FURTHER = 4  # times as many as were known before
 
 
 class AlertFeed:
@@ -28,6 +31,7 @@ class AlertFeed:
         self._reader, self._watch = reader, watch
         self._known: dict[Key, tuple[Alert, ...]] = {}
         self._covered = range(0)
+        self._scope: list[Fact] = []
         self._jumps: Jumps | None = None
         self._with_rounds: dict[str, bool] = {}
 
@@ -57,17 +61,26 @@ class AlertFeed:
             self._known |= self._alerts(scope)
 
     def _know_around(self, found: Found) -> None:
-        facts = self._reader.facts
-        back = facts.newest_first(found.seq + 1, NEAR)
-        scope = scope_around(back, facts.after(found.seq))
-        self._known = self._alerts(scope) if scope else {}
-        self._covered = range(scope[0].seq, scope[-1].seq + 1) if scope else range(0)
+        """Know the alerts of the ruling and of some before it: whoever lists an event goes back through it,
+        and one page of a large one is soon worked out. Each time further back, until it is known whole."""
+        scope, seen = self._scope, len(self._covered)
+        if not scope or not scope[0].seq <= found.seq <= scope[-1].seq:
+            facts = self._reader.facts
+            back = facts.newest_first(found.seq + 1, NEAR)
+            scope, seen = scope_around(back, facts.after(found.seq)), 0
+        self._scope, self._known, self._covered = scope, {}, range(0)
+        if scope:
+            place = bisect_right(scope, found.seq, key=lambda one: one.seq) - _AT_FIRST - _FURTHER * seen
+            first = max(0, place)
+            self._known = self._alerts(scope, first)
+            self._covered = range(scope[first].seq, scope[-1].seq + 1)
 
-    def _alerts(self, scope: list[Fact]) -> dict[Key, tuple[Alert, ...]]:
-        first, last = scope[0], scope[-1]
+    def _alerts(self, scope: list[Fact], first: int = 0) -> dict[Key, tuple[Alert, ...]]:
+        begin, last = scope[0], scope[-1]
         shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
-        has_rounds = shown or (first.event is not None and self._has_rounds(first.event, last.seq))
-        return alerts_in(scope, self._jumps_in(first.seq, last.seq), self._watch, has_rounds=has_rounds)
+        has_rounds = shown or (begin.event is not None and self._has_rounds(begin.event, last.seq))
+        jumps = self._jumps_in(begin.seq, last.seq)
+        return alerts_in(scope, jumps, self._watch, has_rounds=has_rounds, first=first)
 
     def _jumps_in(self, first: int, last: int) -> Jumps:
         if not self._reader.merged:

@@ -7,22 +7,17 @@ shown by its id.
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kiosk.actions.audit.known import division_names
+from kiosk.actions.audit.rule_names import RuleNames
 from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.event import EventOpenedBody
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.kinds import Kind
 from kiosk.core.rules.choices import MethodId
-from kiosk.errors import RuleSetError
-from kiosk.folder import RULESETS
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import is_utf_8
 from kiosk.storage.reading.query import Reader
-
-if TYPE_CHECKING:
-    from kiosk.core.rules.ruleset import RuleSet
 
 STATION_METHOD = MethodId.SELF_STATION
 
@@ -32,7 +27,7 @@ class Names:
 
     def __init__(self, reader: Reader, folder: Path) -> None:
         self._reader, self._folder = reader, folder
-        self._rules: dict[str, RuleSet | None] = {}
+        self._rules = RuleNames(folder)
 
     @cached_property
     def _divisions(self) -> dict[str, str]:
@@ -52,7 +47,7 @@ class Names:
     def rules(self, stamp: Json) -> str:
         """The rule set of a record; that its text has changed since is said."""
         id, fingerprint = (_part(stamp, key) for key in ("id", "fingerprint"))
-        rules = self._rule_set(id)
+        rules = self._rules.rule_set(id)
         if rules is None:
             return harmless(id)
         since = "" if rules.fingerprint == fingerprint else " (its file has been changed since)"
@@ -60,38 +55,39 @@ class Names:
 
     def penalty(self, stamp: Json, id: Json) -> str:
         """What the rule set of a record calls penalty *id*."""
-        rules = self._rule_set(_part(stamp, "id"))
+        rules = self._rules.rule_set(_part(stamp, "id"))
         if not isinstance(id, str):
             return ""
         return rules.penalty_name(id) if rules is not None else harmless(id).replace("_", " ")
 
     def method(self, stamp: Json, id: Json) -> str:
         """Who judged, in the words of the rule set of a record."""
-        rules = self._rule_set(_part(stamp, "id"))
-        known = {str(one.id): one.name for one in rules.method_table} if rules is not None else {}
-        return _both(known.get(id, ""), id) if isinstance(id, str) else ""
+        return _both(self._rules.method(_part(stamp, "id"), id), id) if isinstance(id, str) else ""
 
     def differing(self, stamp: Json) -> str:
         """What the rule set of a record says of two verdicts that differ, and where; empty if not known."""
-        rules = self._rule_set(_part(stamp, "id"))
+        rules = self._rules.rule_set(_part(stamp, "id"))
         if rules is None or not rules.review.differing:
             return ""
         last = rules.review.no_third_opinion
         more = f" Without one: {last}" if last and last != rules.review.differing else ""
         return f"{rules.review.differing}{more} ({rules.clause('review.differing')})"
 
+    def decision(self, stamp: Json, id: str) -> str:
+        """What the rule set of a record calls decision *id*."""
+        rules = self._rules.rule_set(_part(stamp, "id"))
+        known = None if rules is None else rules.decision(id)
+        return harmless(id).replace("_", " ") if known is None else known.text
+
+    def report_to(self, id: str) -> tuple[str, ...]:
+        """To whom rule set *id* has incidents reported, the last line its clause; empty if not known."""
+        rules = self._rules.rule_set(id)
+        return (
+            () if rules is None else (*rules.report_to, f"{rules.short_title}, {rules.clause('report.to')}")
+        )
+
     def word_list(self, stamp: Json) -> str:
         return harmless(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
-
-    def _rule_set(self, id: str) -> "RuleSet | None":
-        from kiosk.storage.setup.rulesets import load_ruleset
-
-        if id not in self._rules:
-            try:
-                self._rules[id] = load_ruleset(id, self._folder / RULESETS) if id else None
-            except RuleSetError:
-                self._rules[id] = None
-        return self._rules[id]
 
 
 def _part(stamp: Json, key: str) -> str:

@@ -1,34 +1,39 @@
 """A report about an event or a day.
 
-The rule it guards: a report is made to be posted and handed round, so it holds no word of an event that is
-open unless a director asks for it. (Lists and exports are for whoever may read the data folder.)
+The rules it guards: a report is made to be posted and handed round, so it holds no word of an event that is
+open unless a director asks for it. (Lists and exports are for whoever may read the data folder.) What is made
+for players is made when the event is closed, and not before.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from kiosk import __version__
 from kiosk.actions.audit.complaints import complaints, counted
 from kiosk.actions.audit.lines import AlertFeed, LineCount, split_watch, split_window_s
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.scope import ReportScope, day_scope, event_scope
 from kiosk.actions.audit.source import OWN, AuditSource
+from kiosk.actions.decide.made import decision_rows, records_on
 from kiosk.actions.desk import Desk, writing
+from kiosk.actions.paper import PaperFiles, Printer, made_by, page_look
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.body import encode
 from kiosk.core.log.chain import Status, Verification
-from kiosk.core.log.clock import Clock
+from kiosk.core.paper.sheet.blocks import Sheet
+from kiosk.core.paper.sheet.html import as_html
 from kiosk.director.alerts import Alert
-from kiosk.director.audit import RulingRow, Summary, Tally, summarise
+from kiosk.director.audit import DecisionRow, RulingRow, Summary, summarise
 from kiosk.director.report.page import Frame, build_report, number_list
 from kiosk.director.report.station_events import Logged
+from kiosk.director.tables import TableTally
+from kiosk.director.tally import Tally
+from kiosk.errors import LogError
 from kiosk.storage.export.records import Line
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.found import Found
@@ -38,13 +43,16 @@ from kiosk.storage.reading.merged import Station
 @frozen
 class ReportWish:
     """About *day*, else about *event*, else about the last one. *director*: with words though the event is
-    open, for whom a passcode is asked. *figures*: as JSON instead of a page."""
+    open, for whom a passcode is asked. *figures*: as JSON instead of a page. *players*: what may be posted;
+    refused while the event is open. *files*: those it is wanted in, besides."""
 
     event: str | None = None
     day: str | None = None
     director: bool = False
     merged: Path | None = None
     figures: bool = False
+    players: bool = False
+    files: PaperFiles = PaperFiles()
 
 
 @frozen
@@ -64,6 +72,7 @@ class Material:
     alerts: Mapping[Alert, tuple[str, ...]]
     rules: tuple[str, ...]
     letters: Mapping[str, str]
+    decisions: tuple[DecisionRow, ...]
     checked: Mapping[Station, Verification]
 
     @property
@@ -71,14 +80,13 @@ class Material:
         return not self.scope.unsound and not any(found.exit_code for found in self.checked.values())
 
 
-def report(desk: Desk, wish: ReportWish, give: Give) -> Report:
-    """Give out the report of *wish*: HTML that needs no other file, or figures."""
-    if wish.director:
-        with writing(desk, name=log_path(desk.folder).name) as log:
-            desk.admit(log, Role.DIRECTOR, "kiosk log report")
-    found = _material(AuditSource(desk.folder, wish.merged), wish)
+def report(desk: Desk, wish: ReportWish, give: Give | None, printer: Printer) -> Report:
+    """Give out the report of *wish*: to *give* as HTML that needs no other file, or as figures; into files
+    as they are wanted."""
+    wish.files.check(desk.folder)
+    found = _allowed(desk, wish)
     words = wish.director or not found.scope.event_open
-    give([_figures(found, words=words) if wish.figures else _page(desk, found, words=words)])
+    _deliver(desk, wish, found, give, printer)
     note = ""
     if words and wish.merged is None:
         body = ExportBody("report", len(found.scope.records), {})
@@ -86,17 +94,55 @@ def report(desk: Desk, wish: ReportWish, give: Give) -> Report:
     return Report(found.sound, note)
 
 
+def report_sheet(desk: Desk, wish: ReportWish) -> Sheet:
+    """The report of *wish* as a sheet to look at; nothing leaves the station by that."""
+    found = _allowed(desk, wish)
+    words = wish.director or not found.scope.event_open
+    return _sheet(desk, found, words=words, players=wish.players)
+
+
+def _allowed(desk: Desk, wish: ReportWish) -> Material:
+    """What the report of *wish* is made of, if it may be made now."""
+    if wish.director:
+        with writing(desk, name=log_path(desk.folder).name) as log:
+            desk.admit(log, Role.DIRECTOR, "kiosk log report")
+    found = _material(AuditSource(desk.folder, wish.merged), wish)
+    if wish.players and found.scope.event_open:
+        raise LogError(
+            "The event is still open, so there is no report for players yet: a posted list of words would "
+            "tell which word of a play was bad. Close the event first."
+        )
+    return found
+
+
+def _deliver(desk: Desk, wish: ReportWish, found: Material, give: Give | None, printer: Printer) -> None:
+    words = wish.director or not found.scope.event_open
+    if wish.figures and give is not None:
+        give([_figures(found, words=words)])
+        return
+    sheet = _sheet(desk, found, words=words, players=wish.players)
+    wish.files.write(sheet, printer)
+    if give is not None:
+        give([as_html(sheet, page_look(wish.files.paper))])
+
+
 def _material(source: AuditSource, wish: ReportWish) -> Material:
     seen = LineCount()
     with source.reader() as reader:
         scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
         sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
+        numbers = {one.key: harmless(one.ruling.number) for one in sound if one.ruling}
+        names = Names(reader, source.folder)
+        decided = seen.over(map(Line, records_on(reader, numbers, source.folder)))
+        decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
         scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
         letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
-        summary = summarise(Logged(letters.get(one.station, one.station[:8]), one.record) for one in sound)
-        rules = _rules(Names(reader, source.folder), sound)
-        return Material(scope, summary, alerts, rules, letters, source.verified())
+        summary = summarise(
+            Logged(letters.get(one.station, one.station[:8]), one.record, one.key) for one in sound
+        )
+        rules = _rules(names, sound)
+        return Material(scope, summary, alerts, rules, letters, decisions, source.verified())
 
 
 def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
@@ -118,17 +164,19 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tup
 # ---- the page ----------------------------------------------------------------------------------------------
 
 
-def _page(desk: Desk, found: Material, *, words: bool) -> str:
+def _sheet(desk: Desk, found: Material, *, words: bool, players: bool) -> Sheet:
     frame = Frame(
         title=harmless(found.scope.title),
         scope=found.scope.sentence,
         integrity=(*found.scope.unsound, *_integrity(found.checked, found.letters)),
         alerts=found.alerts,
         words=words,
-        made=_made(desk.clock),
+        made=made_by(desk.clock),
         rules=found.rules,
         sound=found.sound,
         window_s=split_window_s(desk.folder),
+        decisions=found.decisions,
+        players=players,
     )
     return build_report(found.summary, frame)
 
@@ -150,15 +198,6 @@ def _integrity_sentence(whose: str, found: Verification) -> str:
     )
 
 
-def _made(clock: Clock) -> str:
-    now = clock()
-    made = datetime.fromisoformat(now.at).replace(tzinfo=None) + timedelta(minutes=now.offset_min)
-    return (
-        f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}. "
-        "A challenge succeeds when the play is unacceptable."
-    )
-
-
 # ---- the figures -------------------------------------------------------------------------------------------
 
 
@@ -176,9 +215,11 @@ def _figures(found: Material, *, words: bool) -> str:
         "by_round": {group.label: _tally(group.tally) for group in summary.by_round},
         "by_words": {group.label: _tally(group.tally) for group in summary.by_words},
         "by_division": {group.label: _tally(group.tally) for group in summary.by_division},
-        "by_table": {group.label: _tally(group.tally) for group in summary.by_table},
+        "by_table": {str(one.number): _table(one) for one in summary.by_table},
         "plays": plays,
         "rulings": [_ruling(row, words=words) for row in summary.rulings],
+        "conceded": {by or "unknown": count for by, count in summary.conceded.items()},
+        "decisions": [asdict(one) for one in found.decisions] if words else None,
         "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
         "sound": found.sound,
         "unsound": list(scope.unsound),
@@ -193,6 +234,11 @@ def _figures(found: Material, *, words: bool) -> str:
 def _ruling(row: RulingRow, *, words: bool) -> dict[str, Any]:
     shown = {**asdict(row), "local": row.local.isoformat(" ", "seconds")}
     return shown if words else {key: value for key, value in shown.items() if key != "words"}
+
+
+def _table(one: TableTally) -> dict[str, Any]:
+    busiest = None if one.busiest is None else {"round": one.busiest[0], "total": one.busiest[1]}
+    return {**_tally(one.tally), "busiest_round": busiest, "stands_out": one.stands_out}
 
 
 def _tally(tally: Tally) -> dict[str, Any]:

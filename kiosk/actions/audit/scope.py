@@ -84,8 +84,12 @@ def _belongs(found: Found, event: str | None) -> bool:
     return not found.is_ruling or _event_id(found) in (event, None)
 
 
+def open_events(reader: Reader) -> set[str | None]:
+    """The events in *reader* that some station opened and has not closed since."""
+    return _open_events(_marks(reader))
+
+
 def _open_events(marks: Sequence[Found]) -> set[str | None]:
-    """The events that some station opened and has not closed since."""
     state: dict[tuple[str, str], str | None] = {}
     for one in sorted(marks, key=lambda one: one.seq):
         state[one.key[:2]] = _event_id(one) if one.kind == Kind.EVENT_OPENED else None
@@ -111,6 +115,6 @@ def day_scope(reader: Reader, day: str | None) -> ReportScope:
     wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
     records = tuple(reader.find(wanted))[::-1]
     events = {_event_id(one) for one in records if one.is_ruling}
-    still_open = bool(events & _open_events(_marks(reader)))
+    still_open = bool(events & open_events(reader))
     title = f"{datetime.fromisoformat(day):%A}, {day}"
     return ReportScope(title, "One day" + (" · event open" if still_open else ""), records, still_open)

@@ -74,7 +74,9 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
     watch, seen = split_watch(source.folder), LineCount()
     with source.reader() as reader:
         feed, letters = AlertFeed(reader, watch), reader.letters()
-        found = [Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in _named(reader, which)]
+        found = [
+            Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in named_records(reader, which)
+        ]
         shown = tuple(
             ShownRecord(line, tuple(reader.about(line.found)), source.chain_of(line.found))
             for line in seen.over(found)
@@ -83,7 +85,7 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
         yield ShownRecords(shown, names, watch.window_s, complaints(reader, seen, source))
 
 
-def _named(reader: Reader, which: str) -> list[Found]:
+def named_records(reader: Reader, which: str) -> list[Found]:
     """The record, or the rulings, that somebody called *which*."""
     shown = harmless(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
     if which.isascii() and which.isdecimal():

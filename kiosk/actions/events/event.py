@@ -4,16 +4,17 @@ Rule it guards: an event opens only on a sound station, and only after the direc
 judged by and confirmed what is odd about it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.desk import Desk
-from kiosk.actions.events.admitted import GivenOut, admitted_to_whole_log, give_out
+from kiosk.actions.events.admitted import Admitted, GivenOut, admitted_to_whole_log, give_out
 from kiosk.actions.events.opening import Examine, ReadBack, examine_here, opening, read_back
 from kiosk.actions.on_record import check_event
 from kiosk.core.frozen import frozen
-from kiosk.core.log.bodies.event import EventClosedBody, NightClosedBody
+from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody, NightClosedBody
 from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import Verification
@@ -29,7 +30,7 @@ NOT_OPENED = "The event was not opened."
 @frozen
 class EventWish:
     """The event to open; what is None is as the set-up has it. *hear* gets what is read back; *confirm* is
-    asked, if something of it is odd, whether the event opens all the same."""
+    asked, if something of it is odd, whether the event should open anyway."""
 
     hear: Callable[[ReadBack], None]
     confirm: Callable[[ReadBack], bool]
@@ -55,18 +56,35 @@ class EventsOnRecord:
 
 def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
     """Open the event of *wish*: rulings count for it from now on, and the set-up is frozen."""
-    check_event(wish.id, wish.name)
-    with admitted_to_whole_log(desk, "kiosk event open") as director:
-        if director.past.event is not None:
-            raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
-        event = _named(director.settings, wish)
-        body, divisions = opening(director, event, examine)
-        heard = read_back(director, event, body, divisions)
+    with _heard(desk, wish.id, wish.name, examine) as (director, event, body, heard):
         wish.hear(heard)
         if heard.odd and not wish.confirm(heard):
             raise SetupError(NOT_OPENED)
         director.log.append(replace(body, odd=heard.odd))
         return OpenedEvent(event, heard, encode(body.protection), give_out(director))
+
+
+def hear_event(
+    desk: Desk, id: str | None, name: str | None, examine: Examine = examine_here
+) -> tuple[EventSettings, ReadBack]:
+    """What the event would be judged by if it were opened now; nothing is."""
+    with _heard(desk, id, name, examine) as (_, event, _, heard):
+        return event, heard
+
+
+@contextmanager
+def _heard(
+    desk: Desk, id: str | None, name: str | None, examine: Examine
+) -> Iterator[tuple[Admitted, EventSettings, EventOpenedBody, ReadBack]]:
+    """The director let in, the event that would open, its record and what is read back; once nothing stands
+    against it."""
+    check_event(id, name)
+    with admitted_to_whole_log(desk, "kiosk event open") as director:
+        if director.past.event is not None:
+            raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
+        event = _named(director.settings, id, name)
+        body, divisions = opening(director, event, examine)
+        yield director, event, body, read_back(director, event, body, divisions)
 
 
 def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
@@ -94,10 +112,10 @@ def events_on_record(folder: Path) -> EventsOnRecord:
     return EventsOnRecord(found, verify_log(path) if found else None)
 
 
-def _named(settings: Settings, wish: EventWish) -> EventSettings:
+def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:
     planned = settings.event
-    if wish.id is None and planned is None:
+    if id is None and planned is None:
         raise SetupError("The set-up names no event. Give it with --id and --name.")
-    if planned is not None and wish.id in (None, planned.id):
-        return EventSettings(planned.id, wish.name or planned.name)
-    return EventSettings(str(wish.id), wish.name or str(wish.id))
+    if planned is not None and id in (None, planned.id):
+        return EventSettings(planned.id, name or planned.name)
+    return EventSettings(str(id), name or str(id))

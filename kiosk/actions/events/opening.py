@@ -1,4 +1,4 @@
-"""What must be right before an event opens, what the director hears of it, and what must be confirmed."""
+"""What must be right before an event opens, what the director is told, and what must be confirmed."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from kiosk.core.setup.read_back import AtOpening, clock_line, oddities, rounds_l
 from kiosk.core.setup.settings import EventSettings, Profile, Protection
 from kiosk.errors import SetupError
 from kiosk.lockdown.desktop import facts_here
-from kiosk.lockdown.examine import Examination, examine
+from kiosk.lockdown.escapes.examine import Examination, examine
 from kiosk.lockdown.linux.session import Session
 from kiosk.storage.log.copy_place import CopyPlace, copy_place
 from kiosk.storage.reading.events import rulings_of
@@ -29,8 +29,8 @@ Examine: TypeAlias = Callable[[bool], Examination]
 
 @frozen
 class ReadBack:
-    """What the director hears, by its subject; *odd*: what of it must be confirmed; *earlier*: rulings that
-    the same event has already."""
+    """What the director is told, by subject; *odd*: what must be confirmed; *earlier*: the rulings this event
+    already has."""
 
     said: Mapping[str, str]
     odd: tuple[str, ...]
@@ -45,7 +45,7 @@ def examine_here(passcode: bool) -> Examination:
 def opening(
     director: Admitted, event: EventSettings, examine: Examine
 ) -> tuple[EventOpenedBody, tuple[Division, ...]]:
-    """The body of the opening record and the divisions, once nothing stands against it."""
+    """The body of the opening record and the divisions, once nothing prevents it."""
     now = InForce(settings_digest(director.folder))
     if (changed := changes(now, director.past.setup)) is not None:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
@@ -82,12 +82,16 @@ def read_back(
         "Event": f"{event.name} ({event.id}){goes_on}",
         "Rounds": rounds_line(director.settings.rounds, seen.local),
         "Clock": clock_line(now),
-        **{f"Division {one.name}": _judged_by(one) for one in divisions},
+        **{_subject(one.name): _judged_by(one) for one in divisions},
         "Protection": _protection_line(body.protection),
         "Second copy": place.said if place else "none",
         "Set-up code": body.setup_code,
     }
     return ReadBack(said, oddities(director.settings, seen), earlier)
+
+
+def _subject(division: str) -> str:
+    return division if "division" in division.casefold() else f"Division {division}"
 
 
 def _judged_by(division: Division) -> str:

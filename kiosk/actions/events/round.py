@@ -58,7 +58,7 @@ def _running(director: Admitted) -> int | None:
 
 
 def _called(director: Admitted, kind: type[RoundCalledBody], number: int) -> CalledRound:
-    """Put the director's word on record, and say what it means."""
+    """Record the director's word, and say what it means."""
     rounds = director.settings.rounds
     by_schedule = round_at(rounds, _local(director))
     body = kind(_event(director).id, number, by_schedule)

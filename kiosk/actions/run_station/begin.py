@@ -1,4 +1,4 @@
-"""How a run begins: what could be opened, and all that says in which state it stands then."""
+"""How a run begins: what could be opened, and everything that decides its first state."""
 
 from kiosk.actions.run_station.opening import Opened, Opening
 from kiosk.core.challenge.begin import AtStart
@@ -8,8 +8,8 @@ from kiosk.errors import KioskError, LogBusy, OlderLog
 
 @frozen
 class Beginning:
-    """*known*: what was opened, if anything; *trouble*: why the station may not rule with it all the same;
-    *older*: the mark of the older log which the trouble is about."""
+    """*known*: what was opened, if anything; *trouble*: why the station may not rule with it anyway; *older*:
+    the mark of the older log that the trouble is about."""
 
     known: Opened | None = None
     trouble: str = ""
@@ -17,12 +17,12 @@ class Beginning:
 
     @property
     def opened(self) -> Opened | None:
-        """What the station rules with, where nothing stands in its way."""
+        """What the station rules with, if nothing prevents it."""
         return None if self.trouble else self.known
 
     def found(self, out_of_service: str, marked: str) -> AtStart:
-        """All that says in which state the run begins. *out_of_service*: why whoever started it wants it so;
-        *marked*: what the mark beside the log remembers."""
+        """Everything that decides the first state of the run. *out_of_service*: why whoever started it wants
+        it so; *marked*: what the mark beside the log remembers."""
         opened = self.opened
         if opened is None:
             return AtStart(trouble=self.trouble, out_of_service=out_of_service)

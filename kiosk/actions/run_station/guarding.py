@@ -16,7 +16,7 @@ EVERY_TICKS = 5  # seconds
 
 class Guarding:
     """*note* puts a remark on record; *violated* is called for each violation the guards report. Nothing is
-    asked before the guards were engaged."""
+    asked before the guards have been engaged."""
 
     def __init__(
         self,
@@ -31,7 +31,8 @@ class Guarding:
         self._ticks = 0
 
     def engage(self, *, passcode: bool) -> Protection:
-        """Engage the guards, or see to it that they still hold; how well the station is protected then."""
+        """Engage the guards, or make sure that they still hold; returns how well the station is then
+        protected."""
         with self._parts.busy():  # guards start programs, which may be slow
             keeper = self._keeper = self._keeper or self._parts.keeper()
             engaged = keeper.engage()
@@ -39,8 +40,8 @@ class Guarding:
             return keeper.level(passcode=passcode, hold=self._parts.screen.hold)
 
     def tick(self, *, passcode: bool) -> Protection | None:
-        """Ask every so many ticks; the answer is there by the next, for some start a program to find out.
-        Returns how well the station is protected, where that has changed."""
+        """Ask the guards every few ticks; the answer is there by the next tick, because some start a program
+        to find out. Returns how well the station is protected, if that has changed."""
         self._ticks += 1
         if self._keeper is None:
             return None

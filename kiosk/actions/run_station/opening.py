@@ -4,7 +4,6 @@ A set-up or a list that cannot be used is then itself on record. Opening again, 
 whole log before it believes it.
 """
 
-import platform
 import sqlite3
 import sys
 from pathlib import Path
@@ -17,7 +16,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import LexiconLoadedBody, SetUpAcceptedBody
 from kiosk.core.log.bodies.station import SelfTestBody, StartedBody, UncleanStopBody
 from kiosk.core.log.clock import Clock
-from kiosk.core.setup.integrity import InForce, changes
+from kiosk.core.setup.integrity import NO_FILE, InForce, changes
 from kiosk.core.setup.occasion import Occasion
 from kiosk.core.words.lexicon import WordSource
 from kiosk.errors import OlderLog, SetupError
@@ -36,10 +35,12 @@ if TYPE_CHECKING:  # slow to import, and the first paint comes first
 
 @frozen
 class ScreenAtStart:
-    """What the record of a start says of the screen: Qt's version, and whether it is only a window."""
+    """What the record of a start says of the screen: Qt's version, whether it is only a window, and which it
+    is, if not the station's."""
 
     qt: str
     windowed: bool
+    window: str = ""
 
 
 @frozen
@@ -62,35 +63,45 @@ class Opened:
 
 class Opening:
     """*started*: what the record of the start says of the screen. *cause*: what ended the run before, where
-    its supervisor knows. *unguarded*: no passcode was ever set here, as far as is known."""
+    its supervisor knows. *holder*: who keeps the log, if not the station. *given*: what it rules with
+    instead of the set-up in *folder*. *unguarded*: no passcode was ever set here, as far as is known."""
 
-    def __init__(self, folder: Path, clock: Clock, started: ScreenAtStart, cause: str = "") -> None:
-        self.log = LateLog(folder)
+    def __init__(
+        self,
+        folder: Path,
+        clock: Clock,
+        started: ScreenAtStart,
+        cause: str = "",
+        holder: str = "",
+        given: OpenedSetup | None = None,
+    ) -> None:
+        self.log = LateLog(folder, holder)
         self._cause = cause
         self._folder = folder
         self._clock = clock
         self._started = started
+        self._given = given
         self._start_recorded = False
-        # Where nothing was ever set up, a start that fails must not hold anybody's screen for ever.
+        # Where nothing was ever set up, a failed start must not hold anybody's screen for ever.
         self.unguarded = not log_path(folder).exists() and not AccessFile(folder).exists()
 
     def open(self) -> Opened:
         """Everything, opened and verified, or KioskError."""
-        from kiosk.storage.log.standing import read_standing
+        from kiosk.storage.log.standing import read_standing, standing_after
 
         found = self._found()
         try:
             log = self._opened_log(found)
-        except OlderLog:  # whoever may accept it is known all the same
+        except OlderLog:  # who may accept it is known anyway
             self.unguarded = not self._guarded(read_standing(log_path(self._folder)))
             raise
         if not self._start_recorded:
             self._record_start(log)
-        standing = read_standing(log.path)
+        standing = standing_after(log.milestones())
         self.unguarded = not self._guarded(standing)
         if isinstance(found, SetupError):
             raise found
-        setup = opened_from(self._folder, found.settings)
+        setup = self._given or opened_from(self._folder, found.settings)
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)
@@ -104,11 +115,11 @@ class Opening:
         divisions = tuple(division.on_record() for division in opened.procedure.divisions)
         self.log.append(SetUpAcceptedBody(opened.digest, divisions, opened.circumstances.code))
 
-    def door(self) -> "Door":
-        """Where passcodes are tried."""
+    def door(self, where: str = "station") -> "Door":
+        """Where passcodes are tried; *where*: which screen asks."""
         from kiosk.director.door import Door
 
-        return Door(self._access(), self.log.append)
+        return Door(self._access(), self.log.append, where)
 
     def look_at_access(self, opened: Opened) -> None:
         """Hand the log what it could not take earlier, and note a passcode file that has gone."""
@@ -126,6 +137,8 @@ class Opening:
 
     def _found(self) -> SetupFile | SetupError:
         """The set-up file; one that cannot be read is refused later, when the log can say so."""
+        if self._given is not None:
+            return SetupFile(self._given.settings, NO_FILE)
         try:
             return read_setup(self._folder)
         except SetupError as error:
@@ -152,12 +165,13 @@ class Opening:
         log.append(
             StartedBody(
                 program=__version__,
-                python=platform.python_version(),
+                python=sys.version.partition(" ")[0],
                 sqlite=sqlite3.sqlite_version,
                 system=sys.platform,
                 pragmas=dict(log.pragmas),
                 qt=self._started.qt,
                 windowed=self._started.windowed,
+                window=self._started.window,
             )
         )
         self._start_recorded = True

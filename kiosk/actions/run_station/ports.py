@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from kiosk.actions.run_station.opening import ScreenAtStart
 from kiosk.core.challenge.events import Event
+from kiosk.core.challenge.states import WithDirector
 from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.core.page import Page
 from kiosk.core.setup.settings import Protection, Settings
 from kiosk.core.watch.sight import Hold
 from kiosk.storage.log.late import LateLog
+from kiosk.storage.setup.opened import OpenedSetup
 
 if TYPE_CHECKING:  # guards are loaded after the first page, if at all
     from kiosk.lockdown.health import Power
@@ -34,7 +36,13 @@ class StationScreen(Protocol):
 
     def show_page(self, page: Page) -> None: ...
     def show_broken(self) -> None:
-        """Say for good that the station is out of service; leans on nothing."""
+        """Say for good that the station is out of service; depends on nothing else."""
+
+    def open_console(self, leave: WithDirector, inside: "InsideStation") -> None:
+        """Open the director's console over the station's page."""
+
+    def close_console(self) -> None:
+        """Take it away without asking; nothing happens if there is none."""
 
     def ring_after(self, ms: int) -> None: ...
     def soon(self, act: Callable[[], None]) -> None:
@@ -45,6 +53,19 @@ class StationScreen(Protocol):
 
     def exit(self, code: int, why: str = "") -> None:
         """End the program; *why* is said to whoever started it."""
+
+
+@frozen
+class InsideStation:
+    """What a console inside the station works with: its log, of which there is one writer; *changed* is
+    called when the event or its rounds are others, *shut* when the console is gone."""
+
+    folder: Path
+    clock: Clock
+    log: LateLog
+    busy: "Busy"
+    changed: Callable[[], None]
+    shut: Callable[[bool], None]
 
 
 class GuardKeeper(Protocol):
@@ -73,7 +94,7 @@ class Mark(Protocol):
 
 
 class Busy(Protocol):
-    """Whoever does slow work says `with busy():`, or the time it takes would pass for a stop of the program.
+    """Slow work is done inside `with busy():`, or the time it takes would look like a stop of the program.
     *within_s*: how long the work may take, if that is longer than a tick."""
 
     def __call__(self, within_s: int = 0) -> AbstractContextManager[None]: ...
@@ -84,7 +105,8 @@ class Parts:
     """All a run is made of. *keeper* and *power* are called late or never; *mark* when there is a folder to
     make room for it in, and after any fault. *keyboard*: whether there is one, or None
     where that cannot be told. *started*: what the record of the start says of the screen;
-    *cause*: what ended the run before, where that is known."""
+    *cause*: what ended the run before, where that is known. *given*: what a rehearsal rules with, whatever
+    lies in the folder."""
 
     folder: Path
     screen: StationScreen
@@ -98,3 +120,4 @@ class Parts:
     title: str
     started: ScreenAtStart
     cause: str = ""
+    given: OpenedSetup | None = None

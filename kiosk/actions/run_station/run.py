@@ -1,6 +1,6 @@
 """One run of the station, from the first page to its end, whatever happens to it. No Qt.
 
-Any surprise ends out of service: a fault is recorded where it happened, never with what was typed.
+Any surprise ends out of service: the record of a fault says where it happened, never what was typed.
 """
 
 import signal
@@ -38,7 +38,7 @@ class StationRun:
     def __init__(self, parts: Parts, out_of_service: str = "") -> None:
         self._parts = parts
         self._out_of_service = out_of_service
-        self._opening = Opening(parts.folder, parts.clock, parts.started, parts.cause)
+        self._opening = Opening(parts.folder, parts.clock, parts.started, parts.cause, given=parts.given)
         self._asked_to_stop = False
         self.phase: Phase = Starting()
 
@@ -83,7 +83,7 @@ class StationRun:
         self.end(128 + signal.SIGTERM)
 
     def end(self, code: int, why: str = "") -> None:
-        """Give everything back and end; whatever cannot be given back keeps nobody from ending."""
+        """Give everything back and end; anything that cannot be given back does not prevent that."""
         self._parts.screen.let_go()
         before, self.phase = self.phase, Ended()
         with ExitStack() as last:  # last first
@@ -94,7 +94,7 @@ class StationRun:
 
     def fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """The last resort: record where it happened, never what was typed, and close the station."""
-        # Whatever else is broken, each next line must be reached: an exception in here would be printed, and
+        # Whatever else is broken, every line below must be reached: an exception here would be printed, and
         # the station would go on.
         with suppress(Exception):
             self._opening.log.append(FaultBody(kind.__name__, place_of(trace)))

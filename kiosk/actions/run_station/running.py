@@ -1,4 +1,4 @@
-"""A station that stands: its screen shows where the challenge is, its clock ticks, its log is looked after.
+"""A running station: its screen shows where the challenge is, its clock ticks, its log is looked after.
 
 It is the surface its `Station` stands on. Whatever was opened at the start can be opened again from here.
 """
@@ -10,12 +10,19 @@ from dataclasses import replace
 from kiosk.actions.run_station.begin import Beginning
 from kiosk.actions.run_station.guarding import Guarding
 from kiosk.actions.run_station.opening import Opened, Opening
-from kiosk.actions.run_station.ports import Parts
+from kiosk.actions.run_station.ports import InsideStation, Parts
 from kiosk.core.challenge.begin import first_state
-from kiosk.core.challenge.events import Event, KeyboardSeen, StopAsked, TroubleFound
+from kiosk.core.challenge.events import ConsoleShut, Event, KeyboardSeen, StopAsked, TroubleFound
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Place, RulingFlag
-from kiosk.core.challenge.states import ChoosingDivision, Counting, NoKeyboard, StaffOnly, State
+from kiosk.core.challenge.states import (
+    ChoosingDivision,
+    Counting,
+    NoKeyboard,
+    StaffOnly,
+    State,
+    WithDirector,
+)
 from kiosk.core.challenge.wording import Surroundings, page, wake_ms
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import StoppedBody
@@ -80,10 +87,10 @@ class Running(Surface):
         procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
         sources = opened.sources if opened else ()
         now = self._parts.clock()
-        violations = opened.standing.violations if opened else ()  # a restart forgives none
-        watch = remembered([on_this_clock(at, now) for at in violations])
+        before = opened.standing.violations if opened else ()  # a restart forgives none
+        violations = remembered([on_this_clock(at, now) for at in before])
         return Station(
-            procedure, sources, Collaborators(self._opening.log, self._opening.door(), self), watch
+            procedure, sources, Collaborators(self._opening.log, self._opening.door(), self), violations
         )
 
     def begin(self, beginning: Beginning, out_of_service: str) -> None:
@@ -96,7 +103,7 @@ class Running(Surface):
         self._screen.soon(self._protect)
 
     def _take(self, opened: Opened) -> None:
-        """From now on the screen says what *opened* says; how well it is protected is not forgotten."""
+        """From now on the screen says what *opened* says, and still how well the station is protected."""
         self._screen.dress(opened.circumstances.settings.sizes.text_percent)
         level = self._about.level if isinstance(self._about, Occasion) else None
         self._about = replace(opened.circumstances, level=level)
@@ -122,6 +129,8 @@ class Running(Surface):
 
     def show(self, state: State) -> None:
         now, procedure = self._parts.clock(), self.station.procedure
+        if not (isinstance(state, WithDirector) and state.console):
+            self._screen.close_console()  # whatever took the station from the director took the console too
         around = self._about.surroundings(self._local(), self.station.large, self._power)
         self._screen.show_page(page(state, now.mono_ms, procedure, around))
         wake = wake_ms(state, now.mono_ms, procedure)
@@ -147,13 +156,34 @@ class Running(Surface):
                 opened = self._opening.open()
                 self._take(opened)
                 self._opening.look_at_access(opened)
-            except OlderLog as older:  # another than the director has seen
+            except OlderLog as older:  # not the one the director has seen
                 self._seen_older = older.mark
                 raise
         if opened.changed and opened.mark != self._seen_change:
             self._seen_change = opened.mark
             raise SetupError(f"{opened.changed} To go on with it, resume once more.")
         return opened.procedure, opened.sources
+
+    def open_console(self) -> None:
+        state = self.station.state
+        if isinstance(state, WithDirector):
+            parts, log = self._parts, self._opening.log
+            inside = InsideStation(
+                parts.folder, parts.clock, log, parts.busy, self._look_again, self._console_shut
+            )
+            self._screen.open_console(state, inside)
+
+    def _console_shut(self, leaving: bool) -> None:
+        with self._parts.busy():
+            self.station.handle(ConsoleShut(leaving))
+
+    def _look_again(self) -> None:
+        """The director has opened or closed an event, or called a round: what follows is judged in it."""
+        from kiosk.storage.log.standing import read_standing
+
+        if isinstance(self._about, Occasion):
+            past = read_standing(self._opening.log.ready().path).past
+            self._about = replace(self._about, event=past.event)
 
     def leave(self) -> None:
         """End with the director's leave."""
@@ -191,7 +221,7 @@ class Running(Surface):
         self.station.handle(StopAsked())
 
     def closed_on_fault(self) -> bool:
-        """Close the station in the regular way; False: it was closed so before, or that failed too."""
+        """Close the station in the regular way; False if that was already done before, or failed too."""
         self._faults += 1
         if self._faults > 1:
             return False
@@ -201,7 +231,7 @@ class Running(Surface):
         return False
 
     def release(self) -> None:
-        """Give everything back; a guard that cannot be given back keeps nothing else from it."""
+        """Give everything back; a guard that cannot be given back does not stop the rest."""
         with ExitStack() as last:  # last first
             last.callback(self._chores.end)
             last.callback(self._guarding.release)
@@ -209,27 +239,27 @@ class Running(Surface):
     # --- what is looked after -----------------------------------------------------------------------------
 
     def _protect(self) -> None:
-        """Engage this machine's guards, or see to it that they still hold. A demonstration changes nothing on
+        """Engage this machine's guards, or make sure that they still hold. A demonstration changes nothing on
         anybody's desktop."""
         is_set_up = isinstance(self._about, Occasion) and self._about.is_set_up
         if is_set_up and not self._screen.windowed:
             self._measured(self._guarding.engage(passcode=not self.station.procedure.unguarded))
 
     def _measured(self, level: Protection | None) -> None:
-        """So well is the station protected now: the banner says so where the set-up wants more."""
+        """Take note of how well the station is protected now: the banner says so if the set-up wants more."""
         if level is None or isinstance(self._about, Unknown) or self._about.level is level:
             return
         self._about = replace(self._about, level=level)
         self.show(self.station.state)
 
     def _look_for_keyboard(self) -> None:
-        """Tell the station when its keyboard has gone or come back; where that cannot be told, nothing."""
+        """Tell the station when its keyboard has gone or come back, where that can be known."""
         present = self._parts.keyboard() is not False
         if present is isinstance(self.station.state, NoKeyboard):
             self.station.handle(KeyboardSeen(present))
 
     def _look_after_log(self) -> None:
-        """What is due for the log; one that was found broken closes the station."""
+        """Do what is due for the log; a log found broken closes the station."""
         if isinstance(self._about, Unknown):
             return
         idle = isinstance(self.station.state, StaffOnly | ChoosingDivision | Counting)
@@ -237,6 +267,6 @@ class Running(Surface):
             self.station.handle(TroubleFound(wrong))
 
     def _note(self, body: Body) -> None:
-        """Record what is worth knowing but on which nothing depends."""
+        """Record something worth knowing that nothing depends on."""
         with suppress(LogError):
             self._opening.log.append(body)

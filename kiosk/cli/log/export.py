@@ -9,7 +9,7 @@ from kiosk.actions.audit.complaints import counted
 from kiosk.cli.log.ending import end
 from kiosk.cli.log.filters import MERGED, asked, filter_options
 from kiosk.cli.progress import progress_bar
-from kiosk.cli.standard_stream import write_to_stdout
+from kiosk.cli.shell.standard_stream import write_to_stdout
 from kiosk.storage.export.records import FORMATS
 
 if TYPE_CHECKING:

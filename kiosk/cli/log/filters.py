@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kiosk.actions.audit.asked import Asked, is_day, is_moment
+from kiosk.actions.audit.asked import Asked, is_moment
+from kiosk.cli.shell import completing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
+from kiosk.core.log.typed_time import is_day
 from kiosk.core.words.play import MOST_WORDS
 from kiosk.director.alerts import Alert
 from kiosk.storage.reading.filter import Filter
@@ -50,8 +52,10 @@ _OPTIONS = (
     click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
     click.option("--round", "round_", type=click.IntRange(1, 99), help="Only this round."),
     click.option("--table", type=click.IntRange(1, 9999), help="Only this table."),
-    click.option("--division", help="Only this division (its id or name)."),
-    click.option("--event", help="Only this event (its id)."),
+    click.option(
+        "--division", shell_complete=completing.division, help="Only this division (its id or name)."
+    ),
+    click.option("--event", shell_complete=completing.event, help="Only this event (its id)."),
     click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
     click.option(
         "--kind",
@@ -61,13 +65,21 @@ _OPTIONS = (
         help="What to give: ruling (unless another is named), all, or a kind of record such as violation.",
     ),
     click.option("--word", help="Only entries with this word; ? is one letter, * any number."),
-    click.option("--method", help="Only rulings made this way, such as self_station."),
-    click.option("--flag", help="Only rulings with this flag, such as casual."),
+    click.option(
+        "--method",
+        shell_complete=completing.method,
+        help="Only rulings made this way, such as self_station.",
+    ),
+    click.option(
+        "--flag", shell_complete=completing.flag, help="Only rulings with this flag, such as casual."
+    ),
     click.option(
         "--alert", type=click.Choice([one.value for one in Alert]), help="Only rulings with this alert."
     ),
     click.option("--words", type=click.IntRange(1, MOST_WORDS), help="Only rulings on this many words."),
-    click.option("--number", help="Only the ruling with this number, such as B-147."),
+    click.option(
+        "--number", shell_complete=completing.ruling, help="Only the ruling with this number, such as B-147."
+    ),
 )
 MERGED = click.option(
     "--merged",

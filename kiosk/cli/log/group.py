@@ -12,13 +12,17 @@ from kiosk.actions.audit.complaints import counted
 from kiosk.actions.audit.listing import listed
 from kiosk.actions.audit.source import AuditSource
 from kiosk.cli.log.ending import end
+from kiosk.cli.log.evidence import evidence_command, incident_command
 from kiosk.cli.log.export import export_command
 from kiosk.cli.log.filters import MERGED, asked, filter_options
 from kiosk.cli.log.merge import merge_command
 from kiosk.cli.log.report import report_command
+from kiosk.cli.log.reveal import reveal_command
 from kiosk.cli.log.show import show_command
+from kiosk.cli.log.stations import stations_command
 from kiosk.cli.log.table import piped, table
 from kiosk.cli.log.verify import head_command, verify_command
+from kiosk.cli.shell.help import InOrder
 from kiosk.cli.terminal import columns
 from kiosk.folder import data_folder
 from kiosk.storage.export.records import Line, array, listing
@@ -26,16 +30,12 @@ from kiosk.storage.export.records import Line, array, listing
 SHOWN = 50
 
 
-@click.group()
+@click.group(cls=InOrder)
 def command() -> None:
-    """Audit the log: list, show, verify, head, export, report, merge.
+    """Audit the log: list, show, evidence, incident, reveal, verify, head, report, export, merge, stations.
 
     Filters combine. Local times are those of the station.
     """
-
-
-for one in (export_command, report_command, merge_command, show_command, verify_command, head_command):
-    command.add_command(one)
 
 
 @command.command("list", short_help="The rulings that fit the filters, newest first.")
@@ -65,6 +65,13 @@ def list_command(
             elif found.seen.count == most:
                 _say_more(found.seen.count, found.total(), found.asked)
         end(found.complaints())
+
+
+for one in (
+    *(show_command, evidence_command, incident_command, reveal_command),
+    *(verify_command, head_command, report_command, export_command, merge_command, stations_command),
+):
+    command.add_command(one)
 
 
 def _print(shown: Iterable[Line], wanted: Asked, *, merged: bool) -> None:

@@ -5,20 +5,22 @@ from typing import Any
 
 import click
 
-from kiosk.actions.audit.fields import of_other, of_ruling, technical
+from kiosk.actions.audit.fields import of_decision, of_other, of_ruling, technical
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.show import ShownRecord, shown_records
 from kiosk.actions.audit.source import AuditSource
 from kiosk.cli.log.filters import MERGED, check_text
-from kiosk.cli.terminal import paint
+from kiosk.cli.shell import completing
+from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.harmless import harmless, harmless_json
+from kiosk.core.log.bodies.play import DecisionBody
 from kiosk.core.log.kinds import Kind
 from kiosk.folder import data_folder
 from kiosk.storage.export.records import Line, listing, text, texts, whole
 
 
 @click.command("show", short_help="One record whole, by its place or ruling number.")
-@click.argument("which", metavar="SEQ|NUMBER")
+@click.argument("which", metavar="SEQ|NUMBER", shell_complete=completing.ruling)
 @MERGED
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
@@ -50,9 +52,15 @@ def _print(one: ShownRecord, names: Names, window_s: int) -> None:
     if found.is_ruling:
         mark = f"  {line.mark}" if line.mark else ""
         verdict = text(found.data.get("verdict")).upper()
-        click.echo(paint(f"{text(found.data.get('number'))}  {verdict}{mark}", bold=True))
+        colour = "red" if mark else verdict_colour(verdict)
+        click.echo(paint(f"{text(found.data.get('number'))}  {verdict}{mark}", colour, bold=True))
         click.echo(paint("  ".join(texts(found.data.get("words"))), bold=True) + "\n")
         fields = of_ruling(one, names, window_s)
+    elif isinstance(found.said, DecisionBody):
+        mark = f"  {line.mark}" if line.mark else ""
+        click.echo(paint(f"Record {found.seq}, decision{mark}", bold=True))
+        click.echo(paint(harmless(found.said.sentence), bold=True) + "\n")
+        fields = of_decision(one, found.said, names)
     else:
         meaning = Kind(found.kind).meaning if found.known_kind else "A kind that this version does not know."
         mark = f"  {line.mark}" if line.mark else ""

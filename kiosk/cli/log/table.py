@@ -1,24 +1,13 @@
 """A list of records: on a terminal a table that fits it, in a pipe one line each with tabs between."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, islice
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator
 
-from kiosk.cli.terminal import paint
-from kiosk.core.challenge.ruling import Verdict
+from kiosk.cli.shell.table import TableShape
+from kiosk.cli.shell.table import table as fitted
+from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.storage.export.records import Line, text, texts, told
-
-Cells: TypeAlias = tuple[str, ...]
-_MEASURED = 200  # lines that settle how wide the columns are; a longer list is not held back for it
-_GAP = "  "
-_LEAST = 8
-_COLOURS: Mapping[str, str] = {
-    Verdict.ACCEPTABLE.value.upper(): "green",
-    Verdict.UNACCEPTABLE.value.upper(): "red",
-    Verdict.REFER.value.upper(): "yellow",
-}
 
 
 @frozen
@@ -82,48 +71,21 @@ def piped(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def table(lines: Iterable[Line], width: int, *, rulings: bool, merged: bool) -> Iterator[str]:
-    """For a person: a header, and columns no wider together than *width* if that can be."""
+    """For a person: a header, and columns no wider together than *width*."""
     shown = (*((_STATION,) if merged else ()), *(_OF_RULINGS if rulings else _OF_ALL))
-    coming = iter(lines)
-    first = list(islice(coming, _MEASURED))
-    if not first:
-        return
-    widths = _widths(shown, [tuple(column.cell(line) for column in shown) for line in first], width)
-    yield paint(_row(tuple(column.heading for column in shown), widths), bold=True)
-    for line in chain(first, coming):
-        cells = tuple(column.cell(line) for column in shown)
-        yield _painted(_row(cells, widths), line)
-
-
-def _widths(shown: tuple[Column, ...], rows: list[Cells], width: int) -> tuple[int, ...]:
-    """What each column needs; then those that may be cut give way, the last one first."""
-    needed = [
-        max(len(column.heading), *(len(row[place]) for row in rows)) for place, column in enumerate(shown)
-    ]
-    spare = width - sum(needed) - len(_GAP) * (len(shown) - 1)
-    for place in reversed([place for place, column in enumerate(shown) if column.flexible]):
-        if spare < 0:
-            kept = max(min(_LEAST, needed[place]), needed[place] + spare)
-            spare += needed[place] - kept
-            needed[place] = kept
-    return tuple(needed)
-
-
-def _row(cells: Cells, widths: tuple[int, ...]) -> str:
-    return _GAP.join(
-        _cut(cell, width).ljust(width) for cell, width in zip(cells, widths, strict=True)
-    ).rstrip()
-
-
-def _cut(cell: str, width: int) -> str:
-    return cell if len(cell) <= width else f"{cell[: width - 1]}…"
+    shape = TableShape(
+        tuple(column.heading for column in shown),
+        tuple(place for place, column in enumerate(shown) if column.flexible),
+    )
+    return fitted(shape, lines, lambda line: tuple(column.cell(line) for column in shown), width, _painted)
 
 
 def _painted(row: str, line: Line) -> str:
     if line.mark:
         return paint(row, "red", bold=True)
     verdict = _ruled(line)
-    if not line.found.is_ruling or verdict not in _COLOURS:
+    colour = verdict_colour(verdict) if line.found.is_ruling else None
+    if colour is None:
         return row
     before, found, after = row.partition(f" {verdict}")
-    return before + (f" {paint(verdict, _COLOURS[verdict])}" if found else "") + after
+    return before + (f" {paint(verdict, colour)}" if found else "") + after

@@ -8,8 +8,9 @@ import click
 from kiosk.actions.audit.verify import VerifiedStations, in_words, verified_head, verify, verify_stations
 from kiosk.cli.log.filters import MERGED
 from kiosk.cli.progress import progress_bar
+from kiosk.cli.terminal import paint
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.core.log.chain import Head, Status, unreadable
+from kiosk.core.log.chain import Head, Status, Verification, unreadable
 from kiosk.errors import LogError
 from kiosk.folder import data_folder
 
@@ -38,8 +39,12 @@ def verify_command(
     if as_json:
         click.echo(harmless_json(asdict(found)))
     else:
-        click.echo(in_words(found), err=found.status is Status.UNREADABLE)
+        click.echo(_painted(found), err=found.status is Status.UNREADABLE)
     ctx.exit(found.exit_code)
+
+
+def _painted(found: Verification) -> str:
+    return paint(in_words(found), "green" if found.status is Status.INTACT else "red")
 
 
 def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: bool) -> int:
@@ -63,7 +68,7 @@ def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: 
 
 def _print_stations(found: VerifiedStations) -> None:
     for key, one in found.results.items():
-        click.echo(f"Station {harmless(found.letters[key])}: {in_words(one)}")
+        click.echo(f"Station {harmless(found.letters[key])}: {_painted(one)}")
     for station, epoch, seq in found.apart:
         shown = harmless(found.letters[station, epoch])
         click.echo(f"Conflict: another file disagreed with station {shown} at record {seq}.")

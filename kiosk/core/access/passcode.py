@@ -60,7 +60,7 @@ class AccessState:
     hashes: Mapping[Role, str] = field(default_factory=dict)
     tries: Tries = Tries()
     kept: tuple[KeptOrder, ...] = ()
-    guesses: int = 0  # the longest row of failures since the director was last let in
+    guesses: int = 0  # the longest run of failures since the director was last let in
 
 
 def wait_after(failures: int) -> int:
@@ -73,7 +73,7 @@ def wait_after(failures: int) -> int:
 
 
 def elapsed_ms(since: Reading, now: Reading) -> int:
-    """Time surely passed from *since* to *now*, never negative.
+    """The time that has certainly passed from *since* to *now*, never negative.
 
     Across a boot only the time since that boot is sure: the other clock may have been set ahead meanwhile.
     """
@@ -132,9 +132,8 @@ class Guesses:
 
 
 def failed_unlocks(records: Iterable[Record]) -> tuple[Guesses, ...]:
-    """Each row of wrong passcodes in *records* that is too long for a slip, oldest first.
-
-    A row ends as the count of the tries does: when the director is let in, or after ten quiet minutes."""
+    """Each run of wrong passcodes in *records* that is too long to be a slip, oldest first. A run ends when
+    the count of tries does: when the director is let in, or after ten quiet minutes."""
     rows: list[Guesses] = []
     row: Guesses | None = None
     for record in records:

@@ -1,4 +1,4 @@
-"""The director's way in: typing the passcode, and what may be done once it was right."""
+"""The director's way in: typing the passcode, and what may be done once it is accepted."""
 
 from dataclasses import replace
 from typing import TypeAlias, assert_never
@@ -18,6 +18,7 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.parties import Holder
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -31,7 +32,6 @@ from kiosk.core.challenge.states import (
     DirectorNeeded,
     Enterable,
     Entering,
-    Holder,
     Judging,
     Left,
     Locked,
@@ -119,6 +119,11 @@ def with_director(state: WithDirector, event: EntryKey, now_ms: int) -> Outcome:
             return state, ()
         case _:
             assert_never(event)
+
+
+def may_open_console(state: WithDirector) -> bool:
+    """The console shows what was judged and changes the event: a judge's passcode does not open it."""
+    return state.role != Holder.JUDGE
 
 
 def may_leave(state: WithDirector) -> bool:

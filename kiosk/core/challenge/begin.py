@@ -26,7 +26,7 @@ class AtStart:
 
 
 class FirstState(NamedTuple):
-    """*closed*: the state to begin in, or None for idle. *remembered*: the log knows of it already.
+    """*closed*: the state to begin in, or None for idle. *remembered*: the log already knows about it.
     *tells_change*: the screen tells the director that the set-up was changed."""
 
     closed: Closed | None = None

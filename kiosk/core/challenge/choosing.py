@@ -1,6 +1,6 @@
 """After ESC: what the players may choose, and giving a challenge up.
 
-Whoever gives up says so twice, and reads what follows from it once it is on record.
+Whoever gives up must say so twice, and reads the consequence once it is on record.
 """
 
 from dataclasses import replace
@@ -23,6 +23,8 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.held import division_of, entry_of
+from kiosk.core.challenge.parties import Side
 from kiosk.core.challenge.procedure import Procedure, overslept
 from kiosk.core.challenge.states import (
     Choosing,
@@ -30,10 +32,7 @@ from kiosk.core.challenge.states import (
     Conceding,
     Counting,
     DirectorNeeded,
-    Side,
     State,
-    division_of,
-    entry_of,
 )
 from kiosk.core.log.bodies.play import ClearedBody, DirectorNeededBody
 from kiosk.core.rules.choices import Concession

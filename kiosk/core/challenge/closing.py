@@ -6,11 +6,12 @@ from typing import NamedTuple, assert_never
 from kiosk.core.challenge import records
 from kiosk.core.challenge.effects import Effect, TellTime
 from kiosk.core.challenge.events import ViolationSeen
+from kiosk.core.challenge.held import entry_of
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -33,7 +34,6 @@ from kiosk.core.challenge.states import (
     Told,
     Unlocking,
     WithDirector,
-    entry_of,
 )
 from kiosk.core.log.bodies.play import AbandonedBody
 from kiosk.core.watch.violations import Sighting
@@ -113,14 +113,14 @@ def violated(
 
 class StateChange(NamedTuple):
     """What a change of state brings. *closed*: the station closed just now, which must be remembered.
-    *challenge_over*: the next two players begin afresh, without the extra-large view of the last."""
+    *challenge_over*: the next two players start without the extra-large view of the last."""
 
     closed: Closed | None = None
     challenge_over: bool = False
 
 
 def change(before: State, after: State) -> StateChange:
-    """What it brings that *before* became *after*."""
+    """What the change from *before* to *after* brings."""
     if type(before) is type(after):
         return StateChange()
     match after:

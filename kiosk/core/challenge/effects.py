@@ -44,10 +44,15 @@ class RestoreService:
 
 
 @frozen
+class OpenConsole:
+    """Open the director's console over the station; answer ConsoleShut when it is gone."""
+
+
+@frozen
 class Leave:
     """End the program with the director's leave."""
 
 
 Effect: TypeAlias = (
-    JudgeAndLog | WriteRecord | CheckPasscode | TellTime | SwitchLarge | RestoreService | Leave
+    JudgeAndLog | WriteRecord | CheckPasscode | TellTime | SwitchLarge | RestoreService | OpenConsole | Leave
 )

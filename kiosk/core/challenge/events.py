@@ -1,4 +1,4 @@
-"""The facts that can happen to a station: keys, time, and the answers to its orders."""
+"""What can happen to a station: keys, time, and the answers to its orders."""
 
 from dataclasses import field
 from typing import TypeAlias
@@ -92,7 +92,7 @@ class ChordPressed:
 
 @frozen
 class KeyboardSeen:
-    """Somebody looked whether there is a keyboard."""
+    """Somebody checked whether there is a keyboard."""
 
     present: bool
 
@@ -130,7 +130,7 @@ class ViolationSeen:
 
 @frozen
 class PasscodeAccepted:
-    """*warning*: what whoever was let in must know; mostly empty."""
+    """*warning*: what the person let in must know; usually empty."""
 
     role: Role
     warning: str = ""
@@ -156,6 +156,13 @@ class ServiceRestored:
     """After a director's passcode: the log verifies and the lists load."""
 
 
+@frozen
+class ConsoleShut:
+    """The director's console is closed. *leaving*: the director ends the program with it."""
+
+    leaving: bool = False
+
+
 # What can be typed into an entry.
 EntryKey: TypeAlias = (
     Typed
@@ -175,5 +182,13 @@ Act: TypeAlias = EntryKey | EscapePressed | TimedOut
 Reply: TypeAlias = RulingLogged | PasscodeAccepted | PasscodeRefused | TimeTold | ServiceRestored
 
 Event: TypeAlias = (
-    Act | KeysMoved | KeyboardSeen | ChordPressed | Reply | TroubleFound | ViolationSeen | StopAsked
+    Act
+    | KeysMoved
+    | KeyboardSeen
+    | ChordPressed
+    | Reply
+    | TroubleFound
+    | ViolationSeen
+    | ConsoleShut
+    | StopAsked
 )

@@ -39,7 +39,7 @@ def adjudication(
 
 
 def flags(checked: Checking, procedure: Procedure) -> set[RulingFlag]:
-    """What is out of the ordinary about this play and its entry."""
+    """What is unusual about this play and its entry."""
     division = procedure.divisions[checked.entry.division]
     found = set(division.flags)
     if entered_twice(checked.words):
@@ -54,7 +54,7 @@ def flags(checked: Checking, procedure: Procedure) -> set[RulingFlag]:
 
 
 def question(asked: Adjudication) -> Question:
-    """What *asked* was the answer to."""
+    """The question that *asked* was the answer to."""
     long = asked.long_lexicon
     return (
         asked.lexicon.fingerprint,

@@ -46,7 +46,8 @@ _Then: TypeAlias = tuple[State, tuple[Effect, ...]]
 
 
 def keyboard_seen(state: State, event: KeyboardSeen, now_ms: int) -> _Then:
-    """*state* once somebody looked for a keyboard. A verdict stays its time, and what is closed is closed."""
+    """*state* once somebody has checked for a keyboard. A verdict stays for its time, and what is closed
+    stays closed."""
     match state:
         case NoKeyboard(under=under) if event.present:
             return _again(under, now_ms), (WriteRecord(NoteBody(BACK)),)
@@ -74,6 +75,6 @@ def _again(under: StaffOnly | Interrupted, now_ms: int) -> State:
 
 
 def given_up(state: NoKeyboard, now_ms: int, procedure: Procedure) -> _Then:
-    """Nobody brought a keyboard in time: what was typed is nobody else's business."""
+    """Nobody brought a keyboard in time: discard what was typed, which is nobody else's business."""
     after = replace(state, under=procedure.idle(now_ms))
     return after, taken_off(state.under, "time", now_ms, procedure)

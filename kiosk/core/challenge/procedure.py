@@ -8,6 +8,7 @@ from typing import assert_never
 
 from kiosk.core.challenge.entry.checking import LATE_MS, arms_at
 from kiosk.core.challenge.events import Event, KeysMoved, TimedOut
+from kiosk.core.challenge.held import entry_of
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
@@ -32,7 +33,6 @@ from kiosk.core.challenge.states import (
     Told,
     Unlocking,
     WithDirector,
-    entry_of,
 )
 from kiosk.core.frozen import frozen
 from kiosk.core.setup.division import Division
@@ -85,7 +85,7 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
         case AtBoard() | Told() | Unlocking():
             seconds = FIXED_S[type(state)]
         case WithDirector():
-            seconds = timings.console_s
+            seconds = None if state.console else timings.console_s
         case StaffOnly() | Judging() | DirectorNeeded() | Locked() | OutOfService() | Left():
             seconds = None
         case _:

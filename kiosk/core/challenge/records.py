@@ -3,6 +3,8 @@
 from typing import assert_never
 
 from kiosk.core.challenge.effects import WriteRecord
+from kiosk.core.challenge.held import division_of, entry_of
+from kiosk.core.challenge.parties import Side
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -18,12 +20,9 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
-    Side,
     StaffOnly,
     State,
     WithDirector,
-    division_of,
-    entry_of,
 )
 from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.log.bodies.play import (
@@ -37,7 +36,7 @@ from kiosk.core.log.bodies.play import (
 from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, ViolationBody
 from kiosk.core.log.kinds import Record
 from kiosk.core.log.spellings import said
-from kiosk.core.watch.violations import Sighting, Watch
+from kiosk.core.watch.violations import Sighting, Violations
 
 NEVER_SHOWN = "never_shown"
 
@@ -137,7 +136,7 @@ def resumed(state: WithDirector, now_ms: int) -> tuple[WriteRecord, ...]:
 # --- violations -------------------------------------------------------------------------------------------
 
 
-def violation(before: Watch, what: str, sighting: Sighting, locks: bool) -> tuple[WriteRecord, ...]:
+def violation(before: Violations, what: str, sighting: Sighting, locks: bool) -> tuple[WriteRecord, ...]:
     """The records of a *sighting* of *what*: an echo is counted, and told when the violation is over."""
     if sighting.echo:
         return ()
@@ -145,8 +144,8 @@ def violation(before: Watch, what: str, sighting: Sighting, locks: bool) -> tupl
     return (*echoes(before), WriteRecord(body))
 
 
-def echoes(watch: Watch) -> tuple[WriteRecord, ...]:
-    """The record of how often the last violation of *watch* was seen again, if it was."""
-    if not watch.echoes:
+def echoes(violations: Violations) -> tuple[WriteRecord, ...]:
+    """The record of how often the last of *violations* was seen again, if it was."""
+    if not violations.echoes:
         return ()
-    return (WriteRecord(ViolationBody(watch.what, echoes=watch.echoes)),)
+    return (WriteRecord(ViolationBody(violations.what, echoes=violations.echoes)),)

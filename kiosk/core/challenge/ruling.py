@@ -1,7 +1,7 @@
 """The station's ruling on a play, and the proof that it is on record.
 
-`adjudicate` looks every word up and says one thing of the whole play. No value here, and none anywhere else
-in the program, says anything of a single word.
+`adjudicate` looks every word up and says one thing about the whole play. No value here, or anywhere else in
+the program, says anything about a single word.
 """
 
 from enum import StrEnum
@@ -36,7 +36,7 @@ def completed(play: Play, source: WordSource, in_print: Verdict) -> Verdict:
 
 
 class RulingFlag(StrEnum):
-    """What is out of the ordinary about a ruling, as its record says it."""
+    """What is unusual about a ruling, as its record says it."""
 
     CASUAL = "casual"
     DEMONSTRATION = "demonstration"
@@ -90,7 +90,8 @@ class Place:
 @frozen
 class Adjudication:
     """Everything known at the moment of TAB. Nothing per word, no names. *after*: the ruling that it answers,
-    by station, epoch and number in that log."""
+    by station, epoch and number in that log; *opinion*: 2 or 3, where it is one on that. *slip*: the number
+    on the slip that staff ruled from."""
 
     words: tuple[Word, ...]
     declared: int
@@ -105,6 +106,8 @@ class Adjudication:
     consequence: str | None = None
     effort: Effort = Effort()
     after: tuple[str, str, int] | None = None
+    opinion: int | None = None
+    slip: int | None = None
 
 
 @frozen

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.entry.checking import HELD_MS
+from kiosk.core.challenge.parties import Cause, Holder, Side
 from kiosk.core.challenge.ruling import LoggedRuling, Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -18,13 +18,11 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
-    Holder,
     Locked,
     NoKeyboard,
     OutOfService,
     Referred,
     Showing,
-    Side,
     StaffOnly,
     State,
     Told,
@@ -80,4 +78,5 @@ def sample_states(
         "out_of_service": OutOfService(0, "The record could not be saved.", "14:31"),
         "unlocking": Unlocking(0, Counting(), "abcdef", "Not accepted."),
         "with_director": WithDirector(0, Holder.DIRECTOR, Counting()),
+        "with_director_console": WithDirector(0, Holder.DIRECTOR, Counting(), console=True),
     }

@@ -5,36 +5,12 @@ state to be shown in.
 """
 
 from dataclasses import field
-from enum import StrEnum
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
+from kiosk.core.challenge.parties import Cause, Holder, Side
 from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.frozen import frozen
 from kiosk.core.words.play import SHORTEST, Word
-
-
-class Holder(StrEnum):
-    """Who holds a station that was opened: the role of the passcode, or whoever stands before a
-    demonstration, which asks for none."""
-
-    DIRECTOR = "director"
-    JUDGE = "judge"
-    DEMONSTRATION = "demonstration"
-
-
-class Side(StrEnum):
-    """One of the two players."""
-
-    CHALLENGER = "challenger"
-    CHALLENGED = "challenged"
-
-
-class Cause(StrEnum):
-    """What took an entry or a verdict off the screen before the players did."""
-
-    TIME = "time"
-    VIOLATION = "violation"
-    DIRECTOR = "director"
 
 
 @frozen
@@ -249,7 +225,7 @@ class DirectorNeeded:
 
 @frozen
 class Locked:
-    """Something tried to get round the station. *at* is local time, for whoever reads it later."""
+    """Something tried to get past the station. *at* is local time, for whoever reads it later."""
 
     since_ms: int
     what: str
@@ -258,7 +234,7 @@ class Locked:
 
 @frozen
 class OutOfService:
-    """The station cannot be trusted to rule. *at* is the local time since when, once it was told."""
+    """The station cannot be trusted to rule. *at*: the local time since when, once that is known."""
 
     since_ms: int
     why: str
@@ -284,12 +260,14 @@ class Unlocking:
 
 @frozen
 class WithDirector:
-    """Whoever has *role* holds the station; it closes again by itself."""
+    """Whoever has *role* holds the station; it closes again by itself. *console*: its console is open, and
+    keys are that window's."""
 
     since_ms: int
     role: Holder
     under: Enterable
     message: str = ""
+    console: bool = False
 
 
 @frozen
@@ -321,43 +299,4 @@ State: TypeAlias = (
     | Left
 )
 
-# The states in which the station waits for the next two players.
-Idle: TypeAlias = StaffOnly | ChoosingDivision | Counting
-
-
-def division_of(state: State) -> int | None:
-    """The place of the division whose challenge this is, where one has been chosen."""
-    match state:
-        case Counting() | Entering() | Showing() | Referred() | Conceded():
-            return state.division
-        case AskingTable() | Checking():
-            return state.entry.division
-        case AtBoard(checked=checked) | Judging(checked=checked):
-            return checked.entry.division
-        case Choosing() | Conceding() | DirectorNeeded():
-            return division_of(state.under)
-        case StaffOnly() | ChoosingDivision() | Told() | NoKeyboard() | Locked() | OutOfService():
-            return None
-        case Unlocking() | WithDirector() | Left():
-            return None
-        case _:
-            assert_never(state)
-
-
-def entry_of(state: State) -> Entering | None:
-    """The words that *state* holds and nobody has judged yet, on its page or under it."""
-    match state:
-        case Entering():
-            return state
-        case AskingTable() | Checking():
-            return state.entry
-        case AtBoard(checked=checked) | Judging(checked=checked):
-            return checked.entry
-        case Choosing() | Conceding() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
-            return entry_of(state.under)
-        case StaffOnly() | ChoosingDivision() | Counting() | Showing() | Referred() | Conceded():
-            return None
-        case Told() | Locked() | OutOfService() | Left():
-            return None
-        case _:
-            assert_never(state)
+Idle: TypeAlias = StaffOnly | ChoosingDivision | Counting  # waiting for the next two players

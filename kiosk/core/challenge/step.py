@@ -1,6 +1,6 @@
 """One challenge, from the idle screen to the verdict and back: what a state becomes on an event.
 
-`step` is all there is to know about *what may happen next*; `procedure` knows all about time.
+`step` says everything about *what may happen next*, `procedure` everything about time.
 Only a fresh TAB in an armed `Checking` asks for a ruling, and only `RulingLogged` leads to a verdict.
 """
 
@@ -8,21 +8,20 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge import records
-from kiosk.core.challenge.access import called_in, may_leave, unlocking, with_director
+from kiosk.core.challenge.access import called_in, may_leave, may_open_console, unlocking, with_director
 from kiosk.core.challenge.choosing import choosing, conceded, conceding
 from kiosk.core.challenge.closing import taken_off, told, trouble, violated
-from kiosk.core.challenge.effects import Effect, Leave, SwitchLarge, WriteRecord
+from kiosk.core.challenge.effects import Effect, Leave, OpenConsole, WriteRecord
 from kiosk.core.challenge.entry import checking
-from kiosk.core.challenge.entry import typing as entry
 from kiosk.core.challenge.entry.checking import back
 from kiosk.core.challenge.entry.entering import asking_table, at_board, checked, entering
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,
     ChordPressed,
+    ConsoleShut,
     DownPressed,
     EnterPressed,
-    EntryKey,
     EscapePressed,
     Event,
     KeyboardSeen,
@@ -43,16 +42,18 @@ from kiosk.core.challenge.events import (
     UpPressed,
     ViolationSeen,
 )
+from kiosk.core.challenge.idle import idle
 from kiosk.core.challenge.keyboard import given_up, keyboard_seen
-from kiosk.core.challenge.procedure import BOARD_S, Procedure, may_change_division, overslept
+from kiosk.core.challenge.parties import Cause
+from kiosk.core.challenge.procedure import BOARD_S, Procedure, overslept
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
+    Closed,
     Conceded,
     Conceding,
     Counting,
@@ -72,9 +73,6 @@ from kiosk.core.challenge.states import (
     WithDirector,
 )
 from kiosk.core.log.bodies.play import CallEndedBody
-from kiosk.core.words.play import MOST_WORDS
-
-LARGER = 9  # the digit that is nobody's count
 
 Next: TypeAlias = tuple[State, tuple[Effect, ...]]
 
@@ -101,8 +99,8 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
             return trouble(state, why, now_ms, procedure)
         case ViolationSeen():
             return violated(state, event, now_ms, procedure)
-        case StopAsked():
-            return Left(), taken_off(state, "stopped", now_ms, procedure)
+        case ConsoleShut() | StopAsked():
+            return _ended(state, event, now_ms, procedure)
         case _:
             assert_never(event)
 
@@ -111,7 +109,7 @@ def _acted(state: State, act: Act, now_ms: int, procedure: Procedure) -> Next:
     """What a player's key does, or the end of the time to press one."""
     match state:
         case ChoosingDivision() | Counting():
-            return _idle(state, act, now_ms, procedure)
+            return idle(state, act, now_ms, procedure)
         case Entering() | AskingTable() | Checking() | AtBoard():
             return _in_entry(state, act, now_ms, procedure)
         case Showing() | Referred():
@@ -162,7 +160,7 @@ def _in_choices(state: Choosing | Conceding | Conceded, act: Act, now_ms: int, p
 
 
 def _replied(state: State, reply: Reply, now_ms: int, procedure: Procedure) -> Next:
-    """What comes of an order that was carried out; a reply nobody waits for changes nothing."""
+    """What follows from an order that was carried out; a reply nobody is waiting for changes nothing."""
     match reply:
         case RulingLogged(ruling):
             if not isinstance(state, Judging):
@@ -187,63 +185,6 @@ def _timed(state: State, at: str) -> State:
         hours, minutes = divmod(int(at[:2]) * 60 + int(at[3:]) + BOARD_S // 60, 60)
         return replace(state, back_by=f"{hours % 24:02}:{minutes:02}")
     return replace(state, at=at) if isinstance(state, OutOfService) and not state.at else state
-
-
-# --- idle -------------------------------------------------------------------------------------------------
-
-
-def _idle(state: ChoosingDivision | Counting, act: Act, now_ms: int, procedure: Procedure) -> Next:
-    if isinstance(act, EscapePressed):
-        return Choosing(now_ms, state), ()
-    match state:
-        case ChoosingDivision():
-            return _choosing_division(state, act, now_ms, procedure)
-        case Counting():
-            return _counting(state, act, now_ms, procedure)
-        case _:
-            assert_never(state)
-
-
-def _choosing_division(
-    state: ChoosingDivision, act: EntryKey | TimedOut, now_ms: int, procedure: Procedure
-) -> Next:
-    match act:
-        case Typed(digit=int(digit)) if digit in _open_to_players(procedure):
-            return Counting(now_ms, division=digit - 1), ()
-        case Typed(digit=digit) if digit == LARGER:
-            return state, (SwitchLarge(),)
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed():
-            return replace(state, hint=True, since_ms=now_ms), ()
-        case TimedOut():
-            return procedure.idle(now_ms), ()
-        case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed():
-            return state, ()
-        case _:
-            assert_never(act)
-
-
-def _open_to_players(procedure: Procedure) -> set[int]:
-    """The numbers of the divisions in which players look up by themselves."""
-    return {place for place, one in enumerate(procedure.divisions, 1) if one.rules.self_lookup}
-
-
-def _counting(state: Counting, act: EntryKey | TimedOut, now_ms: int, procedure: Procedure) -> Next:
-    match act:
-        case Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
-            fixed = procedure.divisions[state.division].rules.words_fixed
-            return entry.begin(digit, state, now_ms, fixed=fixed), ()
-        case Typed(digit=digit) if digit == LARGER:
-            return state, (SwitchLarge(),)
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed():
-            return replace(state, hint=True, since_ms=now_ms), ()
-        case TimedOut():
-            return procedure.idle(now_ms), ()
-        case BackspacePressed(repeated=False) if may_change_division(state, procedure):
-            return procedure.idle(now_ms), ()
-        case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed():
-            return state, ()
-        case _:
-            assert_never(act)
 
 
 # --- verdict ----------------------------------------------------------------------------------------------
@@ -293,7 +234,23 @@ def _unlocking(state: Unlocking, act: Act, now_ms: int) -> Next:
     return unlocking(state, act, now_ms)
 
 
+def _ended(state: State, event: ConsoleShut | StopAsked, now_ms: int, procedure: Procedure) -> Next:
+    """The program ends, or the console over it: then the players have the station back as it was; a closed
+    one stays with whoever opened it."""
+    if isinstance(event, StopAsked):
+        return Left(), taken_off(state, "stopped", now_ms, procedure)
+    if not isinstance(state, WithDirector) or not state.console:
+        return state, ()
+    if event.leaving:
+        return Left(), (*taken_off(state, "director", now_ms, procedure), Leave())
+    if isinstance(state.under, Closed):
+        return replace(state, console=False, since_ms=now_ms), ()
+    return back(state.under, now_ms), ()
+
+
 def _with_director(state: WithDirector, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    if state.console:
+        return state, ()
     if isinstance(act, EscapePressed | TimedOut):
         return back(state.under, now_ms), ()
     match act:
@@ -303,6 +260,8 @@ def _with_director(state: WithDirector, act: Act, now_ms: int, procedure: Proced
             return after, (*wiped, *records.resumed(state, now_ms))
         case Typed(digit=2) if may_leave(state):
             return Left(), (*taken_off(state, "director", now_ms, procedure), Leave())
+        case Typed(digit=3) if may_open_console(state):
+            return replace(state, console=True), (OpenConsole(),)
         case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
             return with_director(state, act, now_ms)
         case UpPressed() | DownPressed() | MoreTimePressed():

@@ -39,7 +39,7 @@ class AnyText(Limit):
 
 
 class Blank(AnyText):
-    """A text, of which an empty one is none."""
+    """A text; an empty one counts as none."""
 
     def read(self, value: object) -> Any:
         return super().read(value) or None

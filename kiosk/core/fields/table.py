@@ -15,7 +15,8 @@ class Form(Protocol):
         """What *item* says, which stands under *name*."""
 
     def no_table(self, name: str, item: object) -> Mapping[str, object]:
-        """What stands for a table that is not there (*item*: MISSING) or is none, or the error."""
+        """What to use instead of a table that is missing (*item*: MISSING) or is not a table, or the
+        error."""
 
     def wrong(self, name: str, unfit: Unfit, item: object) -> KioskError: ...
 
@@ -64,7 +65,7 @@ class Table(Generic[F]):
         return checked(self.form, name, limit, self.form.value(name, self.values[key]))
 
     def refusal(self, key: str, must: str) -> KioskError:
-        """The error for a value that is wrong beside others; *must*: what it must be."""
+        """The error for a value that does not go with others; *must*: what it must be."""
         return self.form.wrong(self.name_of(key), Unfit(must), self.values.get(key, MISSING))
 
     def table(self, key: str) -> "Table[F]":

@@ -2,8 +2,8 @@
 
 Each field is a key of the JSON object; a last underscore (`from_`, `try_`) is not part of the key. A field
 with a default stays out of the JSON while it has that default; every other field is always written. A key
-that is missing reads as None where None may stand, and keys that no field has are nobody's harm: the text of
-the record keeps them. The rule guarded here: what does not fit its type is no body, and is never half of one.
+that is missing reads as None where None may stand, and unknown keys do no harm: the text of the record keeps
+them. The rule guarded here: what does not fit its type is not read as a body, not even in part.
 """
 
 from collections.abc import Callable, Iterator, Mapping

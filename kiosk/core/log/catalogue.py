@@ -11,9 +11,4 @@ BODIES: Mapping[str, type[Body]] = {
 }
 
 # Kinds of this edition that no part of the program writes yet; a reader knows them already.
-UNWRITTEN = frozenset(
-    (
-        *(Kind.DECISION, Kind.REVEAL, Kind.SHIFT_STARTED, Kind.SHIFT_ENDED),
-        *(Kind.PAIRINGS_IMPORTED, Kind.PAIRINGS_FORGOTTEN, Kind.PUSHED),
-    )
-)
+UNWRITTEN = frozenset((Kind.PUSHED,))

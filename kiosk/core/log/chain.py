@@ -6,8 +6,6 @@ for other languages; `tests/independent_verifier.py` is written from that text.
 """
 
 import hashlib
-import json
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
@@ -15,6 +13,7 @@ from struct import Struct
 from typing import TypeAlias, cast
 
 from kiosk.core.frozen import frozen
+from kiosk.core.log.genesis import Bytes, identity
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
 
@@ -35,12 +34,7 @@ _DAMAGED = (
     "The chain is intact, but the file around it is damaged: lists and searches in it may leave records out. "
     "Keep the file as it is and use a verified copy."
 )
-_DEEPEST = 64  # levels of JSON in the first record
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 _HEX = frozenset("0123456789abcdef")
-
-
-Bytes: TypeAlias = bytes | bytearray
 
 
 def record_hash(seq: int, at: Bytes, kind: Bytes, body: Bytes, prev: Bytes) -> str:
@@ -157,32 +151,6 @@ def _beginning_fault(seq: int, row: _GoodRow) -> Fault | None:
     return None
 
 
-def identity(genesis_body: Bytes) -> tuple[str, str] | None:
-    """Station id and epoch from the body of the first record; None if it does not hold them."""
-    try:
-        text = genesis_body.decode()
-        # A number of any size is one; only NaN and its like are no JSON, though Python knows them.
-        body = json.loads(text, parse_int=len, parse_float=len, parse_constant=_refuse)
-        station, epoch = body["station"], body["epoch"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return None
-    known = isinstance(station, str) and isinstance(epoch, str) and _depth(text) <= _DEEPEST
-    return (station, epoch) if known else None
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(constant)
-
-
-def _depth(text: str) -> int:
-    """How deep the JSON *text* is nested."""
-    depth = deepest = 0
-    for token in _BRACKETS.findall(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token, 0)
-        deepest = max(deepest, depth)
-    return deepest
-
-
 @frozen
 class Walk:
     """How far a chain holds: *end* is its last good place. *stands_at*: the record with the noted head;
@@ -226,8 +194,8 @@ def _held(end: Point, before: Point, note: Noted, stands_at: int | None) -> Walk
 
 
 def _shortfall(end: Point, note: Noted) -> Fault | None:
-    """What a chain that holds in itself still owes to *note*, whose head is nowhere in it; an empty chain is
-    judged by other means."""
+    """What a chain that holds in itself still lacks of *note*, whose head is nowhere in it; an empty chain is
+    handled elsewhere."""
     if not end.count:
         return None
     if note.count is not None and end.count < note.count:
@@ -276,7 +244,7 @@ class Verification:
 
     @property
     def exit_code(self) -> int:
-        """0 intact, 1 broken or in a damaged file, 4 it could not be told."""
+        """0 intact, 1 broken or in a damaged file, 4 unknown."""
         return 0 if self.holds else {Status.UNREADABLE: 4}.get(self.status, 1)
 
 

@@ -104,7 +104,9 @@ CATALOGUE: Mapping[Kind, Entry] = {
     Kind.RULING_CONFIRMED: Entry(
         _TECHNICIAN, "A ruling that was reported as failed had landed all the same; its verdict was shown."
     ),
-    Kind.DECISION: Entry(_DIRECTOR, "The director decided something about a ruling."),
+    Kind.DECISION: Entry(
+        _DIRECTOR, "The director decided something, of a ruling or of its own; nothing is edited."
+    ),
     Kind.REVEAL: Entry(_DIRECTOR, "Staff had the words of a ruling looked up one by one; not what it said."),
     Kind.STARTED: Entry(_TECHNICIAN, "The station started: versions, and the storage settings in force."),
     Kind.STOPPED: Entry(_TECHNICIAN, "The station was stopped in the regular way."),

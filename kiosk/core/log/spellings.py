@@ -1,7 +1,7 @@
-"""Reads bodies, whichever edition of the program wrote them. The only place that knows old spellings.
+"""Reads bodies, whichever version of the program wrote them. The only place that knows old spellings.
 
-Rules it guards: nothing that is read is written again in another spelling, for its hash is over the old one;
-a kind or a body that this version does not know is nobody's error, it only has no value here.
+Rules it guards: nothing that is read is written again in another spelling, because its hash covers the old
+one; a kind or a body that this version does not know is not an error; it just has no value here.
 """
 
 from collections.abc import Iterable, Mapping

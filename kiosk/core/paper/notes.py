@@ -76,8 +76,9 @@ def _word_list(subject: Subject) -> CardStep:
     named, where = subject.named_list
     used = "" if in_use is None else f"{' and '.join(in_use.lists)} in use here. "
     printed = f"The rulebook names {named}"
-    if later := subject.rules.card.later_edition:
-        printed, where = f"{printed}, {later}", f"{where}; {subject.rules.clause('card.later_edition')}"
+    if lexicon.later_edition:
+        printed = f"{printed}, {lexicon.later_edition}"
+        where = f"{where}; {subject.rules.clause('lexicon.later_edition')}"
     long = ""
     if lexicon.long_name and lexicon.long_from is not None and not subject.international:
         long = f" Words of {lexicon.long_from} or more letters that are not in it: {lexicon.long_name}."

@@ -17,9 +17,13 @@ from kiosk.core.rules.ruleset import RuleSet
 def build(content: Mapping[str, object], file: str) -> RuleSet:
     """The rule set that *content* describes; RuleSetError names *file*, the key and what is allowed."""
     form = RuleForm(file)
-    found = read(RuleSet, Table(form, "", content), fingerprint="", settled="", clauses=())
+    found = read(RuleSet, Table(form, "", content), fingerprint="", settled="", clauses=(), notes=())
     # Only now is every value known to be of a kind that canonical JSON can write.
     settled = cast(Json, content)
     return replace(
-        found, settled=canonical(settled), fingerprint=digest(settled), clauses=tuple(form.clauses.items())
+        found,
+        settled=canonical(settled),
+        fingerprint=digest(settled),
+        clauses=tuple(form.clauses.items()),
+        notes=tuple(form.notes.items()),
     )

@@ -33,7 +33,6 @@ class CardText:
     devices: str
     device_rules: tuple[str, ...]
     source_duty: str
-    later_edition: str
     courtesy_draw: str
     out_play: str
     zero_turns: str

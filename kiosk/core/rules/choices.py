@@ -139,3 +139,90 @@ class Responsible(StrEnum):
 
     ONE_PLAYER = "one_player"
     ANY = "any"
+
+
+class DecisionShape(StrEnum):
+    """How a decision is asked about and worked out."""
+
+    PLAIN = "plain"
+    IMPROPER_LOOKUP = "improper_lookup"
+    FAILED_CHALLENGE = "failed_challenge"
+    WAIVED = "waived"
+    OUTCOME = "outcome"
+    SECOND_OPINION = "second_opinion"
+    THIRD_OPINION = "third_opinion"
+    FIRST_STANDS = "first_stands"
+    MANUAL = "manual"
+    COMPENSATION = "compensation"
+    MISADJUDICATION = "misadjudication"
+    WITHDRAWAL = "withdrawal"
+    PLACEMENT = "placement"
+    AFTER_CHALLENGE = "after_challenge"
+    BLANK = "blank"
+
+
+class Effect(StrEnum):
+    """What a decision does to a player's score, clock, turn or game."""
+
+    POINTS_TO_GAME = "points_to_game"
+    POINTS_OFF_GAME = "points_off_game"
+    POINTS_TO_SPREAD = "points_to_spread"
+    POINTS_OFF_SPREAD = "points_off_spread"
+    TIME_ADDED = "time_added"
+    TIME_TAKEN = "time_taken"
+    TURN_LOST = "turn_lost"
+    TURN_KEPT = "turn_kept"
+    VERDICT_CORRECTED = "verdict_corrected"
+    GAME_LOST = "game_lost"
+    NONE = "none"
+
+    @property
+    def target(self) -> Target:
+        """What it is taken from or added to."""
+        return _TARGETS.get(self, Target.NONE)
+
+    @property
+    def in_points(self) -> bool:
+        return self.value.startswith("points_")
+
+    @property
+    def in_time(self) -> bool:
+        return self.target is Target.CLOCK
+
+
+_TARGETS = {
+    Effect.POINTS_TO_GAME: Target.GAME,
+    Effect.POINTS_OFF_GAME: Target.GAME,
+    Effect.GAME_LOST: Target.GAME,
+    Effect.POINTS_TO_SPREAD: Target.SPREAD,
+    Effect.POINTS_OFF_SPREAD: Target.SPREAD,
+    Effect.TIME_ADDED: Target.CLOCK,
+    Effect.TIME_TAKEN: Target.CLOCK,
+    Effect.TURN_LOST: Target.TURN,
+    Effect.TURN_KEPT: Target.TURN,
+    Effect.VERDICT_CORRECTED: Target.TURN,
+}
+
+
+class Concerned(StrEnum):
+    """Whom a decision concerns. A player is never named: by the part in the challenge, or by who went first
+    in the game."""
+
+    CHALLENGER = "challenger"
+    CHALLENGED = "challenged"
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"
+    NONE = "none"
+
+
+class YesNo(StrEnum):
+    YES = "yes"
+    NO = "no"
+
+
+class ThirdWhen(StrEnum):
+    """When there is a third opinion: if the first two differ, or also by the director's exception."""
+
+    DIFFER = "differ"
+    DIFFER_OR_EXCEPTION = "differ_or_exception"

@@ -31,11 +31,13 @@ def check_head(content: Mapping[str, object], file: str) -> None:
 
 
 class RuleForm:
-    """The form of *file*, which is only a name to put into messages; keeps the clause of every value read."""
+    """The form of *file*, which is only a name to put into messages; keeps clause and note of every value
+    read."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.clauses: dict[str, str] = {}
+        self.notes: dict[str, str] = {}
 
     def value(self, name: str, item: object) -> object:
         return self._leaf(name, item)["value"]
@@ -53,7 +55,7 @@ class RuleForm:
         for key in item:
             if key not in ("value", "clause", "note", *also):
                 raise unusable(self.file, f"it has an unknown key “{name}.{key}”.")
-        checked(self, f"{name}.note", AnyText(), item.get("note", ""))
+        self.notes[name] = checked(self, f"{name}.note", AnyText(), item.get("note", ""))
         self.clauses[name] = clause
         return item
 

@@ -7,7 +7,15 @@ from typing import Annotated
 
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.frozen import frozen
-from kiosk.core.rules.choices import AfterVerdict, Aim, Responsible
+from kiosk.core.rules.choices import (
+    AfterVerdict,
+    Aim,
+    MethodId,
+    Person,
+    Responsible,
+    ThirdWhen,
+    YesNo,
+)
 from kiosk.core.rules.points import Points, RulePoint
 
 
@@ -33,7 +41,8 @@ class ImproperLookup:
 
 @frozen
 class Review:
-    """Second and third opinions and re-adjudication."""
+    """Second and third opinions and re-adjudication. *other_person*: the second is not by whoever ruled
+    first; *third_other_person*: nor the third by either. *third_by*: who gives the third."""
 
     finality: str
     grounds: tuple[str, ...]
@@ -41,27 +50,40 @@ class Review:
     second_opinion: str
     other_person: bool
     third_opinion: str
+    third_when: ThirdWhen
+    third_by: Person
+    third_other_person: bool
     no_third_opinion: str
     differing: str
 
 
 @frozen
 class Misadjudication:
-    """Until when a wrong verdict can be put right at the board, as the rulebook words it."""
+    """Until when a wrong verdict can be put right at the board, as the rulebook words it, for each way it may
+    have been wrong. *asks*: what tells whether it is still time; *open*: the answer to all of them with which
+    it is, as the text has it; *read*: the same as we read it."""
 
     accepted_wrongly_until: str
+    accepted_wrongly_asks: tuple[str, ...]
+    accepted_wrongly_open: YesNo
+    accepted_wrongly_read: YesNo
     refused_wrongly_until: str
+    refused_wrongly_asks: tuple[str, ...]
+    refused_wrongly_open: YesNo
+    refused_wrongly_read: YesNo
     otherwise: str
     extra_time: bool
 
 
 @frozen
 class Compensation:
-    """What an erroneous adjudication that cost a turn is worth later; *extra* None: nothing laid down."""
+    """What an erroneous adjudication that cost a turn is worth later; *extra* None: nothing laid down.
+    *methods*: by which it must have been made."""
 
     extra: int | None
     target: Aim
     applies_to: str
+    methods: tuple[MethodId, ...]
     deadline: str
 
     def amount(self, play_score: int) -> int | None:

@@ -25,7 +25,14 @@ from kiosk.core.rules.choices import (
     ZeroTurn,
 )
 from kiosk.core.rules.form import HeadText, Joined, MethodTables, OneOf
-from kiosk.core.rules.points import Decision, Decisions, Points, RulePoint
+from kiosk.core.rules.points import (
+    Decision,
+    Decisions,
+    Points,
+    RulePoint,
+    WithdrawReason,
+    WithdrawReasons,
+)
 from kiosk.core.rules.remedies import (
     AfterChallenge,
     Compensation,
@@ -186,7 +193,7 @@ class RuleSet:
     penalty: PenaltyRule
     penalty_names: Annotated[tuple[RulePoint, ...], Points(PenaltyId), FileKey("penalty_name")]
     challenge: Challenge
-    withdraw_reasons: Annotated[tuple[RulePoint, ...], Points(), FileKey("withdraw")]
+    withdraw_reasons: Annotated[tuple[WithdrawReason, ...], WithdrawReasons(), FileKey("withdraw")]
     improper_lookup: ImproperLookup
     review: Review
     misadjudication: Misadjudication
@@ -198,6 +205,7 @@ class RuleSet:
     report_to: Annotated[tuple[str, ...], Under("report", "to")]
     settled: Annotated[str, Computed] = field(repr=False)
     clauses: Annotated[tuple[tuple[str, str], ...], Computed] = field(repr=False)
+    notes: Annotated[tuple[tuple[str, str], ...], Computed] = field(repr=False)
 
     @property
     def concession(self) -> Concession:
@@ -247,3 +255,7 @@ class RuleSet:
     def clause(self, key: str) -> str:
         """The clause behind a dotted *key* such as “challenge.concession”; an unknown key is a bug."""
         return dict(self.clauses)[key]
+
+    def note(self, key: str) -> str:
+        """How we read the value under a dotted *key*; empty where nothing had to be read."""
+        return dict(self.notes).get(key, "")

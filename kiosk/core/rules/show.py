@@ -30,8 +30,7 @@ def _table(table: Mapping[str, object], prefix: str) -> Iterator[str]:
     for key, item in table.items():
         if isinstance(item, Mapping) and "value" in item:
             yield _leaf(f"{prefix}{key}", item)
-            if "note" in item:
-                yield f"      {item['note']}"
+            yield from (f"      {item[more]}" for more in ("then", "note") if more in item)
         elif isinstance(item, Mapping):
             yield from _table(item, f"{prefix}{key}.")
         else:

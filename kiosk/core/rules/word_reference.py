@@ -28,7 +28,8 @@ class WordReference:
 @frozen
 class LexiconRule:
     """Word sources by family; *…_named* is the edition printed in the rulebook, *…_edition* its name in our
-    table of editions. *source_changes*: the rulebook lets later editions take its place."""
+    table of editions. *later_edition*: how the rulebook lets a later one take its place, empty where it
+    names none."""
 
     families: tuple[str, ...]
     main_named: str
@@ -41,7 +42,7 @@ class LexiconRule:
     school_edition: str | None
     school_long_name: str | None
     school_long_from: int | None
-    source_changes: bool
+    later_edition: str
     long_name: str | None
     long_from: int | None
     long_by: LongBy

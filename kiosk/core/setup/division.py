@@ -1,5 +1,5 @@
-"""A division as the station runs it: its rule set, penalty and lists. It says who the lists are and cannot
-look a word up: that needs the `WordSource`, which only the adjudication is given."""
+"""A division as the station runs it: its rule set, penalty and lists. It says which lists they are but cannot
+look a word up: that takes the `WordSource`, which only the adjudication gets."""
 
 from enum import StrEnum
 
@@ -26,7 +26,7 @@ class ListStanding(StrEnum):
 
 @frozen
 class Division:
-    """*banner*: what players must know of the list before they trust it; *flags* tell the log the same.
+    """*banner*: what players must know about the list before they trust it; *flags* say the same in the log.
     *needs_book*: only print settles a long word that the list lacks. *confirmed*: the director vouches for
     a list that is later than the one the rulebook names."""
 
@@ -51,7 +51,7 @@ class Division:
 
     @property
     def book(self) -> str:
-        """What a person looks a long word up in that the list lacks; empty where the lists settle it."""
+        """Where a person looks up a long word that the list lacks; empty where the lists settle it."""
         return (self.rules.lexicon.reference(self.kind).long_name or "") if self.needs_book else ""
 
     @property
@@ -64,8 +64,7 @@ class Division:
         return RuleStamp(self.rules.id, self.rules.fingerprint, self.penalty.id)
 
     def ruled(self, words: tuple[Word, ...], verdict: Verdict, method: str) -> Adjudication:
-        """The ruling on *words* by this division's list, rule set and penalty; the rest is the caller's to
-        add."""
+        """The ruling on *words* by this division's list, rule set and penalty; the caller adds the rest."""
         return Adjudication(
             words=words,
             declared=len(words),
@@ -86,7 +85,7 @@ class Division:
             "penalty": self.penalty.id,
             "lexicon": _list_on_record(self.lexicon),
             "long_lexicon": None if long is None else _list_on_record(long),
-            # What most divisions lack stays out, as in records from before it could be said.
+            # What most divisions lack stays out, as in older records.
             **({} if self.kind is DivisionKind.MAIN else {"kind": self.kind.value}),
             **({"confirmed": self.lexicon.edition} if self.confirmed else {}),
         }

@@ -1,4 +1,4 @@
-"""Was the set-up changed behind the program's back? The one place that says.
+"""Was the set-up changed behind the program's back? The one place that decides.
 
 A set-up is changed through the program, which puts it on record. What is in force is held against the last
 `set_up` record: the digest of the file, then the rule set and lists of every division.
@@ -16,7 +16,7 @@ NO_FILE = ""  # the digest of a set-up that is not there
 
 
 class Change(StrEnum):
-    UNRECORDED = "unrecorded"  # nothing was ever recorded, so nobody vouches for the file
+    UNRECORDED = "unrecorded"  # nothing was ever recorded, so there is nothing to compare the file with
     PUT_HERE = "put_here"
     GONE = "gone"
     EDITED = "edited"

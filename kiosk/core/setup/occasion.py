@@ -1,4 +1,5 @@
-"""What surrounds every challenge of one run: the set-up, the event, and what players must be told of them."""
+"""What surrounds every challenge of one run: the set-up, the event, and what players must be told about
+them."""
 
 from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.wording import Surroundings
@@ -25,7 +26,8 @@ class Occasion:
 
     @property
     def casual(self) -> bool:
-        """Judged and recorded, but kept out of the statistics; a club has no events to be outside of."""
+        """Whether rulings are judged and recorded but kept out of the statistics; a club has no events to be
+        outside of."""
         return self.settings.profile is Profile.TOURNAMENT and self.event is None
 
     def place(self, division: Division, local: str) -> Place:

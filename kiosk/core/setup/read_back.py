@@ -1,4 +1,4 @@
-"""What a director hears before an event opens, and what of it is odd.
+"""What a director is told before an event opens, and what of it is odd.
 
 The rule it guards: whatever would spoil every record of the day (a clock or a schedule of another day, a
 second copy that dies with the log) is said before the first ruling and must be confirmed.
@@ -86,7 +86,7 @@ def clock_line(now: Reading) -> str:
 
 
 def spoken(moment: str, local: str) -> str:
-    """*moment* as one says it at *local* time: “today at 09:00”, “on 2026-05-01 at 09:00”."""
+    """*moment* as one would say it at *local* time: “today at 09:00”, “on 2026-05-01 at 09:00”."""
     day, today = datetime.fromisoformat(moment).date(), date.fromisoformat(local[:10])
     names = {today: "today", today + timedelta(days=1): "tomorrow", today - timedelta(days=1): "yesterday"}
     return f"{names.get(day, f'on {day}')} at {moment[11:16]}"

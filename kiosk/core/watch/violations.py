@@ -17,8 +17,8 @@ FOLD_MS = 5 * 1000
 
 
 @frozen
-class Watch:
-    """When violations were counted lately, and the last of them: *what* it was, when it was first and last
+class Violations:
+    """When recent violations were counted, and the last of them: *what* it was, when it was first and last
     seen, and its *echoes*, the sightings folded into it."""
 
     times_ms: tuple[int, ...] = ()
@@ -30,39 +30,39 @@ class Watch:
 
 @frozen
 class Sighting:
-    """What to do about one sighting. *echo*: it belongs to the violation before it. *lasted_ms*: how long
-    that which was seen has gone on."""
+    """What to do about one sighting. *echo*: it belongs to the violation before it. *lasted_ms*: how long it
+    has gone on."""
 
     echo: bool
     locks: bool
     lasted_ms: int = 0
 
 
-def remembered(times_ms: Sequence[int]) -> Watch:
-    """The watch of a station that starts again: what an earlier run counted at *times_ms* counts on."""
-    return Watch(tuple(times_ms))
+def remembered(times_ms: Sequence[int]) -> Violations:
+    """The violations of a station that starts again: those counted before, at *times_ms*, still count."""
+    return Violations(tuple(times_ms))
 
 
-def seen(watch: Watch, what: str, now_ms: int, lasted_ms: int = 0) -> tuple[Watch, Sighting]:
-    """The watch after *what* was seen, and what follows from it."""
-    again = what == watch.what and now_ms - watch.seen_ms < FOLD_MS
+def seen(counted: Violations, what: str, now_ms: int, lasted_ms: int = 0) -> tuple[Violations, Sighting]:
+    """*counted* after *what* was seen, and what follows from it."""
+    again = what == counted.what and now_ms - counted.seen_ms < FOLD_MS
     if again:
-        lasted_ms = max(lasted_ms, now_ms - watch.began_ms)
+        lasted_ms = max(lasted_ms, now_ms - counted.began_ms)
     long = lasted_ms > LONGEST_MS
     if again and not long:
-        echoed = replace(watch, seen_ms=now_ms, echoes=watch.echoes + 1)
+        echoed = replace(counted, seen_ms=now_ms, echoes=counted.echoes + 1)
         return echoed, Sighting(echo=True, locks=False, lasted_ms=lasted_ms)
-    recent = (*(at for at in watch.times_ms if now_ms - at < WINDOW_MS), now_ms)
+    recent = (*(at for at in counted.times_ms if now_ms - at < WINDOW_MS), now_ms)
     locks = long or len(recent) >= MOST
-    return Watch(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
+    return Violations(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
 
 
-def rested(watch: Watch, now_ms: int) -> Watch:
-    """*watch* without its echoes, once the violation they belong to is over: they are due for the record."""
-    over = now_ms - watch.seen_ms >= FOLD_MS
-    return replace(watch, echoes=0) if watch.echoes and over else watch
+def rested(counted: Violations, now_ms: int) -> Violations:
+    """*counted* without its echoes, once their violation is over: they are due for the record."""
+    over = now_ms - counted.seen_ms >= FOLD_MS
+    return replace(counted, echoes=0) if counted.echoes and over else counted
 
 
-def forgiven(watch: Watch) -> Watch:
-    """The watch after a director or judge has resumed the station."""
-    return replace(watch, times_ms=(), began_ms=watch.seen_ms)
+def forgiven(counted: Violations) -> Violations:
+    """*counted* after a director or judge has resumed the station."""
+    return replace(counted, times_ms=(), began_ms=counted.seen_ms)

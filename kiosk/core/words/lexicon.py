@@ -1,4 +1,4 @@
-"""What the rules know of a word list: who it is, and whether it holds a word."""
+"""What the rules know about a word list: which one it is, and whether it holds a word."""
 
 from typing import Protocol
 

@@ -7,24 +7,31 @@ from datetime import datetime
 from kiosk.core.access.passcode import failed_unlocks
 from kiosk.core.frozen import frozen
 from kiosk.core.log.canonical import Json
+from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind, Record
 
 # Not told one by one in a report: they come with every ruling or every start.
 ROUTINE = frozenset(
-    (Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS)
+    (
+        *(Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS),
+        *(Kind.DECISION, Kind.UNLOCK),  # the former have a place of their own, the latter are no news
+    )
 )
 # Told once a day and station, with how often: one passcode more is no news.
-FOLDED = frozenset((Kind.UNLOCK, Kind.UNLOCK_FAILED, Kind.EXPORT))
+FOLDED = frozenset((Kind.UNLOCK_FAILED, Kind.EXPORT))
 # Not told in a report at all; the words of an entry that was never judged are nobody's business.
 HIDDEN = frozenset(("clock", "words", "pragmas", "about", "digest", "head", "divisions", "rounds"))
+# Why somebody had words revealed may name one of them.
+_HIDDEN_OF = {Kind.REVEAL: HIDDEN | {"reason", "fingerprints"}}
 
 
 @frozen
 class Logged:
-    """A record and the letter, or id, of the station it comes from."""
+    """A record and the letter, or id, of the station it comes from. *key*: what others name it by."""
 
     station: str
     record: Record
+    key: Key | None = None
 
 
 @frozen
@@ -44,7 +51,7 @@ def station_events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
         if one.record.kind in FOLDED:
             folded[one.station, one.record.kind, one.record.local.date()].append(one)
         else:
-            what = _told(one.record, HIDDEN)
+            what = _told(one.record, _HIDDEN_OF.get(Kind(one.record.kind), HIDDEN))
             events.append(StationEvent(one.record.local, one.station, one.record.kind, what))
     events += [_folded(alike) for alike in folded.values()]
     for station in {one.station for one in records}:

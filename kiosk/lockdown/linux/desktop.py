@@ -5,17 +5,17 @@ import re
 import shutil
 from pathlib import Path
 
-from kiosk.lockdown.escapes import System
+from kiosk.lockdown.escapes.escape import System
 from kiosk.lockdown.guard import Guard, SettingsPort
 from kiosk.lockdown.health import X_PROGRAMS, Power
 from kiosk.lockdown.ledger import Ledger
 from kiosk.lockdown.linux import guards as linux
 from kiosk.lockdown.programs import Run, run, said
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 
 class LinuxDesktop:
-    """*root*: where files are read; *run_program*: how programs are asked. Both are a test's to answer."""
+    """*root*: where files are read; *run_program*: how programs are asked. A test can answer both."""
 
     system = System.LINUX
 
@@ -30,11 +30,11 @@ class LinuxDesktop:
     def settings_ports(self) -> tuple[SettingsPort, ...]:
         return linux.settings_ports(self._port)
 
-    def safeguards(self) -> frozenset[Means]:
-        return linux.means(self._port)
+    def safeguards(self) -> frozenset[Safeguard]:
+        return linux.safeguards(self._port)
 
-    def of_the_program(self) -> frozenset[Means]:
-        return linux.program_means(self._port)
+    def of_the_program(self) -> frozenset[Safeguard]:
+        return linux.program_safeguards(self._port)
 
     def session(self) -> str:
         return linux.session(self._port)
@@ -70,7 +70,7 @@ class LinuxDesktop:
         return layout[1] if layout else None
 
     def missing_programs(self) -> tuple[str, ...]:
-        """Programs that an X session is examined by and that are not there; none where there is no X."""
+        """Programs needed to examine an X session that are missing; none where there is no X."""
         if not os.environ.get("DISPLAY"):
             return ()
         return tuple(name for name in X_PROGRAMS if shutil.which(name) is None)

@@ -1,4 +1,4 @@
-"""Linux: the guards this session allows, and the means it has of its own.
+"""Linux: the guards this session allows, and the safeguards it has of its own.
 
 In the kiosk session the system does most of the work and the program holds an inhibitor; on an X11 desktop
 the program also takes the blanking, the bell and the console keys; on a Wayland desktop it can do little, and
@@ -30,7 +30,7 @@ from kiosk.lockdown.linux.session import (
 )
 from kiosk.lockdown.linux.x_keyboard import ACCESSIBILITY, XControls
 from kiosk.lockdown.programs import Run, run, said
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 UNIT = "challenge-kiosk.service"
 NO_CONSOLE_KEYS = "srvrkeys:none"
@@ -106,13 +106,13 @@ def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
     """The guards the program can engage in this session, in the order to engage them."""
     found: list[Guard] = []
     if said(port.run, ["busctl", "--system", "status", "org.freedesktop.login1"]) is not None:
-        found.append(HeldChild(Means.AWAKE, inhibitor_command()))
+        found.append(HeldChild(Safeguard.AWAKE, inhibitor_command()))
     if session(port) in (Session.BARE_X, Session.X11_DESKTOP):
         found.extend(_x_guards(port, ledger))
     if "GNOME" in port.environment.get("XDG_CURRENT_DESKTOP", ""):
         gsettings = ports.Gsettings(port.run)
         if all(gsettings.can_hold(key) for key in DESKTOP_SETTINGS):
-            found.append(SettingsGuard(Means.DESKTOP_QUIET, gsettings, DESKTOP_SETTINGS, ledger))
+            found.append(SettingsGuard(Safeguard.DESKTOP_QUIET, gsettings, DESKTOP_SETTINGS, ledger))
     return tuple(found)
 
 
@@ -130,32 +130,32 @@ def inhibitor_command() -> tuple[str, ...]:
     )
 
 
-def means(port: LinuxPort) -> frozenset[Means]:
+def safeguards(port: LinuxPort) -> frozenset[Safeguard]:
     """What session and system provide here, apart from the program's guards."""
-    found = _system_means(port)
+    found = _system_safeguards(port)
     here = session(port)
     if here is Session.CAGE:
         cage = cage_above(port.ancestors())
-        found.add(Means.CAGE)
+        found.add(Safeguard.CAGE)
         if cage is not None and not switches_consoles(cage):
-            found.add(Means.CONSOLES_OFF)
+            found.add(Safeguard.CONSOLES_OFF)
     elif here is Session.BARE_X:
-        found.add(Means.BARE_X)
+        found.add(Safeguard.BARE_X)
     if here in (Session.BARE_X, Session.X11_DESKTOP):
-        found |= _x_means(port)
+        found |= _x_safeguards(port)
     elif here is Session.WAYLAND_DESKTOP:
-        found.add(Means.ZAP_OFF)
+        found.add(Safeguard.ZAP_OFF)
     return frozenset(found)
 
 
-def program_means(port: LinuxPort) -> frozenset[Means]:
+def program_safeguards(port: LinuxPort) -> frozenset[Safeguard]:
     """What the full-screen program itself provides in this session once it runs."""
     here = session(port)
     if here is Session.NONE:
         return frozenset()
-    own = {Means.PROGRAM, Means.ONE_SCREEN}
+    own = {Safeguard.PROGRAM, Safeguard.ONE_SCREEN}
     if here in (Session.BARE_X, Session.X11_DESKTOP):
-        own |= {Means.KEYBOARD_GRAB, Means.POINTER_GRAB, Means.STACKING_WATCH}
+        own |= {Safeguard.KEYBOARD_GRAB, Safeguard.POINTER_GRAB, Safeguard.STACKING_WATCH}
     return frozenset(own)
 
 
@@ -166,48 +166,49 @@ def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
         blanking: dict[str, Json] = {ports.SCREEN_SAVER: "0 0", ports.PREFER_BLANKING: "no"}
         if _answers(xset, ports.DPMS):
             blanking[ports.DPMS] = "off"
-        found.append(SettingsGuard(Means.BLANKING_OFF, xset, blanking, ledger))
+        found.append(SettingsGuard(Safeguard.BLANKING_OFF, xset, blanking, ledger))
     if _answers(xset, ports.BELL):
-        found.append(SettingsGuard(Means.QUIET, xset, {ports.BELL: 0}, ledger))
+        found.append(SettingsGuard(Safeguard.QUIET, xset, {ports.BELL: 0}, ledger))
     if _answers(keyboard, ports.OPTIONS):
         kept = [option for option in str(keyboard.read(ports.OPTIONS)).split(",") if option]
         options = ",".join([o for o in kept if o not in (ZAP, NO_CONSOLE_KEYS)] + [NO_CONSOLE_KEYS])
-        found.append(SettingsGuard(Means.CONSOLES_OFF, keyboard, {ports.OPTIONS: options}, ledger))
+        found.append(SettingsGuard(Safeguard.CONSOLES_OFF, keyboard, {ports.OPTIONS: options}, ledger))
     if _answers(controls, ACCESSIBILITY):
-        found.append(SettingsGuard(Means.ACCESSIBILITY_KEYS_OFF, controls, {ACCESSIBILITY: 0}, ledger))
+        found.append(SettingsGuard(Safeguard.ACCESSIBILITY_KEYS_OFF, controls, {ACCESSIBILITY: 0}, ledger))
     return found
 
 
 def _answers(port: SettingsPort, key: str) -> bool:
-    """Whether there is such a setting here; one family that cannot be read takes no other's guard away."""
+    """Whether there is such a setting here; one family that cannot be read does not cost the others their
+    guard."""
     try:
         return port.read(key) is not None
     except OSError:
         return False
 
 
-def _x_means(port: LinuxPort) -> set[Means]:
-    found: set[Means] = set()
+def _x_safeguards(port: LinuxPort) -> set[Safeguard]:
+    found: set[Safeguard] = set()
     flags = "".join(port.text(str(path)).lower() for path in port.files("etc/X11/xorg.conf.d/*.conf"))
     options = said(port.run, ["setxkbmap", "-query"])
     if '"dontvtswitch"' in flags or NO_CONSOLE_KEYS in (options or ""):
-        found.add(Means.CONSOLES_OFF)
+        found.add(Safeguard.CONSOLES_OFF)
     if '"dontzap"' in flags or (options is not None and ZAP not in options):
-        found.add(Means.ZAP_OFF)
+        found.add(Safeguard.ZAP_OFF)
     return found
 
 
-def _system_means(port: LinuxPort) -> set[Means]:
-    found: set[Means] = set()
+def _system_safeguards(port: LinuxPort) -> set[Safeguard]:
+    found: set[Safeguard] = set()
     if port.text("proc/sys/kernel/sysrq").strip() == "0":
-        found.add(Means.SYSRQ_OFF)
+        found.add(Safeguard.SYSRQ_OFF)
     if port.link("etc/systemd/system/ctrl-alt-del.target") == "/dev/null":
-        found.add(Means.CTRL_ALT_DEL_OFF)
+        found.add(Safeguard.CTRL_ALT_DEL_OFF)
     if "UDISKS_IGNORE" in port.text("etc/udev/rules.d/90-challenge-kiosk.rules"):
-        found.add(Means.AUTOMOUNT_OFF)
+        found.add(Safeguard.AUTOMOUNT_OFF)
     unit = _unit(port)
     if unit.restarts and is_below(port.ancestors(), unit.pid):  # an active unit alone proves nothing
-        found.add(Means.RESTARTED)
+        found.add(Safeguard.RESTARTED)
     return found
 
 

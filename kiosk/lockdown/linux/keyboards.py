@@ -2,7 +2,7 @@
 
 An X server is asked, for it hands out the keys: a power button is a keyboard to it as well, so for a device
 of this machine the kernel says which keys it has. A keyboard that is no device of this machine (a nested or
-remote screen's) counts. The server's own for programs (XTEST) is none: it is always there.
+remote screen's) counts. The server's own for programs (XTEST) does not count: it is always there.
 """
 
 import os
@@ -56,7 +56,7 @@ class XKeyboards:
         body = struct.pack("=HBxIIII", device.number, 0, server.atom(_NODE), 0, 0, 64)
         said = server.ask_extension(_XINPUT, _GET_PROPERTY, body)
         node = said[32:].split(b"\0")[0].decode(errors="replace") if said else ""
-        # What the kernel does not tell of is given the benefit of the doubt.
+        # What the kernel says nothing about gets the benefit of the doubt.
         return not node or writes_letters(self._root, Path(node).name) is not False
 
     def _x(self) -> XServer:
@@ -97,7 +97,7 @@ def writes_letters(root: Path, event: str) -> bool | None:
 
 def session_keyboards(root: Path = Path("/"), environment: Mapping[str, str] = os.environ) -> bool | None:
     """Whether this machine has one, inside the kiosk session; None in any other, whose keys may come from
-    elsewhere: Wayland itself tells of no keyboard that would not do."""
+    elsewhere: Wayland itself says nothing about unusable keyboards."""
     if environment.get("LIBSEAT_BACKEND") != "logind" or "WLR_BACKENDS" in environment:
         return None
     events = sorted((root / "sys/class/input").glob("event*"))

@@ -4,7 +4,7 @@ import ctypes
 
 
 def x_answers() -> bool:
-    """Whether the X server that DISPLAY names takes us."""
+    """Whether the X server that DISPLAY names accepts us."""
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
@@ -16,7 +16,7 @@ def x_answers() -> bool:
 
 
 def wayland_answers() -> bool:
-    """Whether the compositor that WAYLAND_DISPLAY names takes us."""
+    """Whether the compositor that WAYLAND_DISPLAY names accepts us."""
     try:
         wayland = ctypes.CDLL("libwayland-client.so.0")
     except OSError:

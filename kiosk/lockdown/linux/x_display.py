@@ -14,7 +14,7 @@ _SHAPE, _SHAPE_MASK, _SHAPE_RECTANGLES, _KINDS = "SHAPE", 2, 8, (0, 1, 2)  # bou
 _RANDR, _RESOURCES, _CRTC = "RANDR", 25, 20
 _REMOVE, _ADD, _BY_PAGER = 0, 1, 2
 _DEEPEST = 16  # windows around ours: a window manager's frame has two or three
-_MOST_PERCENT = 95  # rounded corners are nobody's attack
+_MOST_PERCENT = 95  # rounded corners are not an attack
 
 
 class XDisplay:

@@ -182,7 +182,7 @@ class XServer:
         return sequence
 
     def _forget_events(self) -> None:
-        """A server tells everybody of a new keyboard map, whether they listen or not."""
+        """A server tells everybody about a new keyboard map, whether they listen or not."""
         while event := self._xcb.xcb_poll_for_event(self._connection):
             self._free(event)
 

@@ -2,13 +2,13 @@
 
 import re
 
-from kiosk.lockdown.escapes import System
+from kiosk.lockdown.escapes.escape import System
 from kiosk.lockdown.guard import Guard, SettingsPort
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.ledger import Ledger
 from kiosk.lockdown.macos import guards as macos
 from kiosk.lockdown.programs import Run, run, said
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 
 class MacDesktop:
@@ -26,11 +26,11 @@ class MacDesktop:
     def settings_ports(self) -> tuple[SettingsPort, ...]:
         return ()
 
-    def safeguards(self) -> frozenset[Means]:
+    def safeguards(self) -> frozenset[Safeguard]:
         return frozenset()
 
-    def of_the_program(self) -> frozenset[Means]:
-        return frozenset({Means.PROGRAM})
+    def of_the_program(self) -> frozenset[Safeguard]:
+        return frozenset({Safeguard.PROGRAM})
 
     def session(self) -> str:
         return "macOS desktop"

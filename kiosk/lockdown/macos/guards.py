@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kiosk.lockdown.guard import Guard
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 HIDE_DOCK, HIDE_MENU_BAR = 1 << 1, 1 << 3
 NO_APPLE_MENU, NO_PROCESS_SWITCHING, NO_FORCE_QUIT = 1 << 4, 1 << 5, 1 << 6
@@ -27,7 +27,7 @@ SCREEN_SAVER_LEVEL = 1000
 
 
 class MacPort(Protocol):
-    """The calls, as thin as they come; each raises OSError when the system refuses."""
+    """The system calls, as thin as possible; each raises OSError when the system refuses."""
 
     def options(self) -> int: ...
     def set_options(self, options: int) -> None: ...
@@ -48,7 +48,7 @@ class Presentation:
     """No Dock, menu bar, program switch, force quit or log-out while the station is in front."""
 
     calls: MacPort
-    name: str = Means.PRESENTATION
+    name: str = Safeguard.PRESENTATION
     of_the_window: bool = True
     _before: int = field(default=0, init=False)
 
@@ -75,7 +75,7 @@ class WindowLevel:
     """
 
     calls: MacPort
-    name: str = Means.WINDOW_LEVEL
+    name: str = Safeguard.WINDOW_LEVEL
     of_the_window: bool = True
     _before: int | None = field(default=None, init=False)
 
@@ -105,7 +105,7 @@ class PowerAssertion:
     """The display stays on while the assertion is held; it ends with the process."""
 
     calls: MacPort
-    name: str = Means.AWAKE
+    name: str = Safeguard.AWAKE
     of_the_window: bool = True
     _assertion: int | None = field(default=None, init=False)
 
@@ -123,10 +123,10 @@ class PowerAssertion:
 
 @dataclass(slots=True)
 class SessionNotices:
-    """Tells of user switches, sleep and wake."""
+    """Reports user switches, sleep and wake."""
 
     calls: MacPort
-    name: str = Means.SESSION_NOTICES
+    name: str = Safeguard.SESSION_NOTICES
     of_the_window: bool = True
     _watching: bool = field(default=False, init=False)
 

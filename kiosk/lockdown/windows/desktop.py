@@ -1,10 +1,10 @@
 """Windows as a station finds it."""
 
-from kiosk.lockdown.escapes import System
+from kiosk.lockdown.escapes.escape import System
 from kiosk.lockdown.guard import Guard, SettingsPort
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.ledger import Ledger
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 from kiosk.lockdown.windows import guards as windows
 
 
@@ -22,11 +22,11 @@ class WindowsDesktop:
     def settings_ports(self) -> tuple[SettingsPort, ...]:
         return windows.settings_ports(self._calls)
 
-    def safeguards(self) -> frozenset[Means]:
-        return windows.means(self._calls)
+    def safeguards(self) -> frozenset[Safeguard]:
+        return windows.safeguards(self._calls)
 
-    def of_the_program(self) -> frozenset[Means]:
-        return frozenset({Means.PROGRAM})
+    def of_the_program(self) -> frozenset[Safeguard]:
+        return frozenset({Safeguard.PROGRAM})
 
     def session(self) -> str:
         return "Windows desktop"

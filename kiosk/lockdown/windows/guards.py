@@ -15,7 +15,7 @@ from kiosk.core.log.canonical import Json
 from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
 from kiosk.lockdown.held_child import HeldChild
 from kiosk.lockdown.ledger import Ledger
-from kiosk.lockdown.safeguards import Means
+from kiosk.lockdown.safeguards import Safeguard
 
 FIRST_BUILD = 17763  # Windows 10, version 1809
 HOOK_BEAT_S = 5.0
@@ -25,24 +25,24 @@ FEATURES = ("sticky", "filter", "toggle")
 _KEY_FLAGS_OFF = 0x1 | 0x4 | 0x8 | 0x10
 
 _USER = r"HKCU\Software\Microsoft\Windows\CurrentVersion"
-POLICIES: Mapping[Means, Mapping[str, int]] = {
-    Means.TASK_MANAGER_OFF: {rf"{_USER}\Policies\System\DisableTaskMgr": 1},
-    Means.LOCKING_OFF: {
+POLICIES: Mapping[Safeguard, Mapping[str, int]] = {
+    Safeguard.TASK_MANAGER_OFF: {rf"{_USER}\Policies\System\DisableTaskMgr": 1},
+    Safeguard.LOCKING_OFF: {
         rf"{_USER}\Policies\System\DisableLockWorkstation": 1,
         rf"{_USER}\Policies\System\DisableChangePassword": 1,
     },
-    Means.LEAVING_OFF: {
+    Safeguard.LEAVING_OFF: {
         rf"{_USER}\Policies\Explorer\NoLogoff": 1,
         rf"{_USER}\Policies\Explorer\NoClose": 1,
     },
-    Means.EDGE_SWIPE_OFF: {r"HKCU\Software\Policies\Microsoft\Windows\EdgeUI\AllowEdgeSwipe": 0},
-    Means.TOASTS_OFF: {rf"{_USER}\PushNotifications\ToastEnabled": 0},
-    Means.AUTOPLAY_OFF: {rf"{_USER}\Explorer\AutoplayHandlers\DisableAutoplay": 1},
+    Safeguard.EDGE_SWIPE_OFF: {r"HKCU\Software\Policies\Microsoft\Windows\EdgeUI\AllowEdgeSwipe": 0},
+    Safeguard.TOASTS_OFF: {rf"{_USER}\PushNotifications\ToastEnabled": 0},
+    Safeguard.AUTOPLAY_OFF: {rf"{_USER}\Explorer\AutoplayHandlers\DisableAutoplay": 1},
 }
 
 
 class WindowsPort(Protocol):
-    """The calls, as thin as they come; each raises OSError when the system refuses."""
+    """The system calls, as thin as possible; each raises OSError when the system refuses."""
 
     def build(self) -> int: ...
     def is_64_bit(self) -> bool: ...
@@ -115,7 +115,7 @@ class StayAwake:
     """The system and the display stay on while this process lives and its thread asks for it."""
 
     calls: WindowsPort
-    name: str = Means.AWAKE
+    name: str = Safeguard.AWAKE
     _held: bool = field(default=False, init=False)
 
     def engage(self) -> None:
@@ -139,15 +139,15 @@ def settings_ports(port: WindowsPort) -> tuple[SettingsPort, ...]:
 def guards(port: WindowsPort, ledger: Ledger) -> tuple[Guard, ...]:
     """The guards the program can engage here, in order; the hook last, when all else already holds."""
     off: dict[str, Json] = {each: port.key_flags(each) & ~_KEY_FLAGS_OFF for each in FEATURES}
-    keys = SettingsGuard(Means.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger)
+    keys = SettingsGuard(Safeguard.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger)
     found: list[Guard] = [StayAwake(port), keys]
     if _has_sound(port):
-        found.append(SettingsGuard(Means.QUIET, Sound(port), {"muted": True}, ledger))
-    for means_of, values in POLICIES.items():
+        found.append(SettingsGuard(Safeguard.QUIET, Sound(port), {"muted": True}, ledger))
+    for safeguard, values in POLICIES.items():
         if all(port.may_write(path) for path in values):
-            found.append(SettingsGuard(means_of, Registry(port), dict(values), ledger))
+            found.append(SettingsGuard(safeguard, Registry(port), dict(values), ledger))
     if not unsupported(port):
-        found.append(HeldChild(Means.KEYBOARD_HOOK, hook_command(), beat_s=HOOK_BEAT_S))
+        found.append(HeldChild(Safeguard.KEYBOARD_HOOK, hook_command(), beat_s=HOOK_BEAT_S))
     return tuple(found)
 
 
@@ -158,11 +158,11 @@ def hook_command() -> tuple[str, ...]:
     return (sys.executable, "-m", "kiosk.lockdown.windows.hook")
 
 
-def means(port: WindowsPort) -> frozenset[Means]:
+def safeguards(port: WindowsPort) -> frozenset[Safeguard]:
     """What the system's own settings already provide here."""
     found = {each for each, values in POLICIES.items() if _all_set(port, values)}
     if port.keyboard_filter_blocks_ctrl_alt_del():
-        found.add(Means.KEYBOARD_FILTER)
+        found.add(Safeguard.KEYBOARD_FILTER)
     return frozenset(found)
 
 

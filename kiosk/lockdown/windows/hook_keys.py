@@ -77,7 +77,7 @@ class KeyboardHook:
         return bool(name)
 
     def tick(self) -> None:
-        """Once a second: say how the last probe fared and send the next one."""
+        """Once a second: report on the last probe and send the next one."""
         if self._seen:
             self._say(BEAT if self._proved else READY)
             self._proved = True

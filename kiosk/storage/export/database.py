@@ -9,8 +9,8 @@ from kiosk.files import write_whole
 
 
 def write_database(conn: sqlite3.Connection, target: Path) -> int:
-    """Put a copy of everything behind *conn*, made with SQLite's own backup, in place of what was there; how
-    many records it has comes back."""
+    """Put a copy of everything behind *conn*, made with SQLite's own backup, in place of what was there;
+    returns how many records it has."""
 
     def fill(partial: Path) -> None:
         with closing(sqlite3.connect(partial)) as copy:

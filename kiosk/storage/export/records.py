@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
+from kiosk.core.log.bodies.play import DecisionBody
 from kiosk.core.log.canonical import Json
 from kiosk.storage.reading.found import Found
 
@@ -89,9 +90,19 @@ def told(found: Found) -> str:
     """What a record that is no ruling says, in words on one line."""
     if not found.data:
         return harmless(found.body[:200])
+    if isinstance(found.said, DecisionBody):
+        return _decided(found.said)
     return " · ".join(
         f"{_spoken(key)}: {spoken(value)}" for key, value in found.data.items() if _said(key, value)
     )
+
+
+def _decided(body: DecisionBody) -> str:
+    """A decision: what it says, why, who."""
+    about = f"{body.number}: " if body.number else ""
+    corrects = f"corrects record {body.corrects.seq}" if body.corrects is not None else ""
+    more = (body.clause, body.remark, body.by and f"by {body.by}", corrects)
+    return harmless(" · ".join((f"{about}{body.sentence}", *filter(None, more))))
 
 
 def spoken(value: Json) -> str:
@@ -159,8 +170,8 @@ _ZYZZYVAS_MARKS = {
 
 
 def in_zyzzyva(line: Line) -> bool:
-    """Whether Zyzzyva's file has a line for this record: for rulings only, and none for a referred play. It
-    has no place for a mark, so that a record that is not as it was recorded has none either."""
+    """Whether Zyzzyva's file has a line for this record: only rulings have one, and referred plays do not. It
+    has no place for a mark, so a record that is not as it was recorded gets no line either."""
     return line.found.is_ruling and not line.mark and line.found.data.get("verdict") in _ZYZZYVAS_MARKS
 
 
@@ -173,7 +184,7 @@ def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
-    """One page that needs nothing beside it and prints on A4."""
+    """One self-contained page that prints on A4."""
     yield _HTML_TOP.format(
         **{key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
     )

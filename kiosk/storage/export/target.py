@@ -2,7 +2,7 @@
 
 The rule it guards: no command destroys. What exists is replaced only when that was asked for, and a log, a
 merged file, a second copy, a word list or passcodes never are. What a file is, is told from its content, for
-a name says nothing; and of what cannot be told to be harmless, nothing is lost.
+a name says nothing; and a file that cannot be shown to be harmless is kept.
 """
 
 import sqlite3
@@ -39,11 +39,13 @@ def check_target(target: Path, folder: Path, *, force: bool) -> None:
 
 
 def _precious(target: Path) -> str:
-    """Why the file at *target* may not be replaced whatever was said; empty if it may."""
+    """Why the file at *target* may not be replaced, even with *force*; empty if it may."""
     with target.open("rb") as file:
         start = file.read(_START)
     if start.startswith(_SQLITE):
         return _database(target)
+    if start.startswith(b"%PDF-"):
+        return ""
     if b"\x00" in start or start[:2] == b"\x1f\x8b":
         return "is no text: it may be a word list, or something of another program"
     if b"$argon2" in start:

@@ -1,4 +1,4 @@
-"""The thorough self-test of a stored list: everything its import proved, proved again from the bytes on the
+"""The thorough self-test of a stored list: everything its import proved is proved again from the bytes on
 disk."""
 
 from collections import Counter
@@ -17,7 +17,7 @@ _SAMPLE = 1000
 
 @frozen
 class ListCheck:
-    """What the self-test of a list found; no findings, no fault."""
+    """What the self-test of a list found; no findings mean no fault."""
 
     id: str
     findings: tuple[str, ...]

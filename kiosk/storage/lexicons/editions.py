@@ -88,7 +88,7 @@ def list_standing(lexicon: LexiconRule, kind: DivisionKind, main: LexiconIdentit
         return ListStanding.OFFICIAL
     if not is_later(main.edition, str(reference.edition)):
         return ListStanding.OLDER
-    return ListStanding.OFFICIAL if lexicon.source_changes else ListStanding.LATER
+    return ListStanding.OFFICIAL if lexicon.later_edition else ListStanding.LATER
 
 
 def is_later(name: str, earlier: str) -> bool:

@@ -81,7 +81,8 @@ def import_list(
 
 
 def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
-    """Store the list and read it back, while nobody else may change the folder; whether it was there."""
+    """Store the list and read it back while nobody else may change the folder; returns whether it was already
+    there."""
     verified(content, manifest)
     if manifest.id == BUNDLED_ID:
         return True
@@ -125,7 +126,8 @@ class ListsHere:
 
 @contextmanager
 def _collector_at_rest() -> Iterator[None]:
-    """Reading makes a million small objects and no cycles; the collector would walk them again and again."""
+    """Switch garbage collection off: reading makes a million small objects and no cycles, and the collector
+    would walk them again and again."""
     was_on = gc.isenabled()
     gc.disable()
     try:

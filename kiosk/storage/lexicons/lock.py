@@ -18,7 +18,7 @@ _WAIT_S = 60.0
 
 @contextlib.contextmanager
 def sole_writer(home: Path, wait_s: float = _WAIT_S) -> Iterator[None]:
-    """Be the only one to change the folder of lists *home*, which is made if it is not there."""
+    """Be the only process that changes the folder of lists *home*, which is created if it is missing."""
     try:
         home.mkdir(parents=True, exist_ok=True)
         handle = _open(home)

@@ -1,4 +1,5 @@
-"""The list that a set-up or a command names; if it cannot be had, why, in the words of whoever named it."""
+"""The list that a set-up or a command names; if it cannot be loaded, the reason in terms of what was
+named."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Saying which edition a list is: exactly, nearly (and what sets it apart, where that can be named), or not
+"""Recognising which edition a list is: exactly, nearly (and how it differs, where that can be named), or not
 at all.
 
 Only the fingerprint makes a list an edition. What the diagnostic hash suggests is believed only after the
@@ -174,7 +174,7 @@ def _candidates(words: frozenset[str], edition: Edition, at_hand: AtHand) -> Ite
 def _by_hash(
     words: frozenset[str], candidates: Iterable[Sequence[str]], wanted: int
 ) -> frozenset[str] | None:
-    """One or two words whose coming or going would give the hash *wanted*."""
+    """One or two words that, added or removed, would give the hash *wanted*."""
     ordered = tuple(words)
     own = shares(ordered)
     by_share = dict(zip(own, ordered, strict=True))

@@ -2,7 +2,7 @@
 bytes.
 
 The file is the very text the fingerprint is defined over (words of 2–15 letters in upper case, sorted,
-joined by LF), so loading it computes the real fingerprint: there is no second hash to trust in its stead,
+joined by LF), so loading it computes the real fingerprint: there is no second hash to trust instead,
 and `sha256sum` on the file says the same. The bytes that were hashed are the bytes that answer; between
 check and use there is no gap. A list whose bytes do not give the promised fingerprint is refused.
 """
@@ -64,7 +64,7 @@ def fingerprint_of(content: bytes) -> str:
 
 
 def identity_of(manifest: Manifest) -> LexiconIdentity:
-    """Who a list with *manifest* is; edition and family follow from the fingerprint alone."""
+    """Which list *manifest* describes; edition and family follow from the fingerprint alone."""
     edition = edition_of(manifest.fingerprint)
     return LexiconIdentity(
         id=manifest.id,
@@ -119,7 +119,7 @@ def home_of(folder: Path, id: str) -> Path:
 
 
 def _id_of_name(folder: Path, name: str) -> str:
-    """Who writes a list's name where its id belongs is told the id."""
+    """Tell somebody who writes a list's name where its id belongs what the id is."""
     wanted = name.casefold()
     ids = [
         identity.id
@@ -163,7 +163,7 @@ def list_ids(folder: Path) -> tuple[str, ...]:
 
 
 def list_lexicons(folder: Path) -> tuple[LexiconIdentity, ...]:
-    """Who the lists are, from their manifests; one with a damaged manifest is left out. Words are not
+    """Which lists there are, from their manifests; one with a damaged manifest is left out. Words are not
     read."""
     known = []
     for id in list_ids(folder):

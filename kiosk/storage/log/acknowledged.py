@@ -2,7 +2,7 @@
 
 It is written after each record, without a sync. A power cut may lose it or tear it: then there is none, or an
 older one, and a log that is longer than its note is normal. It is never ahead of the log: what it names was
-on the disk before.
+on disk first.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ class Acknowledgement:
 
 
 def note(folder: Path, head: Head) -> None:
-    """Note *head* in *folder*; a disk that refuses it costs the note and nothing else."""
+    """Note *head* in *folder*; if the disk refuses, only the note is lost."""
     line = f"{head.epoch} {head.count:012} {head.hash}"
     with suppress(OSError):
         # In place, in one write of always the same length: no second name and no moment without a note.

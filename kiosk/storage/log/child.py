@@ -1,8 +1,8 @@
 """Long work on the log in a process of its own: a stick that stalls, or a log of a million records, never
 holds the station up.
 
-Started as `kiosk log-chore copy|verify …`, a word that is no command for people. The child answers with one
-line of JSON. One that gives none, or not in time, has failed; nothing waits for it.
+Started as `kiosk log-chore copy|verify …`, a word that is not a command for people. The child answers with
+one line of JSON. If none comes in time, the child has failed; nothing waits for it.
 """
 
 import json

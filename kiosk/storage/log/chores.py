@@ -8,20 +8,21 @@ the station; a copy or a check that fails is a record, not a stop.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kiosk.core.log.bodies.station import CheckFailedBody, SecondCopyBody
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.setup.settings import Settings
 from kiosk.errors import LogError
-from kiosk.storage.log.child import Child, verification
 from kiosk.storage.log.late import LateLog
-from kiosk.storage.log.second_copy import CopyState, copy_name
+
+if TYPE_CHECKING:  # a child is started a while after the station is ready, and so is what it needs loaded
+    from kiosk.storage.log.child import Child
 
 MINUTE_MS = 60_000
 FIRST_CHECK_MS = MINUTE_MS  # after the start: it reads only what follows the last checkpoint
 CHECK_MS = 24 * 60 * MINUTE_MS
-CHECK_AGAIN_MS = 60 * MINUTE_MS  # after one that came to nothing
+CHECK_AGAIN_MS = 60 * MINUTE_MS  # after one that failed
 COPY_LIMIT_S = 15 * 60.0
 CHECK_LIMIT_S = 60 * 60.0
 NO_ANSWER = "No second copy: the stick did not answer. Try another one."
@@ -35,11 +36,11 @@ class Chores:
         self,
         log: LateLog,
         now_ms: Callable[[], int],
-        start: Callable[[list[str], float], Child] = Child,
+        start: "Callable[[list[str], float], Child] | None" = None,
     ) -> None:
         self._log = log
         self._now_ms = now_ms
-        self._start = start
+        self._start = start or _started
         self._copying: Child | None = None
         self._checking: Child | None = None
         self._copied: Mapping[str, Any] | None = None  # the answer of a copy that is not on record yet
@@ -48,8 +49,8 @@ class Chores:
         self._copy_state = ""
 
     def tick(self, settings: Settings, *, idle: bool) -> str:
-        """Go on with what there is to do; what is found wrong with the log, if anything. *idle*: nobody
-        plays."""
+        """Go on with whatever is due; returns what is wrong with the log, if anything. *idle*: nobody is
+        playing."""
         self._hear_copy(settings)
         wrong = self._hear_check()
         if idle and not wrong:
@@ -58,7 +59,7 @@ class Chores:
         return wrong
 
     def end(self) -> None:
-        """The station ends, and whatever works for it."""
+        """The station ends: stop whatever works for it."""
         for child in (self._copying, self._checking):
             if child is not None:
                 child.end()
@@ -73,6 +74,8 @@ class Chores:
             log.checkpoint()
         now, head = self._now_ms(), log.head()
         if settings.second_copy and self._copying is None and now >= self._copy_due_ms:
+            from kiosk.storage.log.second_copy import copy_name
+
             name = copy_name(settings.letter, head.station, head.epoch)
             words = ["copy", str(log.path.absolute()), str(Path(settings.second_copy).absolute()), name]
             self._copying = self._start(words, COPY_LIMIT_S)
@@ -86,11 +89,13 @@ class Chores:
         if self._copying is None or (answer := self._copying.answer()) is None:
             return
         self._copying = None
+        from kiosk.storage.log.second_copy import CopyState
+
         self._copied = answer or {"state": CopyState.FAILED, "note": NO_ANSWER}
         self._copy_due_ms = self._now_ms() + settings.second_copy_min * MINUTE_MS
 
     def _record_copy(self) -> None:
-        """A stick that comes or goes is worth a record, each copy is not."""
+        """Record when a stick comes or goes, not every single copy."""
         made, self._copied = self._copied, None
         if made is not None and made["state"] != self._copy_state:
             self._copy_state = str(made["state"])
@@ -102,6 +107,8 @@ class Chores:
         if self._checking is None or (answer := self._checking.answer()) is None:
             return ""
         self._checking = None
+        from kiosk.storage.log.child import verification
+
         found = verification(answer)
         told = found is not None and found.status is not Status.UNREADABLE
         self._check_due_ms = self._now_ms() + (CHECK_MS if told else CHECK_AGAIN_MS)
@@ -120,3 +127,9 @@ class Chores:
                 log.checkpoint()
             return ""
         return f"{BROKEN} {found.reason}"
+
+
+def _started(arguments: list[str], limit_s: float) -> "Child":
+    from kiosk.storage.log.child import Child
+
+    return Child(arguments, limit_s)

@@ -1,4 +1,4 @@
-"""Where the second copy goes, and whether what destroys the log would leave it alone."""
+"""Where the second copy goes, and whether it would survive what destroys the log."""
 
 import os
 import shutil

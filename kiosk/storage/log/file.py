@@ -1,6 +1,7 @@
 """The file behind the log: how it is made, opened for writing, kept durable and recognised again.
 
-The rule it guards: what SQLite was told about durability is read back, and what does not obey is refused.
+The rule it guards: SQLite's durability settings are read back after they are set, and anything weaker is
+refused.
 """
 
 import sqlite3
@@ -20,7 +21,7 @@ from kiosk.storage.reading.reader import cause, damaged
 BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 
-# What makes a commit durable, as SQLite spells it when asked. fullfsync: an Apple disk may otherwise keep the
+# What makes a commit durable, as SQLite reports it. fullfsync: an Apple disk may otherwise keep the
 # record in its own memory.
 _WORDS = {"synchronous": {"0": "off", "1": "normal", "2": "full", "3": "extra"}}
 DURABLE: Mapping[str, str] = {
@@ -33,7 +34,7 @@ DURABLE: Mapping[str, str] = {
 
 def make_log(path: Path, genesis: Record) -> None:
     """Create the log at *path*, complete with *genesis*, or leave nothing there."""
-    # Made under another name, so that an empty or half-made log.db is never one of ours.
+    # Made under another name, so that we never leave an empty or half-made log.db.
     new = path.with_name(path.name + ".new")
     try:
         _refuse_orphan(path)
@@ -165,7 +166,7 @@ def insert(conn: sqlite3.Connection, record: Record) -> None:
 
 
 def file_identity(path: Path) -> tuple[int, int]:
-    """What tells the file at *path* from any other, whatever its name."""
+    """What distinguishes the file at *path* from any other, whatever its name."""
     found = path.stat()
     return found.st_dev, found.st_ino
 

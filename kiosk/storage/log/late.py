@@ -14,34 +14,41 @@ if TYPE_CHECKING:  # slow to import: only `open` pays for it
 
 
 class LateLog:
-    """The log, which may not be open yet, or no longer: then every call is a LogError."""
+    """The log, which may not be open yet, or no longer: then every call is a LogError. *holder*: who writes,
+    to be told to others who want to; nothing: the station."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, holder: str = "") -> None:
         self._folder = folder
+        self._holder = holder
         self.letter = "A"
         self.accepted = ""  # the mark of an older log that a director goes on with
         self.opened: Log | None = None
 
     def open(self) -> "Log":
-        from kiosk.storage.log.lock import STATION
+        from kiosk.storage.log.lock import STATION, Turn
         from kiosk.storage.log.place import log_path
         from kiosk.storage.log.writer import Log
 
         if self.opened is None:
             name = log_path(self._folder).name
             self.opened = Log.open(
-                self._folder, system_clock, self.letter, accepted=self.accepted, holder=STATION, name=name
+                self._folder,
+                system_clock,
+                self.letter,
+                accepted=self.accepted,
+                turn=Turn(self._holder or STATION),
+                name=name,
             )
         return self.opened
 
     def append(self, body: Body) -> Record:
-        return self._ready().append(body)
+        return self.ready().append(body)
 
     def rule(self, adjudication: Adjudication) -> LoggedRuling:
-        return self._ready().rule(adjudication)
+        return self.ready().rule(adjudication)
 
     def unseen(self) -> Record | None:
-        return self._ready().unseen()
+        return self.ready().unseen()
 
     def reopen(self) -> None:
         from kiosk.storage.log.place import log_path
@@ -59,7 +66,8 @@ class LateLog:
             self.opened.close()
             self.opened = None
 
-    def _ready(self) -> "Log":
+    def ready(self) -> "Log":
+        """The log, open."""
         if self.opened is None:
             raise LogError("The log is not open.")
         return self.opened

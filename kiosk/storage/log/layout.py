@@ -14,7 +14,7 @@ from kiosk.core.log.body import Part, leaves
 from kiosk.core.log.facts import BODY_PATHS
 from kiosk.core.log.kinds import Kind
 
-LAYOUT = 3
+LAYOUT = 4
 FACTS_INDEX = "adjudications_by_facts"
 # What rulings are filtered by besides their facts.
 FILTER_KEYS = ("number", "method", "final", "flags")

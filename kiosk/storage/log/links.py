@@ -1,8 +1,8 @@
 """The records an append adds: what is to be written, dated by both clocks, and before it any jump of them."""
 
-import platform
 import secrets
 import sqlite3
+import sys
 
 from kiosk import __version__
 from kiosk.core.log.bodies.station import GenesisBody
@@ -20,7 +20,7 @@ def genesis(now: Reading) -> Record:
         station=secrets.token_hex(16),
         epoch=secrets.token_hex(16),
         program=__version__,
-        python=platform.python_version(),
+        python=sys.version.partition(" ")[0],
         sqlite=sqlite3.sqlite_version,
     )
     return next_record(START, now.at, body.kind, _stamped(body, now))

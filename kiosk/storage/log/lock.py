@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from kiosk.core.frozen import frozen
 from kiosk.errors import LogBusy, LogError
 from kiosk.files import sync_file
 from kiosk.folder import LOCK
@@ -27,6 +28,17 @@ _TRY_EVERY_S = 0.02
 HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 
+@frozen
+class Turn:
+    """Who wants to write, as those who wait for it are told, and how long it waits for others."""
+
+    holder: str = COMMAND
+    wait_s: float = 0.0
+
+
+TURN = Turn()  # a command that does not wait
+
+
 class WriterLock:
     """Held from `take` until `release`, or until the process ends in any way."""
 
@@ -35,8 +47,8 @@ class WriterLock:
 
     @classmethod
     def take(cls, folder: Path, wait_s: float = 0.0, holder: str = COMMAND) -> "WriterLock":
-        """Become the writer of *folder*, within *wait_s* seconds or not at all. *holder*: who we are, to be
-        told to whoever waits for us."""
+        """Become the writer of *folder*, within *wait_s* seconds or not at all. *holder*: who we are, for
+        those who wait for us."""
         path = folder / LOCK
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -127,7 +139,7 @@ def _read(handle: int, start: int, size: int) -> str:
         line, ended, _ = os.read(handle, size).partition(b"\n")
     except OSError:
         return ""
-    # A line cut short by a power cut is none.
+    # A line cut short by a power cut does not count.
     return line.decode("ascii", errors="replace").strip() if ended else ""
 
 

@@ -1,6 +1,6 @@
 """The few records that say where a station stands: a checkpoint names them, and a start reads no others.
 
-Rule it guards: of each sort the last one counts, so that these alone come to what the whole log comes to.
+Rule it guards: only the last of each sort counts, so that these few add up to the same as the whole log.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ _ONE_SLOT = {Kind.OUT_OF_SERVICE: Kind.LOCKED, Kind.SET_UP_ACCEPTED: Kind.SET_UP
 
 
 class Milestones:
-    """Told of the records of `KINDS` in their order, it keeps those that still matter. *rulings*: how many of
+    """Is given the records of `KINDS` in order, and keeps those that still matter. *rulings*: how many of
     them were adjudications."""
 
     def __init__(self, kept: Iterable[Record] = (), rulings: int = 0) -> None:

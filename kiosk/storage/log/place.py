@@ -8,7 +8,8 @@ from kiosk.storage.setup.file import setup_path
 
 
 def log_path(folder: Path) -> Path:
-    """The log that *folder* uses now. One that is there, or was, is never passed by for a demonstration."""
+    """The log that *folder* uses now. A real log that exists, or once did, is never ignored in favour of a
+    demonstration's."""
     real = folder / LOG
     begun = real.exists() or real.is_symlink() or bool(noted_station(folder))
     return real if begun or setup_path(folder).exists() else folder / DEMONSTRATION

@@ -8,6 +8,7 @@ Views and indexes are no part of the format: they have a number of their own (`l
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -114,9 +115,10 @@ def _schema(conn: sqlite3.Connection, with_layout: bool) -> set[tuple[str, bytes
     return {(name.decode(errors="replace"), text) for name, text in found}
 
 
-def _expected(stages: int | None, with_layout: bool) -> set[tuple[str, bytes]]:
+@cache
+def _expected(stages: int | None, with_layout: bool) -> frozenset[tuple[str, bytes]]:
     with closing(sqlite3.connect(":memory:")) as made:
         made_up = [*chain.from_iterable(list(STAGES.values())[:stages]), *(STATEMENTS if with_layout else ())]
         for statement in made_up:
             made.execute(statement.strip())
-        return _schema(made, with_layout)
+        return frozenset(_schema(made, with_layout))

@@ -92,7 +92,7 @@ def _beginning(found: _Checkpoint | None) -> tuple[Milestones, Point]:
 
 
 def _told_to(past: Milestones, found: Iterable[Row]) -> Iterator[Row]:
-    """*found*, each told to *past* once whoever asked for it has asked for the next."""
+    """*found*, each shown to *past* once the next one is asked for."""
     for row in found:
         yield row
         if isinstance(row[2], bytearray) and bytes(row[2]) in _KINDS:

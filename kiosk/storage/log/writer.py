@@ -16,29 +16,25 @@ from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody, RulingConfirmedBody
 from kiosk.core.log.bodies.station import GenesisBody
 from kiosk.core.log.body import Body
-from kiosk.core.log.chain import Head, Noted, Point, Verification
+from kiosk.core.log.chain import Head, Point, Verification
 from kiosk.core.log.clock import Clock, Reading
 from kiosk.core.log.kinds import Record
 from kiosk.core.log.numbers import ruling_number
 from kiosk.core.log.spellings import said
-from kiosk.errors import LogBroken, LogError, OlderLog
+from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
 from kiosk.storage.log.acknowledged import note, older
 from kiosk.storage.log.file import file_identity, insert, make_log, open_log, set_pragmas, transaction
 from kiosk.storage.log.links import genesis, links
-from kiosk.storage.log.lock import COMMAND, WriterLock
+from kiosk.storage.log.lock import TURN, Turn, WriterLock
 from kiosk.storage.log.milestones import Milestones
+from kiosk.storage.log.refusals import refuse_unsound, unsaved
 from kiosk.storage.log.standing import checkpoint_body
 from kiosk.storage.log.tail import PreviousRun, Tail, hash_at, read_tail
 from kiosk.storage.reading.checks import DAMAGE, real_path
-from kiosk.storage.reading.reader import cause, damaged, verify_log, verify_open
+from kiosk.storage.reading.reader import cause, damaged, verify_log
 
-_FAILED = "The record could not be saved: {}. No verdict is given; use another station."
-_UNSURE = (
-    "The record could not be saved: {}. {} is on record, but its verdict was not given: look for it with "
-    "“kiosk log show” before you judge again, and use another station."
-)
 _TAKEN_AWAY = f"{LOCK} was taken away, so another program could write here too"
 _CLOSED = "The log is closed, so nothing can be recorded. Restart the station."
 
@@ -53,28 +49,26 @@ class Log:
         self.pragmas: Mapping[str, str] = {}
         self.previous_run: PreviousRun | None = None
         self.letter = letter  # of the rulings that follow
-        self._is_real = True  # of a demonstration nothing is noted: it is nobody's evidence
+        self._is_real = True  # a demonstration's log is not noted: it is evidence of nothing
         self._clock, self._lock = clock, lock
         self._db: sqlite3.Connection | None = None
         self._head = Head("", "", 0, "", "")
         self._file = (0, 0)
         self._past = Milestones()
-        self._since = 1  # the first record of those that were verified on end up to the last one
-        self._checkpoint = 0
+        self._since, self._checkpoint = 1, 0  # verified since that record without a gap; the last one
         self._reading: Reading | None = None
         self._tried: Record | None = None  # the last of an append that failed
-        self._landed: Record | None = None  # the same, where `reopen` found it written all the same
-        self._unseen: Record | None = None  # a ruling that landed so, and its verdict was never returned
+        self._landed: Record | None = None  # the same, if `reopen` found it written after all
+        self._unseen: Record | None = None  # a ruling written that way; nobody saw its verdict
 
     @classmethod
-    def open(  # noqa: PLR0913 - all but three by name, and none of them goes with another
+    def open(
         cls,
         folder: Path,
         clock: Clock,
         letter: str = "A",
         *,
-        wait_s: float = 0.0,
-        holder: str = COMMAND,
+        turn: Turn = TURN,
         name: str = LOG,
         accepted: str = "",
     ) -> "Log":
@@ -91,7 +85,7 @@ class Log:
                 f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
                 "another folder with --data DIR."
             ) from error
-        log = cls(path, clock, letter, WriterLock.take(path.parent, wait_s, holder))
+        log = cls(path, clock, letter, WriterLock.take(path.parent, turn.wait_s, turn.holder))
         log._is_real = name == LOG
         try:
             log._begin()
@@ -183,7 +177,7 @@ class Log:
 
     @property
     def verified_since(self) -> int:
-        """The first of the records that were verified on end up to the last one."""
+        """The record since which the log has been verified without a gap."""
         return self._since
 
     def checkpoint(self, *, given_out: bool = False) -> Record:
@@ -194,13 +188,14 @@ class Log:
         return record
 
     def verified(self, found: Verification) -> bool:
-        """Take in what another process found when it verified the whole log; False if it does not hold."""
+        """Accept what another process found when it verified the whole log; False if the log does not
+        hold."""
         if found.holds and found.count <= self._head.count:
             self._since = 1
         return found.holds
 
     def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
-        """The ruling on *adjudication* that was reported as failed and is in the log all the same."""
+        """The ruling on *adjudication* that was reported as failed but is in the log after all."""
         record = self._landed
         found = None if record is None else said(record)
         if record is None or not isinstance(found, AdjudicationBody):
@@ -212,6 +207,10 @@ class Log:
         self._unseen = None
         return LoggedRuling(record.seq, found.number, record.at, record.hash, adjudication)
 
+    def milestones(self) -> tuple[Record, ...]:
+        """The records that say where the station stands, oldest first."""
+        return self._past.records()
+
     def head(self) -> Head:
         """The last record that is known to be on disk."""
         return self._head
@@ -220,7 +219,7 @@ class Log:
         """Check the whole chain, and that it still holds the last record this program wrote."""
         found = verify_log(self.path, self._head.hash, self._head.count)
         self.verified(found)
-        return replace(found, witnessed=False)  # what we remember ourselves is no outside witness
+        return replace(found, witnessed=False)  # our own memory is not an outside witness
 
     def reopen(self) -> None:
         """Come back after a LogError if the file is sound, whole and still ours; else raise."""
@@ -251,11 +250,11 @@ class Log:
         self.close()
 
     def _open(self, held_to: Head | None = None) -> Tail:
-        """Open the existing file, check it, and stand at its end."""
+        """Open the existing file, check it, and move to its end."""
         db = open_log(self.path)
         try:
             if held_to is not None:
-                _examine(db, held_to)
+                refuse_unsound(db, held_to)
             tail = read_tail(db)
             self.pragmas = set_pragmas(db)
             self._file = file_identity(self.path)
@@ -286,12 +285,10 @@ class Log:
             yield
         except sqlite3.IntegrityError as error:
             self._drop()
-            raise LogError(_FAILED.format(f"another program has changed the log ({error})")) from error
+            raise unsaved(f"another program has changed the log ({error})") from error
         except (*DAMAGE, OSError) as error:
             self._drop()
-            ruled = said(self._unseen) if self._unseen else None
-            number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
-            raise LogError((_UNSURE if number else _FAILED).format(cause(error), number)) from error
+            raise unsaved(cause(error), self._unseen) from error
         except BaseException:
             self._drop()
             raise
@@ -301,12 +298,3 @@ class Log:
             with suppress(sqlite3.Error):
                 self._db.close()
             self._db = None
-
-
-def _examine(db: sqlite3.Connection, known: Head) -> None:
-    """Refuse a file that is not sound in every page, not whole, or no longer holds *known*."""
-    found = verify_open(db, Noted(known.hash, known.count), in_use=False)
-    if not found.holds:
-        raise LogBroken(
-            f"The log does not hold. {found.reason} Keep the file as it is.", found.first_bad or 1
-        )

@@ -14,6 +14,7 @@ from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.reader import reading, to_record
 
 _PART = 2000  # records
+_TOLD = f"SELECT {COLUMNS} FROM records WHERE kind IN (?, ?) ORDER BY seq"  # noqa: S608 - constants
 
 
 @frozen
@@ -30,11 +31,17 @@ class EventOnRecord:
 
 def read_events(path: Path) -> tuple[EventOnRecord, ...]:
     """The events in the log at *path* in the order in which they were first opened."""
-    sql = f"SELECT {COLUMNS} FROM records WHERE kind IN (?, ?) ORDER BY seq"  # noqa: S608 - constants
     with reading(path) as conn:
-        told = conn.execute(sql, (Kind.EVENT_OPENED, Kind.EVENT_CLOSED)).fetchall()
+        told = conn.execute(_TOLD, (Kind.EVENT_OPENED, Kind.EVENT_CLOSED)).fetchall()
         rulings = _rulings(conn)
     return tuple(replace(event, rulings=rulings[event.id]) for event in _events(map(to_record, told)))
+
+
+def read_open_event(path: Path) -> EventOnRecord | None:
+    """The event that is open in the log at *path*, if one is; its rulings are not counted."""
+    with reading(path) as conn:
+        told = conn.execute(_TOLD, (Kind.EVENT_OPENED, Kind.EVENT_CLOSED)).fetchall()
+    return next((event for event in _events(map(to_record, told)) if event.closed is None), None)
 
 
 def rulings_of(path: Path, event: str) -> int:

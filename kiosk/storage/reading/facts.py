@@ -7,10 +7,8 @@ index (an older one), the table answers, only more slowly.
 
 import sqlite3
 from collections.abc import Iterator
-from datetime import datetime
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.facts import BODY_PATHS, COLUMNS, Fact, Key
+from kiosk.core.log.facts import BODY_PATHS, COLUMNS, Fact, Key, comparable
 from kiosk.core.log.spellings import OLD_SPELLINGS, OldSpelling
 from kiosk.storage.log.layout import FACTS_INDEX, FILTER_KEYS, indexed_key
 from kiosk.storage.reading.found import is_utf_8
@@ -41,7 +39,6 @@ def _spelled(old: OldSpelling) -> str:
     return f"kind = '{old.written}' AND {key(old.key)} = {value}{has}{lacks}"
 
 
-_VERDICTS = tuple(verdict.value for verdict in Verdict)
 # Rare things, found without looking at each ruling in Python: perhaps a little more than is wanted.
 SUSPECTS = {
     "no_round": "SELECT seq FROM {rulings} AND {event} IS NOT NULL AND {round} IS NULL",
@@ -78,14 +75,14 @@ class Facts:
         if self._merged:
             order = "ORDER BY at DESC, station, epoch, seq DESC"
             found = self._conn.execute(f"SELECT {self._fact} FROM {self._rulings} {order}")  # noqa: S608
-            yield from filter(_is_sane, map(Fact._make, found))
+            yield from filter(comparable, map(Fact._make, found))
             return
         sql = (
             f"SELECT {self._fact} FROM {self._rulings} "  # noqa: S608 - constants
             f"AND seq < :before ORDER BY seq DESC LIMIT {page_size}"
         )
         while page := self._page(sql, before=before):
-            yield from filter(_is_sane, page)
+            yield from filter(comparable, page)
             before = page[-1].seq
 
     def after(self, seq: int) -> Iterator[Fact]:
@@ -95,7 +92,7 @@ class Facts:
             f"AND seq > :after ORDER BY seq LIMIT {NEAR}"
         )
         while page := self._page(sql, after=seq):
-            yield from filter(_is_sane, page)
+            yield from filter(comparable, page)
             seq = page[-1].seq
 
     def _page(self, sql: str, **named: int) -> list[Fact]:
@@ -153,24 +150,6 @@ class Facts:
         sql = f"SELECT min(seq) FROM {self._rulings} AND seq > ?"  # noqa: S608 - constants
         found: int | None = self._conn.execute(sql, [seq]).fetchone()[0]
         return found
-
-
-def _is_sane(fact: Fact) -> bool:
-    """Whether a ruling can be compared by *fact*: what is odd is shown, but raises no alert."""
-    # A forged record holds anything, whatever the types say.
-    try:
-        zoned = datetime.fromisoformat(fact.at).tzinfo is not None
-    except (ValueError, TypeError):
-        return False
-    texts = (fact.event, fact.division, fact.operator, fact.main_list, fact.long_list, fact.rules)
-    return (
-        zoned
-        and fact.verdict in _VERDICTS
-        and isinstance(fact.words, str)
-        and fact.words.startswith('["')
-        and all(isinstance(one, str | None) for one in texts)
-        and all(isinstance(one, int | None) for one in (fact.round, fact.table))
-    )
 
 
 def _in_order(play: object) -> str:

@@ -6,8 +6,7 @@ from dataclasses import fields
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
-from kiosk.core.words.play import ALPHABET
-from kiosk.errors import WordError
+from kiosk.core.words.wildcards import as_looked_for
 from kiosk.storage.reading.facts import key, old_spellings
 
 Spelling: TypeAlias = Callable[[str], str]
@@ -49,11 +48,7 @@ EVERYTHING = Filter()
 
 def word_terms(text: str, spell: Spelling = key) -> list[tuple[str, str]]:
     """The terms, each with its value, that entries with the word *text* fulfil."""
-    wanted = text.upper() if text.isascii() else text
-    if not wanted or not ALPHABET.union("?*").issuperset(wanted):
-        raise WordError(
-            f"“{text}” cannot be looked for: use the letters A to Z, ? for one letter and * for any number."
-        )
+    wanted = as_looked_for(text)
     one_letter = wanted.replace("?", "[A-Z]")
     quick = (f"{spell('words')} GLOB ?", f'*"{one_letter}"*')
     # GLOB lets * run from one word into the next; what it leaves is looked at closely.

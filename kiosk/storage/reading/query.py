@@ -100,19 +100,29 @@ class Reader:
         )
         until = _HIGHEST if row is None else row[0]
         yield from map(found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
-        decided = (
+        yield from self.decided(ruling.key)
+        yield from self.answers(ruling.key)
+
+    def decided(self, about: Key) -> list[Found]:
+        """The decisions on the record *about*, oldest first. That may stand in another log."""
+        own, _, before = self._own_columns()
+        sql = (
             f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE kind = 'decision' "  # noqa: S608
-            f"AND {key('about.seq')} = ? AND {key('about.station')} = ? AND {key('about.epoch')} = ? "
-            "ORDER BY at"
+            f"AND {key('about.station')} = ? AND {key('about.epoch')} = ? AND {key('about.seq')} = ? "
+            "ORDER BY at, seq"
         )
-        yield from map(found, self._conn.execute(decided, [*before, seq, *whose]).fetchall())
-        answered = (
+        return [found(row) for row in self._conn.execute(sql, [*before, *about]).fetchall()]
+
+    def answers(self, ruling: Key) -> list[Found]:
+        """The rulings that answer *ruling*, in print or as an opinion, oldest first."""
+        own, _, before = self._own_columns()
+        sql = (
             f"SELECT {own}, {COLUMNS} FROM records NOT INDEXED WHERE kind = 'adjudication' "  # noqa: S608
             # Few rulings answer another, and finding a text is quicker than parsing each.
-            f"AND instr(body, '\"after\":{{') > 0 AND {key('after.seq')} = ? "
-            f"AND {key('after.station')} = ? AND {key('after.epoch')} = ? ORDER BY at"
+            f"AND instr(body, '\"after\":{{') > 0 AND {key('after.station')} = ? "
+            f"AND {key('after.epoch')} = ? AND {key('after.seq')} = ? ORDER BY at, seq"
         )
-        yield from map(found, self._conn.execute(answered, [*before, seq, *whose]).fetchall())
+        return [found(row) for row in self._conn.execute(sql, [*before, *ruling]).fetchall()]
 
     def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
         """Which texts stand under *name* in the records of *kinds*; of a list, its items."""
@@ -212,7 +222,12 @@ def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> I
         return
     with reading(path) as conn:
         head = head_of(conn)
-        yield Reader(conn, head.station, head.epoch, checked=checked)
+        yield Reader(conn, _askable(head.station), _askable(head.epoch), checked=checked)
+
+
+def _askable(id: str) -> str:
+    """*id* as SQLite can be asked about it; that of a forged log may be half a character."""
+    return id.encode("utf-8", "backslashreplace").decode()
 
 
 def _parts(value: str) -> list[str]:

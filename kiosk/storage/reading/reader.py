@@ -19,13 +19,13 @@ from kiosk.core.log.chain import (
     Row,
     Status,
     Verification,
-    identity,
     in_file,
     noted,
     unreadable,
     verdict_on,
     walk,
 )
+from kiosk.core.log.genesis import identity
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
 from kiosk.storage.log.layout import have_views

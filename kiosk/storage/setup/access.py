@@ -20,7 +20,7 @@ from kiosk.files import write_durably
 from kiosk.folder import ACCESS
 
 FORMAT = 1
-MOST_KEPT = 500  # of a log that stays broken the oldest tries are let go, or the file would grow for ever
+MOST_KEPT = 500  # while the log stays broken the oldest tries are dropped, or the file would grow for ever
 RECOVERY = (
     "With the system account, delete this file and set the passcodes again with “kiosk passcode set”; "
     "the log notes that it was gone."
@@ -97,7 +97,7 @@ def _parsed(content: Mapping[str, object]) -> AccessState:
 
 
 def _guesses(count: object) -> int:
-    """Files of older versions do not say."""
+    """Files of older versions lack this."""
     if type(count) is not int or count < 0:
         raise ValueError("the longest row of failures is a number")
     return count

@@ -1,6 +1,6 @@
 """A note beside the log that this station was closed and why.
 
-It outlives a crash, and it works when the log does not: the file is made at the start with room in it and
+It survives a crash, and works when the log does not: the file is created at the start with room in it and
 later overwritten in place, so that a full disk cannot keep it from being set. Doubt closes: a mark that is
 there and cannot be read counts as set.
 """
@@ -21,7 +21,7 @@ class ClosedMark:
         self._write("", os.O_EXCL)  # if there is none yet
 
     def set(self, why: str) -> None:
-        """Remember *why*; a disk that refuses even this leaves the station closed until it is restarted."""
+        """Remember *why*; if the disk refuses even this, the station stays closed until it is restarted."""
         self._write(why)
 
     def clear(self) -> None:

@@ -91,7 +91,7 @@ def _content(path: Path) -> bytes | None:
     try:
         return read_small(path)
     except FileNotFoundError as error:
-        if path.is_symlink():  # it leads nowhere: somebody meant a file to be here
+        if path.is_symlink():  # a dangling link: somebody meant a file to be here
             raise SetupError(f"{path} leads to no file. Set the station up again.") from error
         return None
     except OSError as error:
@@ -99,7 +99,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def write_settings(folder: Path, settings: Settings) -> str:
-    """Put *settings* into the data folder, durably; the digest of the new file comes back."""
+    """Put *settings* into the data folder, durably; returns the digest of the new file."""
     with staged_settings(folder, settings) as digest:
         return digest
 
@@ -107,7 +107,7 @@ def write_settings(folder: Path, settings: Settings) -> str:
 @contextmanager
 def staged_settings(folder: Path, settings: Settings) -> Iterator[str]:
     """Have *settings* ready on disk and yield their digest, so that they can be put on record first; they
-    take the place of the old ones when the block ends well."""
+    replace the old ones when the block succeeds."""
     content = to_toml(settings_to_mapping(settings)).encode()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -36,6 +36,11 @@ def load_ruleset(id: str, own_folder: Path | None = None) -> RuleSet:
     return _load(id, files)
 
 
+def ruleset_ids(own_folder: Path | None = None) -> list[str]:
+    """The id of every rule set there is, whether it can be used or not."""
+    return sorted(_files(own_folder))
+
+
 def list_rulesets(own_folder: Path | None = None) -> tuple[RuleSet, ...]:
     """Every rule set there is, by id; RuleSetError names the first file that cannot be used."""
     files = _files(own_folder)
@@ -62,7 +67,7 @@ def _load(id: str, files: _Files) -> RuleSet:
 
 
 def _only(paths: tuple[Path, ...]) -> Source:
-    """The rule set that all *paths* claim to be: the one file there is, or none of two."""
+    """The rule set that all *paths* claim to be: valid only if there is just one file."""
     if len(paths) > 1:
         raise RuleSetError(
             f"The rule set file {paths[-1].name} in the data folder has the name of a rule set that came "
@@ -72,7 +77,7 @@ def _only(paths: tuple[Path, ...]) -> Source:
 
 
 def _files(own_folder: Path | None) -> _Files:
-    """The files of each id. None is opened here: a broken one harms no rule set but its own."""
+    """The files of each id. None is opened here: a broken file affects no rule set but its own."""
     files: _Files = {path.stem: (path,) for path in _toml_files(resources() / RULESETS)}
     shipped = {id.casefold(): id for id in files}
     for path in _toml_files(own_folder) if own_folder is not None else []:

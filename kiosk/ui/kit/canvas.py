@@ -100,7 +100,7 @@ class Canvas:
 
     def lettered(self, area: QRectF, word: str, font: QFont, align: Qt.AlignmentFlag) -> None:
         """Draw a challenged *word*, which fits *area*, from a picture of the whole alphabet: large letters
-        are slow to draw, and a picture of all tells of none."""
+        are slow to draw, and a picture of all letters gives away none."""
         pitch, high = advance("M", font), font.pixelSize() * 1.2
         strip = QRect(0, 0, ceil(pitch * len(ALPHABET)), ceil(high))
         key = ("alphabet", font.pixelSize(), self.palette)
@@ -129,7 +129,7 @@ class Canvas:
             self.painter.drawText(cell, flags, letter)
 
     def paragraph(self, area: QRectF, text: str, font: QFont, align: Qt.AlignmentFlag = LEFT) -> None:
-        """Draw *text* over as many lines as let it be largest, as large as *font* or as fits."""
+        """Draw *text* on the number of lines that makes it largest, no larger than *font*."""
         if not text:
             return
         lines, size = wrapped(text, font, area, SENTENCES)
@@ -245,7 +245,7 @@ def wrapped(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tu
     *apart*: how much higher than capitals each of several lines must be."""
     best, best_size = [text], 0
     for count in range(1, MOST_LINES + 1):
-        lines = _broken(text, font, count)
+        lines = broken(text, font, count)
         alone = len(lines) == 1 and apart == CAPITALS
         row = QRectF(0, 0, area.width(), area.height() / len(lines) / (1.0 if alone else apart))
         size = min(font.pixelSize(), *(largest(line, font, row) for line in lines))
@@ -254,7 +254,7 @@ def wrapped(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tu
     return best, best_size
 
 
-def _broken(text: str, font: QFont, count: int) -> list[str]:
+def broken(text: str, font: QFont, count: int) -> list[str]:
     """*text* in at most *count* lines of much the same length."""
     words = text.split()
     width = advance(text, font) / count

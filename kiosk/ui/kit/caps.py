@@ -1,4 +1,4 @@
-"""Keys, drawn as caps with a lip: whatever looks like this is to be pressed, and nothing else looks like it.
+"""Keys, drawn as caps with a lip: whatever looks like this can be pressed, and nothing else looks like it.
 Glyphs are drawn, for many keyboards print no names and no typeface has all of them."""
 
 from math import cos, pi, sin
@@ -6,6 +6,7 @@ from math import cos, pi, sin
 from PySide6.QtCore import QRectF
 
 from kiosk.ui.kit.canvas import CENTRE, LEFT, Canvas, Points, advance, square
+from kiosk.ui.kit.theme import Type
 
 ARROWS = {"←": pi, "→": 0.0, "↑": -pi / 2, "↓": pi / 2}
 
@@ -44,10 +45,15 @@ LEGEND = 0.56  # of a cap: the type on it
 
 def cap_width(canvas: Canvas, cap: str, height: float) -> float:
     """The width of *cap*; several arrows are several caps."""
+    return cap_width_in(canvas.type, cap, height)
+
+
+def cap_width_in(type_: Type, cap: str, height: float) -> float:
+    """The same before there is anything to draw on."""
     parts = cap.split()
     if parts and all(part in ARROWS for part in parts):
         return height * (len(parts) + 0.15 * (len(parts) - 1))
-    name = advance(cap, canvas.type.bold(height * LEGEND)) + height * 0.62
+    name = advance(cap, type_.bold(height * LEGEND)) + height * 0.62
     return max(height, name + (height * 0.72 if cap in GLYPHS else 0))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 
-MOST = 24  # pictures; more come only of another size of screen or text
+MOST = 24  # pictures; there are more only after a change of screen or text size
 
 
 class Kept:

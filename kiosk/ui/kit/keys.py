@@ -144,7 +144,7 @@ class Keyboard:
         return Typed("", digit) if key.key() in DEAD_KEYS and not text else None
 
     def _us_letter(self, key: QKeyEvent) -> str:
-        """The letter of the key's place, where its own text is none of ours because the layout is not Latin.
+        """The letter of the key's place, where its own text is not A–Z because the layout is not Latin.
         Such a layout may have a sign in the place of a letter: Greek a semicolon on Q."""
         if is_of_another_script(key.text()):
             self._is_latin = False
@@ -154,7 +154,7 @@ class Keyboard:
         return "" if self._is_latin and not nameless else LETTERS.get(place_of(key), "")
 
     def _repeated(self, key: QKeyEvent) -> bool:
-        """Whether this press is a key that was down already, however the system reports it."""
+        """Whether this press is of a key that was already down, however the system reports it."""
         code, at, auto = _which(key), key.timestamp(), key.isAutoRepeat()
         held = self._down.get(code) or self._just_let_go(code, at)
         if held is None:
@@ -178,7 +178,7 @@ class Keyboard:
 
 
 def _name(key: QKeyEvent) -> str:
-    """What to call a key that is down; nothing for one that may rest."""
+    """What to call a key that is down; nothing for a lock or modifier."""
     if key.key() in RESTING:
         return ""
     text = key.text().strip()
@@ -188,7 +188,8 @@ def _name(key: QKeyEvent) -> str:
 
 
 def _sign(key: QKeyEvent) -> Typed | None:
-    """What AltGr writes, for passcodes. A plain letter or digit under it is none of its signs: a shortcut."""
+    """What AltGr writes, for passcodes. A plain letter or digit under it is a shortcut, not one of its
+    signs."""
     text = key.text()
     return Typed(text) if _is_sign(text) and not (text.isascii() and text.isalnum()) else None
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication, QScreen
 
 from kiosk.core.watch.screens import Box, placed
 
-STRIP = 20  # one part in so many of a screen may be the system's own (a notch)
+STRIP = 20  # this fraction of a screen may belong to the system (a notch)
 
 
 def box(rect: QRect) -> Box:

@@ -1,4 +1,5 @@
-"""Locks and modifiers: keys that may be down without anybody typing. To hold one is to hold nothing."""
+"""Locks and modifiers: keys that may be down without anybody typing. Holding one counts as holding
+nothing."""
 
 from PySide6.QtCore import Qt
 

@@ -12,7 +12,7 @@ BODY = 6
 HINT = 4.2
 STRIP = 2.8  # the floor
 
-CONSEQUENCE = 10.5  # capitals of seven hundredths, at most
+CONSEQUENCE = 10.6  # capitals of seven hundredths, at most
 SMALLEST_SAID = 6.8  # of a consequence
 JUDGED = 7.6  # capitals of five hundredths, at least
 LEAST_VERDICT = 100 / 15  # the capitals of a verdict, at least
@@ -32,6 +32,7 @@ THICK_LINE = 0.8  # round what is typed into
 BORDER = 2.6  # of a verdict
 MARK = 13  # disc, octagon, square, at most
 SMALLEST_MARK = 9
+LEAST_MARK = 7  # where the words need the room
 SIGN = 34  # a picture beside a headline
 
 # --- screens ------------------------------------------------------------------------------------------------
@@ -39,4 +40,4 @@ SIGN = 34  # a picture beside a headline
 HIGH = 100  # units
 WIDE = 170  # units, at least
 WIDE_UPRIGHT = 110  # of a screen that stands on its side: what is read there must not be smaller
-UPRIGHT = 1.2  # a screen is on its side when it is so many times higher than wide
+UPRIGHT = 1.2  # a screen this many times higher than wide is on its side

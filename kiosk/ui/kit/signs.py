@@ -39,7 +39,7 @@ def _part(box: QRectF, x: float, y: float, wide: float, high: float) -> QRectF:
 
 
 def _hand(canvas: Canvas, box: QRectF, ink: str) -> None:
-    """A raised open hand. Fingers are rounded as fingers are."""
+    """A raised open hand with rounded fingers."""
     side = box.width()
     hand = QPainterPath()
     hand.setFillRule(Qt.FillRule.WindingFill)
@@ -68,7 +68,7 @@ def _padlock(canvas: Canvas, box: QRectF, ink: str, field: str) -> None:
 
 
 def _barrier(canvas: Canvas, box: QRectF, ink: str, field: str) -> None:
-    """Two striped boards on posts, as round a hole in a street."""
+    """Two striped boards on posts, as around roadworks."""
     for left in (0.16, 0.74):
         canvas.fill(_part(box, left, 0.12, 0.1, 0.84), ink)
         canvas.fill(_part(box, left - 0.06, 0.9, 0.22, 0.06), ink)

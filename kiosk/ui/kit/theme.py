@@ -42,6 +42,7 @@ CLOSED = Palette("#2B1A1A", "#FFF4EF", "#FFF4EF", "#2B1A1A", "#8A6A6A", "#2B1A1A
 LARGE = Palette(
     "#000000", "#FFFFFF", "#FFFFFF", "#000000", "#808080", "#000000", "#333333"
 )  # the larger view
+REHEARSAL = Palette("#14171A", "#FFFFFF", "#FFFFFF", "#14171A", "#8A8D90", "#14171A", "#2E3236")
 STRIP = Palette("#FFE58A", "#1A1400", "#1A1400", "#FFFFFF", "#8A7400", "#FFE58A", "#F2D670")  # circumstances
 
 PALETTES = {

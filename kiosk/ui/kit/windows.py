@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class StationApplication(QApplication):
-    """Qt, which ends only where *may_quit* says so: from the first moment on, whatever is installed later."""
+    """The Qt application. It quits only if *may_quit* allows it, from the first moment on."""
 
     def __init__(self, arguments: list[str]) -> None:
         super().__init__(arguments)
@@ -70,7 +70,7 @@ class Beside(QObject):
             front.activateWindow()
 
     def handle(self) -> QWindow | None:
-        """The one of them that gets the keys: with a dialog open, that."""
+        """The one that gets the keys: an open dialog, if there is one."""
         focus = QGuiApplication.focusWindow()
         if self.owns(focus):
             return focus

@@ -1,4 +1,5 @@
-"""What lies behind the station: a dark window with a sentence, so that a station that dies bares no desktop.
+"""What lies behind the station: a dark window with a sentence, so that a station that dies exposes no
+desktop.
 
 The supervisor starts it first and tells it, line by line, what to do. *hold TEXT*: no station runs; come to
 the front, stay there, show TEXT, take keyboard and pointer and do nothing with them. *expect*: a station is
@@ -39,7 +40,7 @@ class Curtain(QRasterWindow):
         self.cover(screen)
 
     def cover(self, screen: QScreen) -> None:
-        """The geometry comes first: without a window manager full screen alone is not."""
+        """The geometry comes first: without a window manager, full screen alone fails."""
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
         self.showFullScreen()
@@ -120,7 +121,7 @@ class Backdrop(QObject):
         self.curtains += [Curtain(each, first=each is screens[0]) for each in screens[len(self.curtains) :]]
 
     def _take(self) -> None:
-        """Again and again: another program may hold the keyboard, or switch the desktop."""
+        """Try again and again: another program may hold the keyboard, or switch the desktop."""
         first = self.curtains[0]
         if first.take() and first.isExposed():
             self._tries = 0
@@ -130,7 +131,7 @@ class Backdrop(QObject):
             curtain.come_forward(remap=self._tries % REMAP_EVERY == 0 and not curtain.isExposed())
 
     def on_shown(self) -> None:
-        """Bared by a station that died, before the supervisor can say so. A living one keeps what it holds,
+        """Exposed by a station that died, before the supervisor can say so. A living one keeps what it holds,
         and is given the rest back."""
         if not self._holding and self.curtains[0].take():
             QTimer.singleShot(SAYS_SO_MS, self._let_go_unless_told)

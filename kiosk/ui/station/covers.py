@@ -36,7 +36,7 @@ class Cover(QWidget):
 
 
 class Covers:
-    """All covers there are, by what they cover."""
+    """All covers, by what they cover."""
 
     def __init__(self) -> None:
         self._covers: dict[tuple[QScreen, Box], Cover] = {}

@@ -23,7 +23,8 @@ class Gaps:
         self._alive_ms = self._now_ms()
 
     def found_ms(self) -> int:
-        """How long the program was stopped, now or by pieces of late; 0: it was not. A gap is told once."""
+        """How long the program was stopped, now or in recent short gaps together; 0 if it was not. Each gap
+        is reported once."""
         now = self._now_ms()
         gap_ms = now - self._alive_ms - self._tick_ms
         self.alive()

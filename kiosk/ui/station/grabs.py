@@ -28,7 +28,7 @@ class Grabs:
 
     @property
     def refused(self) -> str:
-        """Who has what we asked for more than once in vain; empty: nobody."""
+        """Who has what we asked for several times in vain; empty: nobody."""
         if self.hold or self._refusals < PATIENCE:
             return ""
         return POINTER_HELD if self.keyboard else KEYBOARD_HELD

@@ -1,7 +1,7 @@
 """Watches that the station alone has screen and keyboard, takes them back, and reports what it saw.
 
 Where a display server can be asked (X11), it is: Qt believes what it was last told. The sentry never gives
-up, and whatever is amiss is told each second it lasts; the station folds that into one violation.
+up, and reports whatever is wrong each second it lasts; the station folds that into one violation.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from kiosk.ui.kit.outputs import box, home, leaves_bare, native, tells_places
 from kiosk.ui.kit.windows import Beside
 from kiosk.ui.station.covers import Covers
 from kiosk.ui.station.grabs import Grabs
-from kiosk.ui.station.heartbeat import Heartbeat
 from kiosk.ui.station.sent_keys import SentKeys
+from kiosk.ui.station.ticker import Ticker
 from kiosk.ui.station.window import StationWindow
 
 RETAKE_MS = 250
@@ -31,7 +31,7 @@ NOT_WHOLE = "The page does not fit the screen"
 
 
 class Sentry(QObject):
-    """*report*(what, lasted in ms) is called for each violation; *heart* knows of time in which the program
+    """*report*(what, lasted in ms) is called for each violation; *ticker* knows of time in which the program
     did not run. *beside*: the windows that are the program's own besides the station's. *display*: None where
     Qt's word is all there is.
     """
@@ -41,19 +41,19 @@ class Sentry(QObject):
         window: StationWindow,
         beside: Beside,
         report: Callable[[str, int], None],
-        heart: Heartbeat,
+        ticker: Ticker,
         display: Display | None = None,
     ) -> None:
         super().__init__()
         self._window = window
         self._beside = beside
         self._report = report
-        self._heart = heart
+        self._ticker = ticker
         self._display = display
         self._grabs = Grabs(window, beside, with_pointer=display is not None)
         self._covers = Covers()
         self._sent_keys = SentKeys(self._on_sent_key)
-        self._what = ""  # that which is amiss since the last time nothing was
+        self._what = ""  # what has been wrong since all was last well
         self._tries = 0
         self._ticks = 0
         self._had_focus = False
@@ -103,7 +103,7 @@ class Sentry(QObject):
         self._covers.hide()
 
     def _signals(self) -> tuple[tuple[SignalInstance, Callable[..., None]], ...]:
-        """What the desktop tells, and who answers."""
+        """What the desktop reports, and who answers."""
         app = QGuiApplication.instance()
         if not isinstance(app, QGuiApplication):
             return ()
@@ -121,11 +121,11 @@ class Sentry(QObject):
 
     def _tell(self, what: str, lasted_ms: int = 0) -> None:
         self._look_for_gap()  # a stop comes before what it let happen
-        with self._heart.busy():
+        with self._ticker.busy():
             self._report(what, lasted_ms)
 
     def _tell_amiss(self, what: str) -> None:
-        """Tell *what*, or that from which it followed: whoever hides the window takes the keyboard too."""
+        """Report *what*, or its cause: whatever hides the window takes the keyboard too."""
         self._what = self._what or what
         self._tell(self._what)
 
@@ -161,7 +161,7 @@ class Sentry(QObject):
     # --- what is seen -------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Once a second: look, tell, put back."""
+        """Once a second: look, report, put back."""
         if not self._on_duty:
             return
         self._look_for_gap()
@@ -198,7 +198,7 @@ class Sentry(QObject):
         return (*self._covers.windows(), *self._beside.numbers())
 
     def _wrong(self, sight: Sight | None) -> str:
-        """What is amiss with the station's hold on screen and keyboard; empty: nothing."""
+        """What is wrong with the station's hold on screen and keyboard; empty: nothing."""
         asked = amiss(sight, native(QGuiApplication.primaryScreen())) if sight is not None else ""
         if asked:
             return asked
@@ -283,8 +283,8 @@ class Sentry(QObject):
     # --- time ---------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A key pressed while the station was stopped must find the stop already told; one pressed while no
-        page can be read whole means nothing."""
+        """A key pressed while the station was stopped must find the stop already reported; one pressed while
+        no page can be read whole means nothing."""
         kind = event.type()
         if kind in BEGINNINGS:
             self._look_for_gap()
@@ -293,7 +293,7 @@ class Sentry(QObject):
         return not self._beside.owns(watched)
 
     def _look_for_gap(self) -> None:
-        """Tell of time in which this program did not run at all: it was stopped, or the machine slept."""
-        if gap_ms := self._heart.missed_ms():
-            with self._heart.busy():
+        """Report time in which this program did not run at all: it was stopped, or the machine slept."""
+        if gap_ms := self._ticker.missed_ms():
+            with self._ticker.busy():
                 self._report(STOPPED, gap_ms)

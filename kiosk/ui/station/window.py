@@ -38,6 +38,7 @@ class StationWindow(QWidget):
         self._look: Look | None = None
         self._page: Page | None = None
         self._spoken: SpokenPage | None = None
+        self._said: Page | None = None  # the last painted one, told to assistive tools or about to be
         self._broken = ""
         self._keyboard: Keyboard | None = None
         self._on_event: Callable[[Event], None] | None = None
@@ -63,7 +64,7 @@ class StationWindow(QWidget):
         self._on_large = on_large
 
     def cover(self, screen: QScreen) -> None:
-        """Fill *screen*. The geometry comes first: without a window manager full screen alone is not."""
+        """Fill *screen*. The geometry comes first: without a window manager, full screen alone fails."""
         if self.windowed:
             self.resize(1024, 600)
             self.show()
@@ -73,7 +74,7 @@ class StationWindow(QWidget):
         self.showFullScreen()
 
     def remake(self) -> None:
-        """Give the window a new native one and show it again."""
+        """Give the widget a new native window and show it again."""
         self.hide()
         self.destroy()
         self.create()
@@ -105,7 +106,6 @@ class StationWindow(QWidget):
             return
         self._page = page
         self.update()
-        QTimer.singleShot(0, self._say)  # when it is painted: nobody waits for this to see a verdict
 
     def _say(self) -> None:
         """Let assistive tools read what is on the screen, and no more than that."""
@@ -136,9 +136,12 @@ class StationWindow(QWidget):
         finally:
             painter.end()
         self.painted.emit()
+        if self._page is not self._said:
+            self._said = self._page
+            QTimer.singleShot(0, self._say)  # nobody waits for this to see a verdict
 
     def _draw_all(self, painter: QPainter) -> None:
-        """One whole page on one screen, and nothing beside it. The last resort leans on nothing."""
+        """One whole page on one screen, and nothing beside it. The last resort depends on nothing else."""
         area = None if self._broken else self.page_area()
         if area is None:
             draw_plain(painter, QRectF(self.rect()), self._broken or NOT_WHOLE, self._family)
@@ -194,7 +197,7 @@ class StationWindow(QWidget):
 
 
 class Alarm(QObject):
-    """The one timer that obeys the states' lifetimes."""
+    """The one timer that follows the states' lifetimes."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Both players check the words: what arms TAB, what takes that away, and what a key does that does not judge.
+"""Both players check the words: what arms TAB, what disarms it, and what keys that do not judge do.
 
 TAB judges only after a whole second in which no key was pressed, repeated, let go or held. So no pace of keys
 can rule on half a play: whoever still types does not let that second pass.
@@ -72,7 +72,7 @@ def named_at(state: Checking) -> int | None:
 
 
 def armed(state: Checking, now_ms: int) -> Checking:
-    """*state* after its quiet second; noticed too late, it begins again."""
+    """*state* after its quiet second; if that is noticed too late, the second begins again."""
     at = arms_at(state)
     if at is None or now_ms < at:
         return state
@@ -149,7 +149,7 @@ def back_from_board(state: AtBoard, now_ms: int) -> Checking:
 
 
 def latest_ms(state: Checking, whole_ms: int) -> int:
-    """When the time to check, *whole_ms*, may last begin anew."""
+    """The last moment at which the time to check, *whole_ms*, may start again."""
     return state.opened_ms + max(MOST_MS, whole_ms) - whole_ms
 
 

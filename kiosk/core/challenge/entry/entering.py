@@ -21,11 +21,11 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.procedure import Procedure, standing
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
-    Cause,
     Checking,
     Choosing,
     Entering,
@@ -38,7 +38,7 @@ Entered: TypeAlias = tuple[State, tuple[Effect, ...]]
 
 
 def _left_alone(state: State, now_ms: int, procedure: Procedure) -> Entered:
-    """Nobody touched the entry any more."""
+    """The entry was left untouched for too long."""
     return told(state, Cause.TIME, now_ms, procedure), (records.wiped(AbandonedBody, state, procedure),)
 
 

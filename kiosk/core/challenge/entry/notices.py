@@ -1,4 +1,4 @@
-"""What a key is answered with when it does not do what was hoped for: one line that says what to press.
+"""The answer to a key that does not do what was hoped for: one line that says what to press.
 
 The words in braces are the rule set's: the page puts them in.
 """

@@ -112,8 +112,8 @@ def _spaced(moved: Entering) -> Entering:
     return moved if moved.notice else replace(moved, spaced=True, notice=_last_word(moved))
 
 
-def _no_letter(text: str) -> str:
-    """What to say of a key that writes *text*: never a letter in its stead, but the key to press."""
+def no_letter(text: str) -> str:
+    """What to say about a key that writes *text*: which key to press, and never a substitute letter."""
     if is_of_another_script(text):
         return notices.NOT_HERE
     if not is_latin(text):
@@ -128,7 +128,7 @@ def _typed(state: Entering, event: Typed, now_ms: int) -> Entering:
         told = notices.NOT_DECLARED if state.fixed else notices.NOT_TAKEN
         return replace(state, since_ms=now_ms, notice=told)
     if letter is None:
-        return replace(state, since_ms=now_ms, notice=_no_letter(event.text))
+        return replace(state, since_ms=now_ms, notice=no_letter(event.text))
     if len(line) >= LONGEST:
         return replace(state, since_ms=now_ms, notice=notices.TOO_LONG)
     added = state.current >= state.declared
@@ -180,7 +180,7 @@ def _moved_down(state: Entering, now_ms: int) -> Entering:
     if state.current < len(state.lines) - 1:
         return replace(state, since_ms=now_ms, current=state.current + 1, notice="")
     if (hindrance := _no_more(state)) is not None:
-        # Whoever asked for a line and got none must not type the next word behind this one.
+        # Somebody who asked for a line and got none must not type the next word onto this one.
         ended = len(state.lines[state.current]) >= SHORTEST
         return replace(state, since_ms=now_ms, spaced=ended, notice=hindrance)
     return replace(

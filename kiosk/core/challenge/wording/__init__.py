@@ -1,7 +1,8 @@
 """Every sentence a player reads, as a function of the state.
 
 What differs between rulebooks comes from the rule set; everything else is here, and in `notices`, and nowhere
-else. A page says nothing of a single word: it is built from the play's verdict, which is all a ruling knows.
+else. A page says nothing about a single word: it is built from the play's verdict, which is all a ruling
+knows.
 """
 
 from dataclasses import replace

@@ -126,7 +126,7 @@ def _entering(state: Entering, rules: RuleSet) -> Page:
         words=tuple(
             WordLine(place + 1, line, place == state.current) for place, line in enumerate(state.lines)
         ),
-        # One line for all: what the last key did is more urgent than a reminder.
+        # One line for everything: what the last key did is more urgent than a reminder.
         lines=() if state.notice else shown(by_position, prompts.only_declared, prompts.blank),
         notice=state.notice.format(presser=name(method.pressed_by, rules)),
         keys=(*_entry_keys(state), STOP),

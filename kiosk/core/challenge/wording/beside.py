@@ -3,25 +3,23 @@
 from dataclasses import replace
 from typing import assert_never
 
-from kiosk.core.challenge.access import may_leave
+from kiosk.core.challenge.access import may_leave, may_open_console
 from kiosk.core.challenge.choosing import Option, may_concede, options
 from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.held import division_of, entry_of
+from kiosk.core.challenge.parties import Holder, Side
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     Choosing,
     Closed,
     Conceding,
     DirectorNeeded,
-    Holder,
     Left,
     Locked,
     NoKeyboard,
     OutOfService,
-    Side,
     Unlocking,
     WithDirector,
-    division_of,
-    entry_of,
 )
 from kiosk.core.challenge.wording.before import shown
 from kiosk.core.challenge.wording.frame import Surroundings
@@ -32,6 +30,7 @@ from kiosk.core.rules.choices import Person
 from kiosk.core.rules.ruleset import RuleSet
 
 USE_ANOTHER = "Use another station."
+IN_USE = "The console of this station is open."
 
 
 # --- choices ----------------------------------------------------------------------------------------------
@@ -157,11 +156,14 @@ def _with_director(state: WithDirector, rules: RuleSet | None) -> Page:
     leave = (Key("2", "leave the kiosk"),) if may_leave(state) else ()
     who = {Holder.DIRECTOR: director(rules), Holder.JUDGE: judge(rules)}.get(state.role, state.role)
     held = "" if state.role == Holder.DEMONSTRATION else f"In use by the {who}."
+    if state.console:
+        return Page(Layout.CHOICES, call=_staff(who, "the console is open"), lines=(held or IN_USE,))
+    console = (Key("3", "open the console"),) if may_open_console(state) else ()
     return Page(
         Layout.CHOICES,
         call=_staff(who, "what now?"),
         lines=shown(held, _found(state), state.message),
-        keys=(Key("1", resume), *leave, Key("ESC", "go back")),
+        keys=(Key("1", resume), *leave, *console, Key("ESC", "go back")),
     )
 
 

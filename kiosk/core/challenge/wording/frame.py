@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from kiosk.core.challenge.held import division_of
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -27,7 +28,6 @@ from kiosk.core.challenge.states import (
     Told,
     Unlocking,
     WithDirector,
-    division_of,
 )
 from kiosk.core.frozen import frozen
 from kiosk.core.page import DivisionBand, Page
@@ -85,7 +85,7 @@ def bands(procedure: Procedure) -> tuple[DivisionBand, ...]:
         own = (one for one in division.name.upper() if one.isalnum() and one not in letters)
         letters.append(next(own, str(len(letters) + 1)))
     return tuple(
-        # A set-up need not name colours; several divisions have a band all the same.
+        # A set-up need not name colours; where there are several divisions, each has a band anyway.
         DivisionBand(division.colour or tuple(Colour)[place], letters[place], division.name)
         for place, division in enumerate(procedure.divisions)
     )

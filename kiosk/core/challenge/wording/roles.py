@@ -5,8 +5,11 @@ CHALLENGER and CHALLENGED differ by one letter; their flags do not.
 
 from typing import assert_never
 
+from kiosk.core.challenge.held import division_of
 from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.challenge.states import State, division_of
+from kiosk.core.challenge.states import (
+    State,
+)
 from kiosk.core.page import Call, RoleFlag
 from kiosk.core.rules.choices import Person
 from kiosk.core.rules.ruleset import RuleSet

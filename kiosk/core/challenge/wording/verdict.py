@@ -3,9 +3,15 @@
 from typing import assert_never
 
 from kiosk.core.challenge.entry import notices
+from kiosk.core.challenge.parties import Cause, Side
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import Cause, Conceded, Referred, Showing, Side, Told
+from kiosk.core.challenge.states import (
+    Conceded,
+    Referred,
+    Showing,
+    Told,
+)
 from kiosk.core.challenge.wording.before import shown
 from kiosk.core.challenge.wording.roles import director, rules_at
 from kiosk.core.page import Key, Layout, Page, Sign, Tone, WordLine

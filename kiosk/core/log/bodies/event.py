@@ -202,13 +202,15 @@ class ShiftEndedBody(Body):
 
 @frozen
 class PairingsImportedBody(Body):
-    """*digest*: of the erasable file with the names, which are in no record."""
+    """*tables*: games, each at its table, of *divisions*; *digest*: of the erasable file with the names,
+    which are in no record. The file holds a salt: once it is erased, the digest tells nothing of them."""
 
     kind = Kind.PAIRINGS_IMPORTED
     event: str | None
     rounds: tuple[int, ...]
     tables: int
     digest: str
+    divisions: int = 0
 
 
 @frozen

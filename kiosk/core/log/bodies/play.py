@@ -38,7 +38,8 @@ class RecordNamed(Part):
 @frozen
 class AdjudicationBody(Body):
     """*number*: the ruling number; *words* in typed order, of which there were *final* in the end. *after*:
-    the ruling that a look-up in print answers."""
+    the ruling that this one answers; *opinion*: 2 or 3 if it is a second or third opinion on that one.
+    *slip*: the number on the slip that staff ruled from."""
 
     kind = Kind.ADJUDICATION
     number: str
@@ -63,6 +64,8 @@ class AdjudicationBody(Body):
     edits: int
     program: str
     after: RecordNamed | None = None
+    opinion: int | None = None
+    slip: int | None = None
 
     @classmethod
     def of(cls, adjudication: Adjudication, number: str, program: str) -> "AdjudicationBody":
@@ -92,6 +95,8 @@ class AdjudicationBody(Body):
             edits=effort.edits,
             program=program,
             after=None if adjudication.after is None else RecordNamed(*adjudication.after),
+            opinion=adjudication.opinion,
+            slip=adjudication.slip,
         )
 
 
@@ -162,27 +167,41 @@ class RulingConfirmedBody(Body):
 
 @frozen
 class DecisionBody(Body):
-    """*decision*: its type in the rule set; *amounts*: what that type asks for; *by*: initials or a staff
-    id."""
+    """*decision*: its type in the rule set; *sentence*: what was decided; *amounts*: points and seconds, and
+    which ruling stands; *answers*: what the director said of the case. *concerns*: challenger, challenged,
+    first, second, both or none. *about*, *number*: the record it is about, and its ruling number. *by*:
+    initials or a staff id. *corrects*: the decision that this one takes the place of."""
 
     kind = Kind.DECISION
-    about: RecordNamed
     decision: str
+    sentence: str
     rules: RulesOnRecord
+    effect: str
     amounts: Mapping[str, Json]
+    answers: Mapping[str, Json]
     clause: str | None
+    concerns: str
     remark: str | None
     by: str | None
+    event: str | None
+    round: int | None
+    table: int | None
+    division: str | None
+    about: RecordNamed | None = None
+    number: str | None = None
+    corrects: RecordNamed | None = None
 
 
 @frozen
 class RevealBody(Body):
-    """*fingerprints*: of the lists the answer was worked out from; what it said is not recorded."""
+    """*fingerprints*: of the lists the answer was worked out from; what it said is not recorded. *reason*:
+    why it was asked."""
 
     kind = Kind.REVEAL
     about: RecordNamed
     fingerprints: tuple[str, ...]
     by: str | None
+    reason: str = ""
 
 
 BODIES: tuple[type[Body], ...] = (

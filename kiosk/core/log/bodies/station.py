@@ -21,7 +21,8 @@ class GenesisBody(Body):
 
 @frozen
 class StartedBody(Body):
-    """Versions, and the storage settings in force. *windowed*: in a window instead of the whole screen."""
+    """Versions, and the storage settings in force. *windowed*: in a window instead of the whole screen;
+    *window*: which, where it is not the station's."""
 
     kind = Kind.STARTED
     program: str
@@ -31,11 +32,12 @@ class StartedBody(Body):
     pragmas: Mapping[str, str]
     qt: str
     windowed: bool
+    window: str = ""
 
 
 @frozen
 class StoppedBody(Body):
-    """*how*: director or signal."""
+    """*how*: director or signal; at the desk, judge or refused."""
 
     kind = Kind.STOPPED
     how: str

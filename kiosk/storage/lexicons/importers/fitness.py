@@ -65,7 +65,7 @@ def _sample(words: Sequence[str]) -> Sequence[str]:
 
 
 def _refuse_backwards(words: Sequence[str], known: Container[str]) -> None:
-    """Also in another language a list has far more words in common with English one way than the other."""
+    """In another language, too, a list shares far more words with English read forwards than backwards."""
     sample = _sample(words)
     forwards = sum(word in known for word in sample)
     backwards = sum(word[::-1] in known for word in sample)

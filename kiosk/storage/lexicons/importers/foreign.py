@@ -1,4 +1,4 @@
-"""Files that are no word list at all, known by how they begin, so that the refusal can say what to do
+"""Files that are not word lists at all, recognised by how they begin, so that the refusal can say what to do
 instead."""
 
 import re

@@ -20,7 +20,7 @@ _MARKS = "\"'“”‘’«»,;" + WORD_MARKS
 _AROUND = _MARKS + " \t\n\r\f\v\xa0"
 _SHOWN = 20
 _ONE_IN = 100
-_MOST_BAD = MOST_ENTRIES // _ONE_IN  # that many are kept to be shown; more are only counted
+_MOST_BAD = MOST_ENTRIES // _ONE_IN  # so many are kept to be shown; the rest are only counted
 
 
 @frozen

@@ -1,7 +1,7 @@
 """Lists with several words on a line: read by their first word alone they would lose all the others as
 definitions.
 
-What stands behind the words of most lines is looked at. Words of a list are all different and written like
+What follows the words of most lines is looked at. Words of a list are all different and written like
 the first of their line; definitions repeat themselves. Marks beside the words change nothing.
 """
 
@@ -19,7 +19,7 @@ _SAMPLE = 50_000  # further words kept to see whether they differ
 
 
 class FurtherWords:
-    """Looks at what stands behind the word of each line, and refuses a list that would lose words."""
+    """Looks at what follows the word of each line, and refuses a list that would lose words."""
 
     def __init__(self, passed_over: PassedOver) -> None:
         self._passed_over = passed_over
@@ -28,7 +28,7 @@ class FurtherWords:
         self._different: set[str] = set()
 
     def see(self, place: int, word: str, rest: str) -> None:
-        """Look at the *rest* of the line at *place*, behind its first *word*."""
+        """Look at the *rest* of the line at *place*, after its first *word*."""
         self._lines += 1
         if not _ALL_WORDS.fullmatch(rest):
             return

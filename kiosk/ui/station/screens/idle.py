@@ -35,7 +35,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
 
 
 def _draw_caps(canvas: Canvas, area: QRectF, caps: tuple[str, ...]) -> None:
-    """Across the whole page, in as many rows as let them be largest; a shade less high than wide."""
+    """Across the whole page, in the number of rows that makes them largest; slightly less high than wide."""
     gap = scale.GUTTER * canvas.unit
 
     def side(rows: int) -> float:

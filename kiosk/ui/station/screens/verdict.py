@@ -2,53 +2,79 @@
 
 from PySide6.QtCore import QRectF, Qt
 
+from kiosk.core.frozen import frozen
 from kiosk.core.page import Page, Tone, WordLine
 from kiosk.ui.kit import scale
-from kiosk.ui.kit.canvas import LEFT, RIGHT, SENTENCES, Canvas, advance, largest, square, wrapped
+from kiosk.ui.kit.canvas import LEFT, RIGHT, Canvas, advance, square, wrapped
 from kiosk.ui.kit.marks import draw_cross, draw_elsewhere, draw_marked, draw_tick
 from kiosk.ui.kit.rows import Row, needed, stacked, when
 from kiosk.ui.station.screens.calls import draw_keys, draw_seconds, keys_row
+from kiosk.ui.station.screens.consequence import (
+    consequence_row,
+    draw_consequence,
+    draw_lines,
+    full_row,
+)
 from kiosk.ui.station.screens.frame import BETWEEN
 from kiosk.ui.station.screens.words import cells
 
 MARKS = {Tone.ACCEPTABLE: draw_tick, Tone.UNACCEPTABLE: draw_cross}
 ADVANCE = 0.64  # of a letter of a word, in sizes of its type
-JUDGED_LINE = 0.88  # capitals only: lines may stand close
 CAPITAL = 0.668  # of the size of the type
 LINE_HIGH, LINES_HIGH = 0.75, 0.93  # of a line of capitals alone, of one of several; in sizes of the type
+# A headline that gives way keeps capitals of a seventh of the height, of a tenth on each of several lines.
+SEVENTH, TENTH = scale.HIGH / 7 / CAPITAL * 1.02, scale.HIGH / 10 / CAPITAL * 1.02
 BODY_TO_CALL = scale.BODY / scale.CALL
-SAID_LINE = 1.06  # of a consequence
 LARGER = (1.5, 1.3, 1.15)  # how much larger the larger view makes judged words, as far as they fit
 TWO_COLUMNS = 3  # words, and more
 
 
+@frozen
+class JudgedWords:
+    """How judged words stand: the height of a *line* in sizes of its type (capitals only: lines may stand
+    close), and what the *mark* above must have at least."""
+
+    columns: int
+    line: float = 0.88
+    mark: float = scale.SMALLEST_MARK
+
+
+ROOMY, ROOMY_IN_TWO = JudgedWords(1), JudgedWords(2)
+CLOSE = JudgedWords(1, 0.78, scale.LEAST_MARK)
+
+
 def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
-    """Acceptable stands left under its disc, unacceptable right under its octagon: a difference by layout."""
+    """Draw a verdict: acceptable stands on the left under its disc, unacceptable on the right under its
+    octagon, so that they differ by layout too."""
     side = RIGHT if page.tone is Tone.UNACCEPTABLE else LEFT
-    columns = _columns(canvas, area, page)
-    top, headline, says, words, after, foot = _rows(canvas, area, page, columns)
+    judged = _judged(canvas, area, page)
+    top, headline, says, words, after, foot = _rows(canvas, area, page, judged)
     _draw_top(canvas, top, page, side)
     canvas.once(headline, page.headline, lambda: _draw_large(canvas, headline, page.headline, side))
-    _draw_says(canvas, says, page.says, side)
+    draw_consequence(canvas, says, page.says, side)
     if page.words:
-        _draw_judged(canvas, words, page.words, columns, side)
+        _draw_judged(canvas, words, page.words, judged, side)
     if page.lines:
         draw_marked(canvas, after, BETWEEN.join(page.lines), side)
     _draw_foot(canvas, foot, page)
 
 
-def _rows(canvas: Canvas, area: QRectF, page: Page, columns: int) -> list[QRectF]:
-    """The headline has one of two sizes and nothing in between: it is drawn from a picture."""
+def _rows(canvas: Canvas, area: QRectF, page: Page, of: JudgedWords) -> list[QRectF]:
+    """The headline has one of three sizes and nothing in between: it is drawn from a picture. Rather than
+    the consequence it gives way, as far as it may."""
     unit = canvas.unit
-    usual, less = _headline_heights(canvas, area, page.headline)
-    top, *rest = _around(canvas, page, columns)
+    usual, kept, less = _headline_heights(canvas, area, page.headline, of)
+    top, says, *rest = _around(canvas, page, of)
     for larger in LARGER if page.large else ():
-        tried = _around(canvas, page, columns, larger)
+        tried = _around(canvas, page, of, larger)
         if needed(Row(less, less), *tried) * unit <= area.height():
-            top, *rest = tried
+            top, says, *rest = tried
             break
-    high = usual if needed(top, Row(usual, usual), *rest) * unit <= area.height() else less
-    boxes = stacked(area, unit, top, Row(high, high), *rest)
+    full = full_row(canvas, area.width(), page.says)
+    for high, said in ((usual, full), (kept, full), (usual, says), (less, says)):
+        if needed(top, Row(high, high), said, *rest) * unit <= area.height():
+            break
+    boxes = stacked(area, unit, top, Row(high, high), said, *rest)
     # On whole pixels, so that its picture fits wherever it stands.
     place = boxes[1]
     whole = round(min(high * unit, place.height()))
@@ -56,32 +82,33 @@ def _rows(canvas: Canvas, area: QRectF, page: Page, columns: int) -> list[QRectF
     return boxes
 
 
-def _around(canvas: Canvas, page: Page, columns: int, larger: float = 1) -> tuple[Row, ...]:
+def _around(canvas: Canvas, page: Page, of: JudgedWords, larger: float = 1) -> tuple[Row, ...]:
     """The rows above and below the headline; the words at least *larger* than usual."""
-    lines = -(-len(page.words) // columns)
-    judged = max(scale.JUDGED * canvas.share, scale.CALL if larger > 1 else 0) * JUDGED_LINE * larger
+    lines = -(-len(page.words) // of.columns)
+    judged = max(scale.JUDGED * canvas.share, scale.CALL if larger > 1 else 0) * of.line * larger
     return (
-        Row(scale.SMALLEST_MARK, scale.SIGN if canvas.tall else scale.MARK),
-        when(page.says, Row(scale.SMALLEST_SAID * SAID_LINE, _says_most(canvas, page))),
+        Row(of.mark, scale.SIGN if canvas.tall else scale.MARK),
+        consequence_row(canvas, page.says),
         when(lines, Row(judged * lines, judged * lines * (1.2 * canvas.scale if larger == 1 else 1))),
         when(page.lines, Row(scale.HINT, scale.ROW)),
         keys_row(canvas),
     )
 
 
-def _headline_heights(canvas: Canvas, area: QRectF, text: str) -> tuple[float, float]:
-    """As high as the headline can be in the width it has, some in two lines; and what it must have at least:
-    a fifteenth of the screen for each line."""
+def _headline_heights(canvas: Canvas, area: QRectF, text: str, of: JudgedWords) -> tuple[float, float, float]:
+    """As high as the headline can be in the width it has, some in two lines; what it keeps when it gives way
+    to the consequence; and what it must have at least: a fifteenth of the screen for each line."""
     room = QRectF(0, 0, area.width(), 2 * scale.VERDICT * canvas.unit)
     lines, size = wrapped(text, canvas.type.bold(room.height()), room)
     each = LINE_HIGH if len(lines) == 1 else LINES_HIGH
     usual = len(lines) * size * each / canvas.unit
-    least = len(lines) * scale.LEAST_VERDICT * canvas.share / CAPITAL * each * 1.02
-    return usual, min(usual, max(least, scale.WORD * 1.05))
-
-
-def _says_most(canvas: Canvas, page: Page) -> float:
-    return scale.CONSEQUENCE * 1.15 * (len(page.says) + canvas.tall)
+    least = scale.LEAST_VERDICT * canvas.share / CAPITAL * 1.04
+    if of is CLOSE and advance(text, canvas.type.bold(least * canvas.unit)) <= area.width():
+        less = least * LINE_HIGH
+    else:
+        less = min(usual, max(len(lines) * least * each, scale.WORD * 1.05))
+    kept = len(lines) * (SEVENTH if len(lines) == 1 else TENTH) * canvas.share * each
+    return usual, min(usual, max(less, kept)), less
 
 
 def _draw_top(canvas: Canvas, area: QRectF, page: Page, side: Qt.AlignmentFlag) -> None:
@@ -118,69 +145,42 @@ def _draw_number(canvas: Canvas, area: QRectF, page: Page, align: Qt.AlignmentFl
 def _draw_large(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag) -> None:
     """*text* on one line or on two, whichever is larger."""
     lines, size = wrapped(text, canvas.type.bold(room.height() * 2), room)
-    _draw_lines(canvas, room, lines, size, align)
+    draw_lines(canvas, room, lines, size, align)
 
 
-def _draw_says(canvas: Canvas, area: QRectF, says: tuple[str, ...], align: Qt.AlignmentFlag) -> None:
-    """What follows, a sentence a line where that is larger, else one after the other; in one of few sizes,
-    for it is drawn from a picture."""
-    if not says:
-        return
-    most = canvas.type.bold(scale.CONSEQUENCE * canvas.unit)
-    row = QRectF(area.left(), area.top(), area.width(), area.height() / len(says) * 0.74)
-    lines, size = list(says), min(most.pixelSize(), *(largest(line, most, row) for line in says))
-    joined, joined_size = wrapped(" ".join(says), most, area, SENTENCES)
-    if joined_size > size:
-        lines, size = joined, joined_size
-    size = min(size, int(area.height() / len(lines) / SAID_LINE))
-    size = max((step for step in _steps(canvas) if step <= size), default=size)
-    high = round(size * SAID_LINE)
-    room = QRectF(area.left(), round(area.top()), area.width(), high * len(lines))
-    canvas.once(room, (tuple(lines), size), lambda: _draw_lines(canvas, room, lines, size, align))
-
-
-def _steps(canvas: Canvas) -> tuple[int, ...]:
-    """The sizes between a consequence and body text, in pixels."""
-    steps = (scale.CONSEQUENCE, scale.CALL, scale.JUDGED, scale.SMALLEST_SAID, scale.BODY)
-    return tuple(int(step * canvas.unit) for step in steps)
-
-
-def _draw_lines(canvas: Canvas, area: QRectF, lines: list[str], size: float, align: Qt.AlignmentFlag) -> None:
-    high = area.height() / len(lines)
-    for place, line in enumerate(lines):
-        row = QRectF(area.left(), area.top() + place * high, area.width(), high)
-        canvas.text(row, line, canvas.type.bold(size), align=align)
-
-
-def _columns(canvas: Canvas, area: QRectF, page: Page) -> int:
-    """Two from three words on, unless they would be too small then and one column has the room for them."""
+def _judged(canvas: Canvas, area: QRectF, page: Page) -> JudgedWords:
+    """Two columns from three words on, unless they would be too small then and one column has the room for
+    them, if need be on closer lines."""
     if len(page.words) < TWO_COLUMNS:
-        return 1
+        return ROOMY
     longest = max(len(word.letters) for word in page.words)
     width = cells(canvas, area, len(page.words), 2)[0].width()
     if width / (longest * ADVANCE) >= scale.JUDGED * canvas.share * canvas.unit:
-        return 2
-    _, headline = _headline_heights(canvas, area, page.headline)
-    top, *rest = _around(canvas, page, 1)
-    return 1 if needed(top, Row(headline, headline), *rest) * canvas.unit <= area.height() else 2
+        return ROOMY_IN_TWO
+    for tried in (ROOMY, CLOSE):
+        *_, headline = _headline_heights(canvas, area, page.headline, tried)
+        top, *rest = _around(canvas, page, tried)
+        if needed(top, Row(headline, headline), *rest) * canvas.unit <= area.height():
+            return tried
+    return ROOMY_IN_TWO
 
 
 def _draw_judged(
-    canvas: Canvas, area: QRectF, words: tuple[WordLine, ...], columns: int, align: Qt.AlignmentFlag
+    canvas: Canvas, area: QRectF, words: tuple[WordLine, ...], of: JudgedWords, align: Qt.AlignmentFlag
 ) -> None:
     """The words once more, all in one size and style."""
     longest = max(len(word.letters) for word in words)
-    cell = cells(canvas, area, len(words), columns)[0]
+    cell = cells(canvas, area, len(words), of.columns)[0]
     most = canvas.size(max(scale.CALL, scale.JUDGED * canvas.share))
-    fits = min(cell.width() / (longest * ADVANCE), cell.height() / JUDGED_LINE, most)
+    fits = min(cell.width() / (longest * ADVANCE), cell.height() / of.line, most)
     # In one of few sizes, for the letters are drawn from a picture.
     least = scale.JUDGED * canvas.share * canvas.unit
     steps = (most, *(least * (1 + step / 10) for step in range(0, 9, 2)))
     size = max((step for step in steps if step <= fits), default=fits)
     step = min(cell.height(), size * 1.4)
-    packed = QRectF(area.left(), area.top(), area.width(), step * -(-len(words) // columns))
+    packed = QRectF(area.left(), area.top(), area.width(), step * -(-len(words) // of.columns))
     font = canvas.type.word(size)
-    for word, cell in zip(words, cells(canvas, packed, len(words), columns), strict=True):
+    for word, cell in zip(words, cells(canvas, packed, len(words), of.columns), strict=True):
         canvas.lettered(cell, word.letters, font, align)
 
 

@@ -44,7 +44,7 @@ TYPED = tuple(Setting(columns, False, scale.HINT) for columns in (1, 2))
 
 
 def words_row(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> Row:
-    """The height that words set so take: few of them do not float apart, and their keys stay near."""
+    """The height of words set this way: a few do not float apart, and their keys stay near."""
     rows = -(-len(page.words) // of.columns)
     high = rows * _row_height(canvas, of) / canvas.unit
     return Row(min(high, area.height() / canvas.unit), high)
@@ -168,7 +168,7 @@ def _under(canvas: Canvas, of: Setting) -> float:
 
 
 def _line(canvas: Canvas, cell: QRectF, of: Setting, count: int) -> QRectF:
-    """Where a word stands in its *cell*: after its number, which one that is alone has not."""
+    """Where a word stands in its *cell*: after its number, which a single word lacks."""
     number = advance("8", _small(canvas, of)) * 1.6 if count > 1 else 0.0
     return cell.adjusted(number, 0, 0, of.size * TILE - cell.height())
 

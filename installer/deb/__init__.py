@@ -1,0 +1,1 @@
+"""Debian packages: the program, and the kiosk session beside it."""

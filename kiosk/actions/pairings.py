@@ -1,0 +1,220 @@
+"""Pairings: import them, look somebody up, forget them.
+
+Rules it guards: names are in one file beside the log and in no record; what is imported is on record before
+it counts, and with the director's passcode; what is forgotten is gone first and on record then.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from kiosk.actions.desk import Desk, writing
+from kiosk.actions.events.admitted import Admitted, admitted
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.ruling import Place
+from kiosk.core.frozen import frozen
+from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.event import PairingsForgottenBody, PairingsImportedBody
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.settings import Settings
+from kiosk.director.pairings.pairings import Pairings
+from kiosk.director.pairings.reading import LARGEST, ReadPairings, SourceFile, read_all
+from kiosk.director.pairings.written import SALT_BYTES, digest_of, read_back, written
+from kiosk.errors import PairingsError
+from kiosk.storage.log.place import log_path
+from kiosk.storage.log.standing import read_standing
+from kiosk.storage.pairings import PairingsStore, read_source
+from kiosk.storage.reading.filter import Filter
+from kiosk.storage.reading.query import open_reader
+
+NONE_HERE = "There are no pairings here. Import some with “kiosk pairings import FILE”."
+CHANGED = (
+    "The file of pairings is not the one that was imported: it was changed or exchanged. Erase it with "
+    "“kiosk pairings forget”, and import the pairings again."
+)
+_FORGET = "kiosk pairings forget"
+_MOST_NAMED = 10
+
+
+@frozen
+class ImportedPairings:
+    """*new*: what came in; *kept*: all that is known now; *told*: what the director should hear of it."""
+
+    new: Pairings
+    kept: Pairings
+    told: tuple[str, ...]
+
+
+@frozen
+class PairingsHere:
+    """*changed*: in a sentence, that the file is not the one on record."""
+
+    pairings: Pairings
+    changed: str | None
+
+
+@frozen
+class ForgottenPairings:
+    """How much was erased; None if that could not be read any more."""
+
+    names: int | None
+    rounds: int | None
+
+
+def import_pairings(desk: Desk, files: Sequence[Path], divisions: Sequence[str] = ()) -> ImportedPairings:
+    """Take the pairings in *files* in; *divisions* says which one each belongs to, if given. A round of a
+    division that was imported before is replaced, other rounds stay."""
+    if divisions and len(divisions) != len(files):
+        raise PairingsError("Name one division for each file, in the same order, or none.")
+    named: list[str | None] = [*divisions] if divisions else [None] * len(files)
+    sources = tuple(
+        SourceFile(file.name, read_source(file, LARGEST), division)
+        for file, division in zip(files, named, strict=True)
+    )
+    found = read_all(sources)
+    store = PairingsStore(desk.folder)
+    with admitted(desk, "kiosk pairings import") as director:
+        renaming = _as_set_up(found.pairings, director.settings)
+        new = found.pairings.renamed(renaming)
+        kept = _trusted(store, desk.folder).with_(new)
+        content = written(kept, secrets.token_bytes(SALT_BYTES))
+        with store.replacing(content):
+            director.log.append(_on_record(new, director, digest_of(content)))
+        return ImportedPairings(new, kept, tuple(_told(found, new, renaming, director.settings)))
+
+
+def _trusted(store: PairingsStore, folder: Path) -> Pairings:
+    """What was imported before. A file that is not the one on record must not become so by an import."""
+    content = store.content()
+    if content is None:
+        return Pairings()
+    found = read_back(content)
+    if found.digest != _digest_on_record(folder):
+        raise PairingsError(CHANGED)
+    return found.pairings
+
+
+def _as_set_up(found: Pairings, settings: Settings) -> Mapping[str, str]:
+    """The id of the division in the set-up for each name that the files have, as far as one is meant."""
+    meant: dict[str, str] = {}
+    for one in settings.divisions:
+        for spelling in (one.id, one.name, one.name.casefold().removeprefix("division ")):
+            meant.setdefault(spelling.casefold(), one.id)
+    here = {game.division for game in found.games}
+    if len(here) == len(settings.divisions) == 1 and not here & meant.keys():
+        return dict.fromkeys(here, settings.divisions[0].id)
+    return {name: meant[name.casefold()] for name in here if name.casefold() in meant}
+
+
+def _on_record(new: Pairings, director: Admitted, digest: str) -> PairingsImportedBody:
+    event = director.past.event
+    return PairingsImportedBody(
+        None if event is None else event.id, new.rounds(), len(new.games), digest, len(new.divisions())
+    )
+
+
+def _told(
+    found: ReadPairings, new: Pairings, renaming: Mapping[str, str], settings: Settings
+) -> Iterator[str]:
+    if found.byes:
+        yield f"{_counted(found.byes, 'bye')} left out."
+    if found.tableless:
+        yield f"{_counted(found.tableless, 'game')} without a table number left out."
+    scheduled = {one.number for one in settings.rounds}
+    if unknown := [number for number in new.rounds() if scheduled and number not in scheduled]:
+        rounds = ", ".join(map(str, unknown))
+        yield f"The schedule of the set-up has no round {rounds}; taken in all the same."
+    for name, id in renaming.items():
+        if name and name.casefold() != id.casefold():
+            yield f"Division “{harmless(name)}” of the file is “{harmless(id)}” of the set-up."
+    ids = [one.id for one in settings.divisions]
+    if strange := [name for name in new.divisions() if name not in ids]:
+        named = ", ".join(f"“{harmless(name)}”" for name in strange[:_MOST_NAMED])
+        yield (
+            f"The set-up has no division {named}, so nobody there will be found from a ruling. It has: "
+            f"{', '.join(ids)}. Say which is meant with --division."
+        )
+    if unordered := sum(not game.pair.in_order for game in new.games):
+        yield f"Who goes first is not known of {_counted(unordered, 'game')}."
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def pairings_here(folder: Path) -> PairingsHere:
+    """The pairings of the station in *folder*; PairingsError if there are none, or they cannot be read."""
+    content = PairingsStore(folder).content()
+    if content is None:
+        raise PairingsError(NONE_HERE)
+    found = read_back(content)
+    return PairingsHere(found.pairings, None if found.digest == _digest_on_record(folder) else CHANGED)
+
+
+def known_names(folder: Path) -> frozenset[str]:
+    """Every player named in the pairings of *folder*; none where there are no pairings."""
+    content = PairingsStore(folder).content()
+    return frozenset() if content is None else read_back(content).pairings.names()
+
+
+def seated(folder: Path) -> Callable[[Place], tuple[str, ...]]:
+    """Who sat where, by the pairings of *folder*. Nobody, where there are none, where the file is not the one
+    on record, or where the ruling's event is not the one they were imported for."""
+    try:
+        here = pairings_here(folder)
+    except PairingsError:
+        return lambda place: ()
+    event = _event_on_record(folder)
+    if here.changed is not None:
+        return lambda place: ()
+
+    def who(place: Place) -> tuple[str, ...]:
+        if place.round is None or place.table is None or place.event != event:
+            return ()
+        pair = here.pairings.who(place.round, place.table, place.division)
+        return () if pair is None else (pair.first, pair.second)
+
+    return who
+
+
+def _event_on_record(folder: Path) -> str | None:
+    """The event that the last pairings were imported for."""
+    with open_reader(log_path(folder)) as reader:
+        for record in reader.find(Filter(kind=Kind.PAIRINGS_IMPORTED), 1):
+            if isinstance(record.said, PairingsImportedBody):
+                return record.said.event
+    return None
+
+
+def _digest_on_record(folder: Path) -> str | None:
+    path = log_path(folder)
+    if not path.exists():
+        return None
+    with open_reader(path) as reader:
+        for record in reader.find(Filter(kind=Kind.PAIRINGS_IMPORTED), 1):
+            if isinstance(record.said, PairingsImportedBody):
+                return record.said.digest
+    return None
+
+
+def forget_pairings(desk: Desk) -> ForgottenPairings:
+    """Erase the pairings for good, and put that on record."""
+    store = PairingsStore(desk.folder)
+    with writing(desk, _FORGET) as log:
+        desk.admit(log, Role.DIRECTOR, _FORGET)
+        what = _readable(store)
+        if not store.erase():
+            raise PairingsError("There are no pairings here, so nothing was erased.")
+        event = read_standing(log.path).past.event
+        log.append(PairingsForgottenBody(None if event is None else event.id))
+        return what
+
+
+def _readable(store: PairingsStore) -> ForgottenPairings:
+    """How much the file holds; a damaged one can be erased too."""
+    try:
+        content = store.content()
+        found = Pairings() if content is None else read_back(content).pairings
+    except PairingsError:
+        return ForgottenPairings(None, None)
+    return ForgottenPairings(len(found.names()), len(found.rounds()))

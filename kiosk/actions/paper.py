@@ -1,0 +1,87 @@
+"""Write a sheet down: as text, as a page for a browser, as a PDF painted by a printer that is handed in.
+
+Rules it guards: nothing is written over unless that was asked for; every form is made before the first file
+is touched, and each file is complete or not there.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk import __version__
+from kiosk.core.frozen import frozen
+from kiosk.core.log.clock import Clock
+from kiosk.core.paper.page import Face, PageLook, PaperSize
+from kiosk.core.paper.sheet.blocks import Sheet
+from kiosk.core.paper.sheet.html import as_html
+from kiosk.core.paper.sheet.text import as_text
+from kiosk.errors import OutputError
+from kiosk.files import write_whole
+from kiosk.shipped import resources
+from kiosk.storage.export.target import check_target
+
+# Paints a sheet on paper of a size; what comes back is a PDF file.
+Printer: TypeAlias = Callable[[Sheet, PaperSize], bytes]
+
+_WEIGHTS = (400, 700)
+
+
+@frozen
+class PaperFiles:
+    """The files that a sheet is wanted in, and on which paper. *force*: those that are there may go."""
+
+    text: Path | None = None
+    html: Path | None = None
+    pdf: Path | None = None
+    paper: PaperSize = PaperSize.A4
+    force: bool = False
+
+    @property
+    def named(self) -> tuple[Path, ...]:
+        return tuple(one for one in (self.text, self.html, self.pdf) if one is not None)
+
+    def check(self, folder: Path) -> None:
+        """Refuse what may not be written by a command of the data folder *folder*."""
+        for one in self.named:
+            check_target(one, folder, force=self.force)
+        if len({one.resolve() for one in self.named}) < len(self.named):
+            raise OutputError("One file cannot hold two forms. Name a file for each.")
+
+    def write(self, sheet: Sheet, printer: Printer) -> None:
+        """Write *sheet* into each of them."""
+        for target, content in list(self._forms(sheet, printer)):
+            write_whole(target, _filling(content))
+
+    def _forms(self, sheet: Sheet, printer: Printer) -> Iterator[tuple[Path, bytes]]:
+        if self.text is not None:
+            yield self.text, _encoded(as_text(sheet))
+        if self.html is not None:
+            yield self.html, _encoded(as_html(sheet, page_look(self.paper)))
+        if self.pdf is not None:
+            yield self.pdf, printer(sheet, self.paper)
+
+
+def _filling(content: bytes) -> Callable[[Path], None]:
+    def fill(partial: Path) -> None:
+        partial.write_bytes(content)
+
+    return fill
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", errors="backslashreplace")
+
+
+def made_by(clock: Clock) -> str:
+    """When and by what a sheet was made."""
+    now = clock()
+    made = datetime.fromisoformat(now.at).replace(tzinfo=None) + timedelta(minutes=now.offset_min)
+    return f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}."
+
+
+def page_look(paper: PaperSize) -> PageLook:
+    """*paper* with the typeface that came with the program."""
+    fonts = resources() / "fonts"
+    faces = (Face(each, (fonts / f"AtkinsonHyperlegibleNext-{each}.ttf").read_bytes()) for each in _WEIGHTS)
+    return PageLook(paper, tuple(faces))

@@ -1,0 +1,1 @@
+"""Practise: begin, take a session, bring words in and out, see the scores."""

@@ -1,0 +1,256 @@
+"""One run of a desk: it carries out what its machine orders, and shows where that leads. No Qt.
+
+The rule it guards: recorded, then shown. A ruling is durable before any page knows of it; what cannot be
+recorded is told as that, and nothing else happens.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import TracebackType
+from typing import Protocol
+
+from kiosk.actions.run_desk.opening import DESK, OpenedDesk, close_log
+from kiosk.actions.run_desk.ruling import adjudication, earlier_ruling_on, same_ruling_on, verdict_on
+from kiosk.actions.run_station.ports import LogChores
+from kiosk.core.challenge.effects import CheckPasscode, WriteRecord
+from kiosk.core.challenge.events import PasscodeAccepted, PasscodeRefused, StopAsked, TimedOut
+from kiosk.core.challenge.judging import Question, differs, question
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.bodies.station import FaultBody
+from kiosk.core.log.clock import Clock
+from kiosk.core.machine import settle, unknown
+from kiosk.core.setup.schedule import local_time
+from kiosk.director.desk.effects import DeskEffect, FindRuling, FindSame, LeaveDesk, RuleSlip
+from kiosk.director.desk.events import (
+    DeskEvent,
+    LeaveAsked,
+    NothingFound,
+    NotSaved,
+    RecordWritten,
+    RulingFound,
+    SameFound,
+    SlipRuled,
+)
+from kiosk.director.desk.page import DeskPage
+from kiosk.director.desk.setting import untouched_ms
+from kiosk.director.desk.signing_on import DeskNext
+from kiosk.director.desk.states import AtDeskDoor, DeskState, Hidden, NamingJudge, OffDuty, OnSlip
+from kiosk.director.desk.step import step
+from kiosk.director.desk.wording import DeskAround, desk_page
+from kiosk.errors import FAULT, AccessError, KioskError, LogError, place_of
+from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
+
+MINUTE_MS, SECOND_MS = 60_000, 1000
+CALL = "Nothing is ruled here until the director has looked at it."
+FAULTY = f"{FAULT}\n\n{CALL}"
+
+
+class DeskScreen(Protocol):
+    """The desk's window and its one alarm."""
+
+    def listen(self, on_event: Callable[[DeskEvent], None]) -> None:
+        """From now on keys mean something."""
+
+    def show_page(self, page: DeskPage) -> None: ...
+    def show_plain(self, text: str) -> None:
+        """Say *text* for good; no key counts any more, and the window may be closed."""
+
+    def ring_after(self, ms: int) -> None: ...
+    def exit(self, code: int) -> None: ...
+
+
+class DeskRun:
+    """*desk*: what was opened; *chores*: what is done for the log between two slips."""
+
+    def __init__(self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: LogChores) -> None:
+        self._desk, self._screen, self._clock, self._chores = desk, screen, clock, chores
+        self._log = desk.opening.log
+        self._door = desk.opening.door(DESK)
+        self._touched_ms = clock().mono_ms
+        self._ruled: dict[Question, Verdict] = {}
+        self._over = False
+        self.state: DeskState = NamingJudge()
+
+    def begin(self) -> None:
+        """Show the first page; from now on keys mean something."""
+        self._screen.listen(self.key)
+        self._show()
+
+    def key(self, event: DeskEvent) -> None:
+        """Take a key that was pressed, or the wish to leave."""
+        if self._over:
+            if isinstance(event, LeaveAsked):
+                self._end(0)
+            return
+        self._overslept()
+        self._touched_ms = self._clock().mono_ms
+        self._handle(event)
+
+    def ring(self) -> None:
+        """The alarm: a state has stood as long as it may, or the clock on the page has moved on."""
+        if not self._over:
+            self._overslept()
+            self._show()
+
+    def tick(self) -> None:
+        """Once a second: what there is to do for the log while nobody types a slip."""
+        if self._over:
+            return
+        idle = isinstance(self.state, NamingJudge | OffDuty | Hidden) or (
+            isinstance(self.state, OnSlip) and self.state.slip.untouched
+        )
+        if wrong := self._chores.tick(self._desk.opened.circumstances.settings, idle=idle):
+            self._give_up(f"{wrong}\n\n{CALL}")
+
+    def stop(self) -> None:
+        """Somebody asked the program to end: what stands on the desk goes on record first."""
+        if self._over:
+            self._end(0)
+        else:
+            self._handle(StopAsked())
+
+    def fault(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """The last resort: record where it happened, never what was typed, and rule no more."""
+        with suppress(Exception):
+            self._log.append(FaultBody(kind.__name__, place_of(trace)))
+        self._give_up(FAULTY)
+
+    def _give_up(self, text: str) -> None:
+        self._over = True
+        self._screen.show_plain(text)
+
+    def _overslept(self) -> None:
+        """End the present state if it has stood as long as it may, even if the alarm slept."""
+        limit = untouched_ms(self.state)
+        if limit is not None and self._clock().mono_ms - self._touched_ms >= limit:
+            self._handle(TimedOut())
+
+    def _handle(self, event: DeskEvent) -> None:
+        settle(self._step, self._carried_out, self.state, event)
+        if not self._over:
+            self._show()
+
+    def _step(self, state: DeskState, event: DeskEvent) -> DeskNext:
+        # Kept at once: if an effect meets a fault, the desk stands where the step had led.
+        self.state, effects = step(state, event, self._clock().mono_ms, self._desk.setting)
+        return self.state, effects
+
+    # --- the page -----------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        now = self._clock()
+        self._screen.show_page(desk_page(self.state, now.mono_ms, self._desk.setting, self._around()))
+        waits = [MINUTE_MS - int(now.at[17:19]) * SECOND_MS]
+        limit = untouched_ms(self.state)
+        if limit is not None:
+            waits.append(max(1, self._touched_ms + limit - now.mono_ms))
+        if isinstance(self.state, AtDeskDoor) and self.state.until_ms > now.mono_ms:
+            waits.append(SECOND_MS)
+        self._screen.ring_after(min(waits))
+
+    def _around(self) -> DeskAround:
+        now, about = self._clock(), self._desk.opened.circumstances
+        local = local_time(now.at, now.offset_min)
+        remark = (self._desk.remark,) if self._desk.remark else ()
+        return DeskAround(
+            about.settings.letter,
+            about.code,
+            local[11:16],
+            (*about.banners(), *remark),
+            about.event.name if about.event else "",
+            about.round(local),
+            now.offset_min,
+        )
+
+    # --- what the machine orders --------------------------------------------------------------------------
+
+    def _carried_out(self, effect: DeskEffect) -> Iterable[DeskEvent]:
+        match effect:
+            case RuleSlip():
+                return (self._judged(effect),)
+            case FindRuling():
+                return (self._found(effect),)
+            case FindSame():
+                return self._same(effect)
+            case WriteRecord():
+                return (self._written(effect),)
+            case CheckPasscode(passcode):
+                return (self._admitted(passcode),)
+            case LeaveDesk():
+                self._end(0)
+                return ()
+            case _:
+                unknown(effect)
+
+    def _judged(self, order: RuleSlip) -> DeskEvent:
+        opened, now = self._desk.opened, self._clock()
+        division = opened.procedure.divisions[order.division]
+        about = opened.circumstances
+        place = about.place(division, local_time(now.at, now.offset_min))
+        verdict = verdict_on(order, opened.sources[order.division])
+        asked = adjudication(order, verdict, division, place, about.flags())
+        if order.book is None and differs(asked, self._ruled):
+            return NotSaved(f"{DIFFERS} {CALL}")
+        try:
+            ruling = ruled(self._log, asked)
+        except LogError as error:
+            return NotSaved(str(error), doubtful=self._doubtful(error))
+        if order.book is None:
+            self._ruled[question(asked)] = verdict
+        log = self._log.opened
+        head = log.head() if log is not None else None
+        return SlipRuled(ruling, (head.station, head.epoch, ruling.seq) if head else ("", "", ruling.seq))
+
+    def _doubtful(self, error: LogError) -> bool:
+        """Whether nobody knows if the ruling is on record: the log could not be opened again, or it landed
+        though it was reported as failed."""
+        if NOT_KNOWN in str(error):
+            return True
+        with suppress(LogError):
+            return self._log.unseen() is not None
+        return True
+
+    def _found(self, order: FindRuling) -> DeskEvent:
+        log = self._log.opened
+        if log is None:
+            return NothingFound("The log is not open.")
+        try:
+            division = self._desk.setting.divisions[order.division]
+            return RulingFound(earlier_ruling_on(log.path, order.number, division))
+        except KioskError as error:
+            return NothingFound(str(error))
+
+    def _same(self, order: FindSame) -> tuple[DeskEvent, ...]:
+        """A log that cannot be read keeps nobody from ruling: whatever is ruled is written to it first."""
+        log, now = self._log.opened, self._clock()
+        if log is None:
+            return ()
+        division = self._desk.setting.divisions[order.division]
+        place = self._desk.opened.circumstances.place(division, local_time(now.at, now.offset_min))
+        with suppress(KioskError):
+            earlier = same_ruling_on(log.path, order, division, place, now.at)
+            return () if earlier is None else (SameFound(earlier),)
+        return ()
+
+    def _written(self, order: WriteRecord) -> DeskEvent:
+        try:
+            try:
+                self._log.append(order.body)
+            except LogError:
+                self._log.reopen()
+                self._log.append(order.body)
+        except LogError as error:
+            return NotSaved(str(error))
+        return RecordWritten()
+
+    def _admitted(self, passcode: str) -> DeskEvent:
+        try:
+            return PasscodeAccepted(self._door.check(passcode), self._door.warning())
+        except AccessError as refusal:
+            return PasscodeRefused(str(refusal), refusal.wait_ms)
+
+    def _end(self, code: int) -> None:
+        self._over = True
+        self._chores.end()
+        close_log(self._desk.opening, "judge")
+        self._screen.exit(code)

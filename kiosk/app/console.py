@@ -1,0 +1,115 @@
+"""Composes the director's console: its window, its run, the reader of the log, and two timers."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from kiosk.actions.console.asking import LogAsker, starting
+from kiosk.actions.desk import Desk
+from kiosk.actions.run_console.ports import ConsoleParts
+from kiosk.actions.run_console.reading_beside import ReadingBeside
+from kiosk.actions.run_console.run import ConsoleRun
+from kiosk.actions.run_station.ports import Busy, InsideStation
+from kiosk.app.listening import PipeWatch
+from kiosk.app.printing import printed
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.parties import Holder
+from kiosk.core.challenge.states import WithDirector
+from kiosk.director.console.events import LeftAlone, Ticked
+from kiosk.director.console.states import ConsoleState
+from kiosk.director.console.values import Where
+from kiosk.shipped import resources
+from kiosk.ui.console.look import ConsoleLook
+from kiosk.ui.console.window import ConsoleWindow
+
+TICK_MS = 1000
+ALONE_MS = 10 * 60_000
+SOON_MS = 30  # a page is painted by then
+
+
+def console_inside(leave: WithDirector, inside: InsideStation, shut: Callable[[bool], None]) -> "Console":
+    """The console of the station that whoever has *leave* holds; it writes through the station's own log."""
+    role = None if leave.role == Holder.DEMONSTRATION else Role.DIRECTOR
+    desk = Desk(inside.folder, inside.clock, lambda log, wanted, where: role, own_log=inside.log.ready)
+    return Console(desk, Where.IN_STATION, inside.busy, shut, inside.changed)
+
+
+class Console(QObject):
+    """A console at *desk*. *shut* is called once when it is gone, with whether the station ends too."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        where: Where,
+        busy: Busy,
+        shut: Callable[[bool], None],
+        changed: Callable[[], None] = lambda: None,
+        logs: tuple[Path, ...] = (),
+    ) -> None:
+        super().__init__()
+        self.window = ConsoleWindow(ConsoleLook(resources() / "fonts"))
+        self._shut = shut
+        self._leaving = False
+        asker = LogAsker(starting(desk.folder.absolute(), [one.absolute() for one in logs]))
+        self.reading = ReadingBeside(asker, self._watch)
+        self._listening = PipeWatch(self, self.reading.hear)
+        self.run = ConsoleRun(ConsoleParts(desk, where, self, self.reading, busy, changed, printed, logs))
+        self._tick, self._alone = QTimer(self), QTimer(self)
+        self._tick.timeout.connect(self._ticked)
+        self._alone.setSingleShot(True)
+        self._alone.timeout.connect(self._left_alone)
+
+    def begin(self) -> None:
+        """Show the first page; from now on what its user does means something."""
+        self.window.listen(self.run.handle)
+        self.window.touched.connect(self._touched)
+        self.window.shut.connect(self._gone)
+        self.run.begin()
+        self._tick.start(TICK_MS)
+        self._alone.start(ALONE_MS)
+
+    def cover(self) -> None:
+        """Fill the primary screen, as the station under it does."""
+        self.window.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        self.window.setGeometry(QGuiApplication.primaryScreen().geometry())
+
+    def end(self) -> None:
+        """Take it away, whatever it shows, and tell nobody."""
+        self._shut = lambda leaving: None
+        self.run.end()
+        self.close(False)
+
+    # --- the screen of the run ----------------------------------------------------------------------------
+
+    def show(self, state: ConsoleState, now_ms: int) -> None:
+        self.window.show_state(state, now_ms)
+
+    def soon(self, act: Callable[[], None]) -> None:
+        QTimer.singleShot(SOON_MS, self, act)
+
+    def close(self, leaving: bool) -> None:
+        self._leaving = leaving
+        self._tick.stop()
+        self._alone.stop()
+        self.window.may_close = True
+        self.window.close()
+        self.window.deleteLater()  # what it showed goes with it
+
+    def _watch(self, filenos: tuple[int, ...], busy: bool) -> None:
+        self._listening.watch(filenos, busy)
+
+    # --- time ---------------------------------------------------------------------------------------------
+
+    def _ticked(self) -> None:
+        self.run.handle(Ticked())
+
+    def _touched(self) -> None:
+        self._alone.start(ALONE_MS)
+
+    def _left_alone(self) -> None:
+        self.run.handle(LeftAlone())
+
+    def _gone(self) -> None:
+        self._shut(self._leaving)

@@ -1,0 +1,69 @@
+"""Starts the director's console as a program of its own: beside a running station it reads; where none runs
+it writes too."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+from kiosk.actions.desk import Desk, open_access
+from kiosk.app.start import check_display
+from kiosk.core.access.passcode import Role
+from kiosk.core.harmless import harmless_lines
+from kiosk.director.console.values import Where
+from kiosk.errors import KioskError, place_of
+from kiosk.folder import data_folder
+from kiosk.lockdown.own_memory import forget_secrets
+from kiosk.storage.log.writer import Log
+from kiosk.storage.system_clock import system_clock
+
+FAULT = (
+    "The console met a fault of its own: {} in {}. Nothing of the log was changed by it. Please report it."
+)
+
+
+def start_director(data: str | None, logs: tuple[Path, ...] = ()) -> None:
+    """Run the console on the data folder *data*; does not return. *logs*: read instead of its log."""
+    forget_secrets()
+    try:
+        check_display()
+        folder = data_folder(data)
+        sys.exit(_run(Desk(folder, system_clock, partial(_let_in, folder)), logs))
+    except KioskError as error:
+        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.exit(4)
+
+
+def _let_in(folder: Path, log: Log, role: Role, where: str) -> Role | None:
+    """Whoever is inside was let in at the console's own door; where there is none, nobody is the director."""
+    return Role.DIRECTOR if open_access(folder, system_clock).is_set() else None
+
+
+def _run(desk: Desk, logs: tuple[Path, ...]) -> int:
+    from PySide6.QtWidgets import QApplication
+
+    from kiosk.app.console import Console
+    from kiosk.ui.console.window import TITLE
+
+    application = QApplication(["kiosk"])
+    application.setApplicationName(TITLE)
+    application.setQuitOnLastWindowClosed(False)
+
+    def broken(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        # PySide6 would print it and go on with whatever is on the screen.
+        sys.stderr.write(f"{FAULT.format(kind.__name__, place_of(trace))}\n")
+        application.exit(4)
+
+    sys.excepthook = broken
+    console = Console(desk, Where.ALONE, _not_watched, lambda leaving: application.exit(0), logs=logs)
+    console.begin()
+    console.window.showMaximized()
+    return application.exec()
+
+
+@contextmanager
+def _not_watched(within_s: int = 0) -> Iterator[None]:
+    """Nobody watches this program's time."""
+    yield

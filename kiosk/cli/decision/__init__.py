@@ -1,0 +1,1 @@
+"""`kiosk decision`: what a director decides, on the command line."""

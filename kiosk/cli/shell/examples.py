@@ -1,0 +1,110 @@
+"""One or two lines to copy for every command, shown at the end of its help.
+
+A test types every one of them.
+"""
+
+from collections.abc import Mapping
+
+EXAMPLES: Mapping[str, tuple[str, ...]] = {
+    "kiosk": (
+        "kiosk judge CAT                    judge a play, here and now",
+        "kiosk setup --example              what a set-up file looks like",
+        "kiosk log show B-147               one ruling, for a dispute",
+        "kiosk COMMAND -h                   more about a command",
+    ),
+    "kiosk station": ("kiosk station --windowed",),
+    "kiosk director": ("kiosk director", "kiosk director --log /media/stick"),
+    "kiosk rehearsal": ("kiosk rehearsal", "kiosk rehearsal --rules RULES --windowed"),
+    "kiosk desk": ("kiosk desk", "kiosk desk --windowed"),
+    "kiosk practice": ("kiosk practice", "kiosk practice --lexicon ID --windowed"),
+    "kiosk judge": (
+        "kiosk judge QUIXOTRY OX",
+        "kiosk judge OX --table 12 --division main --as JD",
+        "kiosk judge OX --after B-147 --book acceptable",
+    ),
+    "kiosk rules list": ("kiosk rules list",),
+    "kiosk rules show": ("kiosk rules show RULES", "kiosk rules show RULES --penalties"),
+    "kiosk rules card": ("kiosk rules card RULES --paper letter --out card.html",),
+    "kiosk lexicon import": ('kiosk lexicon import words.txt --name "Club list"',),
+    "kiosk lexicon list": ("kiosk lexicon list",),
+    "kiosk lexicon show": ("kiosk lexicon show free",),
+    "kiosk lexicon verify": ("kiosk lexicon verify", "kiosk lexicon verify free"),
+    "kiosk lexicon diff": ("kiosk lexicon diff free club --words",),
+    "kiosk lexicon remove": ("kiosk lexicon remove club",),
+    "kiosk card": (
+        "kiosk card --out cards.html",
+        "kiosk card --slips --division main --out slips.html",
+        "kiosk card --witness --paper letter --out witness.html",
+    ),
+    "kiosk status": ("kiosk status", "kiosk status --json"),
+    "kiosk log list": (
+        "kiosk log list --round 4 --table 12",
+        "kiosk log list --verdict unacceptable --since 2026-05-02T14:00",
+        'kiosk log list --word "QU*"',
+        "kiosk log list --kind all --limit 20",
+    ),
+    "kiosk log show": ("kiosk log show B-147", "kiosk log show 212 --json"),
+    "kiosk log verify": ("kiosk log verify", "kiosk log verify --count 212 --head 118d-1f2e-ab51-da5b"),
+    "kiosk log head": ("kiosk log head",),
+    "kiosk log export": (
+        "kiosk log export --event open-2026 --out rulings.csv",
+        "kiosk log export --format sqlite --out copy.db",
+    ),
+    "kiosk log report": (
+        "kiosk log report --out report.html",
+        "kiosk log report --day 2026-05-02 --out saturday.html",
+    ),
+    "kiosk log merge": ("kiosk log merge station-b/log.db station-c/log.db --out all.db",),
+    "kiosk log evidence": (
+        "kiosk log evidence B-147",
+        "kiosk log evidence B-147 --pdf B-147.pdf --paper letter",
+    ),
+    "kiosk log incident": ('kiosk log incident B-147 --say "The clock was not stopped." --pdf incident.pdf',),
+    "kiosk log reveal": ('kiosk log reveal B-147 --reason "Asked by both players after the game." --as AB',),
+    "kiosk log stations": ("kiosk log stations station-b station-c",),
+    "kiosk decision types": ("kiosk decision types B-147", "kiosk decision types --type note"),
+    "kiosk decision add": (
+        "kiosk decision add B-147 improper_lookup responsible=challenger --preview",
+        'kiosk decision add - note --table 7 --remark "Spoke during the look-up."',
+    ),
+    "kiosk decision list": ("kiosk decision list", "kiosk decision list B-147"),
+    "kiosk setup": (
+        "kiosk setup --example > my-event.toml",
+        "kiosk setup --from my-event.toml",
+        "kiosk setup --export all.toml",
+        "kiosk setup --from all.toml --letter C",
+    ),
+    "kiosk passcode set": ("kiosk passcode set", "kiosk passcode set --role judge"),
+    "kiosk event open": ("kiosk event open", 'kiosk event open --id club-12 --name "Club night 12"'),
+    "kiosk event close": ("kiosk event close",),
+    "kiosk event tonight": ("kiosk event tonight",),
+    "kiosk event list": ("kiosk event list",),
+    "kiosk round start": ("kiosk round start 4",),
+    "kiosk round end": ("kiosk round end",),
+    "kiosk pairings import": (
+        "kiosk pairings import round4.csv",
+        "kiosk pairings import a.t b.t --division main --division novice",
+        "kiosk pairings import tourney.js",
+    ),
+    "kiosk pairings show": (
+        "kiosk pairings show --round 4",
+        "kiosk pairings show --round 4 --table 12 --json",
+    ),
+    "kiosk pairings forget": ("kiosk pairings forget",),
+    "kiosk doctor": ("kiosk doctor",),
+    "kiosk self-test": ("kiosk self-test",),
+    "kiosk completion": (
+        'eval "$(kiosk completion bash)"',
+        'eval "$(kiosk completion zsh)"',
+        "kiosk completion fish > ~/.config/fish/completions/kiosk.fish",
+    ),
+}
+_MOST_OF_GROUP = 4
+
+
+def examples_of(words: str) -> tuple[str, ...]:
+    """The examples for the command called by *words*; of a group, the first of some commands in it."""
+    if words in EXAMPLES:
+        return EXAMPLES[words]
+    below = [lines[0] for name, lines in EXAMPLES.items() if name.startswith(f"{words} ")]
+    return tuple(below[:_MOST_OF_GROUP])

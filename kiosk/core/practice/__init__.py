@@ -1,0 +1,2 @@
+"""What practice and its history agree on: answers and cards, as values. Nothing the station loads imports
+this package."""

@@ -1,0 +1,1 @@
+"""The director's console: its machine, and the values that pass between it and whoever reads the log."""

@@ -1,0 +1,123 @@
+"""The facts that can happen around one ruling, a decision and a report."""
+
+from typing import TypeAlias
+
+from kiosk.core.frozen import frozen
+from kiosk.core.paper.sheet.blocks import Sheet
+from kiosk.director.console.ruled import FormsOffered, PaperForm, ReportAsked, RevealedShown, RulingShown
+from kiosk.director.console.values import OfferForms, RevealWords, SeeReport, SeeRuling
+
+# --- one ruling, and decisions ------------------------------------------------------------------------------
+
+
+@frozen
+class RulingAsked:
+    """*which*: a number, or a place in the log; empty: it is to be typed."""
+
+    which: str = ""
+
+
+@frozen
+class PaperAsked:
+    form: PaperForm
+
+
+@frozen
+class RevealAsked:
+    pass
+
+
+@frozen
+class DecideAsked:
+    """*corrects*: the place in the log of the decision that is to be put right."""
+
+    corrects: int | None = None
+
+
+@frozen
+class FormSearched:
+    text: str
+
+
+@frozen
+class FormChosen:
+    type: str
+
+
+@frozen
+class QuestionAnswered:
+    """*final*: it was confirmed, so the next question is asked."""
+
+    key: str
+    text: str
+    final: bool = True
+
+
+@frozen
+class QuestionMoved:
+    by: int
+
+
+@frozen
+class QuestionChosen:
+    key: str
+
+
+@frozen
+class RecordAsked:
+    """Put the decision on record."""
+
+
+@frozen
+class RulingSeen:
+    order: SeeRuling
+    shown: RulingShown
+
+
+@frozen
+class FormsSeen:
+    order: OfferForms
+    offered: FormsOffered
+
+
+@frozen
+class WordsRevealed:
+    order: RevealWords
+    shown: RevealedShown
+
+
+# --- reports ------------------------------------------------------------------------------------------------
+
+
+@frozen
+class ReportChosen:
+    """Another report than before is wanted."""
+
+    report: ReportAsked
+
+
+@frozen
+class DayAsked:
+    """Which day the report is about is to be typed."""
+
+
+@frozen
+class ReportMade:
+    """Show it, or, *to_file*, write it."""
+
+    to_file: bool = False
+
+
+@frozen
+class ReportSeen:
+    order: SeeReport
+    sheet: Sheet
+
+
+RulingEvent: TypeAlias = RulingAsked | PaperAsked | RevealAsked | DecideAsked
+FormEvent: TypeAlias = (
+    FormSearched | FormChosen | QuestionAnswered | QuestionMoved | QuestionChosen | RecordAsked
+)
+ReportEvent: TypeAlias = ReportChosen | DayAsked | ReportMade
+Came: TypeAlias = RulingSeen | FormsSeen | WordsRevealed | ReportSeen
+PaperEvent: TypeAlias = RulingEvent | FormEvent | ReportEvent | Came

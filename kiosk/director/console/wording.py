@@ -1,0 +1,157 @@
+"""What the console says of its own accord."""
+
+from typing import assert_never
+
+from kiosk.director.console.values import (
+    Act,
+    CloseEvent,
+    CloseForTonight,
+    EndRound,
+    Examine,
+    ExportRows,
+    HearEvent,
+    MakePaper,
+    OfferForms,
+    OpenHeardEvent,
+    PaperWork,
+    RecordDecision,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    StartRound,
+    StatusSeen,
+    Where,
+    Work,
+    WriteReport,
+)
+
+HELD = "The station holds the log, so nothing can be written from here."
+HELD_WHAT = "At the station press Ctrl+F12, type the passcode, then 3: the console inside it can."
+NO_ROUND = "A round is a number from 1 to 99."
+NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
+NO_TARGET = "Name a file: its ending says the form, .csv, .json, .jsonl, .html or .txt (Zyzzyva's)."
+NO_RULING = "A ruling is called by its number, such as B-147; any record by its place in the log."
+NO_PAPER = "Name a file: its ending says the form, .pdf, .html or .txt."
+NO_REPORT = "Name a file: its ending says the form, .pdf or .html."
+NO_REASON = "Say why in 1 to 200 characters: the reason stands on record."
+NO_INITIALS = "Initials or a staff id, not a name: 1 to 16 letters, digits, “.”, “-” or “_”."
+NO_SPOT = "Type a table, a table and a round, or leave it empty: 7, or 7 3. A division may follow: 7 3 open."
+NO_DAY = "A day is typed as 2026-05-02."
+NO_ACCOUNT = "That is too long: say it in up to 1,000 characters."
+MAY_SEE = "You, and whoever looks over your shoulder. No player may, while the event is open."
+ONLY_YOU = "For the director alone: while the event is open no player may see or hear this."
+STILL_OPEN = (
+    "An event is open. Whoever sees the answer can tell a player which word was bad. That you asked, and "
+    "why, is on record for good."
+)
+LEFT_ALONE = "Nobody was here for a while, so the console was closed."
+
+ACT_NAMES = {
+    Act.OPEN_EVENT: ("O", "open the event"),
+    Act.CLOSE_EVENT: ("C", "close the event"),
+    Act.START_ROUND: ("R", "a round starts now"),
+    Act.END_ROUND: ("E", "the round ends now"),
+    Act.TONIGHT: ("T", "close for tonight"),
+    Act.DECIDE: ("N", "decide, without a ruling"),
+    Act.DOCTOR: ("D", "doctor"),
+    Act.LEAVE_KIOSK: ("K", "leave the kiosk"),
+    Act.SHUT: ("ESC", "close the console"),
+}
+
+
+def acts(where: Where, status: StatusSeen | None) -> tuple[Act, ...]:
+    """What can be chosen now: an event that is open is not opened, and so on."""
+    open_ = status is not None and bool(status.event)
+    about_event = (Act.CLOSE_EVENT, Act.START_ROUND) if open_ else (Act.OPEN_EVENT,)
+    running = (Act.END_ROUND,) if open_ and status is not None and status.round is not None else ()
+    kiosk = (Act.LEAVE_KIOSK,) if where is Where.IN_STATION else ()
+    return (*about_event, *running, Act.TONIGHT, Act.DECIDE, Act.DOCTOR, *kiosk, Act.SHUT)
+
+
+def working(order: Work) -> str:
+    """What is being done."""
+    if isinstance(order, PaperWork):
+        return _paper_working(order)
+    match order:
+        case HearEvent():
+            return "Verifying the log and looking at the set-up…"
+        case OpenHeardEvent():
+            return "Opening the event…"
+        case CloseEvent():
+            return "Verifying the log and closing the event…"
+        case CloseForTonight():
+            return "Verifying the log and copying it…"
+        case StartRound(number):
+            return f"Starting round {number}…"
+        case EndRound():
+            return "Ending the round…"
+        case Examine():
+            return "Examining this machine…"
+        case ExportRows():
+            return "Writing the file…"
+        case _:
+            assert_never(order)
+
+
+def not_done(order: Work) -> str:
+    """The headline over the reason why *order* could not be carried out."""
+    if isinstance(order, PaperWork):
+        return _paper_not_done(order)
+    match order:
+        case HearEvent() | OpenHeardEvent():
+            return "The event was not opened"
+        case CloseEvent():
+            return "The event was not closed"
+        case CloseForTonight():
+            return "Not closed for tonight"
+        case StartRound(number):
+            return f"Round {number} was not started"
+        case EndRound():
+            return "The round was not ended"
+        case Examine():
+            return "The machine could not be examined"
+        case ExportRows():
+            return "Nothing was exported"
+        case _:
+            assert_never(order)
+
+
+def _paper_working(order: PaperWork) -> str:
+    match order:
+        case SeeRuling(which):
+            return f"Reading {which} and verifying the log…"
+        case MakePaper() | WriteReport():
+            return "Writing the file…"
+        case OfferForms():
+            return "Verifying the log and looking at the rules…"
+        case RecordDecision():
+            return "Putting it on record…"
+        case RevealWords():
+            return "Putting on record that you ask…"
+        case SeeReport():
+            return "Verifying the log and counting…"
+        case _:
+            assert_never(order)
+
+
+def _paper_not_done(order: PaperWork) -> str:
+    match order:
+        case SeeRuling(which):
+            return f"{which} cannot be shown"
+        case MakePaper() | WriteReport():
+            return "Nothing was written"
+        case OfferForms():
+            return "Nothing can be decided on it"
+        case RecordDecision():
+            return "Not decided: nothing is on record"
+        case RevealWords():
+            return "Nothing is revealed"
+        case SeeReport():
+            return "There is no report"
+        case _:
+            assert_never(order)
+
+
+def reading(far: tuple[int, int] | None) -> str:
+    """What stands where an answer is waited for; *far*: how many records of how many were read."""
+    return "…" if far is None else f"Reading the log: {far[0]:,} of {far[1]:,} records"

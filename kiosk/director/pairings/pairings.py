@@ -1,0 +1,135 @@
+"""Pairings as a value: round, table and division lead to two names.
+
+Rules it guards: no table has two games in a round and no player two tables, or a name beside a ruling would
+be a guess; who goes first is said only where the source said it; a table of a division that nobody imported
+has no names at all.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from kiosk.core.fields.limits import is_text, text_rule
+from kiosk.core.frozen import frozen
+from kiosk.core.harmless import harmless
+from kiosk.core.setup.schedule import HIGHEST_ROUND
+from kiosk.errors import PairingsError
+
+HIGHEST_TABLE = 9999
+LONGEST_PLAYER = 80
+LONGEST_DIVISION = 40
+MOST_PAIRINGS = 20_000
+_PLACE = "{} is not one: it must be a number from 1 to {}."
+
+Spot: TypeAlias = tuple[int, int, str]  # round, table, division
+
+
+@frozen
+class Pair:
+    """Two players at one board. *in_order*: whether *first* is known to have gone first."""
+
+    first: str
+    second: str
+    in_order: bool = True
+
+
+@frozen
+class Pairing:
+    """A game of a round. *division*: as the event has it; empty where there are none."""
+
+    round: int
+    table: int
+    division: str
+    pair: Pair
+
+    @property
+    def spot(self) -> Spot:
+        return self.round, self.table, self.division.casefold()
+
+
+@frozen
+class Pairings:
+    """All pairings that are known, by round, division and table. Made by `pairings_of` alone."""
+
+    games: tuple[Pairing, ...] = ()
+
+    def who(self, round: int, table: int, division: str | None = None) -> Pair | None:
+        """Who played at *table* in *round*; None if nobody knows. Without a *division*, only if no two
+        divisions have such a table; with one that the pairings do not name, nobody knows."""
+        found = [
+            game
+            for game in self.games
+            if (game.round, game.table) == (round, table)
+            and (not division or not game.division or game.division.casefold() == division.casefold())
+        ]
+        return found[0].pair if len(found) == 1 else None
+
+    def names(self) -> frozenset[str]:
+        """Every player named."""
+        return frozenset(name for game in self.games for name in (game.pair.first, game.pair.second))
+
+    def rounds(self) -> tuple[int, ...]:
+        """The rounds, each once."""
+        return tuple(sorted({game.round for game in self.games}))
+
+    def divisions(self) -> tuple[str, ...]:
+        """The divisions that are named, each once."""
+        return tuple(sorted({game.division for game in self.games if game.division}))
+
+    def with_(self, newer: "Pairings") -> "Pairings":
+        """These and *newer*; a round of a division that stands in both is taken from *newer* alone."""
+        replaced = {(game.round, game.division.casefold()) for game in newer.games}
+        kept = (game for game in self.games if (game.round, game.division.casefold()) not in replaced)
+        return pairings_of((*kept, *newer.games))
+
+    def renamed(self, divisions: Mapping[str, str]) -> "Pairings":
+        """The same, with each division named as *divisions* has it."""
+        return pairings_of(
+            Pairing(game.round, game.table, divisions.get(game.division, game.division), game.pair)
+            for game in self.games
+        )
+
+
+def pairings_of(games: Iterable[Pairing]) -> Pairings:
+    """*games* in order; PairingsError if one cannot be, or two cannot both be."""
+    listed = sorted(games, key=lambda game: (game.round, game.division.casefold(), game.table))
+    if len(listed) > MOST_PAIRINGS:
+        raise PairingsError(f"These are more than {MOST_PAIRINGS:,} pairings, so none was taken.")
+    tables: dict[Spot, Pairing] = {}
+    players: dict[tuple[int, str, str], Pairing] = {}
+    for game in listed:
+        _check(game)
+        if game.spot in tables:
+            raise PairingsError(f"{_where(game)} stands there twice. Correct the file and import it again.")
+        tables[game.spot] = game
+        for name in (game.pair.first, game.pair.second):
+            seat = (game.round, game.division.casefold(), name.casefold())
+            if (other := players.get(seat)) is not None:
+                raise PairingsError(
+                    f"{harmless(name)} stands in round {game.round} twice: at table {other.table} and at "
+                    f"table {game.table}. Correct the file and import it again."
+                )
+            players[seat] = game
+    return Pairings(tuple(listed))
+
+
+def _where(game: Pairing) -> str:
+    division = f" of division {harmless(game.division)}" if game.division else ""
+    return f"Table {game.table} in round {game.round}{division}"
+
+
+def _check(game: Pairing) -> None:
+    if not 1 <= game.round <= HIGHEST_ROUND:
+        raise PairingsError(f"Round {_PLACE.format(game.round, HIGHEST_ROUND)}")
+    if not 1 <= game.table <= HIGHEST_TABLE:
+        raise PairingsError(f"Table {_PLACE.format(game.table, HIGHEST_TABLE)}")
+    if game.division and not is_text(game.division, LONGEST_DIVISION):
+        raise PairingsError(
+            f"“{harmless(game.division[:LONGEST_DIVISION])}” cannot be a division: it must be "
+            f"{text_rule(LONGEST_DIVISION)}."
+        )
+    for name in (game.pair.first, game.pair.second):
+        if not is_text(name, LONGEST_PLAYER):
+            raise PairingsError(
+                f"{_where(game)}: “{harmless(name[:LONGEST_PLAYER])}” cannot be a name: it must be "
+                f"{text_rule(LONGEST_PLAYER)}."
+            )

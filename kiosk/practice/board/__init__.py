@@ -1,0 +1,1 @@
+"""A play drawn as a small part of the board: tiles, premium squares, the words it makes, its score."""

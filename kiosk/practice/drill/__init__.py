@@ -1,0 +1,1 @@
+"""The drill: a play is shown, accepted or challenged, and then explained. Its machine is pure and closed."""

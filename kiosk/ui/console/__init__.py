@@ -1,0 +1,1 @@
+"""The director's console: one window, one file a page."""

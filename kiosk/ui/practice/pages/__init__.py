@@ -1,0 +1,1 @@
+"""What practice shows, one module a page."""

@@ -1,0 +1,67 @@
+"""The first page: what is due today, sessions by key, and what they are played for."""
+
+from PySide6.QtCore import QRectF
+
+from kiosk.practice.choices import Light, PracticeChoices
+from kiosk.practice.drill.wording import READING, penalty_name
+from kiosk.practice.scores.results import Results
+from kiosk.practice.views import HomeView
+from kiosk.ui.practice import look, parts
+from kiosk.ui.practice.look import PracticeCanvas
+
+LIGHTS = {Light.SYSTEM: "light or dark: as the system", Light.LIGHT: "light", Light.DARK: "dark"}
+MOST_REMARKS = 3
+
+
+def draw(canvas: PracticeCanvas, view: HomeView) -> None:
+    """Draw *view*."""
+    keys = (("S", "scores"), ("W", "my words"), ("L", LIGHTS[view.choices.light]), ("ESC", "leave"))
+    body = parts.frame(canvas, "challenge or accept?", view.list_name, keys)
+    said = [view.notice or (READING if view.reading else ""), *view.remarks[:MOST_REMARKS]]
+    room = parts.lines_high(canvas, [line for line in said if line], look.SMALL, body.width())
+    above = body.adjusted(0, 0, 0, -room - canvas.px(look.GAP) if room else 0)
+    left, right = parts.halves(canvas, above, 0.47)
+    _sessions(canvas, left, view.results, view.choices)
+    _choices(canvas, right, view)
+    below = QRectF(body.left(), body.bottom() - room, body.width(), room)
+    parts.lines(canvas, below, [line for line in said if line], look.SMALL)
+
+
+def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: PracticeChoices) -> None:
+    due = f"{found.due} due" + (f", {found.fresh} new" if found.fresh else "")
+    offered = (
+        ("1", "Due today", due if found.due or found.fresh else "nothing"),
+        ("2", "Drill", "new plays"),
+        ("3", "Play my misses again", str(found.misses) if found.misses else "none"),
+        ("4", "What I find hard", "mixed"),
+        ("5", "My words", str(found.mine) if found.mine else "none yet"),
+        ("6", "Quick decks", "twos, threes, Q without U …"),
+        ("7", "Against the clock", f"{choices.hold_s} s · not in the scores"),
+    )
+    rest = parts.heading(canvas, area, "Practise")
+    for row, (key, does, note) in zip(parts.stacked(canvas, rest, len(offered), 8.0), offered, strict=True):
+        parts.key_row(canvas, row, key, does, note)
+
+
+def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
+    chosen = view.choices
+    offered = [("P", "A failed challenge costs", penalty_name(chosen.penalty))]
+    steps = chosen.stake.penalty.steps
+    if any(step.lose_turn for step in steps):
+        offered.append(("V", "A turn is worth", f"{chosen.turn_value} points"))
+    if chosen.stake.penalty.needs_history:
+        offered.append(("E", "Failed before", str(chosen.earlier)))
+    offered += [
+        ("H", "Ask how sure I am", "yes" if chosen.ask_belief else "no"),
+        ("K", "The clock gives me", f"{chosen.hold_s} s"),
+        ("F", "Phoneys one can tell by their letters", "asked too" if chosen.told else "left out"),
+    ]
+    rest = parts.heading(canvas, area, "How")
+    rows = parts.stacked(canvas, rest.adjusted(0, 0, 0, -canvas.px(13)), len(offered), 7.4)
+    for row, (key, does, note) in zip(rows, offered, strict=True):
+        parts.key_row(canvas, row, key, does, note, chosen=True)
+    high = canvas.px(11)
+    week = QRectF(area.left(), area.bottom() - high, area.width(), high)
+    label = QRectF(week.left(), week.top(), week.width() * 0.32, week.height() * 0.6)
+    canvas.text(label, "This week", canvas.plain(look.TEXT))
+    parts.days(canvas, week.adjusted(week.width() * 0.34, 0, 0, 0), view.results.days)

@@ -1,0 +1,113 @@
+"""Three scores side by side, never mixed: words known, beliefs that fit, decisions in points."""
+
+from PySide6.QtCore import QRectF
+
+from kiosk.practice.drill.told import percent, points
+from kiosk.practice.drill.wording import family_name, penalty_name
+from kiosk.practice.scores.counting import ShareOf
+from kiosk.practice.scores.results import Results
+from kiosk.practice.views import Grouping, ScoresView
+from kiosk.ui.practice import look, parts
+from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.plots import draw_calibration, draw_shares, draw_weeks, not_enough
+from kiosk.ui.practice.table import draw_table
+
+KEYS = (("G", "by kind, length or penalty"), ("ESC", "back"))
+NONE_YET = "No answers yet. Take a drill, and come back."
+WEEKS_SHOWN = 12
+MOST_GROUPS = 9
+BELOW = 17.0  # units for weeks and days
+
+
+def draw(canvas: PracticeCanvas, view: ScoresView) -> None:
+    """Draw *view*."""
+    found = view.results
+    many = "1 answer" if found.answers == 1 else f"{found.answers} answers"
+    body = parts.frame(canvas, f"scores · {many}", view.list_name, KEYS)
+    if not found.answers:
+        parts.heading(canvas, body, NONE_YET)
+        return
+    above = body.adjusted(0, 0, 0, -canvas.px(BELOW))
+    knowing, rest = parts.halves(canvas, above, 0.36)
+    calibrated, deciding = parts.halves(canvas, rest, 0.5)
+    _knowledge(canvas, knowing, found, view.grouping)
+    _calibration(canvas, calibrated, found)
+    _decision(canvas, deciding, found)
+    _history(
+        canvas,
+        QRectF(body.left(), body.bottom() - canvas.px(BELOW - 2), body.width(), canvas.px(BELOW - 2)),
+        found,
+    )
+
+
+def _knowledge(canvas: PracticeCanvas, area: QRectF, found: Results, grouping: Grouping) -> None:
+    rest = parts.heading(canvas, area, "Words I know")
+    table = QRectF(rest.left(), rest.top(), rest.width(), canvas.px(20))
+    draw_table(canvas, table, found.knowledge.total)
+    draw_shares(canvas, rest.adjusted(0, canvas.px(21.5), 0, 0), _groups(found, grouping)[:MOST_GROUPS])
+
+
+def _groups(found: Results, grouping: Grouping) -> list[tuple[str, ShareOf]]:
+    known = found.knowledge
+    if grouping is Grouping.LENGTH:
+        return [(f"{length} letters", group.right) for length, group in known.by_length]
+    if grouping is Grouping.RULE:
+        return [(penalty_name(rule), group.right) for rule, group in known.by_rule]
+    return [(family_name(family), group.right) for family, group in known.by_family]
+
+
+def _calibration(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    rest = parts.heading(canvas, area, "How sure I am")
+    score = found.calibration
+    if not score.enough:
+        parts.lines(canvas, rest, [not_enough(score)], look.TEXT)
+        return
+    plot = rest.adjusted(0, 0, 0, -canvas.px(10))
+    draw_calibration(canvas, plot, score)
+    over = score.overconfidence
+    which = "surer than I was right" if over > 0 else "less sure than I was right"
+    said = [f"Brier {score.brier:.2f} (0 is perfect, 0.25 is a coin)", f"{percent(abs(over))} {which}"]
+    parts.lines(canvas, rest.adjusted(0, rest.height() - canvas.px(9), 0, 0), said, look.SMALL)
+
+
+def _decision(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    rest = parts.heading(canvas, area, "What I decide")
+    score = found.decision
+    if not score.count:
+        parts.lines(canvas, rest, ["Nothing yet: sessions against the clock do not count."], look.TEXT)
+        return
+    high = canvas.px(look.TITLE * 1.6)
+    canvas.text(
+        QRectF(rest.left(), rest.top(), rest.width(), high), points(score.points), canvas.bold(look.TITLE)
+    )
+    said = [
+        "in 100 decisions:",
+        f"{score.gained:.0f} gained with phoneys caught,",
+        f"{score.lost:.0f} lost to phoneys missed and failed challenges.",
+    ]
+    if score.stated:
+        said.append(f"{score.threshold_lost:.0f} lost in 100 by asking too high or too low a price.")
+    parts.lines(canvas, rest.adjusted(0, high, 0, 0), said, look.TEXT)
+
+
+def _history(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    canvas.fill(
+        QRectF(area.left(), area.top(), area.width(), max(1.0, canvas.px(look.LINE))), canvas.palette.line
+    )
+    room = area.adjusted(0, canvas.px(look.GAP), 0, 0)
+    wide = room.width() / 4
+    cells = [
+        QRectF(room.left() + place * wide, room.top(), wide - canvas.px(look.GUTTER), room.height())
+        for place in range(4)
+    ]
+    weeks = found.weeks[-WEEKS_SHOWN:]
+    if weeks:
+        last = weeks[-1]
+        known = [week.knowledge.right.share for week in weeks]
+        draw_weeks(canvas, cells[0], "known, by week", known, percent(known[-1]))
+        stated = [week.calibration.brier for week in weeks if week.calibration.count]
+        if stated:
+            draw_weeks(canvas, cells[1], "Brier, by week", stated, f"{stated[-1]:.2f}")
+        decided = [week.decision.points for week in weeks]
+        draw_weeks(canvas, cells[2], "points in 100", decided, points(last.decision.points).split()[0])
+    parts.days(canvas, cells[3].adjusted(0, canvas.px(look.GAP), 0, 0), found.days)

@@ -1,0 +1,128 @@
+"""The window of practice: draws one view, reports keys, and clicks as the keys they stand for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from kiosk.practice.choices import Light
+from kiosk.practice.views import PracticeView, light_of
+from kiosk.ui.kit.theme import Type
+from kiosk.ui.practice.drawing import draw_view
+from kiosk.ui.practice.look import DARK, LIGHT, Colours, PracticeCanvas
+
+TITLE = "Challenge Kiosk: practice"
+SMALLEST = (800, 480)
+NAMED = {
+    Qt.Key.Key_Escape: "ESC",
+    Qt.Key.Key_Return: "ENTER",
+    Qt.Key.Key_Enter: "ENTER",
+    Qt.Key.Key_Backspace: "BACKSPACE",
+}
+HELD = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class PracticeWindow(QWidget):
+    """One view at a time. Closing the window leaves, as ESC on the first page does."""
+
+    def __init__(self, fonts: Path) -> None:
+        super().__init__(None, Qt.WindowType.Window)
+        self._type = Type(fonts)
+        self._view: PracticeView | None = None
+        self._hits: list[tuple[QRectF, str]] = []
+        self._on_key: Callable[[str], None] = lambda key: None
+        self._on_leave: Callable[[], None] = lambda: None
+        self._painted: Callable[[], None] | None = None
+        self.setWindowTitle(TITLE)
+        self.setMinimumSize(*SMALLEST)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.update)
+
+    def listen(self, on_key: Callable[[str], None], on_leave: Callable[[], None]) -> None:
+        """From now on keys, clicks and the wish to close mean something."""
+        self._on_key, self._on_leave = on_key, on_leave
+
+    def when_painted(self, act: Callable[[], None]) -> None:
+        """Do *act* once something is on the screen."""
+        self._painted = act
+
+    @property
+    def view(self) -> PracticeView | None:
+        return self._view
+
+    @property
+    def hits(self) -> list[tuple[QRectF, str]]:
+        """Where a click means which key, as last painted."""
+        return self._hits
+
+    # --- the screen of the run ----------------------------------------------------------------------------
+
+    def show_view(self, view: PracticeView) -> None:
+        """Draw *view*; the same twice costs nothing."""
+        if view != self._view:
+            self._view = view
+            self.update()
+
+    def leave(self) -> None:
+        self._on_leave()
+
+    def ask_file(self, title: str) -> Path | None:
+        name, _ = QFileDialog.getOpenFileName(self, title)
+        return Path(name) if name else None
+
+    def ask_target(self, title: str, name: str) -> Path | None:
+        chosen, _ = QFileDialog.getSaveFileName(self, title, str(Path.home() / name))
+        return Path(chosen) if chosen else None
+
+    def pasted(self) -> str:
+        return QGuiApplication.clipboard().text()
+
+    # --- Qt -----------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        try:
+            if self._view is not None:
+                canvas = PracticeCanvas(painter, QRectF(self.rect()), self._colours(self._view), self._type)
+                draw_view(canvas, self._view)
+                self._hits = canvas.hits
+        finally:
+            painter.end()
+        if self._view is not None and self._painted is not None:
+            act, self._painted = self._painted, None
+            act()
+
+    def _colours(self, view: PracticeView) -> Colours:
+        light = light_of(view)
+        if light is Light.SYSTEM:
+            return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
+        return DARK if light is Light.DARK else LIGHT
+
+    def keyPressEvent(self, press: QKeyEvent) -> None:
+        if press.isAutoRepeat():
+            return
+        if press.modifiers() & HELD:
+            if press.key() == Qt.Key.Key_V and press.modifiers() == Qt.KeyboardModifier.ControlModifier:
+                self._on_key("PASTE")
+            return
+        key = NAMED.get(Qt.Key(press.key())) or press.text().upper()
+        if key:
+            self._on_key(key)
+
+    def mousePressEvent(self, press: QMouseEvent) -> None:
+        if press.button() is not Qt.MouseButton.LeftButton:
+            return
+        for area, key in self._hits:
+            if area.contains(press.position()):
+                self._on_key(key)
+                return
+
+    def closeEvent(self, request: QCloseEvent) -> None:
+        request.accept()
+        self._on_leave()

@@ -1,0 +1,178 @@
+"""What the console's orders around a ruling do to a real data folder: sheets, files, decisions, reports."""
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.actions.pairings import import_pairings
+from kiosk.actions.run_console.carrying import carried_out
+from kiosk.core.log.kinds import Kind
+from kiosk.core.paper.sheet.text import as_text
+from kiosk.director.console.events import OrderDone, OrderFailed
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, Spot
+from kiosk.director.console.values import (
+    MakePaper,
+    OfferForms,
+    RecordDecision,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    WriteReport,
+)
+from kiosk.storage.reading.reader import read_records
+from tests.support.at_desk import desk_at, set_up_at
+from tests.support.event_generator import build
+from tests.support.log_story import build_story
+
+NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stopped."),), "JK")
+
+
+@pytest.fixture
+def desk(tmp_path):
+    folder = tmp_path / "told"
+    build(build_story(closed=False), folder)
+    return desk_at(folder)
+
+
+@pytest.fixture
+def closed(tmp_path):
+    folder = tmp_path / "closed"
+    build(build_story(), folder)
+    return desk_at(folder)
+
+
+def bodies(desk, kind):
+    return [one.data for one in read_records(desk.folder / "log.db") if one.kind is kind]
+
+
+def test_a_decision_goes_on_record_and_the_evidence_shows_it(desk):
+    seen = carried_out(desk, OfferForms("B-2"))
+    assert "note" in [one.type for one in seen.offered.forms]
+
+    done = carried_out(desk, NOTE)
+
+    assert isinstance(done, OrderDone)
+    assert [one["by"] for one in bodies(desk, Kind.DECISION)] == ["JK"]
+    shown = carried_out(desk, SeeRuling("B-2")).shown
+    assert [(one.type, one.corrected) for one in shown.made] == [("note", False)]
+    assert "“The clock was not stopped.”" in " ".join(as_text(shown.sheet).split())
+
+
+def test_a_correction_is_a_new_record_and_the_first_is_shown_as_corrected(desk):
+    carried_out(desk, NOTE)
+    first = carried_out(desk, SeeRuling("B-2")).shown.made[0]
+
+    right = replace(NOTE, answers=(("remark", "It was stopped."),), corrects=first.seq)
+    assert isinstance(carried_out(desk, right), OrderDone)
+
+    shown = carried_out(desk, SeeRuling("B-2")).shown
+    assert [one.corrected for one in shown.made] == [True, False]
+    assert first.seq not in shown.correctable
+    assert "CORRECTED by record" in as_text(shown.sheet)
+
+
+def test_the_answers_of_a_decision_come_back_as_they_were_given(desk):
+    answers = (("responsible", "challenger"), ("early", "no"))
+    carried_out(desk, RecordDecision("B-2", Spot(), "improper_lookup", answers, "JK"))
+
+    [made] = carried_out(desk, SeeRuling("B-2")).shown.made
+
+    assert dict(made.answers) | dict(answers) == dict(made.answers)
+
+
+def test_a_decision_without_a_ruling_names_its_table(desk):
+    done = carried_out(desk, replace(NOTE, which="", spot=Spot(7, 3)))
+
+    assert isinstance(done, OrderDone)
+    [body] = bodies(desk, Kind.DECISION)
+    assert (body["table"], body["round"], body.get("about")) == (7, 3, None)
+
+
+def test_a_name_from_the_pairings_is_refused_in_a_remark_and_stands_on_the_evidence_alone(desk, tmp_path):
+    set_up_at(desk, tmp_path / "setup.toml")
+    file = tmp_path / "pairings.csv"
+    file.write_text("round,table,first,second\n1,4,Zelda Quince,Orla Pym\n")
+    import_pairings(desk, [file])
+
+    failed = carried_out(desk, replace(NOTE, answers=(("remark", "Zelda Quince was late"),)))
+
+    assert isinstance(failed, OrderFailed)
+    assert "is a name in the pairings" in failed.sentence
+    assert bodies(desk, Kind.DECISION) == []
+    assert "Zelda Quince, Orla Pym" in as_text(carried_out(desk, SeeRuling("B-2")).shown.sheet)
+    assert "Quince" not in as_text(carried_out(desk, SeeRuling("B-1")).shown.sheet)
+    assert "Quince" not in "".join(one.body for one in read_records(desk.folder / "log.db"))
+
+
+@pytest.mark.parametrize("form", PaperForm)
+@pytest.mark.parametrize("ending", ["html", "txt"])
+def test_paper_is_written_once_and_never_over_another_file(desk, tmp_path, form, ending):
+    order = MakePaper(form, "B-2", target=str(tmp_path / f"e.{ending}"))
+
+    first, second = carried_out(desk, order), carried_out(desk, order)
+
+    assert isinstance(first, OrderDone)
+    assert isinstance(second, OrderFailed)
+    assert "QUAZY" in (tmp_path / f"e.{ending}").read_text(encoding="utf-8")
+
+
+def test_a_record_that_is_no_ruling_is_shown_as_it_would_be_reported(desk):
+    shown = carried_out(desk, SeeRuling("1")).shown
+
+    assert not shown.ruling
+    assert shown.name.startswith("Record 1")
+
+
+@pytest.mark.parametrize("which", ["B-99", "nonsense"])
+def test_what_is_not_there_is_a_sentence(desk, which):
+    assert isinstance(carried_out(desk, SeeRuling(which)), OrderFailed)
+
+
+def test_a_reveal_of_lists_that_are_not_here_says_so_and_records_nothing(desk):
+    order = RevealWords("B-2", "appeal", "JK", confirmed=True)
+
+    failed = carried_out(desk, order)
+
+    assert isinstance(failed, OrderFailed)
+    assert bodies(desk, Kind.REVEAL) == []
+
+
+def test_a_reveal_while_the_event_is_open_needs_to_be_confirmed(desk):
+    failed = carried_out(desk, RevealWords("B-2", "appeal", "JK"))
+
+    assert "still open" in failed.sentence
+
+
+def test_a_report_can_be_looked_at_and_leaves_no_export(closed):
+    before = len(bodies(closed, Kind.EXPORT))
+
+    sheet = carried_out(closed, SeeReport(ReportAsked())).sheet
+
+    assert "Spring Open" in as_text(sheet)
+    assert len(bodies(closed, Kind.EXPORT)) == before
+
+
+def test_a_report_for_players_waits_until_the_event_is_closed(desk, closed):
+    wish = SeeReport(ReportAsked(ReportKind.PLAYERS))
+
+    assert isinstance(carried_out(desk, wish), OrderFailed)
+    assert "Spring Open" in as_text(carried_out(closed, wish).sheet)
+
+
+def test_words_of_an_open_event_stand_in_a_report_only_if_they_are_asked_for(desk):
+    without, with_ = (
+        as_text(carried_out(desk, SeeReport(ReportAsked(words=words))).sheet) for words in (False, True)
+    )
+
+    assert "QUAZY" not in without
+    assert "QUAZY" in with_
+
+
+def test_a_report_is_written_to_a_file_and_on_record(closed, tmp_path):
+    target = tmp_path / "r.html"
+
+    done = carried_out(closed, WriteReport(ReportAsked(), str(target)))
+
+    assert isinstance(done, OrderDone)
+    assert "Spring Open" in target.read_text(encoding="utf-8")
+    assert bodies(closed, Kind.EXPORT)[-1]["format"] == "report"

@@ -1,0 +1,543 @@
+"""A run of the console without Qt, on a real data folder: who is let in, what is read, what is done, and that
+inside the station there is one writer."""
+
+import csv
+from contextlib import nullcontext
+
+import pytest
+
+from kiosk.actions.console.answering import Answering
+from kiosk.actions.console.asking import LogAsker
+from kiosk.actions.desk import Desk, writing
+from kiosk.actions.run_console.carrying import asked_for, carried_out
+from kiosk.actions.run_console.ports import ConsoleParts
+from kiosk.actions.run_console.reading_beside import ReadingBeside
+from kiosk.actions.run_console.run import ConsoleRun
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.states import Counting, OutOfService, WithDirector
+from kiosk.core.log.kinds import Kind
+from kiosk.director.alerts import Alert
+from kiosk.director.console import wording
+from kiosk.director.console.events import (
+    ActChosen,
+    Confirmed,
+    ExportAsked,
+    FacetChosen,
+    MinuteChosen,
+    OrderFailed,
+    PageChosen,
+    PasscodeTyped,
+    RulingSought,
+    SearchGiven,
+    TextGiven,
+    Ticked,
+    VerifyAsked,
+)
+from kiosk.director.console.reading import Facet, Narrowing
+from kiosk.director.console.states import AtDoor, Confirming, Gone, Inside, Telling
+from kiosk.director.console.step import LOOK_EVERY
+from kiosk.director.console.values import Act, CloseEvent, OpenHeardEvent, PageId, Where
+from kiosk.director.roll.wire import AnswerGiven, HowFar, read, written
+from kiosk.errors import LogBusy
+from tests.support.at_desk import desk_at, set_up_at
+from tests.support.command_line import DIRECTOR, JUDGE, Station
+from tests.support.event_generator import build, day
+from tests.support.log_samples import tamper
+from tests.support.log_story import build_story
+
+
+class FakeConsoleScreen:
+    """Notes what it was shown; what is to be done soon is done by `settle`."""
+
+    def __init__(self):
+        self.shown, self.waiting, self.closed = [], [], []
+
+    def show(self, state, now_ms):
+        self.shown.append(state)
+
+    def soon(self, act):
+        self.waiting.append(act)
+
+    def settle(self):
+        while self.waiting:
+            self.waiting.pop(0)()
+
+    def close(self, leaving):
+        self.closed.append(leaving)
+
+
+class ReaderHere:
+    """What the reading process does, without the process: it answers as soon as it is asked."""
+
+    fileno = -1
+
+    def __init__(self, folder, logs):
+        self._answering, self._said = Answering(folder, logs), []
+        self.gone = False
+
+    def say(self, line):
+        put = read(line)
+        far = HowFar(put.ticket, 1, 1, "log.db")
+        answer = self._answering.answer(put.question)
+        self._said += [written(far), written(AnswerGiven(put.ticket, answer))]
+
+    def lines(self):
+        said, self._said = self._said, []
+        return said
+
+    def end(self):
+        self.gone = True
+
+
+class Sitting:
+    """A director at a console of *desk*."""
+
+    def __init__(self, desk, busy, where=Where.ALONE, changed=lambda: None, logs=()):
+        self.screen, self.readers = FakeConsoleScreen(), []
+        self.asker = LogAsker(self._start(desk, logs))
+        self.reading = ReadingBeside(self.asker, lambda filenos, busy: None)
+        parts = ConsoleParts(desk, where, self.screen, self.reading, busy, changed, logs=tuple(logs))
+        self.run = ConsoleRun(parts)
+        self.run.begin()
+        self.settle()
+
+    def _start(self, desk, logs):
+        def start():
+            self.readers.append(ReaderHere(desk.folder, logs))
+            return self.readers[-1]
+
+        return start
+
+    def settle(self):
+        while self.screen.waiting or self.asker.busy:
+            self.screen.settle()
+            self.reading.hear()
+
+    def do(self, *events):
+        for event in events:
+            self.run.handle(event)
+            self.settle()
+        return self.run.state
+
+
+@pytest.fixture
+def busy():
+    return lambda within_s=0: nullcontext()
+
+
+@pytest.fixture
+def desk(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    return desk_at(folder)
+
+
+@pytest.fixture
+def told(tmp_path):
+    """A desk whose log tells the story that every test of the log knows."""
+    folder = tmp_path / "told"
+    build(build_story(closed=False), folder)
+    return desk_at(folder)
+
+
+# --- the door -----------------------------------------------------------------------------------------------
+
+
+def test_only_the_directors_passcode_opens_the_console_and_every_try_is_on_record(desk, busy):
+    station = Station(desk.folder)
+    station.set_passcodes()
+    sitting = Sitting(desk, busy)
+    assert isinstance(sitting.run.state, AtDoor)
+
+    assert isinstance(sitting.do(PasscodeTyped("guess")), AtDoor)
+    assert isinstance(sitting.do(PasscodeTyped(JUDGE)), AtDoor)
+    assert isinstance(sitting.do(PasscodeTyped(DIRECTOR)), Inside)
+
+    assert [one["where"] for one in station.records(Kind.UNLOCK_FAILED)] == ["kiosk director"] * 2
+    assert [one["role"] for one in station.records(Kind.UNLOCK)] == ["director"]
+
+
+def test_after_several_wrong_passcodes_the_next_try_waits(desk, busy):
+    Station(desk.folder).set_passcodes()
+    sitting = Sitting(desk, busy)
+
+    for _ in range(6):
+        state = sitting.do(PasscodeTyped("guess"))
+
+    assert state.until_ms > desk.clock().mono_ms
+    assert isinstance(sitting.do(PasscodeTyped(DIRECTOR)), AtDoor)
+
+
+def test_beside_a_station_a_try_is_kept_until_the_station_can_record_it(desk, busy, start, tmp_path):
+    station = Station(tmp_path)
+    station.set_passcodes()
+    run = start()
+    beside = Sitting(desk_at(tmp_path), busy)
+
+    state = beside.do(PasscodeTyped("guess"), PasscodeTyped(DIRECTOR))
+
+    assert isinstance(state, Inside)
+    assert station.records(Kind.UNLOCK) == []
+    run.crash()
+    start()
+    assert [one["late"] for one in station.records(Kind.UNLOCK_FAILED, Kind.UNLOCK)] == [True, True]
+
+
+def test_a_passcode_file_that_has_gone_opens_nothing(desk, busy):
+    station = Station(desk.folder)
+    station.run("passcode", "set", KIOSK_NEW_PASSCODE=DIRECTOR)
+    (desk.folder / "access").unlink()
+    sitting = Sitting(desk, busy)
+
+    state = sitting.do(PasscodeTyped(DIRECTOR))
+
+    assert isinstance(state, AtDoor)
+    assert "passcode file is gone" in state.message
+    assert len(station.records(Kind.ACCESS_MISSING)) == 1
+
+
+# --- what is read -------------------------------------------------------------------------------------------
+
+
+def test_a_folder_without_a_log_is_a_console_with_nothing_in_it(desk, busy):
+    sitting = Sitting(desk, busy)
+
+    state = sitting.do(PageChosen(PageId.LOG), PageChosen(PageId.INTEGRITY), VerifyAsked(), Ticked())
+
+    assert state.now.rows == ()
+    assert (state.log.total, state.log.facets.counts) == (0, ())
+    assert "no log yet" in state.integrity.problem
+
+
+def test_the_last_rulings_and_the_standing_are_there_at_once(told, busy):
+    state = Sitting(told, busy).run.state
+
+    assert [row.number for row in state.now.rows] == ["B-5", "B-4", "B-3", "B-2", "B-1"]
+    assert state.status.event == "Spring Open"
+    assert dict(state.status.lines)["Log"].startswith(f"{state.status.head.count} records")
+
+
+def test_the_log_is_narrowed_counted_and_laid_out(told, busy):
+    sitting = Sitting(told, busy)
+
+    state = sitting.do(PageChosen(PageId.LOG))
+    counts = {(one.facet, one.value): one.count for one in state.log.facets.counts}
+    assert (state.log.total, len(state.log.timeline.bins)) == (5, 5)
+    assert (counts[Facet.VERDICT, "acceptable"], counts[Facet.ROUND, "1"], counts[Facet.EVENT, "spring"]) == (
+        3,
+        2,
+        4,
+    )
+
+    state = sitting.do(FacetChosen(Facet.ROUND, "2"))
+    assert [row.number for row in state.log.windows[0].rows] == ["B-5", "B-4"]
+    state = sitting.do(FacetChosen(Facet.VERDICT, "refer"))
+    assert [row.number for row in state.log.windows[0].rows] == ["B-4"]
+    state = sitting.do(
+        FacetChosen(Facet.ROUND, "2"), FacetChosen(Facet.VERDICT, "refer"), SearchGiven("J?NX")
+    )
+    assert [row.number for row in state.log.windows[0].rows] == ["B-3", "B-2"]
+    state = sitting.do(SearchGiven("b-3"))
+    assert [row.words for row in state.log.windows[0].rows] == [("JINX",)]
+    assert "part_of_rejected" in state.log.windows[0].rows[0].alerts
+
+
+def test_a_minute_is_found_in_the_list(told, busy):
+    sitting = Sitting(told, busy)
+    sitting.do(PageChosen(PageId.LOG))
+    local = sitting.run.state.log.row(2).local
+
+    state = sitting.do(MinuteChosen(local[:16]))
+
+    assert state.log.jump[1] == 2
+
+
+def test_a_changed_record_is_marked_and_verification_names_it(told, busy):
+    row = Sitting(told, busy).run.state.now.rows[1]
+    tamper(
+        told.folder / "log.db",
+        f"UPDATE records SET body = replace(body, 'refer', 'accep') WHERE seq = {row.key[2]}",  # noqa: S608
+    )
+    sitting = Sitting(told, busy)
+
+    state = sitting.do(PageChosen(PageId.LOG), PageChosen(PageId.INTEGRITY), VerifyAsked())
+
+    assert [one.fits for one in state.log.windows[0].rows].count(False) == 1
+    assert state.integrity.found.chains[0].first_bad == row.key[2]
+    assert not state.integrity.found.chains[0].intact
+
+
+def test_a_log_that_grows_is_read_on(told, busy):
+    sitting = Sitting(told, busy)
+    sitting.do(PageChosen(PageId.LOG), FacetChosen(Facet.VERDICT, "acceptable"))
+
+    Station(told.folder).run("judge", "CAT")
+    state = sitting.do(Ticked(), Ticked())
+
+    assert state.log.total == 4
+    assert state.log.windows[0].rows[0].words == ("CAT",)
+
+
+# --- what is done -------------------------------------------------------------------------------------------
+
+
+def test_an_event_is_read_back_opened_played_and_closed_from_the_console(desk, busy, tmp_path):
+    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+    sitting = Sitting(desk, busy)
+
+    heard = sitting.do(ActChosen(Act.OPEN_EVENT)).over
+    assert isinstance(heard, Confirming)
+    assert "Rounds" in dict(heard.lines)
+    assert heard.odd
+    assert Station(desk.folder).records(Kind.EVENT_OPENED) == []
+
+    told_ = sitting.do(Confirmed()).over
+    assert (told_.title, told_.head.letter) == ("The event “The Open” is open", "B")
+    sitting.do(Confirmed(), ActChosen(Act.START_ROUND), TextGiven("4"))
+    assert sitting.run.state.over.title == "Round 4 has started"
+    sitting.do(Confirmed(), ActChosen(Act.END_ROUND), Confirmed())
+    assert sitting.run.state.over.title == "Round 4 is over"
+    sitting.do(Confirmed(), ActChosen(Act.TONIGHT), Confirmed(), Confirmed(), ActChosen(Act.CLOSE_EVENT))
+    assert sitting.do(Confirmed()).over.title == "The event “The Open” is closed"
+
+    written = (Kind.EVENT_OPENED, Kind.ROUND_STARTED, Kind.ROUND_ENDED, Kind.NIGHT_CLOSED, Kind.EVENT_CLOSED)
+    assert all(len(Station(desk.folder).records(kind)) == 1 for kind in written)
+    heads = sitting.do(Confirmed(), PageChosen(PageId.INTEGRITY)).integrity.heads
+    assert [one.occasion for one in heads] == ["“The Open” closed", "closed for tonight", "“The Open” opened"]
+    assert heads[-1].code == told_.head.code
+
+
+def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(desk, tmp_path):
+    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+
+    again = carried_out(desk, OpenHeardEvent("open-2026", "The Open", ("Something else.",)))
+
+    assert again.odd != ("Something else.",)
+    assert Station(desk.folder).records(Kind.EVENT_OPENED) == []
+
+
+def test_what_cannot_be_done_is_a_sentence(desk):
+    came = carried_out(desk, CloseEvent())
+
+    assert isinstance(came, OrderFailed)
+    assert "not set up" in came.sentence
+
+
+def test_doctor_is_there(desk, busy):
+    told_ = Sitting(desk, busy).do(ActChosen(Act.DOCTOR)).over
+
+    assert isinstance(told_, Telling)
+    assert told_.title.startswith("Doctor")
+
+
+def test_exactly_what_is_filtered_is_exported_and_nothing_is_overwritten(told, busy, tmp_path):
+    target = tmp_path / "out.csv"
+    sitting = Sitting(told, busy)
+    sitting.do(
+        PageChosen(PageId.LOG),
+        FacetChosen(Facet.VERDICT, "acceptable"),
+        ExportAsked(),
+        TextGiven(str(target)),
+    )
+
+    with target.open(encoding="utf-8") as file:
+        assert [line["number"] for line in csv.DictReader(file)] == ["B-5", "B-3", "B-1"]
+    assert sitting.run.state.over.title == "Exported: 3 records"
+    before = target.read_text()
+    state = sitting.do(Confirmed(), ExportAsked(), TextGiven(str(target)))
+    assert "exists already" in state.over.wrong[0]
+    assert target.read_text() == before
+
+
+def test_every_filter_reaches_the_export():
+    narrowing = Narrowing(
+        (
+            *((facet, "3") for facet in (Facet.ROUND, Facet.TABLE, Facet.WORD_COUNT)),
+            *((Facet.VERDICT, "refer"), (Facet.ALERT, "repeat"), (Facet.DIVISION, "a"), (Facet.METHOD, "m")),
+            (Facet.EVENT, "e"),
+        ),
+        number="B-1",
+        word="CAT",
+        since="2026-05-02",
+        until="2026-05-03",
+    )
+
+    asked = asked_for(narrowing)
+
+    assert asked.as_json() == {
+        **{"kind": "adjudication", "number": "B-1", "round": 3, "table": 3, "division": "a", "event": "e"},
+        **{"verdict": "refer", "method": "m", "word": "CAT", "words": 3},
+        **{"since": "2026-05-02", "until": "2026-05-03", "alert": Alert.REPEAT},
+    }
+
+
+@pytest.mark.parametrize(
+    ("events", "numbers"),
+    [
+        ([SearchGiven("B-?")], ["B-5", "B-4", "B-3", "B-2", "B-1"]),
+        ([SearchGiven("4")], ["B-4"]),
+        ([FacetChosen(Facet.ALERT, "")], None),
+        ([FacetChosen(Facet.ROUND, "")], None),
+    ],
+)
+def test_what_only_the_list_can_tell_is_exported_too(told, busy, tmp_path, events, numbers):
+    target = tmp_path / "out.csv"
+    sitting = Sitting(told, busy)
+    state = sitting.do(PageChosen(PageId.LOG), *events)
+    shown = [row.number for row in state.log.windows[0].rows]
+
+    state = sitting.do(ExportAsked(), TextGiven(str(target)))
+
+    assert isinstance(state.over, Telling), state.over
+    with target.open(encoding="utf-8") as file:
+        assert [line["number"] for line in csv.DictReader(file)] == shown
+    assert numbers in (None, shown)
+    chosen = Station(told.folder).records(Kind.EXPORT)[-1]["filters"]
+    assert set(chosen.values()) & {"B-?", "4", "none"}
+
+
+def test_several_logs_are_read_together_and_one_merged_file_can_be_exported(told, busy, tmp_path):
+    build(day(2, letter="C"), tmp_path / "other")
+    logs = (told.folder / "log.db", tmp_path / "other" / "log.db")
+    target, merged = tmp_path / "out.csv", tmp_path / "merged.db"
+    sitting = Sitting(told, busy, logs=logs)
+
+    state = sitting.do(PageChosen(PageId.LOG))
+    stations = [one for one in state.log.facets.counts if one.facet is Facet.STATION]
+    assert sorted(one.label for one in stations) == ["B", "C"]
+    assert [one.letter for one in state.sources.sources] == ["B", "C"]
+    state = sitting.do(FacetChosen(Facet.STATION, next(one.value for one in stations if one.label == "B")))
+    assert state.log.total == 5
+    state = sitting.do(ExportAsked(), TextGiven(str(target)))
+    assert "kiosk log merge" in state.over.wrong[0]
+    assert not target.exists()
+
+    done = Station(told.folder).run("log", "merge", *map(str, logs), "--out", str(merged))
+    assert done.code == 0, done
+    sitting = Sitting(told, busy, logs=(merged,))
+    sitting.do(PageChosen(PageId.LOG), FacetChosen(*_station(sitting, "B")), ExportAsked())
+    sitting.do(TextGiven(str(target)))
+
+    with target.open(encoding="utf-8") as file:
+        assert [line["number"] for line in csv.DictReader(file)] == ["B-5", "B-4", "B-3", "B-2", "B-1"]
+
+
+def _station(sitting, letter):
+    counts = sitting.do(PageChosen(PageId.LOG)).log.facets.counts
+    stations = (one for one in counts if one.facet is Facet.STATION)
+    return next((one.facet, one.value) for one in stations if one.label == letter)
+
+
+def test_a_console_of_other_logs_writes_to_the_log_of_its_own_folder_alone(desk, busy, tmp_path):
+    build(day(2, letter="C"), tmp_path / "other")
+    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+    other = tmp_path / "other" / "log.db"
+    before = other.read_bytes()
+    sitting = Sitting(desk, busy, logs=(other,))
+
+    sitting.do(ActChosen(Act.OPEN_EVENT), Confirmed())
+
+    assert len(Station(desk.folder).records(Kind.EVENT_OPENED)) == 1
+    assert other.read_bytes() == before
+
+
+def test_an_alert_leads_to_its_ruling(told, busy):
+    sitting = Sitting(told, busy)
+    state = sitting.do(PageChosen(PageId.ALERTS))
+    row = state.alerts.found.alerts[0].rows[0][0]
+
+    state = sitting.do(RulingSought(row.number, *row.key[:2]))
+
+    assert [one.key for one in state.log.windows[0].rows] == [row.key]
+
+
+def test_a_reader_that_dies_is_said_and_the_page_comes_back_by_itself(told, busy):
+    sitting = Sitting(told, busy)
+    sitting.readers[-1].say = lambda line: setattr(sitting.readers[0], "gone", True)
+
+    state = sitting.do(PageChosen(PageId.ALERTS))
+    assert "ended unexpectedly" in state.alerts.problem
+    state = sitting.do(*[Ticked()] * LOOK_EVERY)
+
+    assert (state.alerts.problem, len(sitting.readers)) == ("", 2)
+    assert state.alerts.found.alerts
+
+
+# --- beside and inside the station --------------------------------------------------------------------------
+
+
+def test_beside_a_running_station_it_reads_and_says_where_to_write(start, busy, tmp_path):
+    run = start()
+    run.judge("1CAT")
+    sitting = Sitting(Desk(tmp_path, run.clock, desk_at(tmp_path).admit), busy)
+
+    state = sitting.do(ActChosen(Act.TONIGHT))
+
+    assert [row.words for row in state.now.rows] == [("CAT",)]
+    assert (state.status.held, state.over.title) == (True, wording.HELD)
+
+
+def test_inside_the_station_it_writes_through_the_stations_own_log(start, busy, tmp_path):
+    set_up_at(desk_at(tmp_path), tmp_path / "setup.toml")
+    run = start()
+    run.judge("1CAT")
+    run.wait(3000)
+    run.press("\n")
+    run.chord("3")
+    inside = run.screen.console
+    assert inside is not None
+    with pytest.raises(LogBusy):
+        carried_out_alone(tmp_path)
+
+    desk = Desk(inside.folder, inside.clock, lambda *_: Role.DIRECTOR, own_log=inside.log.ready)
+    sitting = Sitting(desk, busy, Where.IN_STATION, inside.changed)
+    sitting.do(
+        ActChosen(Act.OPEN_EVENT), Confirmed(), Confirmed(), ActChosen(Act.START_ROUND), TextGiven("2")
+    )
+    sitting.do(Confirmed(), ActChosen(Act.SHUT), Confirmed())
+    assert sitting.screen.closed == [False]
+    inside.shut(False)
+
+    assert isinstance(run.state, Counting)
+    run.judge("1DOG")
+    ruling = Station(tmp_path).records(Kind.ADJUDICATION)[-1]
+    assert (ruling["event"], ruling["round"]) == ("open-2026", 2)
+    assert Station(tmp_path).run("log", "verify").code == 0
+
+
+def carried_out_alone(folder):
+    with writing(desk_at(folder)):
+        pass
+
+
+def test_whatever_takes_the_station_from_the_director_takes_the_console_too(start, tmp_path):
+    run = start()
+    run.chord("3")
+    assert isinstance(run.state, WithDirector)
+    assert run.screen.console is not None
+
+    run.run.fault(ValueError, ValueError("x"), None)
+
+    assert isinstance(run.state, OutOfService)
+    assert run.screen.console is None
+
+
+def test_leaving_the_kiosk_from_the_console_ends_the_station_with_the_directors_leave(start, tmp_path):
+    run = start()
+    run.chord("3")
+
+    run.screen.console.shut(True)
+
+    assert run.screen.exits == [(0, "")]
+    assert Station(tmp_path).records(Kind.STOPPED)[-1]["how"] == "director"
+
+
+def test_a_closed_console_shows_nothing_more(told, busy):
+    sitting = Sitting(told, busy)
+    sitting.do(ActChosen(Act.SHUT), Confirmed())
+    shown = len(sitting.screen.shown)
+
+    sitting.do(Ticked(), PageChosen(PageId.LOG))
+
+    assert sitting.run.state == Gone()
+    assert len(sitting.screen.shown) == shown

@@ -1,0 +1,466 @@
+"""The console around one ruling: shown, printed, decided on, revealed; and reports. Nothing is recorded that
+the rules refuse, and nothing that was revealed is kept."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kiosk.core.paper.page import PaperSize
+from kiosk.director.console import wording
+from kiosk.director.console.effects import CarryOut
+from kiosk.director.console.events import (
+    ActChosen,
+    AroundSeen,
+    BackPressed,
+    CloseAsked,
+    Confirmed,
+    LeftAlone,
+    OrderDone,
+    OrderFailed,
+    PageChosen,
+    TextGiven,
+    Ticked,
+)
+from kiosk.director.console.pages.deciding import at_question, begun_deciding, with_answer, with_form
+from kiosk.director.console.paper_events import (
+    DayAsked,
+    DecideAsked,
+    FormChosen,
+    FormSearched,
+    FormsSeen,
+    PaperAsked,
+    QuestionAnswered,
+    QuestionChosen,
+    QuestionMoved,
+    RecordAsked,
+    ReportChosen,
+    ReportMade,
+    ReportSeen,
+    RevealAsked,
+    RulingAsked,
+    RulingSeen,
+    WordsRevealed,
+)
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, RevealedShown, Spot
+from kiosk.director.console.ruling_steps import spot_of
+from kiosk.director.console.states import AskingText, Confirming, Inside, Revealing, Telling, Wish, WorkingOn
+from kiosk.director.console.step import step
+from kiosk.director.console.values import (
+    Act,
+    MakePaper,
+    OfferForms,
+    PageId,
+    RecordDecision,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    WriteReport,
+)
+from kiosk.director.decisions.form import REMARK
+from tests.support.console import IN_STATION, PLAIN, STATES, STATUS, on
+from tests.support.console_papers import (
+    CHOOSING,
+    CORRECTING,
+    DECIDED,
+    ENDED,
+    FORMS,
+    IMPROPER,
+    REPORT,
+    RULED,
+    SHOWN,
+    WARNED,
+    offered,
+)
+
+NO_EVENT = replace(STATUS, event="", round=None)
+RULING = on(PageId.RULING, ruling=RULED)
+REVEALED = RevealedShown("B-119", "unacceptable", ("NWL",), (("BLORPY", "unacceptable"),))
+
+
+def after(state, *events):
+    """The state, and what was ordered last."""
+    orders = ()
+    for event in events:
+        state, effects = step(state, event, 0)
+        orders = tuple(one.order for one in effects if isinstance(one, CarryOut))
+    return state, orders
+
+
+def deciding(state):
+    return state.ruling.deciding
+
+
+# --- a ruling comes on show ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["b-119", "B-119", "1240"])
+def test_a_ruling_is_asked_for_by_its_number_from_any_page(typed):
+    state, orders = after(PLAIN, RulingAsked(), TextGiven(f" {typed} "))
+
+    assert orders == (SeeRuling(typed.upper()),)
+    state, _ = after(state, RulingSeen(orders[0], SHOWN))
+    assert (state.shown, state.ruling.shown, state.over) == (PageId.RULING, SHOWN, None)
+
+
+@pytest.mark.parametrize("typed", ["", "x" * 21, "\x07", "é"])
+def test_what_is_no_number_is_asked_for_again(typed):
+    state, orders = after(PLAIN, RulingAsked(), TextGiven(typed))
+
+    assert orders == ()
+    assert state.over.problem == wording.NO_RULING
+
+
+def test_a_ruling_that_nobody_waits_for_changes_nothing():
+    state, _ = after(PLAIN, RulingSeen(SeeRuling("B-119"), SHOWN))
+
+    assert state == PLAIN
+
+
+# --- paper --------------------------------------------------------------------------------------------------
+
+
+def test_evidence_goes_to_a_file_that_is_offered_beside_the_stick():
+    state, _ = after(RULING, PaperAsked(PaperForm.EVIDENCE))
+    assert state.over.text == "/media/stick/evidence-B-119.pdf"
+
+    _, orders = after(state, TextGiven("/media/e.html"))
+
+    assert orders == (MakePaper(PaperForm.EVIDENCE, "B-119", target="/media/e.html"),)
+
+
+def test_an_incident_is_told_first_and_offered_as_plain_text():
+    state, _ = after(RULING, PaperAsked(PaperForm.INCIDENT), TextGiven("The clock ran on."))
+    assert state.over.text == "/media/stick/incident-B-119.txt"
+
+    _, orders = after(state, TextGiven(state.over.text))
+
+    assert [(one.form, one.account) for one in orders] == [(PaperForm.INCIDENT, "The clock ran on.")]
+
+
+@pytest.mark.parametrize("target", ["", "e.exe", "e", "x" * 1001 + ".pdf", "a\nb.pdf"])
+def test_a_file_whose_ending_says_no_form_is_asked_for_again(target):
+    state, orders = after(RULING, PaperAsked(PaperForm.EVIDENCE), TextGiven(target))
+
+    assert orders == ()
+    assert state.over.problem == wording.NO_PAPER
+
+
+# --- decisions ----------------------------------------------------------------------------------------------
+
+
+def test_a_decision_is_made_by_answers_and_only_then_recorded_with_initials():
+    state, orders = after(RULING, DecideAsked())
+    assert orders == (OfferForms("B-119"),)
+    state, _ = after(
+        state, FormsSeen(orders[0], FORMS), FormSearched("improper"), FormChosen("improper_lookup")
+    )
+    assert deciding(state).at == "responsible"  # the verdict is the record's to say
+    assert deciding(state).said["verdict"] == "unacceptable"
+
+    state, _ = after(state, QuestionAnswered("responsible", "challenger"))
+    assert deciding(state).worked.sentence == "10 points off the game score of the challenger."
+    state, orders = after(state, RecordAsked())
+    assert (orders, state.over.wish) == ((), Wish.INITIALS)
+    state, orders = after(state, TextGiven("JK"))
+
+    assert orders == (
+        RecordDecision("B-119", Spot(), "improper_lookup", (("responsible", "challenger"),), "JK"),
+    )
+    state, orders = after(state, OrderDone(orders[0], "Decided"))
+    assert orders == (SeeRuling("B-119"),)
+    assert deciding(state) is None
+    assert state.ruling.by == "JK"
+
+
+def test_what_the_rules_refuse_is_not_recorded_and_is_shown_at_its_question():
+    state = on(
+        PageId.RULING, ruling=replace(CHOOSING, deciding=with_form(CHOOSING.deciding, "improper_lookup"))
+    )
+
+    state, orders = after(state, QuestionMoved(9), RecordAsked())
+
+    assert orders == ()
+    assert (deciding(state).at, deciding(state).tried) == ("responsible", True)
+    assert deciding(state).refusal
+
+
+def test_initials_are_asked_for_once_and_a_name_is_none():
+    state, _ = after(on(PageId.RULING, ruling=replace(ENDED, by="")), RecordAsked(), TextGiven("Jo K"))
+    assert state.over.problem == wording.NO_INITIALS
+
+    _, orders = after(on(PageId.RULING, ruling=ENDED), RecordAsked())
+
+    assert [one.by for one in orders] == ["JK"]
+
+
+def test_a_failure_to_record_leaves_the_form_as_it_was():
+    state, orders = after(on(PageId.RULING, ruling=ENDED), RecordAsked())
+
+    state, _ = after(state, OrderFailed(orders[0], "“Doe” is a name in the pairings."), Confirmed())
+
+    assert deciding(state) == ENDED.deciding
+
+
+def test_the_list_of_forms_is_narrowed_by_every_part_that_is_typed():
+    found = replace(CHOOSING.deciding, search="OPINION third")
+
+    assert [one.type for one in found.listed] == ["third_opinion"]
+    assert replace(found, search="zzz").listed == ()
+
+
+def test_a_question_that_is_no_longer_asked_loses_its_answer():
+    made = with_form(begun_deciding("", Spot(7), offered()), "placement")
+    made = with_answer(made, "ground", made.asked[0].choices[0].id, final=True)
+    refused = [
+        with_answer(with_answer(made, "upheld", answer, final=True), "cost", cost.id, final=True)
+        for answer in ("yes", "no")
+        for cost in made.form.question("cost").choices[:1]
+    ]
+    [kept] = [one for one in refused if "cost" in dict(one.answers)]
+
+    other = "no" if dict(kept.answers)["upheld"] == "yes" else "yes"
+    changed = with_answer(kept, "upheld", other, final=True)
+
+    assert "cost" not in dict(changed.answers)
+
+
+def test_what_the_record_says_can_be_neither_answered_nor_reached():
+    made = with_form(CHOOSING.deciding, "improper_lookup")
+
+    assert with_answer(made, "verdict", "acceptable", final=True) == made
+    assert at_question(made, "verdict") == made
+
+
+def test_a_correction_opens_the_form_with_the_answers_that_were_given():
+    state, orders = after(on(PageId.RULING, ruling=DECIDED), DecideAsked(IMPROPER.seq))
+    assert orders == (OfferForms("B-119", corrects=IMPROPER.seq),)
+
+    state, _ = after(state, FormsSeen(orders[0], FORMS))
+
+    assert dict(deciding(state).answers) == dict(IMPROPER.answers)
+    _, orders = after(state, RecordAsked())
+    assert orders[0].corrects == IMPROPER.seq
+
+
+@pytest.mark.parametrize("seq", [WARNED.seq, 7, 0])
+def test_what_was_corrected_before_or_is_no_decision_is_not_corrected(seq):
+    state, orders = after(on(PageId.RULING, ruling=DECIDED), DecideAsked(seq))
+
+    assert (orders, state.over) == ((), None)
+
+
+def test_back_goes_from_the_form_to_the_list_to_the_ruling_to_the_first_page():
+    state = on(PageId.RULING, ruling=ENDED)
+
+    state, _ = after(state, BackPressed())
+    assert (deciding(state).form, deciding(state).answers) == (None, ())
+    state, _ = after(state, BackPressed())
+    assert (deciding(state), state.shown) == (None, PageId.RULING)
+    state, _ = after(state, BackPressed())
+    assert state.shown is PageId.NOW
+
+
+def test_a_correction_goes_back_to_the_ruling_at_once():
+    state, _ = after(on(PageId.RULING, ruling=CORRECTING), BackPressed())
+
+    assert (deciding(state), state.shown) == (None, PageId.RULING)
+
+
+def test_a_decision_without_a_ruling_is_made_for_a_table_and_told():
+    state, orders = after(PLAIN, ActChosen(Act.DECIDE), TextGiven("7 3"))
+    assert orders == (OfferForms("", Spot(7, 3)),)
+    state, _ = after(
+        state, FormsSeen(orders[0], FORMS), FormChosen("note"), QuestionAnswered(REMARK, "Noted.")
+    )
+    state, orders = after(state, RecordAsked(), TextGiven("JK"))
+
+    state, more = after(state, OrderDone(orders[0], "Decided, and on record"))
+
+    assert (orders[0].which, orders[0].spot, more) == ("", Spot(7, 3), ())
+    assert isinstance(state.over, Telling)
+    assert state.shown is PageId.NOW
+
+
+@pytest.mark.parametrize(
+    ("typed", "spot"),
+    [
+        ("", Spot()),
+        ("7", Spot(7)),
+        ("7 3 open", Spot(7, 3, "open")),
+        ("0", None),
+        ("1 2 3", None),
+        ("a b", None),
+        ("99999", None),
+    ],
+)
+def test_a_table_and_a_round_are_typed_as_numbers(typed, spot):
+    assert spot_of(typed) == spot
+
+
+@pytest.mark.parametrize("event", [DecideAsked(), RevealAsked()])
+def test_where_another_holds_the_log_nothing_is_tried(event):
+    state, orders = after(replace(RULING, status=replace(STATUS, held=True)), event)
+
+    assert orders == ()
+    assert state.over == Telling(wording.HELD, wrong=(wording.HELD_WHAT,))
+
+
+# --- reveal -------------------------------------------------------------------------------------------------
+
+
+def test_a_reveal_wants_a_reason_and_is_confirmed_twice_while_an_event_is_open():
+    state, _ = after(RULING, RevealAsked(), TextGiven(""))
+    assert state.over.problem == wording.NO_REASON
+    state, orders = after(state, TextGiven("appeal"), TextGiven("JK"))
+    assert (type(state.over), orders) == (Confirming, ())
+    state, orders = after(state, Confirmed())
+    assert (state.over.odd, orders) == ((wording.STILL_OPEN,), ())
+
+    _, orders = after(state, Confirmed())
+
+    assert orders == (RevealWords("B-119", "appeal", "JK", confirmed=True),)
+
+
+def test_once_the_event_is_closed_it_is_confirmed_once():
+    _, orders = after(
+        replace(RULING, status=NO_EVENT), RevealAsked(), TextGiven("appeal"), TextGiven("JK"), Confirmed()
+    )
+
+    assert orders == (RevealWords("B-119", "appeal", "JK"),)
+
+
+def test_until_it_is_known_whether_an_event_is_open_it_is_taken_to_be():
+    state, orders = after(
+        replace(RULING, status=None), RevealAsked(), TextGiven("appeal"), TextGiven("JK"), Confirmed()
+    )
+
+    assert (orders, state.over.odd) == ((), (wording.STILL_OPEN,))
+
+
+ENDS = [BackPressed(), Confirmed(), LeftAlone(), CloseAsked()]
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda one: type(one).__name__)
+def test_what_was_revealed_is_in_no_state_once_it_is_off_the_screen(end):
+    order = RevealWords("B-119", "appeal", "JK", confirmed=True)
+    waiting = replace(RULING, setting=replace(IN_STATION), over=WorkingOn(order, "…"))
+    state, _ = after(waiting, WordsRevealed(order, REVEALED))
+    assert state.over == Revealing(REVEALED)
+    assert "BLORPY" not in repr(state)
+
+    state, _ = after(state, end)
+
+    assert not any(holds(state, one) for one in (REVEALED, "BLORPY"))
+
+
+def holds(value: object, wanted: object) -> bool:
+    """Whether *wanted* is anywhere in *value*."""
+    if value == wanted:
+        return True
+    if isinstance(value, tuple):
+        return any(holds(one, wanted) for one in value)
+    fields = getattr(type(value), "__dataclass_fields__", {})
+    return any(holds(getattr(value, name), wanted) for name in fields)
+
+
+def test_a_state_that_kept_it_would_be_found():
+    assert holds(replace(RULING, over=Revealing(REVEALED)), "BLORPY")
+
+
+# --- reports ------------------------------------------------------------------------------------------------
+
+
+def test_a_report_is_shown_as_it_was_asked_for_and_another_wish_takes_it_off_the_page():
+    state, orders = after(on(PageId.REPORTS), ReportMade())
+    assert orders == (SeeReport(ReportAsked()),)
+    state, _ = after(state, ReportSeen(orders[0], REPORT.sheet))
+    assert state.reports.sheet == REPORT.sheet
+
+    letter = ReportAsked(ReportKind.PLAYERS, paper=PaperSize.LETTER)
+    state, _ = after(state, ReportChosen(letter))
+
+    assert (state.reports.asked, state.reports.sheet) == (letter, None)
+
+
+@pytest.mark.parametrize(("day", "made"), [("2026-05-02", True), ("2026-5-2", False), ("", False)])
+def test_a_day_is_typed_and_its_report_is_made_at_once(day, made):
+    state, orders = after(on(PageId.REPORTS), DayAsked())
+    assert state.over.text == "2026-05-02"
+
+    state, orders = after(state, TextGiven(day))
+
+    assert orders == ((SeeReport(ReportAsked(ReportKind.DAY, day)),) if made else ())
+    assert made or state.over.problem == wording.NO_DAY
+
+
+@pytest.mark.parametrize(("target", "written"), [("/media/r.pdf", True), ("/media/r.txt", False)])
+def test_a_report_goes_to_a_file(target, written):
+    _, orders = after(on(PageId.REPORTS), ReportMade(to_file=True), TextGiven(target))
+
+    assert orders == ((WriteReport(ReportAsked(), target),) if written else ())
+
+
+# --- whatever happens ---------------------------------------------------------------------------------------
+
+TEXTS = st.sampled_from(
+    ["", "7", "7 3", "B-2", "JK", "x.pdf", "2026-05-02", "yes", "challenger", "\x00", "a b c"]
+)
+TYPES = st.sampled_from([one.type for one in FORMS.forms] + ["none"])
+KEYS = st.sampled_from([*sorted({one.key for form in FORMS.forms for one in form.questions}), "none"])
+EVENTS = st.one_of(
+    st.builds(PageChosen, st.sampled_from(PageId)),
+    st.builds(ActChosen, st.sampled_from(Act)),
+    st.builds(TextGiven, TEXTS),
+    st.builds(RulingAsked, st.sampled_from(["", "B-2"])),
+    st.builds(PaperAsked, st.sampled_from(PaperForm)),
+    st.builds(DecideAsked, st.sampled_from([None, WARNED.seq, IMPROPER.seq, 3])),
+    st.builds(FormSearched, TEXTS),
+    st.builds(FormChosen, TYPES),
+    st.builds(QuestionAnswered, KEYS, TEXTS, st.booleans()),
+    st.builds(QuestionMoved, st.integers(-3, 3)),
+    st.builds(QuestionChosen, KEYS),
+    st.builds(ReportChosen, st.builds(ReportAsked, st.sampled_from(ReportKind), TEXTS, st.booleans())),
+    st.builds(ReportMade, st.booleans()),
+    st.builds(AroundSeen, st.sampled_from([STATUS, NO_EVENT, replace(STATUS, held=True)])),
+    st.sampled_from(
+        [*(Ticked(), BackPressed(), CloseAsked(), Confirmed(), RevealAsked(), RecordAsked(), DayAsked())]
+    ),
+)
+ANSWERS = {
+    SeeRuling: lambda order: RulingSeen(order, replace(SHOWN, made=DECIDED.shown.made)),
+    OfferForms: lambda order: FormsSeen(order, FORMS),
+    RevealWords: lambda order: WordsRevealed(order, REVEALED),
+    SeeReport: lambda order: ReportSeen(order, REPORT.sheet),
+}
+BEGINNINGS = [STATES[one] for one in ("ruling", "ruling_decided", "deciding_form", "deciding_end", "reports")]
+
+
+@given(st.sampled_from(BEGINNINGS), st.lists(st.tuples(EVENTS, st.booleans()), max_size=40))
+def test_whatever_is_pressed_nothing_fails_and_nothing_refused_is_ordered(state, events):
+    for event, good in events:
+        before = state
+        state, orders = after(state, event)
+        for order in orders:
+            allowed(before, order)
+            done = ANSWERS.get(type(order), lambda order: OrderDone(order, "Done"))(order)
+            state, _ = after(state, done if good else OrderFailed(order, "No."))
+        if not isinstance(state, Inside):
+            return
+        made = state.ruling.deciding
+        assert made is None or made.form is None or made.at in ("", *made.open)
+        assert isinstance(state.over, Revealing) or not holds(state.over, "BLORPY")
+
+
+def allowed(before: Inside, order) -> None:
+    """What was ordered was due: the rules do not refuse it, and it was asked for on purpose."""
+    if isinstance(order, RecordDecision):
+        assert not before.ruling.deciding.refusal
+        assert order.by
+    if isinstance(order, RevealWords):
+        assert isinstance(before.over, Confirming)
+        assert order.reason
+        assert order.confirmed or not before.status.event
+    if isinstance(order, MakePaper):
+        assert isinstance(before.over, AskingText)

@@ -1,0 +1,172 @@
+"""Any keys in a row, on logs that work and logs that fail: no mark without its record, nothing half-typed
+ruled on, no slip lost in silence."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiosk.actions.run_desk.run import DeskRun
+from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.core.log.kinds import Kind
+from kiosk.core.words.play import SHORTEST
+from kiosk.director.desk import states as desk
+from kiosk.director.desk.events import NotSaved, SlipRuled
+from tests.support.adjudicator import NASPA, NSA, WESPA, DeskLog, DeskRig, setting
+from tests.support.fakes import FlakyLog, FullDisk
+
+# Keys that lead somewhere come often, so that whole slips are typed.
+SLIP = st.sampled_from(
+    ["12\ncat\n\t\n", "7cat dog\n\t\n", "4characterize\n\t1\t\n", "3aa\n \t\n", "9zz\n1\t\n"]
+)
+ANY = st.text("abz1249 \n\t\b\x1b↑↓←é-②③④", max_size=6)
+KEYS = st.lists(st.one_of(SLIP, ANY), max_size=12).map("".join)
+BOOKS = st.sampled_from([(NSA,), (WESPA,), (NASPA, NASPA)])
+WAYS = st.sampled_from("12")
+
+
+class FlakyDeskLog(FlakyLog, DeskLog):
+    """Fails now and then."""
+
+
+class FullDeskLog(FullDisk, DeskLog):
+    """Takes the start of the shift, then nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.full = False
+
+    def append(self, body):
+        return super().append(body) if self.full else DeskLog.append(self, body)
+
+
+def signed_on(books, way, log, build=DeskRun):
+    rig = DeskRig(setting(*books), log=log, build=build)
+    rig.keys(f"AB\n{'1' * (len(books) - 1)}{way}")
+    return rig.keys("\n" * 12 + "\x1b\x1b") if isinstance(rig.state, desk.TickingChecks) else rig
+
+
+def slip_in(state):
+    """The slip of a state, wherever it lies; None: there is none."""
+    below = next((getattr(state, name) for name in ("under", "back") if getattr(state, name, None)), None)
+    return slip_in(below) if below is not None else getattr(state, "slip", None)
+
+
+def held(state):
+    slip = slip_in(state)
+    ruled = isinstance(state, desk.Marked) or (slip is not None and slip.again is not None)
+    return slip.lines if slip is not None and slip.has_letters and not ruled else ()
+
+
+def check_mark(rig):
+    page, state = rig.page, rig.state
+    if page.mark is None:
+        return
+    shown = state.after if isinstance(state, desk.ShowingDocket) else state
+    ruling = shown.back.ruling if isinstance(shown, desk.Recording) else shown.ruling
+    assert isinstance(ruling, LoggedRuling)
+    assert ruling.hash in {record.hash for record in rig.log.records}, "a mark without its record"
+    assert page.mark is ruling.adjudication.verdict
+
+
+@settings(max_examples=60)
+@given(BOOKS, WAYS, KEYS, st.integers(0, 3))
+def test_no_keys_show_a_mark_without_its_record(books, way, keys, failures):
+    log = FlakyDeskLog(failures=0)
+    rig = signed_on(books, way, log)
+    log.failures = failures
+
+    for one in keys:
+        rig.keys(one)
+
+        check_mark(rig)
+
+
+@settings(max_examples=60)
+@given(BOOKS, WAYS, KEYS)
+def test_only_whole_words_that_stood_on_the_page_are_ruled_on(books, way, keys):
+    rig = signed_on(books, way, DeskLog())
+
+    for one in keys:
+        before, ruled = rig.state, len(rig.rulings)
+        rig.keys(one)
+
+        if len(rig.rulings) > ruled:
+            assert isinstance(before, desk.CheckingSlip | desk.LookingInPrint)
+            assert tuple(rig.rulings[-1]["words"]) == before.slip.words
+            assert all(len(word) >= SHORTEST for word in before.slip.words)
+
+
+@settings(max_examples=60)
+@given(BOOKS, WAYS, KEYS, st.integers(0, 3))
+def test_no_typed_slip_is_lost_in_silence(books, way, keys, failures):
+    log = FlakyDeskLog(failures=0)
+    rig = signed_on(books, way, log)
+    log.failures = failures
+
+    for one in keys:
+        letters, told = sum(map(len, held(rig.state))), count(log)
+        rig.keys(one)
+        gone = letters - sum(map(len, held(rig.state)))
+
+        # A letter goes by Backspace; a whole slip only with a record that says what became of it.
+        assert gone <= 1 or count(log) > told, (one, rig.state)
+
+
+def count(log):
+    return len(log.of(Kind.ADJUDICATION, Kind.CLEARED, Kind.CLOSED))
+
+
+@settings(max_examples=30)
+@given(BOOKS, WAYS, KEYS)
+def test_a_full_disk_never_shows_a_mark(books, way, keys):
+    log = FullDeskLog()
+    rig = signed_on(books, way, log)
+    log.full = True
+
+    rig.keys(keys)
+
+    assert all(page.mark is None for page in rig.screen.pages)
+
+
+# ---- builds broken on purpose ------------------------------------------------------------------------------
+
+
+class ShowsFirst(DeskRun):
+    """Shows the verdict although the record failed: the very thing that must never happen."""
+
+    def _judged(self, order):
+        from dataclasses import replace
+
+        from kiosk.actions.run_desk.ruling import adjudication, verdict_on
+
+        answer = super()._judged(order)
+        if not isinstance(answer, NotSaved):
+            return answer
+        opened = self._desk.opened
+        division = opened.procedure.divisions[order.division]
+        verdict = verdict_on(replace(order, book=order.book), opened.sources[order.division])
+        made = adjudication(order, verdict, division, opened.circumstances.place(division, ""), ())
+        return SlipRuled(LoggedRuling(1, "B-1", "2026-11-16T12:00:00.000Z", "ff" * 32, made), ("", "", 1))
+
+
+def test_a_build_that_shows_before_it_records_is_caught():
+    log = FlakyDeskLog(failures=0)
+    rig = signed_on((NSA,), "1", log, ShowsFirst)
+    log.failures = 2
+    rig.keys("12cat\n\t")
+
+    with pytest.raises(AssertionError, match="a mark without its record"):
+        check_mark(rig)
+
+
+def test_a_sound_build_is_not():
+    log = FlakyDeskLog(failures=0)
+    rig = signed_on((NSA,), "1", log)
+    log.failures = 2
+    rig.keys("12cat\n\t")
+
+    check_mark(rig)
+    assert isinstance(rig.state, desk.NotRecorded)
+    rig.keys("\n\t")
+    check_mark(rig)
+    assert rig.page.mark is not None

@@ -1,0 +1,26 @@
+"""The desk with one safeguard off: it shows a verdict although the record failed. Tests must go red.
+
+`python broken_desk.py FOLDER`.
+"""
+
+import sys
+from pathlib import Path
+
+from kiosk.actions.run_desk import run
+from kiosk.app.desk import run_desk
+from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.errors import LogError
+
+real = run.ruled
+
+
+def careless(log: object, adjudication: object) -> LoggedRuling:
+    try:
+        return real(log, adjudication)  # type: ignore[arg-type]
+    except LogError:
+        return LoggedRuling(1, "A-1", "2026-11-16T12:00:00.000Z", "", adjudication)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    run.ruled = careless  # type: ignore[assignment]
+    sys.exit(run_desk(Path(sys.argv[1]), windowed=False))

@@ -1,0 +1,91 @@
+"""A dispute between two rounds, by real keys in a real window: from the passcode to the printed evidence and
+the decision on record, within ninety seconds of key presses."""
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.core.log.kinds import Kind
+from kiosk.storage.reading.reader import read_records
+from tests.e2e.test_console import PASSCODE, ConsoleProcess, marks, text_of
+from tests.support.event_generator import build, day
+from tests.support.kiosk_process import run_kiosk
+from tests.support.screen import Screen, until
+
+pytestmark = pytest.mark.real
+SECONDS_A_KEY = 0.3  # somebody who types two hundred keys a minute
+PAPER_WHITE = b"\xff\xff\xff"
+
+
+class CountedKeys:
+    """Presses keys, and counts them."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.count = screen, 0
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.count += 1
+            self.screen.key(name)
+
+    def text(self, text: str) -> None:
+        self.count += len(text)
+        text_of(self.screen, text)
+
+
+def decisions(data: Path) -> list[dict]:
+    return [one.data for one in read_records(data / "log.db") if one.kind is Kind.DECISION]
+
+
+def shows_paper(screen: Screen) -> bool:
+    """Whether a sheet lies on the page: its white is nowhere else in the console."""
+    return screen.pixels().count(PAPER_WHITE) > screen.width * screen.height // 8
+
+
+def test_from_passcode_to_printed_evidence_and_a_decision_on_record_in_ninety_seconds_of_keys(
+    screen: Screen, tmp_path: Path, picture
+):
+    data, target = tmp_path / "data", tmp_path / "e.pdf"
+    build(day(closed=False, letter="B"), data)
+    set_ = run_kiosk(data, "passcode", "set", given=f"{PASSCODE}\n{PASSCODE}\n")
+    assert set_.returncode == 0, set_.stderr
+    console, keys = ConsoleProcess(screen, data), CountedKeys(screen)
+    try:
+        keys.text(PASSCODE)
+        keys.key("Return")
+        until(lambda: marks(screen) > 100, "the last rulings")
+
+        keys.key("b")
+        keys.text("b-2")
+        keys.key("Return")
+        until(lambda: shows_paper(screen), "the evidence")
+        picture("dispute_evidence")
+        keys.key("p", "ctrl+a")
+        keys.text(str(target))
+        keys.key("Return")
+        until(target.exists, "the PDF")
+        keys.key("Return")
+        until(lambda: shows_paper(screen), "the evidence again")
+
+        keys.key("d")
+        until(lambda: not shows_paper(screen), "the forms")
+        keys.text("note")
+        keys.key("Return")
+        picture("dispute_form")
+        keys.key("0")
+        keys.text("clock not stopped")
+        keys.key("Return", "Return")
+        keys.text("jk")
+        keys.key("Return")
+        until(lambda: decisions(data), "the decision on record")
+        until(lambda: shows_paper(screen), "the evidence with the decision")
+        picture("dispute_decided")
+    finally:
+        console.kill()
+
+    [decided] = decisions(data)
+    assert (decided["decision"], decided["number"], decided["by"]) == ("note", "B-2", "jk")
+    assert decided["remark"] == "clock not stopped"
+    assert target.read_bytes().startswith(b"%PDF")
+    assert keys.count * SECONDS_A_KEY < 90, keys.count
+    assert run_kiosk(data, "log", "verify").returncode == 0

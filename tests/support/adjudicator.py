@@ -1,0 +1,271 @@
+"""A desk on fakes: a judge's keys in, pages and records out; and every state of a desk, to be looked at."""
+
+from dataclasses import dataclass, field, replace
+
+from kiosk.actions.run_desk.opening import OpenedDesk
+from kiosk.actions.run_desk.run import DeskRun
+from kiosk.actions.run_station.opening import Opened
+from kiosk.core.access.passcode import Role
+from kiosk.core.challenge.events import PasscodeAccepted
+from kiosk.core.challenge.ruling import Verdict
+from kiosk.core.log.clock import Reading
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.occasion import Occasion
+from kiosk.core.words.lexicon import WordSource
+from kiosk.director.decisions.context import OpinionKnown
+from kiosk.director.decisions.opinion_chain import OpinionAsked
+from kiosk.director.desk import states as desk
+from kiosk.director.desk.events import DocketAsked, OpinionPressed, WayAsked
+from kiosk.director.desk.setting import DeskSetting
+from kiosk.director.desk.step import step
+from kiosk.director.desk.ways import ways
+from kiosk.director.desk.wording import DeskAround, desk_page
+from kiosk.errors import AccessError
+from kiosk.storage.setup.file import load_demonstration
+from tests.support import stage
+from tests.support.fakes import CountingList, ManualClock, MemoryLog, key
+
+FUNCTIONS = {"②": WayAsked(), "③": OpinionPressed(), "④": DocketAsked()}
+AROUND = DeskAround("B", "7K3F9Q", "14:32", event="The Open", round=3)
+JUDGES = ("CD", "EF", "GH")
+NOBODY_KNOWN = "It is not on record who ruled before. Confirm that it was another person (IV.K.4)."
+FEW = ("QUIXOTRY", "QI", "ZA")
+NSA, WESPA, NASPA = "nsa-1998", "wespa-5.1", "naspa-2013"
+
+
+def setting(*rules_ids: str, **changes) -> DeskSetting:
+    """A desk without a passcode for divisions under *rules_ids*."""
+    divisions = stage.procedure(*(rules_ids or (NSA,))).divisions
+    book = tuple(replace(one, needs_book=one.rules.lexicon.long_by == "book") for one in divisions)
+    return replace(DeskSetting(book, "B", unguarded=True), **changes)
+
+
+def pressed(character: str):
+    """The event of a key: those of a station, and ②③④ for F2, F3, F4."""
+    return FUNCTIONS.get(character) or key(character)
+
+
+def after(state, keys: str, by: DeskSetting, now_ms: int = 1000):
+    """The state after *keys*, and all that they ordered; no order is answered."""
+    orders = []
+    for one in keys:
+        state, more = step(state, pressed(one), now_ms, by)
+        orders += more
+    return state, orders
+
+
+def shift(by: DeskSetting, way: int = 0, **changes) -> desk.Shift:
+    """AB's shift, whose checklist is ticked."""
+    rules = by.divisions[0].rules
+    return replace(desk.Shift("AB", 0, ways(rules)[way], ticked=frozenset({rules.id})), **changes)
+
+
+def earlier(by: DeskSetting, *verdicts: Verdict, **changes) -> desk.EarlierRuling:
+    """B-147 at table 12: by CD, with one more opinion for every further verdict; without any, referred."""
+    opinions = tuple(
+        OpinionKnown(verdict, who, f"B-{147 + place}")
+        for place, (verdict, who) in enumerate(zip(verdicts, JUDGES, strict=False))
+    )
+    made = desk.EarlierRuling(("s", "e", 7), "B-147", FEW, by.divisions[0].id, 12, 3, opinions)
+    return replace(made, **changes)
+
+
+def sample_desk_states(by: DeskSetting, words: tuple[str, ...] = FEW, way: int = 0) -> dict[str, object]:
+    """Every state of a desk worth a picture, by name."""
+    of = by.divisions[0]
+    on = shift(by, way)
+    typing = desk.SlipEntry(0, "12", "7", (*words[:-1], words[-1][:-1]), desk.SlipPart.WORDS, len(words) - 1)
+    slip = replace(typing, lines=words)
+    good, bad, refer = (stage.logged(one, words, of) for one in Verdict)
+    on_slip = desk.OnSlip(replace(on, last=good), typing)
+    idle = desk.OnSlip(replace(on, last=good), desk.SlipEntry(0))
+    checking = desk.CheckingSlip(on, slip, 0)
+    marked = desk.Marked(on, slip, good, 0)
+    again = earlier(by, Verdict.UNACCEPTABLE, words=words)
+    method = by.divisions[0].rules.staff_methods(in_print=True)[0]
+    looking = desk.LookingInPrint(on, slip, earlier(by, words=words), 0, method, refer)
+    ticked = len(of.rules.card.judge_checks)
+    return {
+        "naming": desk.NamingJudge("AB"),
+        "naming_notice": desk.NamingJudge("AB", "Type initials"),
+        "door": desk.AtDeskDoor("AB", "secret"),
+        "door_waits": desk.AtDeskDoor("AB", "", "Not accepted.", 15_000),
+        "division": desk.PickingDivision("AB", hint=True),
+        "way": desk.PickingWay("AB", 0, hint=True),
+        "way_warned": desk.PickingWay("AB", 0, warning="17 wrong passcodes were typed here in a row."),
+        "checks": desk.TickingChecks(on, desk.SlipEntry(0), 3, "ENTER ticks the next line"),
+        "checks_done": desk.TickingChecks(on, desk.SlipEntry(0), ticked),
+        "slip_empty": idle,
+        "slip_table": desk.OnSlip(on, replace(typing, part=desk.SlipPart.TABLE, notice="First the table")),
+        "slip": on_slip,
+        "slip_notice": desk.OnSlip(on, replace(typing, notice="A word has at least 2 letters")),
+        "checking": checking,
+        "checking_doubted": replace(checking, doubted=True, notice="That key was not taken."),
+        "checking_agreed": replace(checking, agreed=True),
+        "checking_answered": replace(checking, answer=Verdict.UNACCEPTABLE),
+        "checking_again": replace(checking, slip=replace(slip, again=again)),
+        "checking_same": replace(checking, same=again),
+        "confirming": desk.ConfirmingOpinion(
+            on, replace(slip, again=again), OpinionAsked(2, "AB", vouched=True), NOBODY_KNOWN, hint=True
+        ),
+        "in_print": looking,
+        "in_print_answered": replace(looking, answer=Verdict.ACCEPTABLE, notice="TAB records it"),
+        "in_print_how": replace(looking, method=None),
+        "ruling": desk.RulingSlip(checking),
+        "marked_acceptable": marked,
+        "marked_unacceptable": replace(marked, ruling=bad, hint=True),
+        "marked_as_before": replace(marked, ruling=bad, slip=replace(slip, again=again)),
+        "marked_not_as_before": replace(marked, slip=replace(slip, again=again)),
+        "asking": desk.AskingNumber(on, "147"),
+        "menu": desk.DeskMenu(on_slip, hint=True),
+        "menu_idle": desk.DeskMenu(idle),
+        "menu_checking": desk.DeskMenu(checking),
+        "docket": desk.ShowingDocket(marked, good),
+        "docket_referral": desk.ShowingDocket(idle, refer),
+        "ending": desk.EndingShift(idle, hint=True),
+        "off_duty": desk.OffDuty("AB", 50, hint=True),
+        "hidden": desk.Hidden(checking),
+        "recording": desk.Recording(idle, marked),
+        "not_recorded": desk.NotRecorded(
+            checking, "The record could not be saved: disk full.", ruled=True, hint=True
+        ),
+        "not_done": desk.NotRecorded(idle, "The record could not be saved.", ruled=False),
+        "doubtful": desk.NotRecorded(checking, "Nobody knows.", ruled=True, doubtful=True),
+        "left": desk.DeskLeft(),
+    }
+
+
+def desk_pages() -> dict[str, object]:
+    """Pages for pictures: each state under two rulebooks, and the widest there are."""
+    by, wespa, two = setting(), setting(WESPA), setting(NASPA, NASPA)
+    made = {f"desk_{name}": _page(state, by) for name, state in sample_desk_states(by).items()}
+    for name, state in sample_desk_states(wespa, way=2).items():
+        if name in ("way", "checks", "slip", "checking", "checking_agreed", "marked_not_as_before"):
+            made[f"desk_wespa_{name}"] = _page(state, wespa)
+    for name, state in sample_desk_states(by, stage.EIGHT_LONG, way=1).items():
+        if name in ("slip", "checking", "in_print", "marked_unacceptable", "docket"):
+            made[f"desk_eight_{name}"] = _page(state, by)
+    made["desk_two_division"] = _page(desk.PickingDivision("AB"), two)
+    return made
+
+
+def _page(state, by: DeskSetting):
+    return desk_page(state, 0, by, AROUND)
+
+
+# --- a run on fakes ---------------------------------------------------------------------------------------
+
+
+class DeskLog(MemoryLog):
+    """A log in memory, as a run of the desk holds it."""
+
+    opened = None
+
+    def close(self) -> None:
+        self.journal.append(("close",))
+
+
+@dataclass
+class DeskEyes:
+    """The screen: every page that was ever shown, newest last."""
+
+    pages: list = field(default_factory=list)
+    plain: str = ""
+    exited: int | None = None
+    rings_after_ms: int = 0
+
+    def listen(self, on_event) -> None:
+        self.on_event = on_event
+
+    def show_page(self, page) -> None:
+        self.pages.append(page)
+
+    def show_plain(self, text: str) -> None:
+        self.plain = text
+
+    def ring_after(self, ms: int) -> None:
+        self.rings_after_ms = ms
+
+    def exit(self, code: int) -> None:
+        self.exited = code
+
+
+@dataclass
+class NoChores:
+    found: str = ""
+    idle: list = field(default_factory=list)
+
+    def tick(self, settings, *, idle: bool) -> str:
+        self.idle.append(idle)
+        return self.found
+
+    def end(self) -> None:
+        pass
+
+
+class DeskDoorkeeper:
+    """Knows one passcode."""
+
+    def check(self, passcode: str) -> Role:
+        if passcode != "open":
+            raise AccessError("Not accepted.", 15_000)
+        return PasscodeAccepted(Role.JUDGE).role
+
+    def warning(self) -> str:
+        return ""
+
+
+@dataclass
+class FakeOpening:
+    log: DeskLog
+
+    def door(self, where: str) -> DeskDoorkeeper:
+        return DeskDoorkeeper()
+
+
+class DeskRig:
+    """A run of the desk on fakes, and the judge at it."""
+
+    def __init__(self, by: DeskSetting | None = None, log=None, build=DeskRun, words=stage.GOOD) -> None:
+        self.setting = by or setting()
+        self.log = log or DeskLog()
+        self.list = CountingList(words, self.log.journal)
+        self.clock = ManualClock()
+        self.screen, self.chores = DeskEyes(), NoChores()
+        sources = tuple(
+            WordSource(self.list, None, one.rules.lexicon.long_from, one.needs_book)
+            for one in self.setting.divisions
+        )
+        about = Occasion(load_demonstration(), True, "7K3F9Q")
+        procedure = replace(stage.procedure(), divisions=self.setting.divisions)
+        opened = Opened(procedure, sources, about, None, "", "")
+        self.run = build(
+            OpenedDesk(FakeOpening(self.log), opened, self.setting), self.screen, self._now, self.chores
+        )
+        self.run.begin()
+
+    def _now(self) -> Reading:
+        return Reading("2026-11-16T12:00:00.000Z", 60, self.clock.now_ms, "boot")
+
+    def keys(self, keys: str) -> "DeskRig":
+        for one in keys:
+            self.run.key(pressed(one))
+        return self
+
+    def sign_on(self, way: str = "1") -> "DeskRig":
+        """AB begins a shift and ticks the whole checklist; ends on an empty slip."""
+        self.keys(f"AB\n{way}")
+        checks = len(self.setting.divisions[0].rules.card.judge_checks)
+        return self.keys("\n" * (checks + 1))
+
+    @property
+    def state(self):
+        return self.run.state
+
+    @property
+    def page(self):
+        return self.screen.pages[-1]
+
+    @property
+    def rulings(self) -> list:
+        return self.log.of(Kind.ADJUDICATION)

@@ -1,0 +1,148 @@
+"""Pages of a ruling, of decisions and of reports: their keys, and nothing readable of what is gone."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from kiosk.director.console.events import BackPressed, Confirmed
+from kiosk.director.console.paper_events import (
+    DayAsked,
+    DecideAsked,
+    FormChosen,
+    FormSearched,
+    PaperAsked,
+    QuestionAnswered,
+    QuestionMoved,
+    RecordAsked,
+    ReportChosen,
+    ReportMade,
+    RevealAsked,
+    RulingAsked,
+)
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind
+from kiosk.director.console.values import PageId
+from tests.support.console import STATES, row
+from tests.support.console_papers import IMPROPER
+from tests.ui.test_console import press, show, type_into, window
+
+__all__ = ["window"]
+KEY = Qt.Key
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints", extend=True)
+
+
+def test_enter_on_a_row_of_the_log_opens_its_ruling(window):
+    show(window, STATES["log"])
+
+    press(window, KEY.Key_Return, KEY.Key_Down, KEY.Key_Down, KEY.Key_Return, KEY.Key_B)
+
+    opened = [one for one in window.events if isinstance(one, RulingAsked)]
+    assert opened[0] == RulingAsked(row(120).number)
+    assert opened[1].which in (row(119).number, row(118).number)
+    assert opened[2] == RulingAsked()
+
+
+def test_what_can_be_done_with_a_ruling_has_its_key(window):
+    show(window, STATES["ruling_decided"])
+
+    press(window, KEY.Key_P, KEY.Key_D, KEY.Key_I, KEY.Key_V, KEY.Key_B, KEY.Key_C)
+
+    assert window.events == [
+        PaperAsked(PaperForm.EVIDENCE),
+        DecideAsked(),
+        PaperAsked(PaperForm.INCIDENT),
+        RevealAsked(),
+        RulingAsked(),
+        DecideAsked(IMPROPER.seq),
+    ]
+
+
+def test_the_evidence_scrolls_by_keys_and_can_be_read_aloud(window):
+    show(window, STATES["ruling"])
+    sheet = window.pages[PageId.RULING].sheet
+    sheet.setFocus()
+
+    press(window, KEY.Key_PageDown)
+
+    assert sheet.verticalScrollBar().value() > 0
+    assert "UNACCEPTABLE" in sheet.accessibleDescription()
+
+
+def test_typing_narrows_the_forms_and_enter_takes_the_one_marked(window):
+    show(window, STATES["deciding_choose"])
+
+    type_into(window, "op")
+    press(window, KEY.Key_Down, KEY.Key_Return)
+
+    types = [one.type for one in STATES["deciding_choose"].ruling.deciding.listed]
+    assert window.events == [FormSearched("o"), FormSearched("op"), FormChosen(types[1])]
+
+
+def test_a_digit_answers_and_does_not_turn_the_page(window):
+    show(window, STATES["deciding_refused"])
+
+    press(window, KEY.Key_2, KEY.Key_Return, KEY.Key_PageDown)
+
+    assert window.events[:2] == [
+        QuestionAnswered("responsible", "challenger"),
+        QuestionAnswered("responsible", "both"),
+    ]
+
+
+def test_at_the_end_enter_records_and_page_up_goes_back(window):
+    show(window, STATES["deciding_end"])
+
+    press(window, KEY.Key_Return, KEY.Key_PageUp)
+
+    assert window.events == [RecordAsked(), QuestionMoved(-1)]
+
+
+def test_a_refusal_stands_at_its_question(window):
+    show(window, STATES["deciding_refused"])
+    form = window.pages[PageId.RULING].form
+
+    assert form.wrongs.shown == (STATES["deciding_refused"].ruling.deciding.refusal,)
+    assert form.wrongs.isVisible()
+    assert form.asked.text() == "Who is responsible?"
+
+
+def test_a_form_opened_again_shows_nothing_of_the_last_one(window):
+    show(window, STATES["deciding_form"])
+    show(window, STATES["deciding_choose"])
+
+    show(window, STATES["deciding_refused"])
+
+    assert window.pages[PageId.RULING].form.choices.currentRow() == 0
+
+
+def test_what_was_revealed_can_be_read_while_it_is_shown_and_not_afterwards(window):
+    show(window, STATES["revealed"])
+    assert any("FUZZEN" in one for one in readable(window))
+
+    press(window, KEY.Key_Escape)
+    assert window.events == [BackPressed()] or window.events == [Confirmed()]
+    show(window, STATES["ruling"])
+
+    assert not any("FUZZEN" in one for one in readable(window))
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not any("FUZZEN" in one for one in readable(window))
+
+
+def readable(window) -> list[str]:
+    """Everything that a screen reader could say of the panels, shown or not."""
+    parts = window.panel.findChildren(QWidget)
+    names = [text for one in parts for text in (one.accessibleName(), one.accessibleDescription())]
+    return [*names, *(one.text() for one in window.panel.findChildren(QLabel))]
+
+
+def test_reports_are_chosen_and_made_by_keys(window):
+    show(window, STATES["reports"])
+
+    press(window, KEY.Key_L, KEY.Key_D, KEY.Key_W, KEY.Key_M, KEY.Key_X)
+
+    assert window.events == [
+        ReportChosen(ReportAsked(ReportKind.PLAYERS)),
+        DayAsked(),
+        ReportChosen(ReportAsked(words=True)),
+        ReportMade(),
+        ReportMade(to_file=True),
+    ]
