@@ -164,7 +164,7 @@ STATIONS_START = {"kiosk/storage/log/late.py", "kiosk/app/program.py", "kiosk/ac
 
 @pytest.mark.parametrize("made", ["Log.open", "Access"])
 def test_actions_open_the_log_for_writing_and_build_the_door_in_one_place(made: str) -> None:
-    assert callers_of(made) - STATIONS_START == {"kiosk/actions/desk.py"}
+    assert callers_of(made) - STATIONS_START == {"kiosk/actions/staff.py"}
 
 
 def test_no_action_talks_to_a_terminal() -> None:

@@ -38,7 +38,7 @@ BREAKS = [
     ("kiosk/ui/__init__.py", "import kiosk.storage.system_clock", SCREENS),
     ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
     ("kiosk/ui/__init__.py", "import kiosk.director.door", SCREENS),
-    ("kiosk/ui/__init__.py", "import kiosk.actions.desk", DOWNWARDS),
+    ("kiosk/ui/__init__.py", "import kiosk.actions.staff", DOWNWARDS),
     ("kiosk/app/__init__.py", "import kiosk.cli", DOWNWARDS),
     ("kiosk/storage/system_clock.py", "import kiosk.actions", DOWNWARDS),
     ("kiosk/actions/__init__.py", "import kiosk.ui", DOWNWARDS),

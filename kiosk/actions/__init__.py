@@ -1,2 +1,2 @@
 """What a person can do, whatever they do it from. No click, no Qt, no prompt, no terminal: whoever calls says
-where they stand (`Desk`), hears by callbacks, and gets values or a KioskError back."""
+who they are (`Staff`), hears by callbacks, and gets values or a KioskError back."""

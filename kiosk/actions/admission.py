@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from kiosk.actions.desk import Admit, open_access
+from kiosk.actions.staff import Admit, open_access
 from kiosk.core.access.passcode import Role
 from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.log.clock import Clock

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.decide.opinion import only_director, opinion_lines, opinions_before
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
+from kiosk.actions.staff import Staff, writing
 from kiosk.actions.staff_challenge import (
     StaffChallenge,
     WhatWasTold,
@@ -90,9 +90,9 @@ class Judged:
         return [*map(str, self.law), *(_TOLD[flag] for flag in flags if flag in _TOLD)]
 
 
-def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
+def judge(staff: Staff, challenge: StaffChallenge) -> Judged:
     """Judge *challenge* and put the ruling on record."""
-    folder, play = desk.folder, parse_play(challenge.words)
+    folder, play = staff.folder, parse_play(challenge.words)
     check_operator(challenge.operator)
     found = read_setup(folder)
     earlier = None if challenge.after is None else earlier_ruling(folder, challenge.after, play)
@@ -104,7 +104,7 @@ def judge(desk: Desk, challenge: StaffChallenge) -> Judged:
         _refuse_foreign(folder)
         _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
     chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
-    return _recorded(desk, found, open_division(folder, chosen), play, WhatWasTold(challenge, earlier))
+    return _recorded(staff, found, open_division(folder, chosen), play, WhatWasTold(challenge, earlier))
 
 
 def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
@@ -196,22 +196,22 @@ def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[Rulin
 
 
 def _recorded(
-    desk: Desk, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: WhatWasTold
+    staff: Staff, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: WhatWasTold
 ) -> Judged:
     settings, challenge = found.settings, told.challenge
     division, source = opened
     method = told_method(division.rules, challenge.method, in_print=challenge.book is not None)
     told.check(division)
-    before = opinions_before(desk.folder, division.rules, challenge, told.earlier)
+    before = opinions_before(staff.folder, division.rules, challenge, told.earlier)
     role = Role.DIRECTOR if only_director(division.rules, challenge) else Role.JUDGE
     letter = settings.letter if settings else "A"
-    with writing(desk, "kiosk judge", letter, log_path(desk.folder).name) as log:
-        desk.admit(log, role, "judge")
+    with writing(staff, "kiosk judge", letter, log_path(staff.folder).name) as log:
+        staff.admit(log, role, "judge")
         past = read_standing(log.path).past
         known = _on_record(division, past)
         _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
         around = Occasion(settings or load_demonstration(), settings is not None, "", past.event)
-        now = desk.clock()
+        now = staff.clock()
         place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
         flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))

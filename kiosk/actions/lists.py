@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.actions.desk import Desk, writing
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import LexiconImportedBody
 from kiosk.core.words.lexicon import LexiconIdentity
@@ -63,10 +63,10 @@ class Difference:
 
 
 def import_words(
-    desk: Desk, file: Path, choices: "ImportChoices", progress: "Progress | None" = None
+    staff: Staff, file: Path, choices: "ImportChoices", progress: "Progress | None" = None
 ) -> "Imported":
-    """Bring the word list in *file* to the station at *desk*, whatever its form, say which edition it is, and
-    put it on record where there is a log already. While another process is writing to it, nothing is done."""
+    """Bring the word list in *file* to the station of *staff*, whatever its form, say which edition it is,
+    and put it on record where there is a log already. While another process writes to it, nothing is done."""
     from kiosk.storage.lexicons.intake import import_list  # the readers of all forms are slow to load
 
     def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
@@ -75,21 +75,21 @@ def import_words(
             if progress is not None and done % _EVERY == 0:
                 progress(done, total)
 
-    with _log_if_any(desk) as log:
-        today = desk.clock().at[:10]
-        imported = import_list(desk.folder, file, choices, today, None if progress is None else told)
+    with _log_if_any(staff) as log:
+        today = staff.clock().at[:10]
+        imported = import_list(staff.folder, file, choices, today, None if progress is None else told)
         if log is not None and not imported.already:
             log.append(_on_record(imported.identity))
         return imported
 
 
 @contextmanager
-def _log_if_any(desk: Desk) -> "Iterator[Log | None]":
-    """The log at *desk*; None before the first set-up, which makes it."""
-    if not log_path(desk.folder).exists():
+def _log_if_any(staff: Staff) -> "Iterator[Log | None]":
+    """The log of *staff*; None before the first set-up, which makes it."""
+    if not log_path(staff.folder).exists():
         yield None
         return
-    with writing(desk) as log:
+    with writing(staff) as log:
         yield log
 
 

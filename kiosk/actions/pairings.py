@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.events.admitted import Admitted, admitted
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import Place
 from kiosk.core.frozen import frozen
@@ -61,7 +61,7 @@ class ForgottenPairings:
     rounds: int | None
 
 
-def import_pairings(desk: Desk, files: Sequence[Path], divisions: Sequence[str] = ()) -> ImportedPairings:
+def import_pairings(staff: Staff, files: Sequence[Path], divisions: Sequence[str] = ()) -> ImportedPairings:
     """Take the pairings in *files* in; *divisions* says which one each belongs to, if given. A round of a
     division that was imported before is replaced, other rounds stay."""
     if divisions and len(divisions) != len(files):
@@ -72,11 +72,11 @@ def import_pairings(desk: Desk, files: Sequence[Path], divisions: Sequence[str] 
         for file, division in zip(files, named, strict=True)
     )
     found = read_all(sources)
-    store = PairingsStore(desk.folder)
-    with admitted(desk, "kiosk pairings import") as director:
+    store = PairingsStore(staff.folder)
+    with admitted(staff, "kiosk pairings import") as director:
         renaming = _as_set_up(found.pairings, director.settings)
         new = found.pairings.renamed(renaming)
-        kept = _trusted(store, desk.folder).with_(new)
+        kept = _trusted(store, staff.folder).with_(new)
         content = written(kept, secrets.token_bytes(SALT_BYTES))
         with store.replacing(content):
             director.log.append(_on_record(new, director, digest_of(content)))
@@ -197,11 +197,11 @@ def _digest_on_record(folder: Path) -> str | None:
     return None
 
 
-def forget_pairings(desk: Desk) -> ForgottenPairings:
+def forget_pairings(staff: Staff) -> ForgottenPairings:
     """Erase the pairings for good, and put that on record."""
-    store = PairingsStore(desk.folder)
-    with writing(desk, _FORGET) as log:
-        desk.admit(log, Role.DIRECTOR, _FORGET)
+    store = PairingsStore(staff.folder)
+    with writing(staff, _FORGET) as log:
+        staff.admit(log, Role.DIRECTOR, _FORGET)
         what = _readable(store)
         if not store.erase():
             raise PairingsError("There are no pairings here, so nothing was erased.")

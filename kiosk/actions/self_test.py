@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from kiosk.actions.desk import Desk, writing
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
@@ -43,13 +43,13 @@ class Tried:
 def self_test(clock: Clock, draw_all: DrawAll) -> list[Tried]:
     """Try each part of this installation in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix="kiosk-self-test-") as folder:
-        desk = Desk(Path(folder), clock, _nobody)
+        staff = Staff(Path(folder), clock, _nobody)
         checks: dict[str, Callable[[], str]] = {
             "files": _resources,
             "rule sets": _rule_sets,
-            "word list": lambda: _lists(desk),
-            "log": lambda: _log(desk),
-            "screens": lambda: _screens(desk, draw_all),
+            "word list": lambda: _lists(staff),
+            "log": lambda: _log(staff),
+            "screens": lambda: _screens(staff, draw_all),
         }
         return [_tried(what, check) for what, check in checks.items()]
 
@@ -80,22 +80,22 @@ def _rule_sets() -> str:
     return ", ".join(rules.id for rules in list_rulesets())
 
 
-def _lists(desk: Desk) -> str:
-    identity = load_lexicon(desk.folder, BUNDLED_ID).identity
+def _lists(staff: Staff) -> str:
+    identity = load_lexicon(staff.folder, BUNDLED_ID).identity
     return f"{identity.name}, {identity.words:,} words, verified"
 
 
-def _log(desk: Desk) -> str:
-    with writing(replace(desk, folder=desk.folder / "data")) as log:
-        _rulings(log.rule, desk.folder)
+def _log(staff: Staff) -> str:
+    with writing(replace(staff, folder=staff.folder / "data")) as log:
+        _rulings(log.rule, staff.folder)
         found = log.verify()
     return f"{found.count} records written and verified"
 
 
-def _screens(desk: Desk, draw_all: DrawAll) -> str:
-    with writing(replace(desk, folder=desk.folder / "screens")) as log:
-        rulings = _rulings(log.rule, desk.folder)
-    procedure = Procedure(open_setup(desk.folder).divisions)
+def _screens(staff: Staff, draw_all: DrawAll) -> str:
+    with writing(replace(staff, folder=staff.folder / "screens")) as log:
+        rulings = _rulings(log.rule, staff.folder)
+    procedure = Procedure(open_setup(staff.folder).divisions)
     pages = {
         name: page(state, 0, procedure, Surroundings("Station A"))
         for name, state in sample_states(WORDS, rulings).items()

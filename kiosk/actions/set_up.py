@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk import __version__
-from kiosk.actions.desk import Desk, open_access, writing
 from kiosk.actions.on_record import check_reason
+from kiosk.actions.staff import Staff, open_access, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import SetUpBody
@@ -69,16 +69,16 @@ class StationSetup:
         return [note for division in self.divisions for note in notes(division)]
 
 
-def set_up(desk: Desk, wish: SetupWish) -> StationSetup:
-    """Check *wish*, put it on record and make it the set-up of the station at *desk*."""
-    folder = desk.folder
+def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
+    """Check *wish*, put it on record and make it the set-up of the station of *staff*."""
+    folder = staff.folder
     check_reason(wish.reason)
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
     divisions = opened_from(folder, settings, str(wish.file)).divisions
-    with writing(desk, WHERE, settings.letter) as log:
-        desk.admit(log, Role.DIRECTOR, WHERE)
-        if settings.profile is Profile.TOURNAMENT and not open_access(folder, desk.clock).is_set():
+    with writing(staff, WHERE, settings.letter) as log:
+        staff.admit(log, Role.DIRECTOR, WHERE)
+        if settings.profile is Profile.TOURNAMENT and not open_access(folder, staff.clock).is_set():
             raise SetupError(
                 "A tournament station needs the director's passcode first. "
                 "Run “kiosk passcode set”, then this again."

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.actions.console.asking import LogAsker, starting
-from kiosk.actions.desk import Desk
 from kiosk.actions.run_console.ports import ConsoleParts
 from kiosk.actions.run_console.reading_beside import ReadingBeside
 from kiosk.actions.run_console.run import ConsoleRun
 from kiosk.actions.run_station.ports import Busy, InsideStation
+from kiosk.actions.staff import Staff
 from kiosk.app.listening import PipeWatch
 from kiosk.app.printing import printed
 from kiosk.core.access.passcode import Role
@@ -32,16 +32,16 @@ SOON_MS = 30  # a page is painted by then
 def console_inside(leave: WithDirector, inside: InsideStation, shut: Callable[[bool], None]) -> "Console":
     """The console of the station that whoever has *leave* holds; it writes through the station's own log."""
     role = None if leave.role == Holder.DEMONSTRATION else Role.DIRECTOR
-    desk = Desk(inside.folder, inside.clock, lambda log, wanted, where: role, own_log=inside.log.ready)
-    return Console(desk, Where.IN_STATION, inside.busy, shut, inside.changed)
+    staff = Staff(inside.folder, inside.clock, lambda log, wanted, where: role, own_log=inside.log.ready)
+    return Console(staff, Where.IN_STATION, inside.busy, shut, inside.changed)
 
 
 class Console(QObject):
-    """A console at *desk*. *shut* is called once when it is gone, with whether the station ends too."""
+    """A console for *staff*. *shut* is called once when it is gone, with whether the station ends too."""
 
     def __init__(
         self,
-        desk: Desk,
+        staff: Staff,
         where: Where,
         busy: Busy,
         shut: Callable[[bool], None],
@@ -52,10 +52,10 @@ class Console(QObject):
         self.window = ConsoleWindow(ConsoleLook(resources() / "fonts"))
         self._shut = shut
         self._leaving = False
-        asker = LogAsker(starting(desk.folder.absolute(), [one.absolute() for one in logs]))
+        asker = LogAsker(starting(staff.folder.absolute(), [one.absolute() for one in logs]))
         self.reading = ReadingBeside(asker, self._watch)
         self._listening = PipeWatch(self, self.reading.hear)
-        self.run = ConsoleRun(ConsoleParts(desk, where, self, self.reading, busy, changed, printed, logs))
+        self.run = ConsoleRun(ConsoleParts(staff, where, self, self.reading, busy, changed, printed, logs))
         self._tick, self._alone = QTimer(self), QTimer(self)
         self._tick.timeout.connect(self._ticked)
         self._alone.setSingleShot(True)

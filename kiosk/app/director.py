@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from kiosk.actions.desk import Desk, open_access
+from kiosk.actions.staff import Staff, open_access
 from kiosk.app.start import check_display
 from kiosk.core.access.passcode import Role
 from kiosk.core.harmless import harmless_lines
@@ -30,7 +30,7 @@ def start_director(data: str | None, logs: tuple[Path, ...] = ()) -> None:
     try:
         check_display()
         folder = data_folder(data)
-        sys.exit(_run(Desk(folder, system_clock, partial(_let_in, folder)), logs))
+        sys.exit(_run(Staff(folder, system_clock, partial(_let_in, folder)), logs))
     except KioskError as error:
         sys.stderr.write(f"{harmless_lines(str(error))}\n")
         sys.exit(4)
@@ -41,7 +41,7 @@ def _let_in(folder: Path, log: Log, role: Role, where: str) -> Role | None:
     return Role.DIRECTOR if open_access(folder, system_clock).is_set() else None
 
 
-def _run(desk: Desk, logs: tuple[Path, ...]) -> int:
+def _run(staff: Staff, logs: tuple[Path, ...]) -> int:
     from PySide6.QtWidgets import QApplication
 
     from kiosk.app.console import Console
@@ -57,7 +57,7 @@ def _run(desk: Desk, logs: tuple[Path, ...]) -> int:
         application.exit(4)
 
     sys.excepthook = broken
-    console = Console(desk, Where.ALONE, _not_watched, lambda leaving: application.exit(0), logs=logs)
+    console = Console(staff, Where.ALONE, _not_watched, lambda leaving: application.exit(0), logs=logs)
     console.begin()
     console.window.showMaximized()
     return application.exec()

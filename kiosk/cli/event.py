@@ -17,10 +17,10 @@ from kiosk.actions.events.event import (
     open_event,
 )
 from kiosk.actions.events.opening import ReadBack
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import id_of, text_of, waiting
 from kiosk.cli.shell.help import InOrder
 from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import columns, paint
 from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Status
@@ -65,7 +65,7 @@ def open_command(
     def confirm(heard: ReadBack) -> bool:
         return yes or _confirmed(heard, may_ask=not as_json)
 
-    done = open_event(desk_of(ctx, wait_s), EventWish(hear, confirm, id, name))
+    done = open_event(staff_of(ctx, wait_s), EventWish(hear, confirm, id, name))
     told = {
         "event": done.event.id,
         "protection": done.protection,
@@ -96,7 +96,7 @@ def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
 @click.pass_context
 def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close the open event, and make the second copy."""
-    event, given_out = close_event(desk_of(ctx, wait_s))
+    event, given_out = close_event(staff_of(ctx, wait_s))
     _finish(given_out, f"The event “{event.name}” is closed.", {"event": event.id}, as_json=as_json)
 
 
@@ -106,7 +106,7 @@ def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
 @click.pass_context
 def tonight_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close for tonight: verify, make the second copy; the event stays open."""
-    event, given_out = close_for_tonight(desk_of(ctx, wait_s))
+    event, given_out = close_for_tonight(staff_of(ctx, wait_s))
     _finish(given_out, "Closed for tonight.", {"event": event}, as_json=as_json)
 
 

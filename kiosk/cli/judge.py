@@ -8,10 +8,10 @@ import click
 
 from kiosk.actions.judge import Judged, judge
 from kiosk.actions.staff_challenge import StaffChallenge
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.shell import completing
+from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.paper.docket import NARROW, WIDE, DocketFrame, docket
@@ -97,12 +97,12 @@ def command(ctx: click.Context, /, words: tuple[str, ...], wait_s: float, as_jso
     if said["opinion"] is not None and said["after"] is None:
         raise click.UsageError("--opinion goes with --after.")
     as_docket, columns = said.pop("docket"), said.pop("columns")
-    desk = desk_of(ctx, wait_s)
-    judged = judge(desk, StaffChallenge(words, **said))
+    staff = staff_of(ctx, wait_s)
+    judged = judge(staff, StaffChallenge(words, **said))
     if judged.remark is not None:
         click.echo(judged.remark, err=True)
     if as_docket and not as_json:
-        click.echo(_as_docket(judged, columns, desk.clock().offset_min))
+        click.echo(_as_docket(judged, columns, staff.clock().offset_min))
     else:
         click.echo(_as_json_line(judged) if as_json else _as_text(judged))
     sys.exit(EXIT[judged.ruling.adjudication.verdict])

@@ -18,12 +18,12 @@ from kiosk.actions.lists import (
     remove_list,
     verify_lists,
 )
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.progress import progress_bar
 from kiosk.cli.shell import completing
 from kiosk.cli.shell.help import InOrder
 from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import columns, paint
 from kiosk.folder import data_folder
 
@@ -56,7 +56,7 @@ def import_command(ctx: click.Context, /, file: Path, wait_s: float, as_json: bo
     from kiosk.storage.lexicons.intake import ImportChoices
 
     with progress_bar("Reading") as progress:
-        imported = import_words(desk_of(ctx, wait_s), file, ImportChoices(**chosen), progress)
+        imported = import_words(staff_of(ctx, wait_s), file, ImportChoices(**chosen), progress)
     _answer(_import_facts(imported), import_lines(imported), as_json)
 
 

@@ -7,11 +7,11 @@ import click
 
 from kiosk.actions.audit.complaints import counted
 from kiosk.actions.pairings import forget_pairings, import_pairings, pairings_here
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.shell import completing
 from kiosk.cli.shell.help import InOrder
 from kiosk.cli.shell.table import TableShape, table
+from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import columns
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.setup.schedule import HIGHEST_ROUND
@@ -49,7 +49,7 @@ def import_command(
     CSV: round, table, first player, second player and perhaps division, in any order, under headings. A round
     that was imported before is replaced; other rounds stay. Needs the director's passcode where one is set.
     """
-    done = import_pairings(desk_of(ctx, wait_s), files, divisions)
+    done = import_pairings(staff_of(ctx, wait_s), files, divisions)
     if as_json:
         shown = {
             "games": len(done.new.games),
@@ -145,7 +145,7 @@ def forget_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
 
     Needs the director's passcode where one is set. Files the pairings were imported from are yours to delete.
     """
-    gone = forget_pairings(desk_of(ctx, wait_s))
+    gone = forget_pairings(staff_of(ctx, wait_s))
     if as_json:
         click.echo(harmless_json({"erased": True, "names": gone.names, "rounds": gone.rounds}))
         return

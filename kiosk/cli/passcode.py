@@ -5,9 +5,9 @@ import os
 import click
 
 from kiosk.actions.passcode import set_passcode
-from kiosk.cli.desk import ask, asks, desk_of
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.shell.help import InOrder
+from kiosk.cli.staff import ask, asks, staff_of
 from kiosk.core.access.passcode import LONGEST, SHORTEST, Role, check_new
 from kiosk.errors import AccessError
 from kiosk.lockdown.own_memory import NEW_PASSCODE, PASSCODE
@@ -35,7 +35,7 @@ def set_command(ctx: click.Context, role: str, wait_s: float) -> None:
     log notes it. Without a terminal: KIOSK_PASSCODE is the present passcode, KIOSK_NEW_PASSCODE the new one.
     """
     chosen = Role(role)
-    set_passcode(desk_of(ctx, wait_s), chosen, lambda first: _new_passcode(chosen, first=first))
+    set_passcode(staff_of(ctx, wait_s), chosen, lambda first: _new_passcode(chosen, first=first))
     click.echo(f"The {chosen.value}'s passcode is set.")
 
 

@@ -5,9 +5,9 @@ import json
 import click
 
 from kiosk.actions.events.round import CalledRound, end_round, start_round
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.shell.help import InOrder
+from kiosk.cli.staff import staff_of
 from kiosk.core.setup.read_back import spoken
 from kiosk.core.setup.schedule import HIGHEST_ROUND, LONGEST_MIN
 
@@ -27,7 +27,7 @@ def command() -> None:
 @click.pass_context
 def start_command(ctx: click.Context, number: int, wait_s: float, as_json: bool) -> None:
     """Round N starts now and lasts until the next “round start” or “round end”, at most three hours."""
-    called = start_round(desk_of(ctx, wait_s), number)
+    called = start_round(staff_of(ctx, wait_s), number)
     remark = "" if called.scheduled else f" The schedule of the set-up has no round {number}."
     _tell(called, f"Round {number} has started. It lasts {_until()}.{remark}", as_json=as_json)
 
@@ -39,7 +39,7 @@ def start_command(ctx: click.Context, number: int, wait_s: float, as_json: bool)
 @click.pass_context
 def end_command(ctx: click.Context, number: int | None, wait_s: float, as_json: bool) -> None:
     """Round N, or the one running now, is over; the schedule counts again for rounds that start later."""
-    called = end_round(desk_of(ctx, wait_s), number)
+    called = end_round(staff_of(ctx, wait_s), number)
     _tell(called, f"Round {called.number} is over. {_ahead(called)}", as_json=as_json)
 
 

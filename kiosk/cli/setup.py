@@ -15,8 +15,8 @@ from kiosk.actions.set_up import (
     present_setup,
     set_up,
 )
-from kiosk.cli.desk import desk_of
 from kiosk.cli.option_checks import letter, text_of, waiting
+from kiosk.cli.staff import staff_of
 from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.settings import LONGEST_NAME, settings_to_mapping
 from kiosk.folder import data_folder
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one for each option
     if example:
         click.echo(example_setup(), nl=False)
     elif source is not None:
-        _print(set_up(desk_of(ctx, wait_s), SetupWish(source, **given)))
+        _print(set_up(staff_of(ctx, wait_s), SetupWish(source, **given)))
     elif target is not None:
         export_setup(data_folder(ctx.obj), target, force=force)
         click.echo(f"The set-up is in {target}, without letter and name.")

@@ -6,36 +6,36 @@ import pytest
 
 from kiosk.actions.admission import by_passcode, too_soon
 from kiosk.actions.audit.report import ReportWish, report
-from kiosk.actions.desk import writing
 from kiosk.actions.events.event import close_event, close_for_tonight, open_event
 from kiosk.actions.events.round import end_round, start_round
 from kiosk.actions.judge import StaffChallenge, judge
 from kiosk.actions.passcode import set_passcode
 from kiosk.actions.run_console.ports import no_printer
 from kiosk.actions.set_up import SetupWish, set_up
+from kiosk.actions.staff import writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.log.bodies.event import EventClosedBody
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError
 from kiosk.storage.reading.reader import read_records
-from tests.support.at_desk import Doorkeeper, Listener, desk_at, set_up_at, typing
+from tests.support.at_station import Doorkeeper, Listener, set_up_at, staff_at, typing
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 from tests.support.log_samples import StepClock
 
 
 @pytest.fixture
-def desk(tmp_path):
+def staff(tmp_path):
     """At a station with an event open and both passcodes set."""
-    made = desk_at(tmp_path / "data")
+    made = staff_at(tmp_path / "data")
     set_up_at(made, tmp_path / "stick.toml")
     open_event(made, Listener().wish())
     Station(made.folder).set_passcodes()
     return made
 
 
-def set_up_again(desk, tmp_path):
+def set_up_again(staff, tmp_path):
     write_setup(tmp_path / "other.toml", name='"Another name"')
-    set_up(desk, SetupWish(tmp_path / "other.toml", reason="why not"))
+    set_up(staff, SetupWish(tmp_path / "other.toml", reason="why not"))
 
 
 def give_nothing(chunks):
@@ -44,65 +44,65 @@ def give_nothing(chunks):
 
 WITH_WORDS = ReportWish(director=True)
 ACTIONS = {
-    "judge": lambda desk, place: judge(desk, StaffChallenge(("cat",))),
+    "judge": lambda staff, place: judge(staff, StaffChallenge(("cat",))),
     "set up": set_up_again,
-    "set a passcode": lambda desk, place: set_passcode(desk, Role.JUDGE, lambda first: "a new one"),
-    "open an event": lambda desk, place: open_event(desk, Listener().wish()),
-    "close an event": lambda desk, place: close_event(desk),
-    "close for tonight": lambda desk, place: close_for_tonight(desk),
-    "start a round": lambda desk, place: start_round(desk, 1),
-    "end a round": lambda desk, place: end_round(desk, 1),
-    "report with words": lambda desk, place: report(
-        desk, ReportWish(director=True), give_nothing, no_printer
+    "set a passcode": lambda staff, place: set_passcode(staff, Role.JUDGE, lambda first: "a new one"),
+    "open an event": lambda staff, place: open_event(staff, Listener().wish()),
+    "close an event": lambda staff, place: close_event(staff),
+    "close for tonight": lambda staff, place: close_for_tonight(staff),
+    "start a round": lambda staff, place: start_round(staff, 1),
+    "end a round": lambda staff, place: end_round(staff, 1),
+    "report with words": lambda staff, place: report(
+        staff, ReportWish(director=True), give_nothing, no_printer
     ),
 }
 
 
-def check_refusal(desk, place, action):
+def check_refusal(staff, place, action):
     """Hold *action*, of somebody who has no passcode, to what it leaves behind: the try and nothing else."""
-    before = list(read_records(desk.folder / "log.db"))
-    setup = (desk.folder / "kiosk.toml").read_bytes()
+    before = list(read_records(staff.folder / "log.db"))
+    setup = (staff.folder / "kiosk.toml").read_bytes()
 
     with pytest.raises(AccessError, match="nothing was done"):
-        action(typing(desk, "a guess"), place)
+        action(typing(staff, "a guess"), place)
 
-    after = list(read_records(desk.folder / "log.db"))
+    after = list(read_records(staff.folder / "log.db"))
     assert [record.kind for record in after[len(before) :]] == [Kind.UNLOCK_FAILED]
-    assert (desk.folder / "kiosk.toml").read_bytes() == setup
+    assert (staff.folder / "kiosk.toml").read_bytes() == setup
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_whoever_is_not_let_in_changes_nothing_and_the_try_is_on_record(desk, tmp_path, action):
-    check_refusal(desk, tmp_path, ACTIONS[action])
+def test_whoever_is_not_let_in_changes_nothing_and_the_try_is_on_record(staff, tmp_path, action):
+    check_refusal(staff, tmp_path, ACTIONS[action])
 
 
-def asks_too_late(desk, place):
+def asks_too_late(staff, place):
     """Broken on purpose: it records the event's end, then asks."""
-    with writing(desk, letter="B") as log:
+    with writing(staff, letter="B") as log:
         log.append(EventClosedBody("open-2026", "The Open", 3))
-        desk.admit(log, Role.DIRECTOR, "broken on purpose")
+        staff.admit(log, Role.DIRECTOR, "broken on purpose")
 
 
-def asks_nobody(desk, place):
+def asks_nobody(staff, place):
     """Broken on purpose: whoever stands here is taken for the director."""
-    close_event(replace(desk, admit=Doorkeeper()))
+    close_event(replace(staff, admit=Doorkeeper()))
 
 
 @pytest.mark.parametrize("broken", [asks_too_late, asks_nobody])
-def test_an_action_that_does_not_ask_first_is_caught(desk, tmp_path, broken):
+def test_an_action_that_does_not_ask_first_is_caught(staff, tmp_path, broken):
     with pytest.raises((AssertionError, pytest.fail.Exception)):
-        check_refusal(desk, tmp_path, broken)
+        check_refusal(staff, tmp_path, broken)
 
 
 @pytest.mark.parametrize("action", [name for name in ACTIONS if name != "judge"])
-def test_a_judge_is_let_in_to_judge_and_to_nothing_else(desk, tmp_path, action):
+def test_a_judge_is_let_in_to_judge_and_to_nothing_else(staff, tmp_path, action):
     with pytest.raises(AccessError, match="nothing was done"):
-        ACTIONS[action](typing(desk, JUDGE), tmp_path)
+        ACTIONS[action](typing(staff, JUDGE), tmp_path)
 
-    assert ACTIONS["judge"](typing(desk, DIRECTOR), tmp_path).ruling.number == "B-1"
+    assert ACTIONS["judge"](typing(staff, DIRECTOR), tmp_path).ruling.number == "B-1"
 
 
-def test_the_wait_is_known_before_anybody_types(desk):
+def test_the_wait_is_known_before_anybody_types(staff):
     waits = []
 
     def ask(role, wait_ms):
@@ -111,12 +111,12 @@ def test_the_wait_is_known_before_anybody_types(desk):
             raise AccessError(too_soon(wait_ms))
         return "a guess"
 
-    guessing = replace(desk, admit=by_passcode(desk.folder, desk.clock, ask))
+    guessing = replace(staff, admit=by_passcode(staff.folder, staff.clock, ask))
     for _ in range(6):
         with pytest.raises(AccessError):
             close_for_tonight(guessing)
 
-    tries = Station(desk.folder).records(Kind.UNLOCK_FAILED)
+    tries = Station(staff.folder).records(Kind.UNLOCK_FAILED)
     assert waits[0] == 0 < waits[-1]
     assert len(tries) == waits.count(0)  # who does not type has not tried
 
@@ -125,6 +125,6 @@ def test_where_no_passcode_is_set_nobody_is_asked(tmp_path):
     def never(role, wait_ms):
         raise AssertionError("a passcode was asked for")
 
-    desk = desk_at(tmp_path, by_passcode(tmp_path, StepClock(), never))
-    with writing(desk) as log:
-        assert desk.admit(log, Role.DIRECTOR, "a test") is None
+    staff = staff_at(tmp_path, by_passcode(tmp_path, StepClock(), never))
+    with writing(staff) as log:
+        assert staff.admit(log, Role.DIRECTOR, "a test") is None

@@ -20,7 +20,7 @@ from kiosk.errors import AccessError, LogError, OutputError
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.reader import read_records
 from tests.support import event_generator
-from tests.support.at_desk import Doorkeeper, desk_at
+from tests.support.at_station import Doorkeeper, staff_at
 from tests.support.log_samples import tamper
 from tests.support.log_story import build_story
 
@@ -110,10 +110,10 @@ def no_printer(sheet, paper):
 def test_no_word_of_an_open_event_is_given_out_unless_the_director_is_let_in(open_folder):
     given, stern, kind = [], Doorkeeper(refuses=True), Doorkeeper()
 
-    report(desk_at(open_folder, stern), ReportWish(), given.extend, no_printer)
+    report(staff_at(open_folder, stern), ReportWish(), given.extend, no_printer)
     with pytest.raises(AccessError):
-        report(desk_at(open_folder, stern), ReportWish(director=True), given.extend, no_printer)
-    report(desk_at(open_folder, kind), ReportWish(director=True), given.extend, no_printer)
+        report(staff_at(open_folder, stern), ReportWish(director=True), given.extend, no_printer)
+    report(staff_at(open_folder, kind), ReportWish(director=True), given.extend, no_printer)
 
     assert ["QUAZY" in page for page in given] == [False, True]
     assert stern.asked == kind.asked == [(Role.DIRECTOR, "kiosk log report")]
@@ -122,7 +122,7 @@ def test_no_word_of_an_open_event_is_given_out_unless_the_director_is_let_in(ope
 def test_an_export_goes_where_it_is_told_and_is_on_record(folder, tmp_path):
     wish = ExportWish("jsonl", Asked(RULINGS, None, None, None))
 
-    done = export_records(desk_at(folder), wish, into_file(tmp_path / "out.jsonl", folder, force=False))
+    done = export_records(staff_at(folder), wish, into_file(tmp_path / "out.jsonl", folder, force=False))
 
     records = list(read_records(folder / "log.db"))
     assert (done.count, done.unrecorded, done.complaints) == (5, "", ())

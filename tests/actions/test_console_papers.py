@@ -20,7 +20,7 @@ from kiosk.director.console.values import (
     WriteReport,
 )
 from kiosk.storage.reading.reader import read_records
-from tests.support.at_desk import desk_at, set_up_at
+from tests.support.at_station import set_up_at, staff_at
 from tests.support.event_generator import build
 from tests.support.log_story import build_story
 
@@ -28,117 +28,117 @@ NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stop
 
 
 @pytest.fixture
-def desk(tmp_path):
+def staff(tmp_path):
     folder = tmp_path / "told"
     build(build_story(closed=False), folder)
-    return desk_at(folder)
+    return staff_at(folder)
 
 
 @pytest.fixture
 def closed(tmp_path):
     folder = tmp_path / "closed"
     build(build_story(), folder)
-    return desk_at(folder)
+    return staff_at(folder)
 
 
-def bodies(desk, kind):
-    return [one.data for one in read_records(desk.folder / "log.db") if one.kind is kind]
+def bodies(staff, kind):
+    return [one.data for one in read_records(staff.folder / "log.db") if one.kind is kind]
 
 
-def test_a_decision_goes_on_record_and_the_evidence_shows_it(desk):
-    seen = carried_out(desk, OfferForms("B-2"))
+def test_a_decision_goes_on_record_and_the_evidence_shows_it(staff):
+    seen = carried_out(staff, OfferForms("B-2"))
     assert "note" in [one.type for one in seen.offered.forms]
 
-    done = carried_out(desk, NOTE)
+    done = carried_out(staff, NOTE)
 
     assert isinstance(done, OrderDone)
-    assert [one["by"] for one in bodies(desk, Kind.DECISION)] == ["JK"]
-    shown = carried_out(desk, SeeRuling("B-2")).shown
+    assert [one["by"] for one in bodies(staff, Kind.DECISION)] == ["JK"]
+    shown = carried_out(staff, SeeRuling("B-2")).shown
     assert [(one.type, one.corrected) for one in shown.made] == [("note", False)]
     assert "“The clock was not stopped.”" in " ".join(as_text(shown.sheet).split())
 
 
-def test_a_correction_is_a_new_record_and_the_first_is_shown_as_corrected(desk):
-    carried_out(desk, NOTE)
-    first = carried_out(desk, SeeRuling("B-2")).shown.made[0]
+def test_a_correction_is_a_new_record_and_the_first_is_shown_as_corrected(staff):
+    carried_out(staff, NOTE)
+    first = carried_out(staff, SeeRuling("B-2")).shown.made[0]
 
     right = replace(NOTE, answers=(("remark", "It was stopped."),), corrects=first.seq)
-    assert isinstance(carried_out(desk, right), OrderDone)
+    assert isinstance(carried_out(staff, right), OrderDone)
 
-    shown = carried_out(desk, SeeRuling("B-2")).shown
+    shown = carried_out(staff, SeeRuling("B-2")).shown
     assert [one.corrected for one in shown.made] == [True, False]
     assert first.seq not in shown.correctable
     assert "CORRECTED by record" in as_text(shown.sheet)
 
 
-def test_the_answers_of_a_decision_come_back_as_they_were_given(desk):
+def test_the_answers_of_a_decision_come_back_as_they_were_given(staff):
     answers = (("responsible", "challenger"), ("early", "no"))
-    carried_out(desk, RecordDecision("B-2", Spot(), "improper_lookup", answers, "JK"))
+    carried_out(staff, RecordDecision("B-2", Spot(), "improper_lookup", answers, "JK"))
 
-    [made] = carried_out(desk, SeeRuling("B-2")).shown.made
+    [made] = carried_out(staff, SeeRuling("B-2")).shown.made
 
     assert dict(made.answers) | dict(answers) == dict(made.answers)
 
 
-def test_a_decision_without_a_ruling_names_its_table(desk):
-    done = carried_out(desk, replace(NOTE, which="", spot=Spot(7, 3)))
+def test_a_decision_without_a_ruling_names_its_table(staff):
+    done = carried_out(staff, replace(NOTE, which="", spot=Spot(7, 3)))
 
     assert isinstance(done, OrderDone)
-    [body] = bodies(desk, Kind.DECISION)
+    [body] = bodies(staff, Kind.DECISION)
     assert (body["table"], body["round"], body.get("about")) == (7, 3, None)
 
 
-def test_a_name_from_the_pairings_is_refused_in_a_remark_and_stands_on_the_evidence_alone(desk, tmp_path):
-    set_up_at(desk, tmp_path / "setup.toml")
+def test_a_name_from_the_pairings_is_refused_in_a_remark_and_stands_on_the_evidence_alone(staff, tmp_path):
+    set_up_at(staff, tmp_path / "setup.toml")
     file = tmp_path / "pairings.csv"
     file.write_text("round,table,first,second\n1,4,Zelda Quince,Orla Pym\n")
-    import_pairings(desk, [file])
+    import_pairings(staff, [file])
 
-    failed = carried_out(desk, replace(NOTE, answers=(("remark", "Zelda Quince was late"),)))
+    failed = carried_out(staff, replace(NOTE, answers=(("remark", "Zelda Quince was late"),)))
 
     assert isinstance(failed, OrderFailed)
     assert "is a name in the pairings" in failed.sentence
-    assert bodies(desk, Kind.DECISION) == []
-    assert "Zelda Quince, Orla Pym" in as_text(carried_out(desk, SeeRuling("B-2")).shown.sheet)
-    assert "Quince" not in as_text(carried_out(desk, SeeRuling("B-1")).shown.sheet)
-    assert "Quince" not in "".join(one.body for one in read_records(desk.folder / "log.db"))
+    assert bodies(staff, Kind.DECISION) == []
+    assert "Zelda Quince, Orla Pym" in as_text(carried_out(staff, SeeRuling("B-2")).shown.sheet)
+    assert "Quince" not in as_text(carried_out(staff, SeeRuling("B-1")).shown.sheet)
+    assert "Quince" not in "".join(one.body for one in read_records(staff.folder / "log.db"))
 
 
 @pytest.mark.parametrize("form", PaperForm)
 @pytest.mark.parametrize("ending", ["html", "txt"])
-def test_paper_is_written_once_and_never_over_another_file(desk, tmp_path, form, ending):
+def test_paper_is_written_once_and_never_over_another_file(staff, tmp_path, form, ending):
     order = MakePaper(form, "B-2", target=str(tmp_path / f"e.{ending}"))
 
-    first, second = carried_out(desk, order), carried_out(desk, order)
+    first, second = carried_out(staff, order), carried_out(staff, order)
 
     assert isinstance(first, OrderDone)
     assert isinstance(second, OrderFailed)
     assert "QUAZY" in (tmp_path / f"e.{ending}").read_text(encoding="utf-8")
 
 
-def test_a_record_that_is_no_ruling_is_shown_as_it_would_be_reported(desk):
-    shown = carried_out(desk, SeeRuling("1")).shown
+def test_a_record_that_is_no_ruling_is_shown_as_it_would_be_reported(staff):
+    shown = carried_out(staff, SeeRuling("1")).shown
 
     assert not shown.ruling
     assert shown.name.startswith("Record 1")
 
 
 @pytest.mark.parametrize("which", ["B-99", "nonsense"])
-def test_what_is_not_there_is_a_sentence(desk, which):
-    assert isinstance(carried_out(desk, SeeRuling(which)), OrderFailed)
+def test_what_is_not_there_is_a_sentence(staff, which):
+    assert isinstance(carried_out(staff, SeeRuling(which)), OrderFailed)
 
 
-def test_a_reveal_of_lists_that_are_not_here_says_so_and_records_nothing(desk):
+def test_a_reveal_of_lists_that_are_not_here_says_so_and_records_nothing(staff):
     order = RevealWords("B-2", "appeal", "JK", confirmed=True)
 
-    failed = carried_out(desk, order)
+    failed = carried_out(staff, order)
 
     assert isinstance(failed, OrderFailed)
-    assert bodies(desk, Kind.REVEAL) == []
+    assert bodies(staff, Kind.REVEAL) == []
 
 
-def test_a_reveal_while_the_event_is_open_needs_to_be_confirmed(desk):
-    failed = carried_out(desk, RevealWords("B-2", "appeal", "JK"))
+def test_a_reveal_while_the_event_is_open_needs_to_be_confirmed(staff):
+    failed = carried_out(staff, RevealWords("B-2", "appeal", "JK"))
 
     assert "still open" in failed.sentence
 
@@ -152,16 +152,16 @@ def test_a_report_can_be_looked_at_and_leaves_no_export(closed):
     assert len(bodies(closed, Kind.EXPORT)) == before
 
 
-def test_a_report_for_players_waits_until_the_event_is_closed(desk, closed):
+def test_a_report_for_players_waits_until_the_event_is_closed(staff, closed):
     wish = SeeReport(ReportAsked(ReportKind.PLAYERS))
 
-    assert isinstance(carried_out(desk, wish), OrderFailed)
+    assert isinstance(carried_out(staff, wish), OrderFailed)
     assert "Spring Open" in as_text(carried_out(closed, wish).sheet)
 
 
-def test_words_of_an_open_event_stand_in_a_report_only_if_they_are_asked_for(desk):
+def test_words_of_an_open_event_stand_in_a_report_only_if_they_are_asked_for(staff):
     without, with_ = (
-        as_text(carried_out(desk, SeeReport(ReportAsked(words=words))).sheet) for words in (False, True)
+        as_text(carried_out(staff, SeeReport(ReportAsked(words=words))).sheet) for words in (False, True)
     )
 
     assert "QUAZY" not in without

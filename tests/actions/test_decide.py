@@ -20,7 +20,7 @@ from kiosk.errors import AccessError, DecisionError, LogError, SetupError
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.merge import merge_logs
 from kiosk.storage.reading.query import open_reader
-from tests.support.at_desk import Doorkeeper, desk_at, set_up_at
+from tests.support.at_station import Doorkeeper, set_up_at, staff_at
 from tests.support.cards import IDS, shipped
 from tests.support.command_line import Station, write_setup
 from tests.support.decisions import allowed_answers
@@ -73,17 +73,17 @@ def folder(tmp_path: Path) -> Path:
 def test_every_decision_of_a_rulebook_is_recorded_and_read_back(id: str, tmp_path: Path) -> None:
     rulings = [judged(id, one) for one in Verdict]
     rulings.append(judged(id, Verdict.UNACCEPTABLE, "word_judge_book", "AB"))
-    desk = desk_at(folder_with(tmp_path, *rulings))
+    staff = staff_at(folder_with(tmp_path, *rulings))
     subjects = [DecisionSubject(f"B-{number}") for number in (1, 2, 3, 4)] + [DecisionSubject(rules=id)]
-    known, expected = [(one, offered(desk, one).known.context) for one in subjects], []
+    known, expected = [(one, offered(staff, one).known.context) for one in subjects], []
 
     for decision in shipped(id).decisions:
         form = form_of(shipped(id), decision.id)
         if decision.shape in CHAINED:
-            known = [(one, offered(desk, one).known.context) for one in subjects]
+            known = [(one, offered(staff, one).known.context) for one in subjects]
         context, answers = allowed_answers(form, [context for _, context in known])
         subject = next(one for one, found in known if found is context)
-        made = decide(desk, DecisionWish(subject, decision.id, answers, "CD"))
+        made = decide(staff, DecisionWish(subject, decision.id, answers, "CD"))
         expected.append((decision.id, made.body, made.seq))
 
     found = list_decisions(AuditSource(tmp_path)).decisions
@@ -99,7 +99,7 @@ def test_a_decision_is_a_record_about_the_ruling_with_its_place_and_clause(folde
     door = Doorkeeper()
 
     made = decide(
-        desk_at(folder, door),
+        staff_at(folder, door),
         on("b-2", "improper_lookup", responsible="challenger", remark="Typed one by one."),
     )
 
@@ -116,7 +116,7 @@ def test_a_decision_is_a_record_about_the_ruling_with_its_place_and_clause(folde
 def test_a_preview_records_nothing_and_asks_nobody(folder: Path) -> None:
     door = Doorkeeper(refuses=True)
 
-    found = preview(desk_at(folder, door), on("B-2", "improper_lookup", responsible="first"))
+    found = preview(staff_at(folder, door), on("B-2", "improper_lookup", responsible="first"))
 
     assert found.worked.sentence.startswith("10 points off")
     assert (door.asked, Station(folder).records(Kind.DECISION)) == ([], [])
@@ -124,7 +124,7 @@ def test_a_preview_records_nothing_and_asks_nobody(folder: Path) -> None:
 
 def test_without_the_director_s_passcode_nothing_is_decided(folder: Path) -> None:
     with pytest.raises(AccessError):
-        decide(desk_at(folder, Doorkeeper(refuses=True)), on("B-2", "improper_lookup", responsible="first"))
+        decide(staff_at(folder, Doorkeeper(refuses=True)), on("B-2", "improper_lookup", responsible="first"))
 
     assert Station(folder).records(Kind.DECISION) == []
 
@@ -133,7 +133,7 @@ def test_what_may_not_be_is_refused_before_anybody_types_a_passcode(folder: Path
     door = Doorkeeper()
 
     with pytest.raises(DecisionError, match="B-2 has its verdict; after that no challenge is withdrawn"):
-        decide(desk_at(folder, door), on("B-2", "withdrawal", reason="blank_unclear"))
+        decide(staff_at(folder, door), on("B-2", "withdrawal", reason="blank_unclear"))
 
     assert (door.asked, Station(folder).records(Kind.DECISION)) == ([], [])
 
@@ -141,7 +141,7 @@ def test_what_may_not_be_is_refused_before_anybody_types_a_passcode(folder: Path
 def test_one_that_stands_alone_says_where(folder: Path) -> None:
     subject = DecisionSubject(rules="naspa-2016", place=Place("main", None, 2, 9))
 
-    made = decide(desk_at(folder), DecisionWish(subject, "note", {"remark": "Water on the board."}))
+    made = decide(staff_at(folder), DecisionWish(subject, "note", {"remark": "Water on the board."}))
 
     assert made.body.about is None
     assert (made.body.round, made.body.table, made.body.division) == (2, 9, "main")
@@ -151,10 +151,10 @@ def test_one_that_stands_alone_says_where(folder: Path) -> None:
 
 
 def test_a_correction_is_a_new_decision_and_the_first_one_stays(folder: Path) -> None:
-    desk = desk_at(folder)
-    first = decide(desk, on("B-2", "improper_lookup", responsible="challenger"))
+    staff = staff_at(folder)
+    first = decide(staff, on("B-2", "improper_lookup", responsible="challenger"))
 
-    second = decide(desk, on("B-2", "improper_lookup", first.seq, responsible="both"))
+    second = decide(staff, on("B-2", "improper_lookup", first.seq, responsible="both"))
 
     with open_reader(folder / "log.db") as reader:
         found = decisions_on(reader, (second.body.about.station, second.body.about.epoch, 3))
@@ -164,20 +164,20 @@ def test_a_correction_is_a_new_decision_and_the_first_one_stays(folder: Path) ->
 
 
 def test_the_same_is_not_decided_twice_on_one_ruling_by_mistake(folder: Path) -> None:
-    desk = desk_at(folder)
-    first = decide(desk, on("B-4", "compensation", play_score="42"))
+    staff = staff_at(folder)
+    first = decide(staff, on("B-4", "compensation", play_score="42"))
 
     with pytest.raises(
         DecisionError, match=f"decided before, in record {first.seq}: .* --corrects {first.seq}"
     ):
-        decide(desk, on("B-4", "compensation", play_score="42"))
+        decide(staff, on("B-4", "compensation", play_score="42"))
 
     assert len(Station(folder).records(Kind.DECISION)) == 1
 
 
 def test_notes_and_warnings_may_be_many(folder: Path) -> None:
     for remark in ("One.", "Two."):
-        decide(desk_at(folder), on("B-4", "note", remark=remark))
+        decide(staff_at(folder), on("B-4", "note", remark=remark))
 
     assert len(Station(folder).records(Kind.DECISION)) == 2
 
@@ -185,23 +185,23 @@ def test_notes_and_warnings_may_be_many(folder: Path) -> None:
 @pytest.mark.parametrize("corrects", [3, 99])
 def test_only_a_decision_is_corrected(folder: Path, corrects: int) -> None:
     with pytest.raises(DecisionError, match=f"Record {corrects} is no decision"):
-        decide(desk_at(folder), on("B-2", "note", corrects, remark="Two."))
+        decide(staff_at(folder), on("B-2", "note", corrects, remark="Two."))
 
 
 def test_only_a_decision_on_the_same_thing_is_corrected(folder: Path) -> None:
-    made = decide(desk_at(folder), on("B-4", "note", remark="One."))
+    made = decide(staff_at(folder), on("B-4", "note", remark="One."))
 
     with pytest.raises(DecisionError, match="is a decision on something else"):
-        decide(desk_at(folder), on("B-2", "note", made.seq, remark="Two."))
+        decide(staff_at(folder), on("B-2", "note", made.seq, remark="Two."))
 
 
 def test_what_was_corrected_is_not_corrected_again(folder: Path) -> None:
-    desk = desk_at(folder)
-    first = decide(desk, on("B-2", "note", remark="One."))
-    second = decide(desk, on("B-2", "note", first.seq, remark="Two."))
+    staff = staff_at(folder)
+    first = decide(staff, on("B-2", "note", remark="One."))
+    second = decide(staff, on("B-2", "note", first.seq, remark="Two."))
 
     with pytest.raises(DecisionError, match=f"corrected already, by record {second.seq}. Correct that one"):
-        decide(desk, on("B-2", "note", first.seq, remark="Three."))
+        decide(staff, on("B-2", "note", first.seq, remark="Three."))
 
 
 # ---- history and opinions, from the records ----------------------------------------------------------------
@@ -213,48 +213,48 @@ def dingle(verdict: Verdict = Verdict.ACCEPTABLE) -> Adjudication:
 
 
 def test_the_sheet_is_kept_by_the_decisions_on_record(tmp_path: Path) -> None:
-    desk = desk_at(folder_with(tmp_path, dingle(), dingle(), dingle()))
+    staff = staff_at(folder_with(tmp_path, dingle(), dingle(), dingle()))
 
-    first = decide(desk, on("B-1", "failed_challenge", seat="first"))
-    second = decide(desk, on("B-2", "failed_challenge", seat="second"))
-    third = decide(desk, on("B-3", "failed_challenge", seat="first"))
+    first = decide(staff, on("B-1", "failed_challenge", seat="first"))
+    second = decide(staff, on("B-2", "failed_challenge", seat="second"))
+    third = decide(staff, on("B-3", "failed_challenge", seat="first"))
 
     assert [one.body.effect for one in (first, second, third)] == ["none", "none", "turn_lost"]
 
 
 def test_a_corrected_seat_is_the_one_that_counts(tmp_path: Path) -> None:
-    desk = desk_at(folder_with(tmp_path, dingle(), dingle()))
-    first = decide(desk, on("B-1", "failed_challenge", seat="first"))
-    decide(desk, on("B-1", "failed_challenge", first.seq, seat="second"))
+    staff = staff_at(folder_with(tmp_path, dingle(), dingle()))
+    first = decide(staff, on("B-1", "failed_challenge", seat="first"))
+    decide(staff, on("B-1", "failed_challenge", first.seq, seat="second"))
 
-    assert decide(desk, on("B-2", "failed_challenge", seat="first")).body.effect == "none"
+    assert decide(staff, on("B-2", "failed_challenge", seat="first")).body.effect == "none"
 
 
 def test_without_the_seat_of_an_earlier_failure_the_answer_is_not_known(tmp_path: Path) -> None:
-    desk = desk_at(folder_with(tmp_path, dingle(), dingle()))
+    staff = staff_at(folder_with(tmp_path, dingle(), dingle()))
 
     with pytest.raises(DecisionError, match="Not known: B-1 failed too at this table"):
-        decide(desk, on("B-2", "failed_challenge", seat="first"))
+        decide(staff, on("B-2", "failed_challenge", seat="first"))
 
 
 def test_what_a_record_leaves_open_may_be_said_and_what_it_says_may_not_be_changed(tmp_path: Path) -> None:
     unplaced = replace(dingle(), place=Place("main", "open", 4))
-    desk = desk_at(folder_with(tmp_path, unplaced))
+    staff = staff_at(folder_with(tmp_path, unplaced))
     at_seven = DecisionSubject("B-1", place=Place(table=7))
     elsewhere = DecisionSubject("B-1", place=Place(round=5))
 
-    made = decide(desk, DecisionWish(at_seven, "failed_challenge", {"seat": "first"}))
+    made = decide(staff, DecisionWish(at_seven, "failed_challenge", {"seat": "first"}))
 
     assert made.body.table == 7
     with pytest.raises(DecisionError, match=r"The record says round 4. Leave --round out"):
-        preview(desk, DecisionWish(elsewhere, "failed_challenge", {"seat": "first"}))
+        preview(staff, DecisionWish(elsewhere, "failed_challenge", {"seat": "first"}))
 
 
 def test_a_third_opinion_knows_the_second_that_was_decided_on(folder: Path) -> None:
-    desk = desk_at(folder)
-    decide(desk, on("B-4", "second_opinion", opinion_by="CD", opinion_verdict="acceptable"))
+    staff = staff_at(folder)
+    decide(staff, on("B-4", "second_opinion", opinion_by="CD", opinion_verdict="acceptable"))
 
-    made = decide(desk, on("B-4", "third_opinion", opinion_by="EF", opinion_verdict="acceptable"))
+    made = decide(staff, on("B-4", "third_opinion", opinion_by="EF", opinion_verdict="acceptable"))
 
     assert made.body.amounts["verdict"] == "acceptable"
 
@@ -273,56 +273,56 @@ def test_a_third_opinion_knows_the_second_that_was_decided_on(folder: Path) -> N
 )
 def test_only_a_challenge_on_record_is_decided_on(folder: Path, which, error, sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        decide(desk_at(folder), on(which, "note", remark="One."))
+        decide(staff_at(folder), on(which, "note", remark="One."))
 
 
 def test_a_type_that_the_rulebook_has_not_is_refused_with_those_it_has(folder: Path) -> None:
     with pytest.raises(
         DecisionError, match=r"NASPA 2016 has no decision “flash_draw”. Choose one of: improper"
     ):
-        preview(desk_at(folder), on("B-1", "flash_draw"))
+        preview(staff_at(folder), on("B-1", "flash_draw"))
 
 
 def test_nothing_is_decided_on_a_ruling_that_was_changed(folder: Path) -> None:
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'CAT', 'CUT') WHERE seq = 3")
 
     with pytest.raises(DecisionError, match="was CHANGED after it was recorded"):
-        decide(desk_at(folder), on("B-2", "improper_lookup", responsible="first"))
+        decide(staff_at(folder), on("B-2", "improper_lookup", responsible="first"))
 
 
 def test_nothing_is_decided_on_a_ruling_behind_a_broken_chain(folder: Path) -> None:
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'CAT', 'CUT') WHERE seq = 2")
 
     with pytest.raises(DecisionError, match="the chain before it is BROKEN"):
-        decide(desk_at(folder), on("B-2", "improper_lookup", responsible="first"))
+        decide(staff_at(folder), on("B-2", "improper_lookup", responsible="first"))
 
 
 def test_without_a_log_there_is_nothing_to_decide_and_none_is_made(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="There is no log here yet"):
-        decide(desk_at(tmp_path), on(None, "note", remark="One."))
+        decide(staff_at(tmp_path), on(None, "note", remark="One."))
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_rule_set_that_changed_since_is_remarked_on(tmp_path: Path) -> None:
     old = judged("naspa-2016", Verdict.ACCEPTABLE)
-    desk = desk_at(folder_with(tmp_path, replace(old, rules=replace(old.rules, fingerprint="ab" * 32))))
+    staff = staff_at(folder_with(tmp_path, replace(old, rules=replace(old.rules, fingerprint="ab" * 32))))
 
-    found = preview(desk, on("B-1", "note", remark="One."))
+    found = preview(staff, on("B-1", "note", remark="One."))
 
     assert found.remarks == ("The file of NASPA 2016 has been changed since the ruling.",)
 
 
 def test_a_station_with_several_rulebooks_is_asked_which(tmp_path: Path) -> None:
     station = Station(tmp_path / "data")
-    set_up_at(desk_at(station.folder), tmp_path / "stick.toml")
+    set_up_at(staff_at(station.folder), tmp_path / "stick.toml")
 
-    made = decide(desk_at(station.folder), on(None, "note", remark="One."))
+    made = decide(staff_at(station.folder), on(None, "note", remark="One."))
 
     assert made.body.rules.id == "naspa-2016"
     with pytest.raises(SetupError, match="There is no division “third”"):
         preview(
-            desk_at(station.folder),
+            staff_at(station.folder),
             DecisionWish(DecisionSubject(place=Place("third")), "note", {"remark": "One."}),
         )
 
@@ -331,23 +331,23 @@ def test_a_station_with_several_rulebooks_is_asked_which(tmp_path: Path) -> None
 
 
 def test_a_name_that_stands_in_the_pairings_goes_on_no_record(folder: Path) -> None:
-    desk, sheet = desk_at(folder), folder.parent / "round1.csv"
+    staff, sheet = staff_at(folder), folder.parent / "round1.csv"
     sheet.write_text("round,table,first,second\n1,1,Jo Smith,Mary Ferraby\n")
     write_setup(folder.parent / "setup.toml")
     Station(folder).run("setup", "--from", str(folder.parent / "setup.toml"))
-    import_pairings(desk, [sheet])
+    import_pairings(staff, [sheet])
 
     with pytest.raises(DecisionError, match="“Jo Smith” is a name in the pairings, and the log cannot"):
-        decide(desk, on("B-1", "note", remark="Smith spoke."))
+        decide(staff, on("B-1", "note", remark="Smith spoke."))
 
-    decide(desk, on("B-1", "note", remark="The challenger spoke."))
+    decide(staff, on("B-1", "note", remark="The challenger spoke."))
     assert "Smith" not in Station(folder).log_text()
 
 
 @pytest.mark.parametrize("by", ["Ann Smith", "", "x" * 13, "a\nb"])
 def test_who_decides_is_told_by_an_id(folder: Path, by: str) -> None:
     with pytest.raises(SetupError, match="initials or a staff id"):
-        decide(desk_at(folder), replace(on("B-1", "note", remark="One."), by=by))
+        decide(staff_at(folder), replace(on("B-1", "note", remark="One."), by=by))
 
 
 # ---- a ruling in a merged file -----------------------------------------------------------------------------
@@ -367,26 +367,26 @@ def test_a_ruling_of_another_station_is_decided_on_in_the_log_of_this_folder(
 ) -> None:
     with open_reader(merged, merged=True) as reader:
         stations = sorted({one.station for one in reader.find()})
-    desk = desk_at(folder)
+    staff = staff_at(folder)
     unnamed = DecisionSubject("B-1", merged=merged)
     with pytest.raises(DecisionError, match=r"2 rulings have that number. Say whose with --station"):
-        preview(desk, DecisionWish(unnamed, "note", {"remark": "One."}))
+        preview(staff, DecisionWish(unnamed, "note", {"remark": "One."}))
 
-    made = decide(desk, DecisionWish(replace(unnamed, station=stations[0][:8]), "note", {"remark": "One."}))
+    made = decide(staff, DecisionWish(replace(unnamed, station=stations[0][:8]), "note", {"remark": "One."}))
 
     assert made.body.about.station == stations[0]
     assert len(Station(folder).records(Kind.DECISION)) == 1
     found = list_decisions(AuditSource(folder, merged), "B-1").decisions
     assert [one.body.remark for one in found] == ["One."]
     with pytest.raises(DecisionError, match="No station here begins so"):
-        preview(desk, DecisionWish(replace(unnamed, station="zzzz"), "note", {"remark": "One."}))
+        preview(staff, DecisionWish(replace(unnamed, station="zzzz"), "note", {"remark": "One."}))
 
 
 # ---- reading back ------------------------------------------------------------------------------------------
 
 
 def test_a_decision_that_was_changed_is_no_decision_and_is_told(folder: Path) -> None:
-    decide(desk_at(folder), on("B-1", "note", remark="One."))
+    decide(staff_at(folder), on("B-1", "note", remark="One."))
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'One', 'Two') WHERE kind = 'decision'")
 
     listed = list_decisions(AuditSource(folder))
@@ -395,7 +395,7 @@ def test_a_decision_that_was_changed_is_no_decision_and_is_told(folder: Path) ->
 
 
 def test_decisions_are_listed_by_event(folder: Path) -> None:
-    decide(desk_at(folder), on("B-1", "note", remark="One."))
+    decide(staff_at(folder), on("B-1", "note", remark="One."))
 
     assert len(list_decisions(AuditSource(folder), event="open").decisions) == 1
     assert list_decisions(AuditSource(folder), event="other").decisions == ()

@@ -8,21 +8,21 @@ from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import SetupError
 from kiosk.storage.setup.file import load_settings, write_settings
-from tests.support.at_desk import Doorkeeper, desk_at, set_up_at
+from tests.support.at_station import Doorkeeper, set_up_at, staff_at
 from tests.support.command_line import Station
 
 
 @pytest.fixture
 def station(tmp_path):
     made = Station(tmp_path / "data")
-    set_up_at(desk_at(made.folder), tmp_path / "stick.toml")
+    set_up_at(staff_at(made.folder), tmp_path / "stick.toml")
     return made
 
 
 def test_a_ruling_comes_back_with_its_place_on_record(station):
     door = Doorkeeper()
 
-    judged = judge(desk_at(station.folder, door), StaffChallenge(("cat", "zzzz"), table=7, operator="J1"))
+    judged = judge(staff_at(station.folder, door), StaffChallenge(("cat", "zzzz"), table=7, operator="J1"))
 
     record = station.records(Kind.ADJUDICATION)[0]
     assert judged.ruling.adjudication.verdict is Verdict.UNACCEPTABLE
@@ -33,7 +33,7 @@ def test_a_ruling_comes_back_with_its_place_on_record(station):
 @pytest.mark.parametrize("operator", ["Ann Other-Somebody", "two words", "", "a\nb", "x" * 13])
 def test_no_name_of_a_person_goes_on_record(station, operator):
     with pytest.raises(SetupError, match="initials or a staff id, not a name"):
-        judge(desk_at(station.folder), StaffChallenge(("cat",), operator=operator))
+        judge(staff_at(station.folder), StaffChallenge(("cat",), operator=operator))
 
     assert station.records(Kind.ADJUDICATION) == []
 
@@ -43,7 +43,7 @@ def test_a_set_up_that_nobody_recorded_is_remarked_on(station, tmp_path):
     other.folder.mkdir()
     write_settings(other.folder, load_settings(station.folder))
 
-    judged = judge(desk_at(other.folder), StaffChallenge(("cat",)))
+    judged = judge(staff_at(other.folder), StaffChallenge(("cat",)))
 
     assert judged.remark is not None
     assert judged.remark.endswith("It is used as it is.")
@@ -55,6 +55,6 @@ def test_a_set_up_changed_by_hand_judges_nothing(station):
     file.write_text(file.read_text(encoding="utf-8") + "\n# by hand\n", encoding="utf-8")
 
     with pytest.raises(SetupError):
-        judge(desk_at(station.folder), StaffChallenge(("cat",)))
+        judge(staff_at(station.folder), StaffChallenge(("cat",)))
 
     assert station.records(Kind.ADJUDICATION) == []

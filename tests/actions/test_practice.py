@@ -24,7 +24,7 @@ from kiosk.practice.drill.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.practice.scores.summary import summarised
 from kiosk.storage.lexicons.writer import remove
 from kiosk.storage.practice.cardbox import BoxRow, read_cardbox, write_cardbox
-from tests.support.at_desk import Listener, desk_at, set_up_at
+from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words, stake
 
 LIST = [word for length in (2, 3, 4, 5, 6) for word in free_words().of_length(length)][::2]
@@ -206,22 +206,22 @@ def test_nothing_of_the_programs_own_is_overwritten(opened, folder):
 
 # ---- refusals ----------------------------------------------------------------------------------------------
 def test_nobody_practises_while_an_event_is_open_and_the_log_is_not_touched(tmp_path):
-    desk = desk_at(tmp_path / "data")
-    set_up_at(desk, tmp_path / "stick.toml")
-    opened = begin(desk.folder, desk.clock)
+    staff = staff_at(tmp_path / "data")
+    set_up_at(staff, tmp_path / "stick.toml")
+    opened = begin(staff.folder, staff.clock)
     room = PracticeRoom(opened, Random(1))
-    open_event(desk, Listener(yes=True).wish())
-    before = (desk.folder / LOG).read_bytes()
+    open_event(staff, Listener(yes=True).wish())
+    before = (staff.folder / LOG).read_bytes()
 
     with pytest.raises(PracticeError, match="nobody practises on this station"):
         room.start(DRILL)
     opened.history.close()
     with pytest.raises(PracticeError, match="is open here"):
-        begin(desk.folder, desk.clock)
+        begin(staff.folder, staff.clock)
 
-    assert (desk.folder / LOG).read_bytes() == before
-    close_event(desk)
-    begin(desk.folder, desk.clock).history.close()
+    assert (staff.folder / LOG).read_bytes() == before
+    close_event(staff)
+    begin(staff.folder, staff.clock).history.close()
 
 
 def test_the_free_list_says_why_it_has_no_short_phoneys(tmp_path, clock):
@@ -243,12 +243,12 @@ def test_the_free_list_does_not_call_a_short_word_of_today_a_phoney(tmp_path, cl
 
 
 def test_an_event_that_opens_meanwhile_ends_the_session(tmp_path):
-    desk = desk_at(tmp_path / "data")
-    set_up_at(desk, tmp_path / "stick.toml")
-    opened = begin(desk.folder, desk.clock)
+    staff = staff_at(tmp_path / "data")
+    set_up_at(staff, tmp_path / "stick.toml")
+    opened = begin(staff.folder, staff.clock)
     room = PracticeRoom(opened, Random(1))
     state = right(room, room.start(DRILL))
-    open_event(desk, Listener(yes=True).wish())
+    open_event(staff, Listener(yes=True).wish())
 
     state = room.take(state, DonePressed())
 

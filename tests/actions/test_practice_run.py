@@ -27,7 +27,7 @@ from kiosk.practice.phoneys.families import OFF_BY_DEFAULT
 from kiosk.practice.views import DeckView, DrillView, Grouping, HomeView, RefusedView, ScoresView, WordsView
 from kiosk.storage.lexicons.writer import remove
 from kiosk.storage.practice.cardbox import read_cardbox
-from tests.support.at_desk import Listener, desk_at, set_up_at
+from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words
 from tests.support.practice_window import GOOD_NOTES, LONG, MANY, ONE, revealed
 
@@ -357,9 +357,9 @@ def test_an_event_opened_meanwhile_ends_the_session_with_its_reason(visit):
 
 
 def event_at(folder):
-    desk = desk_at(folder)
-    set_up_at(desk, folder.parent / "stick.toml")
-    open_event(desk, Listener(yes=True).wish())
+    staff = staff_at(folder)
+    set_up_at(staff, folder.parent / "stick.toml")
+    open_event(staff, Listener(yes=True).wish())
 
 
 def test_a_clock_that_was_set_back_is_said(folder, clock):

@@ -19,7 +19,7 @@ from kiosk.folder import LOG
 from kiosk.practice.rehearsal.lesson import NextAsked, SampleWords
 from kiosk.storage.throw_away import IN_USE, PREFIX, sweep, throw_away
 from tests.support import stage
-from tests.support.at_desk import Listener, desk_at, set_up_at
+from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.station_run import Run, data_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -42,7 +42,7 @@ def above(tmp_path: Path) -> Path:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder that is set up, with no event."""
-    set_up_at(desk_at(tmp_path / "data"), tmp_path / "setup.toml")
+    set_up_at(staff_at(tmp_path / "data"), tmp_path / "setup.toml")
     return tmp_path / "data"
 
 
@@ -97,7 +97,7 @@ def test_nothing_of_the_rehearsal_lies_outside_its_folder(data: Path, above: Pat
 
 
 def test_nobody_rehearses_while_an_event_is_open(data: Path, above: Path) -> None:
-    open_event(desk_at(data), Listener().wish())
+    open_event(staff_at(data), Listener().wish())
 
     with pytest.raises(PracticeError, match="is open here"), rehearsal(data, PLAIN, above):
         pass
@@ -109,7 +109,7 @@ def test_an_event_opened_meanwhile_ends_the_rehearsal_between_two_challenges(dat
     with rehearsal(data, PLAIN, above) as opened:
         teaching = Teaching(data, opened.script)
         assert teaching.why_end() == ""
-        open_event(desk_at(data), Listener().wish())
+        open_event(staff_at(data), Listener().wish())
 
         teaching.seen(Entering(0, 0, 1, ("",)))
         in_a_challenge = teaching.why_end()

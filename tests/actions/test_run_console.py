@@ -8,11 +8,11 @@ import pytest
 
 from kiosk.actions.console.answering import Answering
 from kiosk.actions.console.asking import LogAsker
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.run_console.carrying import asked_for, carried_out
 from kiosk.actions.run_console.ports import ConsoleParts
 from kiosk.actions.run_console.reading_beside import ReadingBeside
 from kiosk.actions.run_console.run import ConsoleRun
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.states import Counting, OutOfService, WithDirector
 from kiosk.core.log.kinds import Kind
@@ -39,7 +39,7 @@ from kiosk.director.console.step import LOOK_EVERY
 from kiosk.director.console.values import Act, CloseEvent, OpenHeardEvent, PageId, Where
 from kiosk.director.roll.wire import AnswerGiven, HowFar, read, written
 from kiosk.errors import LogBusy
-from tests.support.at_desk import desk_at, set_up_at
+from tests.support.at_station import set_up_at, staff_at
 from tests.support.command_line import DIRECTOR, JUDGE, Station
 from tests.support.event_generator import build, day
 from tests.support.log_samples import tamper
@@ -90,20 +90,20 @@ class ReaderHere:
 
 
 class Sitting:
-    """A director at a console of *desk*."""
+    """A director of *staff* at a console."""
 
-    def __init__(self, desk, busy, where=Where.ALONE, changed=lambda: None, logs=()):
+    def __init__(self, staff, busy, where=Where.ALONE, changed=lambda: None, logs=()):
         self.screen, self.readers = FakeConsoleScreen(), []
-        self.asker = LogAsker(self._start(desk, logs))
+        self.asker = LogAsker(self._start(staff, logs))
         self.reading = ReadingBeside(self.asker, lambda filenos, busy: None)
-        parts = ConsoleParts(desk, where, self.screen, self.reading, busy, changed, logs=tuple(logs))
+        parts = ConsoleParts(staff, where, self.screen, self.reading, busy, changed, logs=tuple(logs))
         self.run = ConsoleRun(parts)
         self.run.begin()
         self.settle()
 
-    def _start(self, desk, logs):
+    def _start(self, staff, logs):
         def start():
-            self.readers.append(ReaderHere(desk.folder, logs))
+            self.readers.append(ReaderHere(staff.folder, logs))
             return self.readers[-1]
 
         return start
@@ -126,27 +126,27 @@ def busy():
 
 
 @pytest.fixture
-def desk(tmp_path):
+def staff(tmp_path):
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
-    return desk_at(folder)
+    return staff_at(folder)
 
 
 @pytest.fixture
 def told(tmp_path):
-    """A desk whose log tells the story that every test of the log knows."""
+    """Staff whose log tells the story that every test of the log knows."""
     folder = tmp_path / "told"
     build(build_story(closed=False), folder)
-    return desk_at(folder)
+    return staff_at(folder)
 
 
 # --- the door -----------------------------------------------------------------------------------------------
 
 
-def test_only_the_directors_passcode_opens_the_console_and_every_try_is_on_record(desk, busy):
-    station = Station(desk.folder)
+def test_only_the_directors_passcode_opens_the_console_and_every_try_is_on_record(staff, busy):
+    station = Station(staff.folder)
     station.set_passcodes()
-    sitting = Sitting(desk, busy)
+    sitting = Sitting(staff, busy)
     assert isinstance(sitting.run.state, AtDoor)
 
     assert isinstance(sitting.do(PasscodeTyped("guess")), AtDoor)
@@ -157,22 +157,22 @@ def test_only_the_directors_passcode_opens_the_console_and_every_try_is_on_recor
     assert [one["role"] for one in station.records(Kind.UNLOCK)] == ["director"]
 
 
-def test_after_several_wrong_passcodes_the_next_try_waits(desk, busy):
-    Station(desk.folder).set_passcodes()
-    sitting = Sitting(desk, busy)
+def test_after_several_wrong_passcodes_the_next_try_waits(staff, busy):
+    Station(staff.folder).set_passcodes()
+    sitting = Sitting(staff, busy)
 
     for _ in range(6):
         state = sitting.do(PasscodeTyped("guess"))
 
-    assert state.until_ms > desk.clock().mono_ms
+    assert state.until_ms > staff.clock().mono_ms
     assert isinstance(sitting.do(PasscodeTyped(DIRECTOR)), AtDoor)
 
 
-def test_beside_a_station_a_try_is_kept_until_the_station_can_record_it(desk, busy, start, tmp_path):
+def test_beside_a_station_a_try_is_kept_until_the_station_can_record_it(staff, busy, start, tmp_path):
     station = Station(tmp_path)
     station.set_passcodes()
     run = start()
-    beside = Sitting(desk_at(tmp_path), busy)
+    beside = Sitting(staff_at(tmp_path), busy)
 
     state = beside.do(PasscodeTyped("guess"), PasscodeTyped(DIRECTOR))
 
@@ -183,11 +183,11 @@ def test_beside_a_station_a_try_is_kept_until_the_station_can_record_it(desk, bu
     assert [one["late"] for one in station.records(Kind.UNLOCK_FAILED, Kind.UNLOCK)] == [True, True]
 
 
-def test_a_passcode_file_that_has_gone_opens_nothing(desk, busy):
-    station = Station(desk.folder)
+def test_a_passcode_file_that_has_gone_opens_nothing(staff, busy):
+    station = Station(staff.folder)
     station.run("passcode", "set", KIOSK_NEW_PASSCODE=DIRECTOR)
-    (desk.folder / "access").unlink()
-    sitting = Sitting(desk, busy)
+    (staff.folder / "access").unlink()
+    sitting = Sitting(staff, busy)
 
     state = sitting.do(PasscodeTyped(DIRECTOR))
 
@@ -199,8 +199,8 @@ def test_a_passcode_file_that_has_gone_opens_nothing(desk, busy):
 # --- what is read -------------------------------------------------------------------------------------------
 
 
-def test_a_folder_without_a_log_is_a_console_with_nothing_in_it(desk, busy):
-    sitting = Sitting(desk, busy)
+def test_a_folder_without_a_log_is_a_console_with_nothing_in_it(staff, busy):
+    sitting = Sitting(staff, busy)
 
     state = sitting.do(PageChosen(PageId.LOG), PageChosen(PageId.INTEGRITY), VerifyAsked(), Ticked())
 
@@ -281,15 +281,15 @@ def test_a_log_that_grows_is_read_on(told, busy):
 # --- what is done -------------------------------------------------------------------------------------------
 
 
-def test_an_event_is_read_back_opened_played_and_closed_from_the_console(desk, busy, tmp_path):
-    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
-    sitting = Sitting(desk, busy)
+def test_an_event_is_read_back_opened_played_and_closed_from_the_console(staff, busy, tmp_path):
+    set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+    sitting = Sitting(staff, busy)
 
     heard = sitting.do(ActChosen(Act.OPEN_EVENT)).over
     assert isinstance(heard, Confirming)
     assert "Rounds" in dict(heard.lines)
     assert heard.odd
-    assert Station(desk.folder).records(Kind.EVENT_OPENED) == []
+    assert Station(staff.folder).records(Kind.EVENT_OPENED) == []
 
     told_ = sitting.do(Confirmed()).over
     assert (told_.title, told_.head.letter) == ("The event “The Open” is open", "B")
@@ -301,30 +301,30 @@ def test_an_event_is_read_back_opened_played_and_closed_from_the_console(desk, b
     assert sitting.do(Confirmed()).over.title == "The event “The Open” is closed"
 
     written = (Kind.EVENT_OPENED, Kind.ROUND_STARTED, Kind.ROUND_ENDED, Kind.NIGHT_CLOSED, Kind.EVENT_CLOSED)
-    assert all(len(Station(desk.folder).records(kind)) == 1 for kind in written)
+    assert all(len(Station(staff.folder).records(kind)) == 1 for kind in written)
     heads = sitting.do(Confirmed(), PageChosen(PageId.INTEGRITY)).integrity.heads
     assert [one.occasion for one in heads] == ["“The Open” closed", "closed for tonight", "“The Open” opened"]
     assert heads[-1].code == told_.head.code
 
 
-def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(desk, tmp_path):
-    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(staff, tmp_path):
+    set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
 
-    again = carried_out(desk, OpenHeardEvent("open-2026", "The Open", ("Something else.",)))
+    again = carried_out(staff, OpenHeardEvent("open-2026", "The Open", ("Something else.",)))
 
     assert again.odd != ("Something else.",)
-    assert Station(desk.folder).records(Kind.EVENT_OPENED) == []
+    assert Station(staff.folder).records(Kind.EVENT_OPENED) == []
 
 
-def test_what_cannot_be_done_is_a_sentence(desk):
-    came = carried_out(desk, CloseEvent())
+def test_what_cannot_be_done_is_a_sentence(staff):
+    came = carried_out(staff, CloseEvent())
 
     assert isinstance(came, OrderFailed)
     assert "not set up" in came.sentence
 
 
-def test_doctor_is_there(desk, busy):
-    told_ = Sitting(desk, busy).do(ActChosen(Act.DOCTOR)).over
+def test_doctor_is_there(staff, busy):
+    told_ = Sitting(staff, busy).do(ActChosen(Act.DOCTOR)).over
 
     assert isinstance(told_, Telling)
     assert told_.title.startswith("Doctor")
@@ -428,16 +428,16 @@ def _station(sitting, letter):
     return next((one.facet, one.value) for one in stations if one.label == letter)
 
 
-def test_a_console_of_other_logs_writes_to_the_log_of_its_own_folder_alone(desk, busy, tmp_path):
+def test_a_console_of_other_logs_writes_to_the_log_of_its_own_folder_alone(staff, busy, tmp_path):
     build(day(2, letter="C"), tmp_path / "other")
-    set_up_at(desk, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+    set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
     other = tmp_path / "other" / "log.db"
     before = other.read_bytes()
-    sitting = Sitting(desk, busy, logs=(other,))
+    sitting = Sitting(staff, busy, logs=(other,))
 
     sitting.do(ActChosen(Act.OPEN_EVENT), Confirmed())
 
-    assert len(Station(desk.folder).records(Kind.EVENT_OPENED)) == 1
+    assert len(Station(staff.folder).records(Kind.EVENT_OPENED)) == 1
     assert other.read_bytes() == before
 
 
@@ -469,7 +469,7 @@ def test_a_reader_that_dies_is_said_and_the_page_comes_back_by_itself(told, busy
 def test_beside_a_running_station_it_reads_and_says_where_to_write(start, busy, tmp_path):
     run = start()
     run.judge("1CAT")
-    sitting = Sitting(Desk(tmp_path, run.clock, desk_at(tmp_path).admit), busy)
+    sitting = Sitting(Staff(tmp_path, run.clock, staff_at(tmp_path).admit), busy)
 
     state = sitting.do(ActChosen(Act.TONIGHT))
 
@@ -478,7 +478,7 @@ def test_beside_a_running_station_it_reads_and_says_where_to_write(start, busy, 
 
 
 def test_inside_the_station_it_writes_through_the_stations_own_log(start, busy, tmp_path):
-    set_up_at(desk_at(tmp_path), tmp_path / "setup.toml")
+    set_up_at(staff_at(tmp_path), tmp_path / "setup.toml")
     run = start()
     run.judge("1CAT")
     run.wait(3000)
@@ -489,8 +489,8 @@ def test_inside_the_station_it_writes_through_the_stations_own_log(start, busy, 
     with pytest.raises(LogBusy):
         carried_out_alone(tmp_path)
 
-    desk = Desk(inside.folder, inside.clock, lambda *_: Role.DIRECTOR, own_log=inside.log.ready)
-    sitting = Sitting(desk, busy, Where.IN_STATION, inside.changed)
+    staff = Staff(inside.folder, inside.clock, lambda *_: Role.DIRECTOR, own_log=inside.log.ready)
+    sitting = Sitting(staff, busy, Where.IN_STATION, inside.changed)
     sitting.do(
         ActChosen(Act.OPEN_EVENT), Confirmed(), Confirmed(), ActChosen(Act.START_ROUND), TextGiven("2")
     )
@@ -506,7 +506,7 @@ def test_inside_the_station_it_writes_through_the_stations_own_log(start, busy, 
 
 
 def carried_out_alone(folder):
-    with writing(desk_at(folder)):
+    with writing(staff_at(folder)):
         pass
 
 

@@ -20,7 +20,7 @@ from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support import stage
 from tests.support.adjudicator import NSA, DeskEyes, DeskLog, DeskRig, NoChores, pressed, setting
-from tests.support.at_desk import Listener, desk_at, set_up_at
+from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.command_line import Station
 from tests.support.fakes import FullDisk
 
@@ -30,7 +30,7 @@ STRANGE = ("CHARACTERIZE",)
 @pytest.fixture
 def station(tmp_path):
     made = Station(tmp_path / "data")
-    set_up_at(desk_at(made.folder), tmp_path / "stick.toml")
+    set_up_at(staff_at(made.folder), tmp_path / "stick.toml")
     return made
 
 
@@ -107,7 +107,7 @@ def test_a_rule_set_that_leaves_nothing_to_staff_starts_no_desk(tmp_path):
     rules = station.folder / "rulesets"
     rules.mkdir(parents=True)
     (rules / "players.toml").write_text(PLAYERS_ONLY, encoding="utf-8")
-    set_up_at(desk_at(station.folder), tmp_path / "stick.toml", rules='"players"')
+    set_up_at(staff_at(station.folder), tmp_path / "stick.toml", rules='"players"')
 
     with pytest.raises(RuleSetError, match="leaves no adjudication to staff"):
         open_desk(station.folder, system_clock, "6.9", windowed=True)
@@ -249,7 +249,7 @@ def test_the_desk_and_the_command_line_give_opinions_by_one_law(station, opened)
     second = StaffChallenge(
         ("cat",), book=Verdict.UNACCEPTABLE, method="word_judge_book", after="B-1", opinion=2, operator="CD"
     )
-    judge_by_command(desk_at(station.folder), second)
+    judge_by_command(staff_at(station.folder), second)
 
     judge = Judge(opened()).sign_on("EF").keys("③1\n\t")
 
@@ -280,7 +280,7 @@ def test_words_that_were_ruled_in_another_event_are_not_noticed(station, opened)
     one = opened()
     Judge(one).sign_on().keys("12cat dog\n\t\n")
     close_log(one.opening, "judge")
-    open_event(desk_at(station.folder), Listener().wish(id="spring", name="Spring"))
+    open_event(staff_at(station.folder), Listener().wish(id="spring", name="Spring"))
 
     judge = Judge(opened()).sign_on().keys("12cat dog\n")
 
@@ -297,7 +297,7 @@ def test_the_same_words_become_another_opinion_with_one_key(station, opened):
 
 def test_an_opinion_on_a_referral_that_print_answered_is_on_the_answer(tmp_path, opened):
     station = Station(tmp_path / "oldest")
-    set_up_at(desk_at(station.folder), tmp_path / "oldest.toml", rules='"nsa-1998"')
+    set_up_at(staff_at(station.folder), tmp_path / "oldest.toml", rules='"nsa-1998"')
     judge = Judge(opened(station.folder)).sign_on().keys("12zyxwvutsrqp\n\t2\t\n")
     referred, answer = rulings_on(station)
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from kiosk.actions.desk import open_access
 from kiosk.actions.events.event import open_event
 from kiosk.actions.passcode import set_passcode
 from kiosk.actions.set_up import SetupWish, present_setup, set_up
+from kiosk.actions.staff import open_access
 from kiosk.core.access.passcode import Role
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError, SetupError
-from tests.support.at_desk import Doorkeeper, Listener, desk_at, set_up_at
+from tests.support.at_station import Doorkeeper, Listener, set_up_at, staff_at
 from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import StepClock
 
@@ -17,7 +17,7 @@ from tests.support.log_samples import StepClock
 @pytest.fixture
 def station(tmp_path):
     made = Station(tmp_path / "data")
-    set_up_at(desk_at(made.folder), tmp_path / "stick.toml")
+    set_up_at(staff_at(made.folder), tmp_path / "stick.toml")
     return made
 
 
@@ -28,18 +28,18 @@ def station(tmp_path):
 def test_while_an_event_is_open_a_change_needs_a_reason_that_may_go_on_record(
     station, tmp_path, reason, sentence
 ):
-    open_event(desk_at(station.folder), Listener().wish())
+    open_event(staff_at(station.folder), Listener().wish())
     write_setup(tmp_path / "stick.toml", name='"Another name"')
     before = (station.folder / "kiosk.toml").read_bytes(), len(station.records(Kind.SET_UP))
 
     with pytest.raises(SetupError, match=sentence):
-        set_up(desk_at(station.folder), SetupWish(tmp_path / "stick.toml", reason=reason))
+        set_up(staff_at(station.folder), SetupWish(tmp_path / "stick.toml", reason=reason))
 
     assert before == ((station.folder / "kiosk.toml").read_bytes(), len(station.records(Kind.SET_UP)))
 
 
 def test_the_set_up_that_was_made_is_the_one_that_stands(station, tmp_path):
-    made = set_up(desk_at(station.folder), SetupWish(tmp_path / "stick.toml", letter="C"))
+    made = set_up(staff_at(station.folder), SetupWish(tmp_path / "stick.toml", letter="C"))
 
     present = present_setup(station.folder)
 
@@ -60,14 +60,14 @@ def test_a_first_passcode_that_is_not_given_leaves_nothing_behind(tmp_path):
         raise AccessError("No passcode was given.")
 
     with pytest.raises(AccessError, match="No passcode was given"):
-        set_passcode(desk_at(tmp_path), Role.DIRECTOR, nothing)
+        set_passcode(staff_at(tmp_path), Role.DIRECTOR, nothing)
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_directors_passcode_comes_first(tmp_path):
     with pytest.raises(AccessError, match="comes first"):
-        set_passcode(desk_at(tmp_path), Role.JUDGE, lambda first: "a good one")
+        set_passcode(staff_at(tmp_path), Role.JUDGE, lambda first: "a good one")
 
     assert list(tmp_path.iterdir()) == []
 
@@ -82,9 +82,9 @@ def test_a_new_passcode_is_asked_for_only_once_the_director_is_in(station):
         return "a good one"
 
     with pytest.raises(AccessError):
-        set_passcode(desk_at(station.folder, stern), Role.JUDGE, new)
+        set_passcode(staff_at(station.folder, stern), Role.JUDGE, new)
     assert asked == []
 
-    set_passcode(desk_at(station.folder, kind), Role.JUDGE, new)
+    set_passcode(staff_at(station.folder, kind), Role.JUDGE, new)
     assert (asked, kind.asked) == ([False], [(Role.DIRECTOR, "kiosk passcode set")])
     assert open_access(station.folder, StepClock()).attempt("a good one", (Role.JUDGE,), "test").role

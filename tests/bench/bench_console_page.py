@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from kiosk.actions.desk import Desk
+from kiosk.actions.staff import Staff
 from kiosk.app.console import Console
 from kiosk.director.console.events import (
     ConsoleEvent,
@@ -46,7 +46,7 @@ class Stand:
 
     def __init__(self, application: QApplication, folder: Path) -> None:
         self._application = application
-        self.console = Console(Desk(folder, system_clock, lambda *_: None), Where.ALONE, _not_watched, print)
+        self.console = Console(Staff(folder, system_clock, lambda *_: None), Where.ALONE, _not_watched, print)
         self._last, self.longest = time.perf_counter(), 0.0
         self._beat = QTimer()
         self._beat.timeout.connect(self._beaten)

@@ -21,7 +21,7 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import head_of, read_records, reading
 from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
-from tests.support.at_desk import desk_at
+from tests.support.at_station import staff_at
 from tests.support.bodies import body
 from tests.support.command_line import write_setup
 from tests.support.hostile_logs import HOSTILE
@@ -137,7 +137,7 @@ def test_names_come_from_whoever_knows_them_and_are_in_no_record(folder):
         return ("A. Player", "B. Player") if there else ()
 
     wish = EvidenceWish(AuditSource(folder), "B-2", seated)
-    made = evidence(desk_at(folder), wish, PaperFiles(), no_printer)
+    made = evidence(staff_at(folder), wish, PaperFiles(), no_printer)
 
     assert "A. Player, B. Player" in made.text
     assert "Player" not in "".join(record.body for record in read_records(folder / "log.db"))
@@ -425,7 +425,7 @@ def test_if_it_cannot_be_painted_no_other_form_is_left_behind(folder, tmp_path):
 
     files = PaperFiles(html=tmp_path / "e.html", pdf=tmp_path / "e.pdf")
     with pytest.raises(OutputError):
-        evidence(desk_at(folder), EvidenceWish(AuditSource(folder), "B-2"), files, out_of_ink)
+        evidence(staff_at(folder), EvidenceWish(AuditSource(folder), "B-2"), files, out_of_ink)
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]
 

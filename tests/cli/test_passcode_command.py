@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.actions.desk import open_access
+from kiosk.actions.staff import open_access
 from kiosk.core.access.passcode import KeptOrder
 from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.core.log.kinds import Kind

@@ -15,7 +15,7 @@ from kiosk.core.page import Tone
 from kiosk.director.console.reading import AlertsFound, AlertsWanted, Narrowing
 from kiosk.ui.console.window import TITLE
 from tests.e2e.test_console import ConsoleProcess, chord, focused
-from tests.support.at_desk import desk_at
+from tests.support.at_station import staff_at
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import KioskProcess
 from tests.support.log_samples import tamper
@@ -140,7 +140,7 @@ def test_several_logs_are_shown_together_with_what_each_of_them_is(
 ) -> None:
     build(day(2, letter="C"), tmp_path / "other")
     copy = tmp_path / "copy.db"
-    export_whole(desk_at(told_day), None, copy, force=False)
+    export_whole(staff_at(told_day), None, copy, force=False)
     logs = (told_day / "log.db", tmp_path / "other" / "log.db", copy)
     before = (tmp_path / "other" / "log.db").read_bytes()
     at = opening(told_day, *(part for one in logs for part in ("--log", str(one))))

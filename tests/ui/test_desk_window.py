@@ -27,7 +27,6 @@ from tests.support.adjudicator import (
 )
 from tests.support.drawing import RecordingCanvas, faults, typeface
 
-
 SCREENS = [(1024, 600), (1366, 768), (1280, 1024)]
 WORST = ("WWWWWWWWWWWWWWW",) * 8
 BANNERS = replace(AROUND, banners=("DEMONSTRATION: not set up", "No event is open: rulings are casual"))

@@ -21,7 +21,6 @@ from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, lab, linear
 from tests.support.fakes import procedure, rig
 
-
 SCREENS = [(1024, 600), (1366, 768), (1920, 1080), (3840, 2160)]
 AT_200_PERCENT = [(512, 300), (683, 384), (960, 540)]
 OTHER_SHAPES = [(1024, 768), (1280, 1024), (2560, 1080), (1280, 800)]

@@ -18,7 +18,6 @@ from tests.support import pages
 from tests.support.drawing import boxes, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, image_to
 
-
 WIDE = [(1024, 600), (1366, 768), (1920, 1080), (3840, 2160)]
 SQUARISH, UPRIGHT = (1280, 1024), (1080, 1920)
 SIX = [*WIDE, SQUARISH, UPRIGHT]

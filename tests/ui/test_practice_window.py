@@ -15,7 +15,6 @@ from tests.support import stage
 from tests.support.drawing import faults
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of
 
-
 SCREENS = [(1024, 600), (1366, 768), (1920, 1080)]
 LOOKS = {"light": LIGHT, "dark": DARK}
 ON_TILES = {"2L", "3L", "2W", "3W", *map(str, range(11))}

@@ -11,7 +11,6 @@ from kiosk.ui.station.sentry import CLOSE_ASKED, NOT_WHOLE, TRIES
 from tests.support.sentry_post import FakeDisplay, posts
 
 
-
 @pytest.fixture
 def stand():
     with posts() as made:

@@ -10,7 +10,6 @@ from kiosk.ui.station.sentry import CLOSE_ASKED, STOPPED
 from kiosk.ui.station.ticker import TICK_MS
 from tests.support.sentry_post import posts
 
-
 HOUR_MS = 3_600_000
 
 

@@ -9,7 +9,7 @@ from kiosk.actions.audit.known import checked
 from kiosk.actions.audit.lines import AlertFeed, LineCount, how_many, lines, split_watch
 from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.desk import Desk
+from kiosk.actions.staff import Staff
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.chain import Status
@@ -62,33 +62,33 @@ class Exported:
     complaints: tuple[str, ...]
 
 
-def export_records(desk: Desk, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
+def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
     """Give out the records of *wish*, newest first."""
-    source, seen = AuditSource(desk.folder, wish.merged), LineCount()
+    source, seen = AuditSource(staff.folder, wish.merged), LineCount()
     integrity = _integrity(source) if wish.form == "html" else ""
     with source.reader() as reader:
-        asked = checked(wish.asked, reader, desk.folder)
-        feed = AlertFeed(reader, split_watch(desk.folder))
+        asked = checked(wish.asked, reader, staff.folder)
+        feed = AlertFeed(reader, split_watch(staff.folder))
         found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
         heading = Heading("Challenge log", _sentence(asked, wish.among), integrity)
         give(_rendered(wish.form, seen, found, heading))
     also = () if wish.among is None else wish.among.said
     body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
     sound = not (seen.changed or reader.damaged)
-    note = record_export(desk, body, sound=sound) if wish.merged is None else ""
+    note = record_export(staff, body, sound=sound) if wish.merged is None else ""
     return Exported(seen.count, note, complaints(reader, seen, source))
 
 
-def export_whole(desk: Desk, merged: Path | None, out: Path, *, force: bool) -> Exported:
+def export_whole(staff: Staff, merged: Path | None, out: Path, *, force: bool) -> Exported:
     """Copy the whole log to *out*, a SQLite file. One that does not hold is copied all the same: as
     evidence."""
-    check_target(out, desk.folder, force=force)
-    with reading_merged(merged) if merged else reading(log_path(desk.folder)) as conn:
+    check_target(out, staff.folder, force=force)
+    with reading_merged(merged) if merged else reading(log_path(staff.folder)) as conn:
         count = write_database(conn, out)
-    verified = AuditSource(desk.folder, merged).verified().values()
+    verified = AuditSource(staff.folder, merged).verified().values()
     fault = next((found.reason for found in verified if found.exit_code), None)
     body = ExportBody("sqlite", count, {})
-    note = record_export(desk, body, sound=fault is None) if merged is None else ""
+    note = record_export(staff, body, sound=fault is None) if merged is None else ""
     said = () if fault is None else (f"The log that was copied does not verify. {fault}",)
     return Exported(count, note, said)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from kiosk.actions.desk import Desk, writing
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.errors import LogError
 from kiosk.files import write_text
@@ -25,13 +25,13 @@ def into_file(out: Path, folder: Path, *, force: bool) -> Give:
     return lambda chunks: write_text(chunks, out)
 
 
-def record_export(desk: Desk, body: ExportBody, *, sound: bool) -> str:
+def record_export(staff: Staff, body: ExportBody, *, sound: bool) -> str:
     """Put an export on record; if that cannot be done here, the sentence that says so, else nothing. A log
     that does not hold is evidence, and nothing is added to it."""
     if not sound:
         return "This export is not on record here: the log does not hold, so nothing is added to it."
     try:
-        with writing(desk, name=log_path(desk.folder).name) as log:
+        with writing(staff, name=log_path(staff.folder).name) as log:
             log.append(body)
     except LogError as error:
         return f"This export is not on record here. {error}"

@@ -17,8 +17,8 @@ from kiosk.actions.audit.outgoing import Give, record_export
 from kiosk.actions.audit.scope import ReportScope, day_scope, event_scope
 from kiosk.actions.audit.source import OWN, AuditSource
 from kiosk.actions.decide.made import decision_rows, records_on
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.paper import PaperFiles, Printer, made_by, page_look
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
@@ -80,33 +80,33 @@ class Material:
         return not self.scope.unsound and not any(found.exit_code for found in self.checked.values())
 
 
-def report(desk: Desk, wish: ReportWish, give: Give | None, printer: Printer) -> Report:
+def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) -> Report:
     """Give out the report of *wish*: to *give* as HTML that needs no other file, or as figures; into files
     as they are wanted."""
-    wish.files.check(desk.folder)
-    found = _allowed(desk, wish)
+    wish.files.check(staff.folder)
+    found = _allowed(staff, wish)
     words = wish.director or not found.scope.event_open
-    _deliver(desk, wish, found, give, printer)
+    _deliver(staff, wish, found, give, printer)
     note = ""
     if words and wish.merged is None:
         body = ExportBody("report", len(found.scope.records), {})
-        note = record_export(desk, body, sound=found.sound)
+        note = record_export(staff, body, sound=found.sound)
     return Report(found.sound, note)
 
 
-def report_sheet(desk: Desk, wish: ReportWish) -> Sheet:
+def report_sheet(staff: Staff, wish: ReportWish) -> Sheet:
     """The report of *wish* as a sheet to look at; nothing leaves the station by that."""
-    found = _allowed(desk, wish)
+    found = _allowed(staff, wish)
     words = wish.director or not found.scope.event_open
-    return _sheet(desk, found, words=words, players=wish.players)
+    return _sheet(staff, found, words=words, players=wish.players)
 
 
-def _allowed(desk: Desk, wish: ReportWish) -> Material:
+def _allowed(staff: Staff, wish: ReportWish) -> Material:
     """What the report of *wish* is made of, if it may be made now."""
     if wish.director:
-        with writing(desk, name=log_path(desk.folder).name) as log:
-            desk.admit(log, Role.DIRECTOR, "kiosk log report")
-    found = _material(AuditSource(desk.folder, wish.merged), wish)
+        with writing(staff, name=log_path(staff.folder).name) as log:
+            staff.admit(log, Role.DIRECTOR, "kiosk log report")
+    found = _material(AuditSource(staff.folder, wish.merged), wish)
     if wish.players and found.scope.event_open:
         raise LogError(
             "The event is still open, so there is no report for players yet: a posted list of words would "
@@ -115,12 +115,12 @@ def _allowed(desk: Desk, wish: ReportWish) -> Material:
     return found
 
 
-def _deliver(desk: Desk, wish: ReportWish, found: Material, give: Give | None, printer: Printer) -> None:
+def _deliver(staff: Staff, wish: ReportWish, found: Material, give: Give | None, printer: Printer) -> None:
     words = wish.director or not found.scope.event_open
     if wish.figures and give is not None:
         give([_figures(found, words=words)])
         return
-    sheet = _sheet(desk, found, words=words, players=wish.players)
+    sheet = _sheet(staff, found, words=words, players=wish.players)
     wish.files.write(sheet, printer)
     if give is not None:
         give([as_html(sheet, page_look(wish.files.paper))])
@@ -164,17 +164,17 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tup
 # ---- the page ----------------------------------------------------------------------------------------------
 
 
-def _sheet(desk: Desk, found: Material, *, words: bool, players: bool) -> Sheet:
+def _sheet(staff: Staff, found: Material, *, words: bool, players: bool) -> Sheet:
     frame = Frame(
         title=harmless(found.scope.title),
         scope=found.scope.sentence,
         integrity=(*found.scope.unsound, *_integrity(found.checked, found.letters)),
         alerts=found.alerts,
         words=words,
-        made=made_by(desk.clock),
+        made=made_by(staff.clock),
         rules=found.rules,
         sound=found.sound,
-        window_s=split_window_s(desk.folder),
+        window_s=split_window_s(staff.folder),
         decisions=found.decisions,
         players=players,
     )

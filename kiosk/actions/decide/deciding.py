@@ -7,9 +7,9 @@ no free text holds a name that stands in the pairings.
 
 from kiosk.actions.decide.knowing import DecisionSubject, SubjectKnown, subject_known
 from kiosk.actions.decide.made import DecisionFound, decisions_in
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator
 from kiosk.actions.pairings import known_names
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
@@ -70,65 +70,65 @@ class DecisionRecorded:
     hash: str
 
 
-def offered(desk: Desk, subject: DecisionSubject, corrects: int | None = None) -> DecisionOffered:
+def offered(staff: Staff, subject: DecisionSubject, corrects: int | None = None) -> DecisionOffered:
     """What may be decided on *subject*. *corrects*: the decision that is to be put right, which then counts
     for nothing."""
-    known = subject_known(desk, subject, corrects)
+    known = subject_known(staff, subject, corrects)
     there = forms(known.rules)
     return DecisionOffered(
         known, there, tuple((one.type, known_answers(one, known.context)) for one in there)
     )
 
 
-def preview(desk: Desk, wish: DecisionWish) -> DecisionPreview:
+def preview(staff: Staff, wish: DecisionWish) -> DecisionPreview:
     """What *wish* comes to; nothing is recorded. A refusal is part of the answer."""
     check_operator(wish.by)
-    known = subject_known(desk, wish.subject, wish.corrects)
+    known = subject_known(staff, wish.subject, wish.corrects)
     form = form_of(known.rules, wish.type)
     if form is None:
         there = ", ".join(one.type for one in forms(known.rules))
         raise DecisionError(
             f"{known.rules.short_title} has no decision “{harmless(wish.type[:40])}”. Choose one of: {there}."
         )
-    _refuse_names(form, wish.answers, desk)
+    _refuse_names(form, wish.answers, staff)
     return DecisionPreview(known, form, work_out(form, wish.answers, known.context))
 
 
-def decide(desk: Desk, wish: DecisionWish) -> DecisionRecorded:
+def decide(staff: Staff, wish: DecisionWish) -> DecisionRecorded:
     """Put the decision *wish* on record in the log of this folder."""
-    _recordable(desk, wish)  # whoever cannot decide it need not type a passcode
-    settings = read_setup(desk.folder).settings
+    _recordable(staff, wish)  # whoever cannot decide it need not type a passcode
+    settings = read_setup(staff.folder).settings
     letter = settings.letter if settings else "A"
-    with writing(desk, "kiosk decision add", letter, log_path(desk.folder).name) as log:
-        desk.admit(log, Role.DIRECTOR, "decision")
-        found, corrects = _recordable(desk, wish)  # again: another may have decided meanwhile
+    with writing(staff, "kiosk decision add", letter, log_path(staff.folder).name) as log:
+        staff.admit(log, Role.DIRECTOR, "decision")
+        found, corrects = _recordable(staff, wish)  # again: another may have decided meanwhile
         body = _body(found, wish, corrects)
         record = log.append(body)
         return DecisionRecorded(found, body, record.seq, record.at, record.hash)
 
 
-def _recordable(desk: Desk, wish: DecisionWish) -> tuple[DecisionPreview, RecordNamed | None]:
-    found = preview(desk, wish)
+def _recordable(staff: Staff, wish: DecisionWish) -> tuple[DecisionPreview, RecordNamed | None]:
+    found = preview(staff, wish)
     if found.worked.refusal:
         law = " ".join(map(str, found.worked.law))
         raise DecisionError(f"{found.worked.refusal} {law}".strip())
-    corrected = None if wish.corrects is None else _to_correct(desk, wish.corrects, found.known)
+    corrected = None if wish.corrects is None else _to_correct(staff, wish.corrects, found.known)
     _refuse_twice(found, corrected)
     return found, None if corrected is None else RecordNamed(*corrected.key)
 
 
-def _refuse_names(form: DecisionForm, answers: Answers, desk: Desk) -> None:
+def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
     texts = [answers.get(one.key, "") for one in form.questions if one.kind is AskKind.TEXT]
-    if any(texts) and (named := name_in(" ".join(map(str, texts)), known_names(desk.folder))):
+    if any(texts) and (named := name_in(" ".join(map(str, texts)), known_names(staff.folder))):
         raise DecisionError(
             f"“{harmless(named)}” is a name in the pairings, and the log cannot forget names. Say "
             "challenger or challenged, first or second, and the table."
         )
 
 
-def _to_correct(desk: Desk, seq: int, known: SubjectKnown) -> DecisionFound:
+def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:
     """The decision with number *seq* of this folder's log, if it may be corrected here."""
-    with open_reader(log_path(desk.folder)) as reader:
+    with open_reader(log_path(staff.folder)) as reader:
         made = {one.found.seq: one for one in decisions_in(reader, Filter())}
     found = made.get(seq)
     if found is None:

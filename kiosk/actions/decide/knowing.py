@@ -13,7 +13,7 @@ from pathlib import Path
 from kiosk.actions.audit.show import ShownRecord, named_records
 from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.decide.made import DecisionFound, as_decisions, key_of
-from kiosk.actions.desk import Desk
+from kiosk.actions.staff import Staff
 from kiosk.core.challenge.ruling import Place
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody, EntryBody
@@ -70,19 +70,19 @@ class SubjectKnown:
         return None if ruling is None else ruling.number
 
 
-def subject_known(desk: Desk, subject: DecisionSubject, leave_out: int | None = None) -> SubjectKnown:
+def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None = None) -> SubjectKnown:
     """What is known of *subject*. *leave_out*: a decision in this folder's log that is to be corrected."""
-    if not log_path(desk.folder).exists():
+    if not log_path(staff.folder).exists():
         raise LogError("There is no log here yet, so there is nothing to decide on.")
-    settings = read_setup(desk.folder).settings or load_demonstration()
-    now = desk.clock()
+    settings = read_setup(staff.folder).settings or load_demonstration()
+    now = staff.clock()
     local = local_time(now.at, now.offset_min)
-    with _readers(AuditSource(desk.folder, subject.merged)) as readers:
+    with _readers(AuditSource(staff.folder, subject.merged)) as readers:
         if subject.which is None:
-            return _alone(desk, subject, settings, (local, readers))
-        source = AuditSource(desk.folder, subject.merged)
+            return _alone(staff, subject, settings, (local, readers))
+        source = AuditSource(staff.folder, subject.merged)
         about = _believed(source, _one(readers[0], subject))
-        return _of_record(desk.folder, about, settings, _Found(readers, local, subject.place, leave_out))
+        return _of_record(staff.folder, about, settings, _Found(readers, local, subject.place, leave_out))
 
 
 @frozen
@@ -145,15 +145,15 @@ def _of_record(folder: Path, about: Found, settings: Settings, found: _Found) ->
 
 
 def _alone(
-    desk: Desk, subject: DecisionSubject, settings: Settings, found: tuple[str, tuple[Reader, ...]]
+    staff: Staff, subject: DecisionSubject, settings: Settings, found: tuple[str, tuple[Reader, ...]]
 ) -> SubjectKnown:
     local, readers = found
-    event = read_standing(log_path(desk.folder)).past.event
+    event = read_standing(log_path(staff.folder)).past.event
     place = subject.place
     if event is not None:
         running = round_now(settings.rounds, event.called, local)
         place = replace(place, event=event.id, round=place.round or running)
-    rules = _rules_of(desk.folder, settings, place, subject.rules)
+    rules = _rules_of(staff.folder, settings, place, subject.rules)
     context = _context(None, rules, place, _Found(readers, local, place, None))
     return SubjectKnown(None, rules, context, ())
 

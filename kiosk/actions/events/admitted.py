@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kiosk.actions.desk import Desk, open_access, writing
+from kiosk.actions.staff import Staff, open_access, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, Status
@@ -23,20 +23,20 @@ from kiosk.storage.setup.file import load_settings
 
 @frozen
 class Admitted:
-    """The director at *desk*, with the log open for writing."""
+    """The director among *staff*, with the log open for writing."""
 
-    desk: Desk
+    staff: Staff
     settings: Settings
     log: Log
     past: History
 
     @property
     def folder(self) -> Path:
-        return self.desk.folder
+        return self.staff.folder
 
     @property
     def passcode_is_set(self) -> bool:
-        return open_access(self.desk.folder, self.desk.clock).is_set()
+        return open_access(self.staff.folder, self.staff.clock).is_set()
 
 
 @frozen
@@ -55,32 +55,32 @@ class GivenOut:
 
 
 @contextmanager
-def admitted(desk: Desk, where: str) -> Iterator[Admitted]:
+def admitted(staff: Staff, where: str) -> Iterator[Admitted]:
     """The director let in for the action *where*; SetupError where nothing is set up."""
-    with _opened(desk, where) as (settings, log):
-        yield _let_in(desk, settings, log, where)
+    with _opened(staff, where) as (settings, log):
+        yield _let_in(staff, settings, log, where)
 
 
 @contextmanager
-def admitted_to_whole_log(desk: Desk, where: str) -> Iterator[Admitted]:
+def admitted_to_whole_log(staff: Staff, where: str) -> Iterator[Admitted]:
     """The same, only if the whole log holds."""
-    with _opened(desk, where) as (settings, log):
+    with _opened(staff, where) as (settings, log):
         _verify(log)
-        yield _let_in(desk, settings, log, where)
+        yield _let_in(staff, settings, log, where)
 
 
 @contextmanager
-def _opened(desk: Desk, where: str) -> Iterator[tuple[Settings, Log]]:
-    settings = load_settings(desk.folder)
+def _opened(staff: Staff, where: str) -> Iterator[tuple[Settings, Log]]:
+    settings = load_settings(staff.folder)
     if settings is None:
         raise SetupError("This station is not set up. Run “kiosk setup --from FILE” first.")
-    with writing(desk, where, settings.letter) as log:
+    with writing(staff, where, settings.letter) as log:
         yield settings, log
 
 
-def _let_in(desk: Desk, settings: Settings, log: Log, where: str) -> Admitted:
-    desk.admit(log, Role.DIRECTOR, where)
-    return Admitted(desk, settings, log, read_standing(log.path).past)
+def _let_in(staff: Staff, settings: Settings, log: Log, where: str) -> Admitted:
+    staff.admit(log, Role.DIRECTOR, where)
+    return Admitted(staff, settings, log, read_standing(log.path).past)
 
 
 def _verify(log: Log) -> None:

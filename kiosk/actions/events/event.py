@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import Admitted, GivenOut, admitted_to_whole_log, give_out
 from kiosk.actions.events.opening import Examine, ReadBack, examine_here, opening, read_back
 from kiosk.actions.on_record import check_event
+from kiosk.actions.staff import Staff
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody, NightClosedBody
 from kiosk.core.log.body import encode
@@ -54,9 +54,9 @@ class EventsOnRecord:
     log: Verification | None
 
 
-def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
+def open_event(staff: Staff, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
     """Open the event of *wish*: rulings count for it from now on, and the set-up is frozen."""
-    with _heard(desk, wish.id, wish.name, examine) as (director, event, body, heard):
+    with _heard(staff, wish.id, wish.name, examine) as (director, event, body, heard):
         wish.hear(heard)
         if heard.odd and not wish.confirm(heard):
             raise SetupError(NOT_OPENED)
@@ -65,21 +65,21 @@ def open_event(desk: Desk, wish: EventWish, examine: Examine = examine_here) -> 
 
 
 def hear_event(
-    desk: Desk, id: str | None, name: str | None, examine: Examine = examine_here
+    staff: Staff, id: str | None, name: str | None, examine: Examine = examine_here
 ) -> tuple[EventSettings, ReadBack]:
     """What the event would be judged by if it were opened now; nothing is."""
-    with _heard(desk, id, name, examine) as (_, event, _, heard):
+    with _heard(staff, id, name, examine) as (_, event, _, heard):
         return event, heard
 
 
 @contextmanager
 def _heard(
-    desk: Desk, id: str | None, name: str | None, examine: Examine
+    staff: Staff, id: str | None, name: str | None, examine: Examine
 ) -> Iterator[tuple[Admitted, EventSettings, EventOpenedBody, ReadBack]]:
     """The director let in, the event that would open, its record and what is read back; once nothing stands
     against it."""
     check_event(id, name)
-    with admitted_to_whole_log(desk, "kiosk event open") as director:
+    with admitted_to_whole_log(staff, "kiosk event open") as director:
         if director.past.event is not None:
             raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
         event = _named(director.settings, id, name)
@@ -87,9 +87,9 @@ def _heard(
         yield director, event, body, read_back(director, event, body, divisions)
 
 
-def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
+def close_event(staff: Staff) -> tuple[EventSettings, GivenOut]:
     """Close the open event, and make the second copy."""
-    with admitted_to_whole_log(desk, "kiosk event close") as director:
+    with admitted_to_whole_log(staff, "kiosk event close") as director:
         event = director.past.event
         if event is None:
             raise SetupError("No event is open, so there is none to close.")
@@ -97,9 +97,9 @@ def close_event(desk: Desk) -> tuple[EventSettings, GivenOut]:
         return EventSettings(event.id, event.name), give_out(director)
 
 
-def close_for_tonight(desk: Desk) -> tuple[str | None, GivenOut]:
+def close_for_tonight(staff: Staff) -> tuple[str | None, GivenOut]:
     """Close for tonight: make the second copy; the event, whose id comes back, stays open."""
-    with admitted_to_whole_log(desk, "kiosk event tonight") as director:
+    with admitted_to_whole_log(staff, "kiosk event tonight") as director:
         event = director.past.event
         director.log.append(NightClosedBody(None if event is None else event.id))
         return None if event is None else event.id, give_out(director)

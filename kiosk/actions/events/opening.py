@@ -74,7 +74,7 @@ def read_back(
 ) -> ReadBack:
     """What is read back to the director before *event* opens."""
     place = _copy_place(director)
-    now = director.desk.clock()
+    now = director.staff.clock()
     seen = AtOpening(now, director.log.head().at, RELEASED, place.apart if place else None)
     earlier = rulings_of(director.log.path, event.id)
     goes_on = f", continues: {earlier} rulings so far" if earlier else ""

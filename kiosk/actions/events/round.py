@@ -3,8 +3,8 @@
 Rule it guards: the director's word is on record before it counts, and only with the director's passcode.
 """
 
-from kiosk.actions.desk import Desk
 from kiosk.actions.events.admitted import Admitted, admitted
+from kiosk.actions.staff import Staff
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import RoundCalledBody, RoundEndedBody, RoundStartedBody
 from kiosk.core.log.history import OpenEvent
@@ -27,15 +27,15 @@ class CalledRound:
     seq: int
 
 
-def start_round(desk: Desk, number: int) -> CalledRound:
+def start_round(staff: Staff, number: int) -> CalledRound:
     """Start round *number* now."""
-    with admitted(desk, "kiosk round start") as director:
+    with admitted(staff, "kiosk round start") as director:
         return _called(director, RoundStartedBody, number)
 
 
-def end_round(desk: Desk, number: int | None) -> CalledRound:
+def end_round(staff: Staff, number: int | None) -> CalledRound:
     """End round *number*, or the one that is running now."""
-    with admitted(desk, "kiosk round end") as director:
+    with admitted(staff, "kiosk round end") as director:
         running = number or _running(director)
         if running is None:
             raise SetupError("No round is running, so there is none to end.")
@@ -43,7 +43,7 @@ def end_round(desk: Desk, number: int | None) -> CalledRound:
 
 
 def _local(director: Admitted) -> str:
-    now = director.desk.clock()
+    now = director.staff.clock()
     return local_time(now.at, now.offset_min)
 
 

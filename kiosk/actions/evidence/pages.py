@@ -4,9 +4,9 @@ from typing import Any
 
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.outgoing import record_export
-from kiosk.actions.desk import Desk
 from kiosk.actions.evidence.gather import EvidenceWish, RecordGathered, gather, rule_sets_of
 from kiosk.actions.paper import PaperFiles, Printer
+from kiosk.actions.staff import Staff
 from kiosk.core.fields.limits import is_text
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
@@ -31,38 +31,38 @@ class PaperMade:
     unrecorded: str
 
 
-def evidence(desk: Desk, asked: EvidenceWish, files: PaperFiles, printer: Printer) -> PaperMade:
+def evidence(staff: Staff, asked: EvidenceWish, files: PaperFiles, printer: Printer) -> PaperMade:
     """The page on the ruling *asked* about, written into *files*."""
-    files.check(desk.folder)
-    found = gather(asked, desk.clock)
+    files.check(staff.folder)
+    found = gather(asked, staff.clock)
     if not found[0].found.is_ruling:
         raise LogError(
             f"Record {found[0].found.seq} is no ruling. “kiosk log show {found[0].found.seq}” shows it, and "
             f"“kiosk log incident {found[0].found.seq}” reports it."
         )
     sheet = joined(tuple(evidence_sheet(one.evidence) for one in found))
-    return _given_out(desk, asked, files, printer, ("evidence", sheet, found))
+    return _given_out(staff, asked, files, printer, ("evidence", sheet, found))
 
 
 def incident(
-    desk: Desk, asked: EvidenceWish, files: PaperFiles, printer: Printer, account: str = ""
+    staff: Staff, asked: EvidenceWish, files: PaperFiles, printer: Printer, account: str = ""
 ) -> PaperMade:
     """The report on the record *asked* about, with the director's *account* of it, written into *files*."""
     _lines(account)  # what a page cannot hold is refused before anything is looked at
-    files.check(desk.folder)
-    found = gather(asked, desk.clock)
-    sheet = incident_of(desk, asked, found, account)
-    return _given_out(desk, asked, files, printer, ("incident", sheet, found))
+    files.check(staff.folder)
+    found = gather(asked, staff.clock)
+    sheet = incident_of(staff, asked, found, account)
+    return _given_out(staff, asked, files, printer, ("incident", sheet, found))
 
 
-def incident_of(desk: Desk, asked: EvidenceWish, found: tuple[RecordGathered, ...], account: str) -> Sheet:
+def incident_of(staff: Staff, asked: EvidenceWish, found: tuple[RecordGathered, ...], account: str) -> Sheet:
     """The report on *found*, to look at."""
     lines = _lines(account)
-    return joined(tuple(incident_sheet(one.evidence, _addressed(desk, asked, one, lines)) for one in found))
+    return joined(tuple(incident_sheet(one.evidence, _addressed(staff, asked, one, lines)) for one in found))
 
 
 def _given_out(
-    desk: Desk,
+    staff: Staff,
     asked: EvidenceWish,
     files: PaperFiles,
     printer: Printer,
@@ -74,15 +74,15 @@ def _given_out(
     note = ""
     if files.named and asked.source.merged is None:
         about = {"number": found[0].evidence.name}
-        note = record_export(desk, ExportBody(form, len(found), about), sound=not faults)
+        note = record_export(staff, ExportBody(form, len(found), about), sound=not faults)
     return PaperMade(as_text(sheet), tuple(one.figures for one in found), faults, note)
 
 
-def _addressed(desk: Desk, asked: EvidenceWish, one: RecordGathered, account: tuple[str, ...]) -> Addressed:
+def _addressed(staff: Staff, asked: EvidenceWish, one: RecordGathered, account: tuple[str, ...]) -> Addressed:
     """As the rule set of the record says it; where it names none, as those that are set up say it."""
     with asked.source.reader() as reader:
-        names = Names(reader, desk.folder)
-        known = [names.report_to(id) for id in ((one.rules,) if one.rules else rule_sets_of(desk.folder))]
+        names = Names(reader, staff.folder)
+        known = [names.report_to(id) for id in ((one.rules,) if one.rules else rule_sets_of(staff.folder))]
     to = tuple(dict.fromkeys(place for lines in known for place in lines[:-1]))
     clauses = "; ".join(dict.fromkeys(lines[-1] for lines in known if lines))
     return Addressed(to, clauses, account)

@@ -10,8 +10,8 @@ from pathlib import Path
 from kiosk.actions.audit.scope import open_events
 from kiosk.actions.audit.show import shown_records
 from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.desk import Desk, writing
 from kiosk.actions.on_record import check_operator, check_reason
+from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import RulingFlag
 from kiosk.core.frozen import frozen
@@ -68,20 +68,20 @@ class _Ruling:
     event_open: bool
 
 
-def reveal(desk: Desk, wish: RevealWish) -> RevealedWords:
+def reveal(staff: Staff, wish: RevealWish) -> RevealedWords:
     """Put on record that the words of a ruling are asked for one by one, then look them up."""
     check_reason(wish.reason)
     check_operator(wish.by)
-    ruling = _ruling(AuditSource(desk.folder, wish.merged), wish.which)
+    ruling = _ruling(AuditSource(staff.folder, wish.merged), wish.which)
     if ruling.event_open and not wish.confirmed:
         raise SetupError(
             f"The event of {ruling.body.number} is still open, and whoever sees the answer can tell a player "
             "which word was bad. Wait until it is closed, or confirm that you want it now (--yes)."
         )
-    lists, source = _lists(desk.folder, ruling)
+    lists, source = _lists(staff.folder, ruling)
     body = ruling.body
-    with writing(desk, WHERE, name=log_path(desk.folder).name) as log:
-        if desk.admit(log, Role.DIRECTOR, WHERE) is None:
+    with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
+        if staff.admit(log, Role.DIRECTOR, WHERE) is None:
             raise AccessError(
                 "Only the director may have words revealed, and no passcode is set here. "
                 "Set one with “kiosk passcode set”."

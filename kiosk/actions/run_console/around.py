@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.actions.audit.heads import heads_given_out
-from kiosk.actions.desk import Desk
+from kiosk.actions.staff import Staff
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Head
@@ -20,9 +20,9 @@ OLD_COPY_MIN = 30  # while an event is open
 _STICKS = ("/media", "/run/media")
 
 
-def around(desk: Desk, where: Where) -> StatusSeen:
-    """The station at *desk* as it stands."""
-    found = status(desk.folder, desk.clock)
+def around(staff: Staff, where: Where) -> StatusSeen:
+    """The station of *staff* as it stands."""
+    found = status(staff.folder, staff.clock)
     copy, event = copy_status(found), found.standing.past.event
     following = None if event is None else next_round(found.settings.rounds, event.called, found.local)
     running = found.around.round(found.local)
@@ -42,7 +42,7 @@ def around(desk: Desk, where: Where) -> StatusSeen:
         round=running,
         next_round=ahead if event is not None else None,
         planned=found.settings.event is not None,
-        held=is_held(desk, where),
+        held=is_held(staff, where),
         head=head_shown(found),
         folders=tuple(_folders(found)),
     )
@@ -83,14 +83,14 @@ def _copy_wrong(copy: CopyStatus | None, *, event_open: bool) -> Iterator[str]:
         yield f"The second copy is {age}. Look at the stick, or press T to close for tonight."
 
 
-def is_held(desk: Desk, where: Where) -> bool:
-    """Whether another process writes the log of *desk*."""
-    return where is Where.ALONE and holds_log(desk.folder)
+def is_held(staff: Staff, where: Where) -> bool:
+    """Whether another process writes the log of *staff*."""
+    return where is Where.ALONE and holds_log(staff.folder)
 
 
-def log_count(desk: Desk) -> int:
-    """How many records the log of *desk* has; 0 where there is none yet."""
-    path = log_path(desk.folder)
+def log_count(staff: Staff) -> int:
+    """How many records the log of *staff* has; 0 where there is none yet."""
+    path = log_path(staff.folder)
     return read_head(path).count if path.exists() else 0
 
 
@@ -106,12 +106,12 @@ def _shown(head: Head, letter: str, offset_min: int) -> HeadShown:
     return HeadShown(letter, head.count, head.code, head.hash, local_time(head.at, offset_min))
 
 
-def given_head(head: Head, letter: str, desk: Desk) -> HeadShown:
+def given_head(head: Head, letter: str, staff: Staff) -> HeadShown:
     """The same of a head that was just given out."""
-    return _shown(head, letter, desk.clock().offset_min)
+    return _shown(head, letter, staff.clock().offset_min)
 
 
-def heads_listed(desk: Desk) -> tuple[HeadGiven, ...]:
+def heads_listed(staff: Staff) -> tuple[HeadGiven, ...]:
     """Which heads were given out, newest first; a record that was changed is not believed."""
     return tuple(
         HeadGiven(
@@ -120,7 +120,7 @@ def heads_listed(desk: Desk) -> tuple[HeadGiven, ...]:
             one.point.count,
             Head("", "", one.point.count, "", one.point.head).code,
         )
-        for one in heads_given_out(desk.folder)
+        for one in heads_given_out(staff.folder)
     )
 
 

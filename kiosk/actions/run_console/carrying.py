@@ -9,7 +9,6 @@ from kiosk.actions.audit.export import Among, ExportWish, export_records
 from kiosk.actions.audit.outgoing import into_file
 from kiosk.actions.console.answering import Answering
 from kiosk.actions.console.open_logs import log_files
-from kiosk.actions.desk import Desk
 from kiosk.actions.diagnose import Diagnosis, diagnose
 from kiosk.actions.events.admitted import GivenOut
 from kiosk.actions.events.event import EventWish, close_event, close_for_tonight, hear_event, open_event
@@ -19,6 +18,7 @@ from kiosk.actions.paper import Printer
 from kiosk.actions.run_console.around import given_head
 from kiosk.actions.run_console.paper_work import paper_done
 from kiosk.actions.run_console.ports import no_printer
+from kiosk.actions.staff import Staff
 from kiosk.core.harmless import harmless
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.read_back import spoken
@@ -52,38 +52,40 @@ _ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
 
 
 def carried_out(
-    desk: Desk, order: Work, printer: Printer = no_printer, logs: tuple[Path, ...] = ()
+    staff: Staff, order: Work, printer: Printer = no_printer, logs: tuple[Path, ...] = ()
 ) -> OrderDone | OrderFailed | EventHeard | Came:
-    """What came of *order*. *logs*: what is read instead of the log of *desk*, which alone is written."""
+    """What came of *order*. *logs*: what is read instead of the log of *staff*, which alone is written."""
     try:
-        return paper_done(desk, order, printer) if isinstance(order, PaperWork) else _done(desk, order, logs)
+        return (
+            paper_done(staff, order, printer) if isinstance(order, PaperWork) else _done(staff, order, logs)
+        )
     except (KioskError, OSError) as error:
         return OrderFailed(order, harmless(str(error)))
 
 
-def _done(desk: Desk, order: StationWork, logs: tuple[Path, ...]) -> OrderDone | EventHeard:
+def _done(staff: Staff, order: StationWork, logs: tuple[Path, ...]) -> OrderDone | EventHeard:
     match order:
         case HearEvent(id, name):
-            event, heard = hear_event(desk, id or None, name or None)
+            event, heard = hear_event(staff, id or None, name or None)
             return _heard(event.id, event.name, heard)
         case OpenHeardEvent():
-            return _opened(desk, order)
+            return _opened(staff, order)
         case CloseEvent():
-            closed, out = close_event(desk)
-            return _given(desk, order, f"The event “{harmless(closed.name)}” is closed", out)
+            closed, out = close_event(staff)
+            return _given(staff, order, f"The event “{harmless(closed.name)}” is closed", out)
         case CloseForTonight():
-            _, out = close_for_tonight(desk)
-            return _given(desk, order, "Closed for tonight", out)
+            _, out = close_for_tonight(staff)
+            return _given(staff, order, "Closed for tonight", out)
         case StartRound(number):
-            called = start_round(desk, number)
+            called = start_round(staff, number)
             return OrderDone(order, f"Round {number} has started", _called(called))
         case EndRound():
-            called = end_round(desk, None)
+            called = end_round(staff, None)
             return OrderDone(order, f"Round {called.number} is over", _called(called))
         case Examine():
-            return _examined(order, diagnose(desk.folder, desk.clock))
+            return _examined(order, diagnose(staff.folder, staff.clock))
         case ExportRows():
-            return _exported(desk, order, logs)
+            return _exported(staff, order, logs)
         case _:
             assert_never(order)
 
@@ -96,7 +98,7 @@ def _heard(id: str, name: str, heard: ReadBack) -> EventHeard:
     return EventHeard(id, name, said, heard.odd)
 
 
-def _opened(desk: Desk, order: OpenHeardEvent) -> OrderDone | EventHeard:
+def _opened(staff: Staff, order: OpenHeardEvent) -> OrderDone | EventHeard:
     """Open what was read back; if something else is odd about it by now, it is read back again."""
     again: list[ReadBack] = []
 
@@ -107,18 +109,18 @@ def _opened(desk: Desk, order: OpenHeardEvent) -> OrderDone | EventHeard:
         return False
 
     try:
-        done = open_event(desk, EventWish(lambda heard: None, confirm, order.id, order.name))
+        done = open_event(staff, EventWish(lambda heard: None, confirm, order.id, order.name))
     except KioskError:
         if again:
             return _heard(order.id, order.name, again[0])
         raise
-    return _given(desk, order, f"The event “{harmless(done.event.name)}” is open", done.given_out)
+    return _given(staff, order, f"The event “{harmless(done.event.name)}” is open", done.given_out)
 
 
-def _given(desk: Desk, order: Work, title: str, out: GivenOut) -> OrderDone:
+def _given(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
     copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", harmless(out.copy.note)),)
     wrong = () if out.uncopied is None else (f"NOT COPIED. {harmless(out.uncopied)} Then press T.",)
-    return OrderDone(order, title, copied, wrong, given_head(out.head, out.letter, desk))
+    return OrderDone(order, title, copied, wrong, given_head(out.head, out.letter, staff))
 
 
 def _called(called: CalledRound) -> Lines:
@@ -155,12 +157,12 @@ def _examined(order: Examine, found: Diagnosis) -> OrderDone:
 # --- export -------------------------------------------------------------------------------------------------
 
 
-def _exported(desk: Desk, order: ExportRows, logs: tuple[Path, ...]) -> OrderDone:
+def _exported(staff: Staff, order: ExportRows, logs: tuple[Path, ...]) -> OrderDone:
     target = Path(order.target).expanduser()
     merged = _merged(logs)
-    among = None if is_simple(order.narrowing) else _among(desk, order.narrowing, logs)
+    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, logs)
     wish = ExportWish(form_of(order.target), asked_for(order.narrowing), merged, among)
-    done = export_records(desk, wish, into_file(target, desk.folder, force=False))
+    done = export_records(staff, wish, into_file(target, staff.folder, force=False))
     wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
     what = counted(done.count, "record")
     lines: Lines = (("File", harmless(str(target))), ("Holds", f"{what}, newest first"))
@@ -188,12 +190,12 @@ def _merged(logs: tuple[Path, ...]) -> Path | None:
     )
 
 
-def _among(desk: Desk, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:
+def _among(staff: Staff, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:
     """What only the list itself can tell: the rulings that *narrowing* leaves in it."""
     said = [(str(facet), value or "none") for facet, value in narrowing.chosen if facet in _TOLD or not value]
     if narrowing.number:
         said.append(("number", narrowing.number))
-    return Among(Answering(desk.folder, logs).keys(narrowing), tuple(said))
+    return Among(Answering(staff.folder, logs).keys(narrowing), tuple(said))
 
 
 _TOLD = (Facet.STATION,)

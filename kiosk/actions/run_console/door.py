@@ -5,7 +5,7 @@ puts it on record when it next looks there.
 """
 
 from kiosk.actions.admission import GONE
-from kiosk.actions.desk import Desk, open_access, writing
+from kiosk.actions.staff import Staff, open_access, writing
 from kiosk.core.access.passcode import MANY_FAILURES, DoorBody, Role
 from kiosk.core.log.bodies.event import UnlockFailedBody
 from kiosk.director.console.events import LetIn, NotLetIn
@@ -18,26 +18,26 @@ WHERE = "kiosk director"
 WRONG = "That is not the director's passcode."
 
 
-def is_guarded(desk: Desk) -> bool:
+def is_guarded(staff: Staff) -> bool:
     """Whether a passcode is asked for: one is set, or was. What cannot be read guards too."""
     try:
-        if open_access(desk.folder, desk.clock).is_set():
+        if open_access(staff.folder, staff.clock).is_set():
             return True
-        path = log_path(desk.folder)
+        path = log_path(staff.folder)
         return path.exists() and bool(read_standing(path).past.passcodes)
     except KioskError:
         return True
 
 
-def tried(desk: Desk, passcode: str) -> LetIn | NotLetIn:
+def tried(staff: Staff, passcode: str) -> LetIn | NotLetIn:
     """What *passcode* opens."""
     try:
-        access = open_access(desk.folder, desk.clock)
+        access = open_access(staff.folder, staff.clock)
         if not access.is_set():
-            _note_loss(desk)
+            _note_loss(staff)
             return NotLetIn(GONE)
         answer = access.attempt(passcode, (Role.DIRECTOR,), WHERE)
-        _put(desk, answer.order)
+        _put(staff, answer.order)
     except AccessError as error:
         return NotLetIn(str(error), error.wait_ms)
     if answer.role is None:
@@ -50,19 +50,19 @@ def tried(desk: Desk, passcode: str) -> LetIn | NotLetIn:
     )
 
 
-def _put(desk: Desk, order: DoorBody) -> None:
-    access = open_access(desk.folder, desk.clock)
+def _put(staff: Staff, order: DoorBody) -> None:
+    access = open_access(staff.folder, staff.clock)
     try:
-        with writing(desk, WHERE, name=log_path(desk.folder).name) as log:
+        with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
             hand_over(access, log.append)
             log.append(order)
     except LogError:
         access.keep(order)
 
 
-def _note_loss(desk: Desk) -> None:
+def _note_loss(staff: Staff) -> None:
     try:
-        with writing(desk, WHERE, name=log_path(desk.folder).name) as log:
+        with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
             loss_noted(read_standing(log.path).past, log.append)
     except LogError:
         return  # the station itself notes it

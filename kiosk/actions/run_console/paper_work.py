@@ -12,12 +12,12 @@ from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.decide.deciding import DecisionOffered, DecisionWish, decide, offered
 from kiosk.actions.decide.knowing import DecisionSubject
 from kiosk.actions.decide.made import DecisionFound, as_decisions, records_on
-from kiosk.actions.desk import Desk
 from kiosk.actions.evidence.gather import EvidenceWish, RecordGathered, gather
 from kiosk.actions.evidence.pages import evidence, incident, incident_of
 from kiosk.actions.evidence.reveal import RevealWish, reveal
 from kiosk.actions.pairings import seated
 from kiosk.actions.paper import PaperFiles, Printer
+from kiosk.actions.staff import Staff
 from kiosk.core.challenge.ruling import Place
 from kiosk.core.harmless import harmless
 from kiosk.core.paper.page import PaperSize
@@ -50,26 +50,26 @@ from kiosk.director.decisions.form import REMARK
 from kiosk.director.evidence import evidence_sheet
 
 
-def paper_done(desk: Desk, order: PaperWork, printer: Printer) -> OrderDone | Came:
+def paper_done(staff: Staff, order: PaperWork, printer: Printer) -> OrderDone | Came:
     """What came of *order*."""
     match order:
         case SeeRuling(which):
-            return RulingSeen(order, _shown(desk, which))
+            return RulingSeen(order, _shown(staff, which))
         case MakePaper():
-            return _papered(desk, order, printer)
+            return _papered(staff, order, printer)
         case OfferForms(which, spot, corrects):
-            there = offered(desk, _subject(which, spot), corrects)
+            there = offered(staff, _subject(which, spot), corrects)
             return FormsSeen(order, _forms(there, which))
         case RecordDecision():
-            return _decided(desk, order)
+            return _decided(staff, order)
         case RevealWords(which, reason, by, confirmed):
-            came = reveal(desk, RevealWish(which, reason, by or None, confirmed))
+            came = reveal(staff, RevealWish(which, reason, by or None, confirmed))
             words = tuple((harmless(one.word), one.answer.value) for one in came.words)
             return WordsRevealed(order, RevealedShown(came.number, came.verdict, came.lists, words))
         case SeeReport(asked):
-            return ReportSeen(order, report_sheet(desk, _wish(asked)))
+            return ReportSeen(order, report_sheet(staff, _wish(asked)))
         case WriteReport(asked, target):
-            return _reported(desk, order, _wish(asked, Path(target).expanduser()), printer)
+            return _reported(staff, order, _wish(asked, Path(target).expanduser()), printer)
         case _:
             assert_never(order)
 
@@ -77,18 +77,18 @@ def paper_done(desk: Desk, order: PaperWork, printer: Printer) -> OrderDone | Ca
 # --- one ruling ---------------------------------------------------------------------------------------------
 
 
-def _asked(desk: Desk, which: str) -> EvidenceWish:
-    return EvidenceWish(AuditSource(desk.folder), which, seated(desk.folder))
+def _asked(staff: Staff, which: str) -> EvidenceWish:
+    return EvidenceWish(AuditSource(staff.folder), which, seated(staff.folder))
 
 
-def _shown(desk: Desk, which: str) -> RulingShown:
-    wish = _asked(desk, which)
-    found = gather(wish, desk.clock)
+def _shown(staff: Staff, which: str) -> RulingShown:
+    wish = _asked(staff, which)
+    found = gather(wish, staff.clock)
     first = found[0]
     if first.found.is_ruling:
         sheet = joined(tuple(evidence_sheet(one.evidence) for one in found))
     else:
-        sheet = incident_of(desk, wish, found, "")
+        sheet = incident_of(staff, wish, found, "")
     made = tuple(_line(one) for one in _made(wish.source, first))
     return RulingShown(which, first.evidence.name, sheet, made, first.found.is_ruling)
 
@@ -120,14 +120,14 @@ def _as_typed(value: object) -> str:
     return str(value)
 
 
-def _papered(desk: Desk, order: MakePaper, printer: Printer) -> OrderDone:
+def _papered(staff: Staff, order: MakePaper, printer: Printer) -> OrderDone:
     target = Path(order.target).expanduser()
-    wish, files = _asked(desk, order.which), _files(target)
+    wish, files = _asked(staff, order.which), _files(target)
     match order.form:
         case PaperForm.EVIDENCE:
-            made = evidence(desk, wish, files, printer)
+            made = evidence(staff, wish, files, printer)
         case PaperForm.INCIDENT:
-            made = incident(desk, wish, files, printer, order.account)
+            made = incident(staff, wish, files, printer, order.account)
         case _:
             assert_never(order.form)
     wrong = (*made.faults, *((made.unrecorded,) if made.unrecorded else ()))
@@ -168,10 +168,10 @@ def _forms(there: DecisionOffered, which: str) -> FormsOffered:
     )
 
 
-def _decided(desk: Desk, order: RecordDecision) -> OrderDone:
+def _decided(staff: Staff, order: RecordDecision) -> OrderDone:
     subject = _subject(order.which, order.spot)
     wish = DecisionWish(subject, order.type, dict(order.answers), order.by or None, order.corrects)
-    done = decide(desk, wish)
+    done = decide(staff, wish)
     lines: Lines = (("Decided", harmless(done.body.sentence)), ("Record", str(done.seq)))
     return OrderDone(order, "Decided, and on record", lines)
 
@@ -188,8 +188,8 @@ def _wish(asked: ReportAsked, target: Path | None = None) -> ReportWish:
     )
 
 
-def _reported(desk: Desk, order: WriteReport, wish: ReportWish, printer: Printer) -> OrderDone:
-    made = report(desk, wish, None, printer)
+def _reported(staff: Staff, order: WriteReport, wish: ReportWish, printer: Printer) -> OrderDone:
+    made = report(staff, wish, None, printer)
     unsound = "" if made.sound else "The log does not verify, and the report says so. See the page Integrity."
     wrong = tuple(one for one in (unsound, made.unrecorded) if one)
     return _written(order, "The report", Path(order.target).expanduser(), wrong)

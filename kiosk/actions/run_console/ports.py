@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.actions.desk import Desk
 from kiosk.actions.paper import Printer
 from kiosk.actions.run_station.ports import Busy
+from kiosk.actions.staff import Staff
 from kiosk.core.frozen import frozen
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
@@ -52,7 +52,7 @@ class ConsoleParts:
     """*changed*: called when something was written that the station must know of; *busy*: as the station's
     own. *printer*: paints a sheet for a file. *logs*: what is read instead of the log of this folder."""
 
-    desk: Desk
+    staff: Staff
     where: Where
     screen: ConsoleScreen
     reading: LogReading

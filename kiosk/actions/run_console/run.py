@@ -62,7 +62,7 @@ class ConsoleRun:
         self._parts = parts
         self._waiting: deque[ConsoleEvent] = deque()
         self._at_work = False
-        guarded = parts.where is Where.ALONE and door.is_guarded(parts.desk)
+        guarded = parts.where is Where.ALONE and door.is_guarded(parts.staff)
         self._looking: set[type[Look]] = set()
         self.state, self._begin = first(ConsoleSetting(parts.where, guarded, bool(parts.logs)))
 
@@ -92,7 +92,7 @@ class ConsoleRun:
             self._at_work = False
 
     def _now_ms(self) -> int:
-        return self._parts.desk.clock().mono_ms
+        return self._parts.staff.clock().mono_ms
 
     def _step(self, state: ConsoleState, event: ConsoleEvent) -> NextConsole:
         return step(state, event, self._now_ms())
@@ -111,7 +111,7 @@ class ConsoleRun:
                 self._look(effect)
             case TryPasscode(passcode):
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
-                    return (door.tried(self._parts.desk, passcode),)
+                    return (door.tried(self._parts.staff, passcode),)
             case CarryOut(order):
                 self._parts.screen.soon(partial(self._carry_out, order))
             case CloseConsole(leaving):
@@ -122,9 +122,9 @@ class ConsoleRun:
         return ()
 
     def _peeked(self) -> Iterable[ConsoleEvent]:
-        desk, where = self._parts.desk, self._parts.where
+        staff, where = self._parts.staff, self._parts.where
         try:
-            return (Peeked(around.log_count(desk), around.is_held(desk, where)),)
+            return (Peeked(around.log_count(staff), around.is_held(staff, where)),)
         except KioskError:
             return ()
 
@@ -143,13 +143,13 @@ class ConsoleRun:
         self._looking.discard(type(effect))
         if isinstance(self.state, Gone):
             return
-        desk, where = self._parts.desk, self._parts.where
+        staff, where = self._parts.staff, self._parts.where
         try:
             with self._parts.busy():
                 seen = (
-                    AroundSeen(around.around(desk, where))
+                    AroundSeen(around.around(staff, where))
                     if isinstance(effect, LookAround)
-                    else HeadsListed(around.heads_listed(desk))
+                    else HeadsListed(around.heads_listed(staff))
                 )
         except KioskError:
             return
@@ -163,7 +163,7 @@ class ConsoleRun:
 
     def _carry_out(self, order: Work) -> None:
         with self._parts.busy(OPENING_S):  # the whole log may be read
-            came = carried_out(self._parts.desk, order, self._parts.printer, self._parts.logs)
+            came = carried_out(self._parts.staff, order, self._parts.printer, self._parts.logs)
         if not isinstance(order, READ_ONLY + READ_ONLY_PAPER):
             self._parts.changed()
         self.handle(came)

@@ -131,7 +131,7 @@ class Opening:
             loss_noted(opened.standing.past, self.log.append)
 
     def _access(self) -> "Access":
-        from kiosk.actions.desk import open_access
+        from kiosk.actions.staff import open_access
 
         return open_access(self._folder, self._clock)
 

@@ -19,9 +19,9 @@ from kiosk.cli.decision.telling import (
     worked_json,
     worked_lines,
 )
-from kiosk.cli.desk import desk_of
 from kiosk.cli.log.filters import MERGED, check_text
 from kiosk.cli.option_checks import operator, waiting
+from kiosk.cli.staff import staff_of
 from kiosk.core.challenge.ruling import Place
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.setup.schedule import HIGHEST_ROUND
@@ -78,7 +78,7 @@ def types_command(
     ctx: click.Context, /, which: str | None, type_: str | None, as_json: bool, **given: Any
 ) -> None:
     """What the rule set lets a director decide, on a ruling or on its own; with --type, one form whole."""
-    offer = offered(desk_of(ctx), _subject(which, given))
+    offer = offered(staff_of(ctx), _subject(which, given))
     known = dict(offer.answered)
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
     if not wanted:
@@ -128,12 +128,12 @@ def add_command(  # noqa: PLR0913 - one parameter an argument and option
     """
     said = _answers(answers) | ({} if remark is None else {REMARK: remark})
     wish = DecisionWish(_subject(which, given), type_, said, given["by"], given["corrects"])
-    desk = desk_of(ctx, wait_s)
+    staff = staff_of(ctx, wait_s)
     if only_preview:
-        found = preview(desk, wish)
+        found = preview(staff, wish)
         _tell(harmless_json(worked_json(found)) if as_json else "\n".join(map(harmless, worked_lines(found))))
         ctx.exit(1 if found.worked.refusal else 0)
-    made = decide(desk, wish)
+    made = decide(staff, wish)
     if as_json:
         _tell(harmless_json(recorded_json(made)))
     else:

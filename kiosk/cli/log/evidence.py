@@ -58,10 +58,10 @@ def evidence_command(ctx: click.Context, /, which: str, as_json: bool, **given: 
     """
     from kiosk.actions.evidence.pages import evidence
     from kiosk.app.printing import printed
-    from kiosk.cli.desk import desk_of
+    from kiosk.cli.staff import staff_of
 
-    desk, files = desk_of(ctx), _files(given)
-    made = evidence(desk, _wish(desk.folder, which, given), files, printed)
+    staff, files = staff_of(ctx), _files(given)
+    made = evidence(staff, _wish(staff.folder, which, given), files, printed)
     _tell(ctx, made, files, as_json=as_json)
 
 
@@ -81,11 +81,11 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
     """
     from kiosk.actions.evidence.pages import incident
     from kiosk.app.printing import printed
-    from kiosk.cli.desk import desk_of
+    from kiosk.cli.staff import staff_of
 
     check_text(say, "--say")
-    desk, files = desk_of(ctx), _files(given)
-    made = incident(desk, _wish(desk.folder, which, given), files, printed, say)
+    staff, files = staff_of(ctx), _files(given)
+    made = incident(staff, _wish(staff.folder, which, given), files, printed, say)
     _tell(ctx, made, files, as_json=as_json)
 
 

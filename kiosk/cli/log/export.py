@@ -41,19 +41,19 @@ def export_command(
     referred plays. Exit code 1: a record given out is not as it was recorded.
     """
     from kiosk.actions.audit.export import ExportWish, export_records, export_whole
-    from kiosk.cli.desk import desk_of  # what writes is slow to load, and the other commands of `log` read
+    from kiosk.cli.staff import staff_of  # what writes is slow to load, and the other commands of `log` read
 
-    desk, wanted = desk_of(ctx), asked(given)
+    staff, wanted = staff_of(ctx), asked(given)
     if form == "sqlite":
         if wanted.as_json().keys() - {"kind"}:
             raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")
         if out == STDOUT:
             raise click.UsageError("A SQLite copy needs a file: name it with --out FILE.")
-        _tell(export_whole(desk, merged, out, force=force), out)
+        _tell(export_whole(staff, merged, out, force=force), out)
         return
     with progress_bar("Exporting") as progress:
-        give = giving(out, desk.folder, force=force)
-        done = export_records(desk, ExportWish(form, wanted, merged), give, progress)
+        give = giving(out, staff.folder, force=force)
+        done = export_records(staff, ExportWish(form, wanted, merged), give, progress)
     _tell(done, out)
 
 

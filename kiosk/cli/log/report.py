@@ -40,9 +40,9 @@ def report_command(
     from kiosk.actions.audit.report import ReportWish, report  # the other commands of `log` do without it
     from kiosk.actions.paper import PaperFiles
     from kiosk.app.printing import printed
-    from kiosk.cli.desk import desk_of
+    from kiosk.cli.staff import staff_of
 
-    event, day, desk, pdf = given["event"], given["day"], desk_of(ctx), given["pdf"]
+    event, day, staff, pdf = given["event"], given["day"], staff_of(ctx), given["pdf"]
     if event is not None and day is not None:
         raise click.UsageError("A report is about an event or a day, not both.")
     if given["players"] and given["director"]:
@@ -54,8 +54,8 @@ def report_command(
     files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"])
     wish = ReportWish(event, day, given["director"], merged, as_json, given["players"], files)
     quiet = pdf is not None and out == STDOUT and not as_json
-    give = None if quiet else giving(out, desk.folder, force=given["force"])
-    done = report(desk, wish, give, printed)
+    give = None if quiet else giving(out, staff.folder, force=given["force"])
+    done = report(staff, wish, give, printed)
     for one in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
         click.echo(f"The report is in {one}.", err=True)
     if done.unrecorded:

@@ -43,10 +43,10 @@ def reveal_command(  # noqa: PLR0913 - one for each option
     kiosk log reveal B-147 --reason "Appeal to the committee" --as JK
     """
     from kiosk.actions.evidence.reveal import RevealWish, reveal
-    from kiosk.cli.desk import desk_of
+    from kiosk.cli.staff import staff_of
 
     wish = RevealWish(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, merged)
-    found = reveal(desk_of(ctx, wait_s), wish)
+    found = reveal(staff_of(ctx, wait_s), wish)
     if as_json:
         words = [{"word": one.word, "answer": one.answer.value} for one in found.words]
         shown = {"number": found.number, "verdict": found.verdict, "lists": found.lists, "words": words}

@@ -6,7 +6,7 @@ import sys
 import click
 
 from kiosk.actions.admission import by_passcode, too_soon
-from kiosk.actions.desk import Desk
+from kiosk.actions.staff import Staff
 from kiosk.core.access.passcode import Role
 from kiosk.errors import AccessError
 from kiosk.folder import data_folder
@@ -14,10 +14,10 @@ from kiosk.lockdown.own_memory import PASSCODE
 from kiosk.storage.system_clock import system_clock
 
 
-def desk_of(ctx: click.Context, wait_s: float = 0.0) -> Desk:
-    """The desk of the command in *ctx*."""
+def staff_of(ctx: click.Context, wait_s: float = 0.0) -> Staff:
+    """Whoever types the command in *ctx*."""
     folder = data_folder(ctx.obj)
-    return Desk(folder, system_clock, by_passcode(folder, system_clock, _passcode), wait_s)
+    return Staff(folder, system_clock, by_passcode(folder, system_clock, _passcode), wait_s)
 
 
 def ask(question: str, given: str) -> str:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kiosk.actions.admission import by_passcode
-from kiosk.actions.desk import Desk
 from kiosk.actions.events.event import EventWish
 from kiosk.actions.events.opening import ReadBack
 from kiosk.actions.set_up import SetupWish, set_up
+from kiosk.actions.staff import Staff
 from kiosk.core.access.passcode import Role
 from kiosk.core.setup.settings import Protection
 from kiosk.errors import AccessError
@@ -32,20 +32,20 @@ class Doorkeeper:
         return role
 
 
-def desk_at(folder: Path, admit=None) -> Desk:
-    """A desk at the station in *folder*, where *admit* decides, else everybody is let in; the clock stands
+def staff_at(folder: Path, admit=None) -> Staff:
+    """Staff of the station in *folder*, where *admit* decides, else everybody is let in; the clock stands
     well after this program was made."""
-    return Desk(folder, StepClock(days=2000), admit or Doorkeeper())
+    return Staff(folder, StepClock(days=2000), admit or Doorkeeper())
 
 
-def typing(desk: Desk, passcode: str) -> Desk:
-    """The same desk, at which *passcode* is typed whenever one is asked for."""
-    return replace(desk, admit=by_passcode(desk.folder, desk.clock, lambda role, wait_ms: passcode))
+def typing(staff: Staff, passcode: str) -> Staff:
+    """The same staff, at which *passcode* is typed whenever one is asked for."""
+    return replace(staff, admit=by_passcode(staff.folder, staff.clock, lambda role, wait_ms: passcode))
 
 
-def set_up_at(desk: Desk, stick: Path, **changes: str) -> None:
+def set_up_at(staff: Staff, stick: Path, **changes: str) -> None:
     """Set the station up as the tests of the commands do, with *changes*."""
-    set_up(desk, SetupWish(Path(write_setup(stick, **changes)), reason="a test"))
+    set_up(staff, SetupWish(Path(write_setup(stick, **changes)), reason="a test"))
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Where somebody stands who works at a station.
+"""Whoever works at a station, and what they work with.
 
 The rules it guards: the log is opened for writing here and by the station's own start, nowhere else; the door
 is built in one place.
@@ -24,7 +24,7 @@ Admit: TypeAlias = Callable[[Log, Role, str], Role | None]
 
 
 @frozen
-class Desk:
+class Staff:
     """*folder*: the station's data. *admit*: asked before anything that needs a passcode. *wait_s*: how long
     to wait while another process writes to the log. *own_log*: the log that this process has open already:
     there is one writer, so whoever acts inside the station acts through its log."""
@@ -37,12 +37,12 @@ class Desk:
 
 
 @contextmanager
-def writing(desk: Desk, where: str = COMMAND, letter: str = "A", name: str = LOG) -> Iterator[Log]:
-    """The log *name* at *desk*, with this process as its only writer; others who wait for it read *where*."""
-    if desk.own_log is not None:
-        yield desk.own_log()
+def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = LOG) -> Iterator[Log]:
+    """The log *name* of *staff*, with this process as its only writer; whoever waits for it reads *where*."""
+    if staff.own_log is not None:
+        yield staff.own_log()
         return
-    with Log.open(desk.folder, desk.clock, letter, turn=Turn(where, desk.wait_s), name=name) as log:
+    with Log.open(staff.folder, staff.clock, letter, turn=Turn(where, staff.wait_s), name=name) as log:
         yield log
 
 
