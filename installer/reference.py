@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the parts of README.md and DESIGN.md that the program knows better than we do.
+"""Writes the parts of README.md, DESIGN.md and SETUP.md that the program knows better than we do.
 
     .venv/bin/python installer/reference.py           writes them
     .venv/bin/python installer/reference.py --check   says whether they are as the program has it
@@ -169,7 +169,8 @@ def usual(one: Declared) -> str:
 
 PARTS = {
     "README.md": {"commands": commands},
-    "DESIGN.md": {"transitions": transitions, "kinds": kinds, "setup": setup},
+    "DESIGN.md": {"transitions": transitions, "kinds": kinds},
+    "SETUP.md": {"setup": setup},
 }
 
 

@@ -105,9 +105,9 @@ def test_the_settings_were_found() -> None:
 
 
 def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
-    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
 
-    settings = build_settings(tomllib.loads(example), "DESIGN.md")
+    settings = build_settings(tomllib.loads(example), "SETUP.md")
 
     assert len(settings.divisions) > 1
     assert {
@@ -116,7 +116,7 @@ def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
 
 
 def test_the_remarks_of_the_example_give_the_limits_of_the_program() -> None:
-    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
     limits = {one.key: one.limit for _, one in reference.setup_fields() if isinstance(one.limit, Whole)}
 
     assert len(limits) > 9
@@ -125,17 +125,17 @@ def test_the_remarks_of_the_example_give_the_limits_of_the_program() -> None:
 
 
 def test_the_example_names_rule_sets_and_penalties_that_exist() -> None:
-    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
 
-    for division in build_settings(tomllib.loads(example), "DESIGN.md").divisions:
+    for division in build_settings(tomllib.loads(example), "SETUP.md").divisions:
         rules = load_ruleset(division.rules)
         assert division.penalty in (*rules.penalty.options, *rules.penalty.international_options)
 
 
 def test_the_divisions_of_the_example_fit_together_on_the_lists_they_name() -> None:
-    example = doc("DESIGN.md").partition("```toml")[2].partition("```")[0]
+    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
 
-    for division in build_settings(tomllib.loads(example), "DESIGN.md").divisions:
+    for division in build_settings(tomllib.loads(example), "SETUP.md").divisions:
         rules, edition = load_ruleset(division.rules), edition_named(division.main)
         assert edition is not None
         main = LexiconIdentity("", "", edition.name, edition.family, edition.words, edition.fingerprint)
@@ -228,7 +228,7 @@ def test_the_changelog_names_the_version_and_only_the_program_says_it() -> None:
     assert project["tool"]["hatch"]["version"]["path"] == "kiosk/__init__.py"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "DESIGN.md", "CHANGELOG.md", "LICENSE.md"])
+@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("*.md")))
 def test_every_link_leads_somewhere(name: str) -> None:
     for target, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", doc(name)):
         file = ROOT / (target or name)

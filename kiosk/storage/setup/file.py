@@ -58,7 +58,7 @@ def load_demonstration() -> Settings:
 
 
 def example_text() -> str:
-    """A set-up file with a remark on every line; the same as in DESIGN.md."""
+    """A set-up file with a remark on every line; the same as in SETUP.md."""
     return (resources() / "example.toml").read_text(encoding="utf-8")
 
 
