@@ -17,7 +17,7 @@ EXIT_CODES = (
 
 def page(root: click.Group, version: str, released: str) -> str:
     """The page kiosk(1)."""
-    context = click.Context(root, info_name="kiosk")
+    context = click.Context(root, info_name="kiosk", **root.context_settings)  # with -h
     lines = [
         f'.TH KIOSK 1 "{released}" "Challenge Kiosk {_roff(version)}" "Games"',
         ".SH NAME\nkiosk \\- adjudication station for word\\-game tournaments",

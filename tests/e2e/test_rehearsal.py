@@ -195,7 +195,7 @@ def test_a_killed_rehearsal_is_swept_by_the_next(
     assert left.stat().st_mode & 0o077 == 0
     again = RehearsalProcess(screen, data, above)
 
-    assert left not in again.folders()
+    until(lambda: left not in again.folders(), "the sweep of what was left")
     assert again.leave() == 0
     assert again.folders() == []
     assert contents(data) == before
