@@ -153,12 +153,17 @@ class _Station(subprocess.Popen[bytes]):
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """All that the supervisor asks of the system, so that a test can answer instead."""
+    """All that the supervisor asks of the system, so that a test can answer instead.
+
+    *signals*: whether one process can send another a signal. On Windows that would end it on the spot with
+    its guards in place; there Ctrl+C and the end of the session reach the station by themselves.
+    """
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     start: Callable[[Sequence[str], Mapping[str, str]], Process] = _start
     backdrop: BackdropProcess = NoBackdrop()  # noqa: RUF009 - it has no state
+    signals: bool = os.name == "posix"
 
 
 class Supervisor:
@@ -197,9 +202,8 @@ class Supervisor:
         self._asked_at = self._world.now()
         if self._station is None:
             self._kept = number
-        elif os.name == "posix" or number == signal.SIGTERM:
+        elif self._world.signals:
             self._station.send_signal(number)
-        # Windows sends no other signal to a process; Ctrl+C reaches the station from its console.
 
     def _asked_to_end(self) -> bool:
         """Whether a signal came so lately that the station's end is the answer to it."""
@@ -222,7 +226,10 @@ class Supervisor:
             sys.stderr.write(f"The station could not be started: {error}.\n")
             return 1
         if self._kept is not None:  # it came while the station was being started
-            self._station.send_signal(self._kept)
+            if self._world.signals:
+                self._station.send_signal(self._kept)
+            else:
+                self._station.kill()  # it holds nothing yet
             self._kept = None
         try:
             return self._watched(self._station, silence)
@@ -269,7 +276,7 @@ def supervise(command: Sequence[str]) -> int:
     named = os.environ.get(VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kiosk-") as folder:
         supervisor = Supervisor(command, Path(named) if named else Path(folder) / "heartbeat", world)
-        for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), supervisor.pass_on)
         try:

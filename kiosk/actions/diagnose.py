@@ -1,7 +1,8 @@
 """Diagnose a station: each way out of it as it stands on this machine, and its health.
 
 The rule guarded here: *blocked* is said of what a running station has proven, and of nothing else. What it
-could block here is listed separately, as a plan.
+could block here is listed separately, as a plan. And what a killed station left changed is given back, but
+never under one that runs.
 """
 
 import os
@@ -15,15 +16,17 @@ from kiosk.core.log.clock import Clock
 from kiosk.core.log.history import History
 from kiosk.core.setup.integrity import InForce, changes
 from kiosk.core.setup.settings import Protection, Settings
-from kiosk.errors import KioskError, LexiconError, LogError
+from kiosk.errors import KioskError, LexiconError, LockdownError, LogError
+from kiosk.folder import GUARDS
 from kiosk.lockdown import folder_health, health
-from kiosk.lockdown.desktop import facts_here, facts_without_station, this_desktop
+from kiosk.lockdown.desktop import facts_here, facts_without_station, give_back_here, this_desktop
 from kiosk.lockdown.escapes.examine import Examination, examine
 from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.lockdown.linux.session import Session
 from kiosk.lockdown.proof import holds_log, proven
 from kiosk.lockdown.safeguards import Safeguard
 from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.storage.log.lock import WriterLock
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
 from kiosk.storage.log.standing import read_standing
@@ -87,6 +90,22 @@ def diagnose(folder: Path, clock: Clock) -> Diagnosis:
     wanted = settings.protection if settings is not None else Protection.DEMONSTRATION
     checks = (set_up, passcode, *_machine(folder, plan or findings), *_data(folder, clock, settings, past))
     return Diagnosis(findings, wanted, checks, observed, plan, plan is None or plan.session != Session.NONE)
+
+
+def give_back(folder: Path) -> tuple[str, ...]:
+    """Undo what a killed station of *folder* left changed, as its next start would; the guards whose changes
+    were undone. LockdownError names those that could not be, LogBusy a station that runs."""
+    if not (folder / GUARDS).exists():
+        return ()
+    with WriterLock.take(folder, holder="kiosk doctor --give-back"):
+        given = give_back_here(folder)
+    if given.left:
+        names = "; ".join(f"{name}: {why}" for name, why in given.left)
+        raise LockdownError(
+            f"Not everything could be given back to this machine ({names}). Try again in the account and on "
+            f"the screen of the station. What it was is in {folder / GUARDS}."
+        )
+    return given.done
 
 
 def _past(folder: Path) -> History | None:

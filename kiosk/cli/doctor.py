@@ -6,6 +6,7 @@ from collections import Counter
 import click
 
 from kiosk.actions.diagnose import Diagnosis, Observed, diagnose
+from kiosk.actions.diagnose import give_back as giving_back
 from kiosk.cli.terminal import paint
 from kiosk.core.log.canonical import Json
 from kiosk.core.setup.settings import Protection
@@ -36,13 +37,22 @@ _HEALTH_ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option(
+    "--give-back",
+    is_flag=True,
+    help="Instead of that, undo what a station that was killed left changed on this machine.",
+)
 @click.pass_context
-def command(ctx: click.Context, as_json: bool) -> None:
+def command(ctx: click.Context, as_json: bool, give_back: bool) -> None:
     """Protection and health of this machine, what is wrong first.
 
     Only what a running station has proven counts as protection; run it beside the station (by ssh), or before
     it starts to see what it could do here. Exit code 1: less protection than the set-up wants.
     """
+    if give_back:
+        done = giving_back(data_folder(ctx.obj))
+        click.echo(f"Given back: {', '.join(done)}." if done else "Nothing was left changed on this machine.")
+        return
     diagnosis = diagnose(data_folder(ctx.obj), system_clock)
     click.echo(
         as_text(diagnosis) if not as_json else json.dumps(as_mapping(diagnosis), ensure_ascii=False, indent=2)

@@ -16,6 +16,7 @@ _NOTES = (
     "rearmed",
     "session connected",
     "session unlocked",
+    "session back",
     "session remote_disconnected",
     "power resumed",
     "screen on",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -29,6 +30,7 @@ from kiosk.storage.log.writer import Log
 from tests.support.command_line import Station, another_device, write_setup
 from tests.support.engaging import engage_all, lost
 from tests.support.log_samples import StepClock
+from tests.support.screen import Screen
 
 
 def run(folder, *arguments, **env):
@@ -355,7 +357,7 @@ def test_the_supervisor_is_watched_by_its_process_number(monkeypatch):
 
     with engage_all([watch]):
         held = lost([watch])
-        monkeypatch.setenv("KIOSK_SUPERVISOR", "1")
+        monkeypatch.setenv("KIOSK_SUPERVISOR", str(os.getpid()))  # nobody is their own parent
 
         assert held == ()
         assert lost([watch]) == (Safeguard.SUPERVISOR,)
@@ -525,3 +527,51 @@ def test_a_supervisor_or_backdrop_that_stands_still_is_not_in_force(monkeypatch)
             gone = in_force()
 
     assert (running, stopped, gone) == ("True True", "True False", "True False")
+
+
+# ---- giving back -------------------------------------------------------------------------------------------
+
+
+def test_where_nothing_was_changed_nothing_is_given_back_and_nothing_is_written(tmp_path):
+    result = run(tmp_path, "--give-back")
+
+    assert (result.exit_code, result.output) == (0, "Nothing was left changed on this machine.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_given_back_is_named_and_kept(tmp_path):
+    ledger_in(tmp_path).record(LedgerEntry("sound", "a mixer of elsewhere", {"muted": False}))
+
+    result = Station(tmp_path).run("doctor", "--give-back")
+
+    assert result.code == 4
+    assert "sound: its settings belong to another system or session" in result.sentence
+    assert ledger_in(tmp_path).before("sound") is not None
+
+
+def test_nothing_is_given_back_under_a_station_that_runs(tmp_path):
+    ledger_in(tmp_path).record(LedgerEntry("sound", "a mixer of elsewhere", {"muted": False}))
+
+    with WriterLock.take(tmp_path, holder="the station"):
+        result = Station(tmp_path).run("doctor", "--give-back")
+
+    assert result.code == 4
+    assert "Leave it first" in result.sentence
+
+
+@pytest.mark.real
+@pytest.mark.skipif(sys.platform != "linux", reason="needs an X server")
+def test_what_a_killed_station_left_changed_is_given_back_by_name(tmp_path):
+    screen = Screen(640, 480)
+    try:
+        there = {name: screen.env[name] for name in ("DISPLAY", "XAUTHORITY")}
+        ledger_in(tmp_path).record(LedgerEntry("screen blanking off", "xset", {"screen saver": "77 88"}))
+
+        result = run(tmp_path, "--give-back", **there, WAYLAND_DISPLAY="")
+        told = subprocess.run(["xset", "q"], env=screen.env, capture_output=True, text=True, check=True)
+    finally:
+        screen.close()
+
+    assert (result.exit_code, result.output) == (0, "Given back: screen blanking off.\n")
+    assert re.search(r"timeout:\s+77\s+cycle:\s+88", told.stdout)
+    assert not (tmp_path / "guards.json").exists()

@@ -76,7 +76,7 @@ def level(system, safeguards, passcode=True):
         (System.LINUX, X_DESKTOP, Protection.DETERRENT),
         (System.LINUX, WAYLAND_DESKTOP, Protection.DETERRENT),
         (System.WINDOWS, WINDOWS_PRO, Protection.DETERRENT),
-        (System.WINDOWS, WINDOWS_PRO | {Safeguard.KEYBOARD_FILTER}, Protection.LOCKED),
+        (System.WINDOWS, WINDOWS_PRO | {Safeguard.KEYBOARD_FILTER}, Protection.DETERRENT),
         (System.MACOS, MAC, Protection.DETERRENT),
         (System.LINUX, frozenset(), Protection.DEMONSTRATION),
     ],
@@ -94,8 +94,9 @@ def test_one_lost_means_and_it_is_no_longer_locked(lost):
     assert level(System.LINUX, CAGE - {lost}) is not Protection.LOCKED
 
 
-def test_macos_is_a_deterrent_with_every_means_there_is():
-    assert level(System.MACOS, frozenset(Safeguard)) is Protection.DETERRENT
+@pytest.mark.parametrize("system", [System.MACOS, System.WINDOWS])
+def test_where_gestures_are_the_users_own_every_means_there_is_makes_a_deterrent(system):
+    assert level(system, frozenset(Safeguard)) is Protection.DETERRENT
 
 
 @given(st.sampled_from(System), st.frozensets(st.sampled_from(Safeguard)), st.booleans())

@@ -13,6 +13,7 @@ class FakeMac:
     def __init__(self, accepts=True):
         self.accepts = accepts
         self.chosen = 0
+        self.added = 0
         self.front = False
         self.levels = [3, 3]
         self.stubborn = False
@@ -25,7 +26,7 @@ class FakeMac:
 
     def set_options(self, options):
         if self.accepts or options == 0:
-            self.chosen = options
+            self.chosen = options | self.added if options else 0
 
     def options_in_effect(self):
         return self.chosen if self.front else 0
@@ -86,6 +87,30 @@ def test_refused_options_engage_nothing():
         engage_all(macos.guards(mac))
 
     assert (mac.assertions, mac.watching, mac.levels) == ([], False, [3, 3])
+
+
+def test_options_that_the_toolkit_adds_do_no_harm():
+    """Qt's own full screen sets a bit besides those that are asked for."""
+    mac = FakeMac()
+    mac.added = 1 << 10
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        assert lost(guards) == ()
+
+
+def test_guards_put_back_after_a_loss_still_give_back_what_was_there_first():
+    mac = FakeMac()
+    guards = macos.guards(mac)
+
+    with engage_all(guards):
+        mac.front = False
+        mac.levels.append(3)
+        for guard in guards[2:]:
+            guard.engage()
+
+        assert lost(guards) == ()
+    assert (mac.chosen, mac.levels) == (0, [3, 3, 3])
 
 
 def test_losing_the_front_loses_the_presentation_options():

@@ -248,11 +248,11 @@ class Stage:
 
     pid = ""
 
-    def __init__(self, codes, act=lambda stage, moment: None, heartbeat=Path("/no such file")):
+    def __init__(self, codes, act=lambda stage, moment: None, heartbeat=Path("/no such file"), signals=True):
         self.codes, self.act = list(codes), act
         self.clock, self.starts, self.paused, self.sent, self.kills = 0.0, 0, 0.0, [], []
         self.told, self.backdrop = [], []
-        world = World(lambda: self.clock, self.sleep, self.start, self)
+        world = World(lambda: self.clock, self.sleep, self.start, self, signals)
         self.supervisor = Supervisor(["station"], heartbeat, world)
 
     def start(self, command, told):
@@ -330,6 +330,30 @@ def test_a_signal_while_the_station_is_being_started_reaches_it(crashes):
 
     assert stage.supervisor.run() == 128 + signal.SIGTERM
     assert (stage.starts, stage.sent) == (crashes + 1, [signal.SIGTERM])
+
+
+def test_where_signals_end_a_process_on_the_spot_none_is_sent():
+    """Windows: TerminateProcess would leave every guard in place; Ctrl+C reaches the station by itself."""
+
+    def act(stage, moment):
+        if moment == "running":
+            stage.supervisor.pass_on(signal.SIGINT)
+
+    stage = Stage([3], act, signals=False)
+
+    assert stage.supervisor.run() == 3
+    assert (stage.starts, stage.sent, stage.kills) == (1, [], [])
+
+
+def test_where_there_are_no_signals_a_station_that_is_being_started_is_ended():
+    def act(stage, moment):
+        if moment == "starting":
+            stage.supervisor.pass_on(signal.SIGINT)
+
+    stage = Stage([None], act, signals=False)
+    stage.supervisor.run()
+
+    assert (stage.starts, stage.sent, len(stage.kills)) == (1, [], 1)
 
 
 @pytest.mark.real

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from kiosk.lockdown.guard import SettingsGuard, give_back_from, notices
 from kiosk.lockdown.held_child import BEAT, READY
 from kiosk.lockdown.ledger import ledger_in
+from kiosk.lockdown.reports import Weight, weigh
 from kiosk.lockdown.safeguards import Safeguard
 from kiosk.lockdown.windows import guards as windows
 from kiosk.lockdown.windows.hook import main
@@ -15,14 +16,17 @@ from tests.support.engaging import engage_all, lost
 
 
 class FakeWindows:
-    """A Windows in memory. *protected*: what only an administrator may write below."""
+    """A Windows in memory. *protected*: what only an administrator may write below. *sound*: the default
+    output, or nothing. *new*: values that were set after the user signed in."""
 
-    def __init__(self, build=19045, wide=True, sound=True, protected=(), keyboard_filter=False):
-        self._build, self._wide, self._sound = build, wide, sound
-        self.protected, self.keyboard_filter = protected, keyboard_filter
-        self.flags = {"sticky": 0x1FF, "filter": 0x7E, "toggle": 0x3E}
+    def __init__(self, build=19045, wide=True, sound="speakers", protected=(), keyboard_filter=""):
+        self._build, self._wide = build, wide
+        self.protected, self._filter = protected, keyboard_filter
+        self.flags = {"sticky": 0x1FF, "filter": 0x7E, "toggle": 0x3E, "mouse": 0x3F, "contrast": 0x7F}
         self.values = {}
-        self.is_muted = False
+        self.new = set()
+        self.sound = sound
+        self.outputs = {"speakers": False, "headset": False}
         self.awake = False
 
     def build(self):
@@ -32,6 +36,8 @@ class FakeWindows:
         return self._wide
 
     def key_flags(self, feature):
+        if feature not in self.flags:
+            raise OSError("Invalid parameter")
         return self.flags[feature]
 
     def set_key_flags(self, feature, flags):
@@ -50,22 +56,31 @@ class FakeWindows:
     def may_write(self, path):
         return not any(part in path for part in self.protected)
 
-    def muted(self):
-        if not self._sound:
-            raise OSError("Element not found")
-        return self.is_muted
+    def older_than_sign_in(self, path):
+        return path not in self.new
 
-    def set_muted(self, muted):
-        self.is_muted = muted
+    def output(self):
+        if not self.sound:
+            raise OSError("Element not found")
+        return self.sound
+
+    def muted(self, output):
+        if output not in self.outputs:
+            raise OSError("The device is not there")
+        return self.outputs[output]
+
+    def set_muted(self, output, muted):
+        self.muted(output)
+        self.outputs[output] = muted
 
     def keep_awake(self, on):
         self.awake = on
 
-    def keyboard_filter_blocks_ctrl_alt_del(self):
-        return self.keyboard_filter
+    def keyboard_filter(self):
+        return self._filter
 
     def state(self):
-        return dict(self.flags), dict(self.values), self.is_muted, self.awake
+        return dict(self.flags), dict(self.values), dict(self.outputs), self.awake
 
 
 def changing(port, folder):
@@ -102,15 +117,15 @@ def test_everything_changed_on_windows_is_given_back(tmp_path):
         held, missing = port.state(), lost(guards)
 
     assert missing == ()
-    assert held[0] == {"sticky": 0x1E2, "filter": 0x62, "toggle": 0x22}
+    assert held[0] == {"sticky": 0x1E2, "filter": 0x62, "toggle": 0x22, "mouse": 0x22, "contrast": 0x63}
     assert len(held[1]) == sum(len(values) for values in windows.POLICIES.values())
-    assert held[2:] == (True, True)
+    assert held[2:] == ({"speakers": True, "headset": False}, True)
     assert port.state() == before
 
 
 def test_everything_changed_on_windows_is_given_back_after_a_crash(tmp_path):
     port = FakeWindows()
-    port.values[r"HKCU\Software\Microsoft\Windows\CurrentVersion\PushNotifications\ToastEnabled"] = 1
+    port.values[next(iter(windows.POLICIES[Safeguard.AUTOPLAY_OFF]))] = 0
     before = port.state()[:3]
     engage_all(changing(port, tmp_path)).pop_all()
 
@@ -124,14 +139,81 @@ def test_policy_values_an_ordinary_user_may_not_write_are_not_offered(tmp_path):
 
     names = {guard.name for guard in changing(port, tmp_path)}
 
-    assert names.isdisjoint(
-        {Safeguard.TASK_MANAGER_OFF, Safeguard.LOCKING_OFF, Safeguard.LEAVING_OFF, Safeguard.EDGE_SWIPE_OFF}
-    )
-    assert names >= {Safeguard.TOASTS_OFF, Safeguard.AUTOPLAY_OFF}
+    assert names.isdisjoint({Safeguard.TASK_MANAGER_OFF, Safeguard.LOCKING_OFF})
+    assert Safeguard.AUTOPLAY_OFF in names
+
+
+def test_what_windows_reads_at_sign_in_is_neither_written_nor_called_held(tmp_path):
+    port = FakeWindows()
+    guards = changing(port, tmp_path)
+
+    with engage_all(guards):
+        written = set(port.values)
+
+    assert {guard.name for guard in guards}.isdisjoint(windows.AT_SIGN_IN)
+    assert written.isdisjoint(path for values in windows.AT_SIGN_IN.values() for path in values)
+
+
+@pytest.mark.parametrize("safeguard", windows.AT_SIGN_IN)
+def test_what_windows_reads_at_sign_in_counts_only_if_it_stood_before(safeguard):
+    port = FakeWindows()
+    port.values.update(windows.AT_SIGN_IN[safeguard])
+    counted = windows.safeguards(port)
+    port.new.update(port.values)
+
+    assert counted == {safeguard}
+    assert windows.safeguards(port) == frozenset()
+
+
+def test_the_keys_of_mouse_keys_and_high_contrast_go_and_high_contrast_itself_stays(tmp_path):
+    port = FakeWindows()
+
+    with engage_all(changing(port, tmp_path)):
+        held = dict(port.flags)
+
+    assert held["mouse"] & 0x1D == 0
+    assert held["contrast"] & 0x1D == 0x1
+
+
+def test_one_feature_that_cannot_be_read_costs_its_own_guard_and_no_other(tmp_path):
+    port = FakeWindows()
+    del port.flags["contrast"]
+
+    names = {guard.name for guard in changing(port, tmp_path)}
+
+    assert Safeguard.ACCESSIBILITY_KEYS_OFF not in names
+    assert names >= {Safeguard.AWAKE, Safeguard.QUIET, Safeguard.TASK_MANAGER_OFF}
 
 
 def test_a_machine_without_sound_is_not_muted(tmp_path):
-    assert Safeguard.QUIET not in {guard.name for guard in changing(FakeWindows(sound=False), tmp_path)}
+    assert Safeguard.QUIET not in {guard.name for guard in changing(FakeWindows(sound=""), tmp_path)}
+
+
+def test_another_output_is_muted_as_it_comes_and_is_no_lost_guard(tmp_path):
+    port = FakeWindows()
+    guards = changing(port, tmp_path)
+
+    with engage_all(guards):
+        port.sound = "headset"
+
+        assert lost(guards) == ()
+        assert port.outputs == {"speakers": True, "headset": True}
+    assert port.outputs == {"speakers": False, "headset": False}
+
+
+def test_a_headset_pulled_out_is_no_lost_guard_and_is_given_back_when_it_is_there_again(tmp_path):
+    port = FakeWindows(sound="headset")
+    guards = changing(port, tmp_path)
+
+    with engage_all(guards):
+        port.sound = ""
+        del port.outputs["headset"]
+        missing = lost(guards)
+    port.outputs["headset"] = True
+    give_back_from(ledger_in(tmp_path), windows.settings_ports(port))
+
+    assert missing == ()
+    assert port.outputs["headset"] is False
 
 
 def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
@@ -139,17 +221,46 @@ def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
     guards = changing(port, tmp_path)
 
     with engage_all(guards):
-        port.is_muted = False
+        port.outputs["speakers"] = False
 
         assert lost(guards) == (Safeguard.QUIET,)
 
 
 def test_policy_set_for_the_whole_machine_counts():
-    port = FakeWindows(keyboard_filter=True)
+    port = FakeWindows(keyboard_filter=FILTER)
     for path, value in windows.POLICIES[Safeguard.LOCKING_OFF].items():
         port.values[path.replace("HKCU", "HKLM")] = value
 
     assert windows.safeguards(port) == {Safeguard.LOCKING_OFF, Safeguard.KEYBOARD_FILTER}
+
+
+FILTER = (
+    "service=Running\r\nblocked=True\r\nadministrator=False\r\n"
+    "DisableKeyboardFilterForAdministrators=true\r\nForceOffAccessibility=false\r\nBreakoutKeyScanCode=100\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "holds"),
+    [
+        ("", "", True),
+        ("service=Running", "service=Stopped", False),
+        ("blocked=True", "blocked=False", False),
+        ("administrator=False", "administrator=True", False),
+        ("BreakoutKeyScanCode=100", "BreakoutKeyScanCode=91", False),  # the left Windows key, as delivered
+        ("BreakoutKeyScanCode=100", "", False),
+        ("BreakoutKeyScanCode=100", "BreakoutKeyScanCode=", False),
+    ],
+)
+def test_keyboard_filter_counts_only_if_it_runs_for_this_account_and_no_key_breaks_out(was, now, holds):
+    assert windows.filter_holds(FILTER.replace(was, now)) is holds
+
+
+def test_an_administrator_is_held_where_keyboard_filter_exempts_nobody():
+    told = FILTER.replace("administrator=False", "administrator=True").replace("=true", "=false")
+
+    assert windows.filter_holds(told)
+    assert not windows.filter_holds("")
 
 
 def test_a_value_that_is_no_number_is_never_written_to_the_registry():
@@ -176,6 +287,16 @@ F5, F12, BACKSPACE, LEFT, DELETE = 0x74, 0x7B, 0x08, 0x25, 0x2E
         (HookKey(ENTER, alt=True), "alt_enter"),
         (HookKey(ESCAPE, ctrl=True), "ctrl_escape"),
         (HookKey(ord("A"), injected=True), "injected_key"),
+        (HookKey(0x90, alt=True, shift=True), "alt_num_lock"),
+        (HookKey(0x15), "input_method_key"),
+        (HookKey(0x19), "input_method_key"),
+        (HookKey(0xF2), "input_method_key"),
+        (HookKey(0xA0, alt=True), "layout_keys"),
+        (HookKey(0xA1, ctrl=True), "layout_keys"),
+        (HookKey(0xA4, shift=True), "layout_keys"),
+        (HookKey(0xA2, shift=True), "layout_keys"),
+        *[(HookKey(code), "") for code in (0xA0, 0xA1, 0xA2, 0xA4, 0xA5, 0x90, 0x14)],
+        (HookKey(0xA5, ctrl=True), ""),  # AltGr, which Windows makes of two keys
         *[(HookKey(code), "") for code in (TAB, ENTER, ESCAPE, SPACE, BACKSPACE, LEFT, F4, F5, *LETTERS)],
         (HookKey(F12, ctrl=True), ""),
     ],
@@ -191,13 +312,17 @@ class Keyboard:
         self.hook = None
         self.installs = 0
         self.broken = False
+        self.away = False
 
     def install(self, on_key):
         self.installs += 1
         self.hook = None if self.broken else on_key
 
+    def elsewhere(self):
+        return self.away
+
     def type_probe(self):
-        if self.hook is not None:
+        if self.hook is not None and not self.away:
             self.hook(HookKey(0xE8, injected=True, probe=True))
 
 
@@ -226,6 +351,34 @@ def test_a_hook_removed_by_windows_is_put_back():
 
     assert said[1:] == [BEAT, "rearmed", BEAT]
     assert keyboard.hook is not None
+
+
+def test_a_hook_whose_keys_go_elsewhere_says_so_once_and_lives_on():
+    """Ctrl+Alt+Del for half a minute: what follows (the session locked, or back) must still be heard."""
+    keyboard, said = Keyboard(), []
+    hook = KeyboardHook(keyboard, said.append)
+    hook.start()
+    hook.tick()
+
+    keyboard.away = True
+    for _ in range(30):
+        hook.tick()
+    keyboard.away = False
+    hook.tick()
+    hook.tick()
+
+    assert said == [READY, "session elsewhere", *[BEAT] * 30, "session back", "rearmed", BEAT]
+    assert [weigh(line) for line in said if "session" in line] == [Weight.VIOLATION, Weight.NOTE]
+
+
+def test_a_hook_that_never_worked_does_not_hide_behind_another_desktop():
+    keyboard, said = Keyboard(), []
+    keyboard.away = True
+    hook = KeyboardHook(keyboard, said.append)
+    hook.start()
+    hook.tick()
+
+    assert said == []
 
 
 def test_a_hook_that_cannot_be_put_back_stays_silent():
@@ -301,6 +454,6 @@ def test_notices_come_from_the_guards_that_listen(tmp_path):
         def notices(self):
             return ("session locked",)
 
-    guard = SettingsGuard("sound", windows.Sound(FakeWindows()), {"muted": True}, ledger_in(tmp_path))
+    guard = SettingsGuard("sound", windows.Sound(FakeWindows()), {"speakers": True}, ledger_in(tmp_path))
 
     assert notices([guard, Listener()]) == ("session locked",)

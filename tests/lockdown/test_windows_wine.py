@@ -1,5 +1,6 @@
 """The Windows modules under wine, with a Windows Python: the hook swallows real key presses, registry values
-come back after a crash. Set KIOSK_WINE_PYTHON to a python.exe whose path includes this clone to run it."""
+come back after a crash. Set KIOSK_WINE_PYTHON to a python.exe whose path includes this clone to run it, on a
+display without a window manager: one would take Alt+Tab before wine sees it."""
 
 import os
 import shutil

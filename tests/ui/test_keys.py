@@ -142,6 +142,12 @@ def test_the_chord_is_control_and_f12_and_nothing_near_it():
     assert meant(KEY.Key_F11, "", MOD.ControlModifier) is None
 
 
+def test_on_a_mac_the_chord_is_the_key_that_says_control():
+    assert Keyboard("darwin").pressed(press(KEY.Key_F12, "", MOD.MetaModifier)) == ChordPressed()
+    assert Keyboard("darwin").pressed(press(KEY.Key_F12, "", MOD.ControlModifier)) is None
+    assert meant(KEY.Key_F12, "", MOD.MetaModifier) is None
+
+
 def test_a_held_chord_counts_once():
     keyboard = Keyboard()
     keyboard.pressed(press(KEY.Key_F12, "", MOD.ControlModifier))

@@ -31,6 +31,7 @@ _DESKTOP = (
 )
 _HOOK = "Start the station on Windows 10 1809 or later, 64-bit, so that its keyboard hook can run."
 _ADMIN = "Set it as an administrator: see the Windows checklist, policy values."
+_SIGN_IN = "Set it as an administrator, then sign in again: see the Windows checklist, policy values."
 _PROFILE = "Set it in a configuration profile or in System Settings: see the macOS checklist."
 _OPTIONS = "Start the station full screen; presentation options hold only while it is in front."
 
@@ -75,8 +76,9 @@ ESCAPES: tuple[Escape, ...] = (
                 f"The machine restarts; the next start records it. {_SESSION}", "CTRL_ALT_DEL_OFF", "PROGRAM"
             ),
             W: _ways(
-                "No program can block it. Windows Enterprise, Education and IoT have Keyboard Filter;"
-                " elsewhere empty its menu by policy and keep the station in sight.",
+                "No program can block it. Windows Enterprise, Education and IoT have Keyboard Filter"
+                " (running, for this account too, its break-out key on no keyboard); elsewhere empty its menu"
+                " by policy and keep the station in sight.",
                 "KEYBOARD_FILTER",
                 "SESSION_NOTICES PROGRAM",
             ),
@@ -96,7 +98,7 @@ ESCAPES: tuple[Escape, ...] = (
         "Log out or shut down from a menu",
         {
             L: _ways(_SESSION, "CAGE BARE_X DESKTOP_QUIET", "PROGRAM"),
-            W: _ways(_ADMIN, "LEAVING_OFF", "PROGRAM"),
+            W: _ways(_SIGN_IN, "LEAVING_OFF", "PROGRAM"),
             O: _ways(_OPTIONS, "PRESENTATION", "PROGRAM"),
         },
     ),
@@ -137,7 +139,7 @@ ESCAPES: tuple[Escape, ...] = (
     ),
     Escape(
         "accessibility_keys",
-        "Sticky, filter and toggle keys and their dialogs: Shift five times",
+        "Sticky, filter, toggle and mouse keys, high contrast, and their dialogs: Shift five times",
         {
             # The X server acts on them, grab or not, and tells nobody.
             L: _ways(_SESSION, "CAGE ACCESSIBILITY_KEYS_OFF DESKTOP_QUIET"),
@@ -162,6 +164,11 @@ ESCAPES: tuple[Escape, ...] = (
         "Search, assistants, gestures and hot corners",
         {
             L: _ways(_DESKTOP, "CAGE BARE_X", "PROGRAM"),
+            W: _ways(
+                "Turn three- and four-finger gestures off in Settings, Touchpad, or take a machine without.",
+                "",
+                "PROGRAM",
+            ),
             O: _ways(f"{_PROFILE} Turn hot corners, Siri and trackpad gestures off.", "", "PROGRAM"),
         },
     ),
@@ -171,7 +178,7 @@ ESCAPES: tuple[Escape, ...] = (
         {
             L: _ways("Use a machine without a touch screen, or the kiosk session.", "CAGE BARE_X", "PROGRAM"),
             W: _ways(
-                f"{_ADMIN} AllowEdgeSwipe = 0; or disable the touch screen.", "EDGE_SWIPE_OFF", "PROGRAM"
+                f"{_SIGN_IN} AllowEdgeSwipe = 0; or disable the touch screen.", "EDGE_SWIPE_OFF", "PROGRAM"
             ),
         },
     ),
@@ -195,7 +202,9 @@ ESCAPES: tuple[Escape, ...] = (
         {
             # Urgent ones come whatever the desktop's settings say.
             L: _ways(_SESSION, "CAGE BARE_X", "PROGRAM+STACKING_WATCH"),
-            W: _ways(f"{_ADMIN} Turn on Do not disturb, pause updates.", "TOASTS_OFF", "PROGRAM"),
+            W: _ways(
+                "Turn notifications off in Settings, sign in again; pause updates.", "TOASTS_OFF", "PROGRAM"
+            ),
             O: _ways("Turn on a Focus that lets nothing through.", "", "PROGRAM"),
         },
     ),

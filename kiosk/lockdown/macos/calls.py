@@ -8,6 +8,7 @@ from typing import Any
 import objc  # type: ignore[import-not-found]
 from AppKit import (  # type: ignore[import-not-found]
     NSApplication,
+    NSDistributedNotificationCenter,
     NSWorkspace,
     NSWorkspaceDidWakeNotification,
     NSWorkspaceScreensDidSleepNotification,
@@ -27,6 +28,8 @@ _NOTICES = {
     NSWorkspaceScreensDidSleepNotification: "screen off",
     NSWorkspaceScreensDidWakeNotification: "screen on",
 }
+# Not documented, but the only word there is on the lock screen; the notices above tell of user switching.
+_LOCKING = {"com.apple.screenIsLocked": "session locked", "com.apple.screenIsUnlocked": "session unlocked"}
 _UTF8 = 0x08000100
 _LEVEL_ON = 255
 _DISPLAY_STAYS_ON = b"PreventUserIdleDisplaySleep"
@@ -41,7 +44,7 @@ class MacCalls:
 
     def __init__(self) -> None:
         self._application = NSApplication.sharedApplication()
-        self._observers: list[object] = []
+        self._observers: list[tuple[Any, object]] = []
         self._heard: list[str] = []
         self._foundation = _framework("CoreFoundation")
         self._foundation.CFStringCreateWithCString.restype = ctypes.c_void_p
@@ -76,7 +79,12 @@ class MacCalls:
         return bool(self._application.isActive())
 
     def come_to_front(self) -> None:
-        self._application.activateIgnoringOtherApps_(True)
+        if self._application.respondsToSelector_("activate"):  # macOS 14, where the other may be ignored
+            self._application.activate()
+        else:
+            self._application.activateIgnoringOtherApps_(True)
+        for window in self._windows():
+            window.orderFrontRegardless()
 
     def window_levels(self) -> tuple[int, ...]:
         return tuple(int(window.level()) for window in self._windows())
@@ -107,20 +115,19 @@ class MacCalls:
         return int(self._foundation.CFStringCreateWithCString(None, text, _UTF8))
 
     def watch_session(self) -> None:
-        center = NSWorkspace.sharedWorkspace().notificationCenter()
-        for name in _NOTICES:
-            self._observers.append(
-                center.addObserverForName_object_queue_usingBlock_(name, None, None, self._hear)
-            )
+        ours = (NSWorkspace.sharedWorkspace().notificationCenter(), _NOTICES)
+        for center, names in (ours, (NSDistributedNotificationCenter.defaultCenter(), _LOCKING)):
+            for name in names:
+                added = center.addObserverForName_object_queue_usingBlock_(name, None, None, self._hear)
+                self._observers.append((center, added))
 
     def unwatch_session(self) -> None:
-        center = NSWorkspace.sharedWorkspace().notificationCenter()
-        for observer in self._observers:
+        for center, observer in self._observers:
             center.removeObserver_(observer)
         self._observers.clear()
 
     def _hear(self, notification: Any) -> None:
-        self._heard.append(_NOTICES[notification.name()])
+        self._heard.append({**_NOTICES, **_LOCKING}[notification.name()])
 
     def heard(self) -> tuple[str, ...]:
         told, self._heard = tuple(self._heard), []

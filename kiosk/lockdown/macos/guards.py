@@ -50,21 +50,24 @@ class Presentation:
     calls: MacPort
     name: str = Safeguard.PRESENTATION
     of_the_window: bool = True
-    _before: int = field(default=0, init=False)
+    _before: int | None = field(default=None, init=False)
 
     def engage(self) -> None:
-        self._before = self.calls.options()
+        if self._before is None:  # put back after a loss, what it finds is its own
+            self._before = self.calls.options()
         self.calls.come_to_front()
         self.calls.set_options(WANTED_OPTIONS)
-        if self.calls.options() != WANTED_OPTIONS:
-            self.calls.set_options(self._before)
+        if WANTED_OPTIONS & ~self.calls.options():  # the toolkit may add some of its own
+            self.release()
             raise OSError("macOS did not accept the presentation options")
 
     def in_force(self) -> bool:
         return self.calls.is_in_front() and not WANTED_OPTIONS & ~self.calls.options_in_effect()
 
     def release(self) -> None:
-        self.calls.set_options(self._before)
+        if self._before is not None:
+            self.calls.set_options(self._before)
+            self._before = None
 
 
 @dataclass(slots=True)
@@ -80,8 +83,8 @@ class WindowLevel:
     _before: int | None = field(default=None, init=False)
 
     def engage(self) -> None:
-        levels = self.calls.window_levels()
-        self._before = min(levels, default=0)
+        if self._before is None:
+            self._before = min(self.calls.window_levels(), default=0)
         self.calls.set_window_levels(SCREEN_SAVER_LEVEL)
 
     def in_force(self) -> bool:
@@ -123,7 +126,7 @@ class PowerAssertion:
 
 @dataclass(slots=True)
 class SessionNotices:
-    """Reports user switches, sleep and wake."""
+    """Reports user switches, the lock screen, sleep and wake."""
 
     calls: MacPort
     name: str = Safeguard.SESSION_NOTICES

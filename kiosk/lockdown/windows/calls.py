@@ -12,7 +12,13 @@ assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only wh
 
 _ROOTS = {"HKCU": winreg.HKEY_CURRENT_USER, "HKLM": winreg.HKEY_LOCAL_MACHINE}
 # feature -> (SPI_GET…, SPI_SET…, number of further DWORDs after size and flags)
-_SPI = {"sticky": (0x3A, 0x3B, 0), "filter": (0x32, 0x33, 4), "toggle": (0x34, 0x35, 0)}
+_SPI = {
+    "sticky": (0x3A, 0x3B, 0),
+    "filter": (0x32, 0x33, 4),
+    "toggle": (0x34, 0x35, 0),
+    "mouse": (0x36, 0x37, 5),
+    "contrast": (0x42, 0x43, 2),  # a pointer, handed back as it came
+}
 _SEND_CHANGE = 0x2  # without SPIF_UPDATEINIFILE: the user's profile is not touched
 _CONTINUOUS, _SYSTEM, _DISPLAY = 0x80000000, 0x1, 0x2
 _ENUMERATOR_CLASS = uuid.UUID("BCDE0395-E52F-467C-8E3D-C4579291692E")
@@ -20,11 +26,18 @@ _ENUMERATOR = uuid.UUID("A95664D2-9614-4F35-A746-DE8DB63617E6")
 _ENDPOINT_VOLUME = uuid.UUID("5CDF2C82-841E-4546-9722-0CF74078229A")
 _ALL_CONTEXTS, _RENDER, _CONSOLE = 23, 0, 0
 # places in the interfaces' tables of functions, as declared in mmdeviceapi.h and endpointvolume.h
-_RELEASE, _DEFAULT_ENDPOINT, _ACTIVATE, _SET_MUTE, _GET_MUTE = 2, 4, 3, 14, 15
-_FILTER_QUERY = (
-    "(Get-CimInstance -Namespace root/standardcimv2/embedded -ClassName WEKF_PredefinedKey"
-    " -Filter \"Id='Ctrl+Alt+Del'\").Enabled"
-)
+_RELEASE, _DEFAULT_ENDPOINT, _DEVICE, _ACTIVATE, _GET_ID = 2, 4, 5, 3, 5
+_SET_MUTE, _GET_MUTE = 14, 15
+# One `name=value` a line; whoever is among the administrators is one, elevated or not.
+_FILTER_QUERY = """
+$from = 'root/standardcimv2/embedded'
+$key = Get-CimInstance -Namespace $from -ClassName WEKF_PredefinedKey -Filter "Id='Ctrl+Alt+Del'"
+"service=" + (Get-Service MsKeyboardFilter).Status
+"blocked=" + $key.Enabled
+"administrator=" + [bool](whoami /groups | Select-String -SimpleMatch -Quiet 'S-1-5-32-544')
+Get-CimInstance -Namespace $from -ClassName WEKF_Settings | ForEach-Object { $_.Name + "=" + $_.Value }
+"""
+_CURRENT_SESSION, _SESSION_INFO = -1, 24
 
 
 class _PowerStatus(ctypes.Structure):
@@ -35,6 +48,22 @@ class _PowerStatus(ctypes.Structure):
         ("saver", wintypes.BYTE),
         ("seconds_left", wintypes.DWORD),
         ("seconds_full", wintypes.DWORD),
+    )
+
+
+class _SessionInfo(ctypes.Structure):  # WTSINFOW
+    _fields_ = (
+        ("state", ctypes.c_int),
+        ("session", wintypes.DWORD),
+        ("traffic", wintypes.DWORD * 6),
+        ("station", wintypes.WCHAR * 32),
+        ("domain", wintypes.WCHAR * 17),
+        ("user", wintypes.WCHAR * 21),
+        ("connected", ctypes.c_int64),
+        ("disconnected", ctypes.c_int64),
+        ("last_input", ctypes.c_int64),
+        ("signed_in", ctypes.c_int64),
+        ("now", ctypes.c_int64),
     )
 
 
@@ -108,26 +137,40 @@ class WindowsCalls:
                 return False
         return False
 
-    def muted(self) -> bool:
+    def older_than_sign_in(self, path: str) -> bool:
+        """Whether the key of the value was last written before this user signed in; doubt: no."""
+        root, folder, _ = _split(path)
+        try:
+            with winreg.OpenKey(root, folder) as key:
+                written = winreg.QueryInfoKey(key)[2]
+            return written < _signed_in()
+        except OSError:
+            return False
+
+    def output(self) -> str:
+        with _Outputs() as outputs:
+            return outputs.default()
+
+    def muted(self, output: str) -> bool:
         answer = wintypes.BOOL()
-        with _Endpoint() as endpoint:
-            _call(endpoint, _GET_MUTE, ctypes.addressof(answer))
+        with _Outputs() as outputs:
+            _call(outputs.volume(output), _GET_MUTE, ctypes.addressof(answer))
         return bool(answer.value)
 
-    def set_muted(self, muted: bool) -> None:
-        with _Endpoint() as endpoint:
-            _call(endpoint, _SET_MUTE, int(muted), None)
+    def set_muted(self, output: str, muted: bool) -> None:
+        with _Outputs() as outputs:
+            _call(outputs.volume(output), _SET_MUTE, int(muted), None)
 
     def keep_awake(self, on: bool) -> None:
         wish = _CONTINUOUS | (_SYSTEM | _DISPLAY if on else 0)
         if not self._kernel.SetThreadExecutionState(wish):
             raise OSError("Windows did not accept the request to stay awake")
 
-    def keyboard_filter_blocks_ctrl_alt_del(self) -> bool:
+    def keyboard_filter(self) -> str:
+        """What Windows says of Keyboard Filter; nothing where it has none."""
         if self.registry(r"HKLM\SYSTEM\CurrentControlSet\Services\MsKeyboardFilter\Start") is None:
-            return False
-        answer = said(run, ["powershell", "-NoProfile", "-NonInteractive", "-Command", _FILTER_QUERY])
-        return (answer or "").strip() == "True"
+            return ""
+        return said(run, ["powershell", "-NoProfile", "-NonInteractive", "-Command", _FILTER_QUERY]) or ""
 
     def power(self) -> tuple[bool | None, int | None]:
         """Whether on mains, and the battery's percentage; None where Windows does not know."""
@@ -147,30 +190,65 @@ def _split(path: str) -> tuple[int, str, str]:
     return _ROOTS[root], folder, name
 
 
-class _Endpoint:
-    """The volume of the default output, for the length of a `with`; OSError where there is no output."""
+def _signed_in() -> int:
+    """When this session's user signed in, as the registry counts time."""
+    sessions = ctypes.WinDLL("wtsapi32", use_last_error=True)
+    found, size = ctypes.POINTER(_SessionInfo)(), wintypes.DWORD()
+    ask = sessions.WTSQuerySessionInformationW
+    ask.argtypes = (wintypes.HANDLE, wintypes.DWORD, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+    where, length = ctypes.byref(found), ctypes.byref(size)
+    if not ask(None, _CURRENT_SESSION & 0xFFFFFFFF, _SESSION_INFO, where, length):
+        raise ctypes.WinError(ctypes.get_last_error())
+    try:
+        if size.value < ctypes.sizeof(_SessionInfo):
+            raise OSError("Windows does not say when this user signed in")
+        return int(found.contents.signed_in)
+    finally:
+        sessions.WTSFreeMemory(found)
+
+
+class _Outputs:
+    """The machine's sound outputs, for the length of a `with`; OSError where there is none, or not that."""
 
     def __init__(self) -> None:
         self._ole = ctypes.OleDLL("ole32")
+        self._ole.CoTaskMemFree.argtypes = (ctypes.c_void_p,)
+        self._ole.CoTaskMemFree.restype = None
         self._held: list[ctypes.c_void_p] = []
 
-    def __enter__(self) -> ctypes.c_void_p:
+    def __enter__(self) -> "_Outputs":
         self._ole.CoInitializeEx(None, 2)  # apartment-threaded, as Qt's main thread already is
+        enumerator = ctypes.c_void_p()
         try:
-            enumerator, device, volume = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
             self._ole.CoCreateInstance(
                 _guid(_ENUMERATOR_CLASS), None, _ALL_CONTEXTS, _guid(_ENUMERATOR), ctypes.byref(enumerator)
             )
-            self._held.append(enumerator)
-            _call(enumerator, _DEFAULT_ENDPOINT, _RENDER, _CONSOLE, ctypes.addressof(device))
-            self._held.append(device)
-            wanted = _guid(_ENDPOINT_VOLUME)
-            where = ctypes.addressof(volume)
-            _call(device, _ACTIVATE, ctypes.addressof(wanted), _ALL_CONTEXTS, None, where)
-            self._held.append(volume)
         except OSError:
-            self.__exit__()
+            self._ole.CoUninitialize()
             raise
+        self._held.append(enumerator)
+        return self
+
+    def default(self) -> str:
+        """Windows' name for the output that programs use now."""
+        device, name = ctypes.c_void_p(), ctypes.c_void_p()
+        _call(self._held[0], _DEFAULT_ENDPOINT, _RENDER, _CONSOLE, ctypes.addressof(device))
+        self._held.append(device)
+        _call(device, _GET_ID, ctypes.addressof(name))
+        try:
+            return ctypes.wstring_at(name.value or 0)
+        finally:
+            self._ole.CoTaskMemFree(name)
+
+    def volume(self, output: str) -> ctypes.c_void_p:
+        """The volume of *output*."""
+        name, wanted = ctypes.create_unicode_buffer(output), _guid(_ENDPOINT_VOLUME)
+        device, volume = ctypes.c_void_p(), ctypes.c_void_p()
+        _call(self._held[0], _DEVICE, ctypes.addressof(name), ctypes.addressof(device))
+        self._held.append(device)
+        where = ctypes.addressof(volume)
+        _call(device, _ACTIVATE, ctypes.addressof(wanted), _ALL_CONTEXTS, None, where)
+        self._held.append(volume)
         return volume
 
     def __exit__(self, *_: object) -> None:

@@ -1,12 +1,15 @@
 """Windows: what the program holds there and gives back. Every system call is behind `WindowsPort`.
 
-On Home and Pro no program can block Ctrl+Alt+Del, so this is a deterrent unless Keyboard Filter is on. Values
-under the policy keys can be written by an administrator only; where they cannot, their guards are not offered
-and doctor says what stays open.
+No program can take touchpad gestures, nor, without Keyboard Filter, Ctrl+Alt+Del: Windows is a deterrent.
+Values under the policy keys can be written by an administrator only; where they cannot, their guards are not
+offered and doctor says what stays open. What Windows reads only at sign-in is not written at all: it counts
+where an administrator set it before.
 """
 
+import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,24 +23,33 @@ from kiosk.lockdown.safeguards import Safeguard
 FIRST_BUILD = 17763  # Windows 10, version 1809
 HOOK_BEAT_S = 5.0
 
-FEATURES = ("sticky", "filter", "toggle")
-# On, hot key active, confirm it, sound with it: the same four bits in STICKYKEYS, FILTERKEYS and TOGGLEKEYS.
-_KEY_FLAGS_OFF = 0x1 | 0x4 | 0x8 | 0x10
+# The same bits in STICKYKEYS, FILTERKEYS, TOGGLEKEYS, MOUSEKEYS and HIGHCONTRAST: on; hot key, ask, sound.
+_ON, _HOT_KEY = 0x1, 0x4 | 0x8 | 0x10
+FEATURES: Mapping[str, int] = {
+    **dict.fromkeys(("sticky", "filter", "toggle", "mouse"), _ON | _HOT_KEY),
+    "contrast": _HOT_KEY,  # whoever needs it on keeps it on; only its keys and their dialog go
+}
+# Scan codes found on keyboards; Keyboard Filter's break-out key must be none of them.
+_USUAL_KEYS = range(1, 0x64)
 
 _USER = r"HKCU\Software\Microsoft\Windows\CurrentVersion"
+# Read when they are needed, so they hold as soon as they are written.
 POLICIES: Mapping[Safeguard, Mapping[str, int]] = {
     Safeguard.TASK_MANAGER_OFF: {rf"{_USER}\Policies\System\DisableTaskMgr": 1},
     Safeguard.LOCKING_OFF: {
         rf"{_USER}\Policies\System\DisableLockWorkstation": 1,
         rf"{_USER}\Policies\System\DisableChangePassword": 1,
     },
+    Safeguard.AUTOPLAY_OFF: {rf"{_USER}\Explorer\AutoplayHandlers\DisableAutoplay": 1},
+}
+# Read at sign-in, so they hold only where they stood before it.
+AT_SIGN_IN: Mapping[Safeguard, Mapping[str, int]] = {
     Safeguard.LEAVING_OFF: {
         rf"{_USER}\Policies\Explorer\NoLogoff": 1,
         rf"{_USER}\Policies\Explorer\NoClose": 1,
     },
     Safeguard.EDGE_SWIPE_OFF: {r"HKCU\Software\Policies\Microsoft\Windows\EdgeUI\AllowEdgeSwipe": 0},
     Safeguard.TOASTS_OFF: {rf"{_USER}\PushNotifications\ToastEnabled": 0},
-    Safeguard.AUTOPLAY_OFF: {rf"{_USER}\Explorer\AutoplayHandlers\DisableAutoplay": 1},
 }
 
 
@@ -51,10 +63,12 @@ class WindowsPort(Protocol):
     def registry(self, path: str) -> int | None: ...
     def set_registry(self, path: str, value: int | None) -> None: ...
     def may_write(self, path: str) -> bool: ...
-    def muted(self) -> bool: ...
-    def set_muted(self, muted: bool) -> None: ...
+    def older_than_sign_in(self, path: str) -> bool: ...
+    def output(self) -> str: ...
+    def muted(self, output: str) -> bool: ...
+    def set_muted(self, output: str, muted: bool) -> None: ...
     def keep_awake(self, on: bool) -> None: ...
-    def keyboard_filter_blocks_ctrl_alt_del(self) -> bool: ...
+    def keyboard_filter(self) -> str: ...
     def power(self) -> tuple[bool | None, int | None]: ...
     def keyboard_layout(self) -> str: ...
 
@@ -70,7 +84,7 @@ def unsupported(port: WindowsPort) -> str:
 
 @frozen
 class KeyFlags:
-    """The flags of sticky, filter and toggle keys."""
+    """The flags of sticky, filter, toggle and mouse keys and of high contrast."""
 
     calls: WindowsPort
     name: str = "windows accessibility keys"
@@ -98,16 +112,54 @@ class Registry:
 
 @frozen
 class Sound:
-    """Whether the default output is muted."""
+    """Whether an output, by Windows' own name for it, is muted."""
 
     calls: WindowsPort
     name: str = "windows sound"
 
     def read(self, key: str) -> Json:
-        return self.calls.muted()
+        return self.calls.muted(key)
 
     def write(self, key: str, value: Json) -> None:
-        self.calls.set_muted(bool(value))
+        self.calls.set_muted(key, bool(value))
+
+
+@dataclass(slots=True)
+class QuietOutput:
+    """The default output is muted. One that becomes the default (a headset, a monitor) is muted as it comes,
+    which is no lost guard; one that is made loud is."""
+
+    calls: WindowsPort
+    ledger: Ledger
+    name: str = Safeguard.QUIET
+    _output: str = field(default="", init=False)
+
+    def engage(self) -> None:
+        output = self.calls.output()
+        self._held(output).engage()
+        self._output = output
+
+    def in_force(self) -> bool:
+        if not self._output:
+            return False
+        try:
+            output = self.calls.output()
+        except OSError:
+            return True  # nothing is left that could sound
+        try:
+            if output != self._output:
+                self.engage()
+            return self.calls.muted(output)
+        except OSError:
+            return False
+
+    def release(self) -> None:
+        self._output = ""
+        with suppress(OSError):  # one that is not plugged in stays in the ledger for the next start
+            self._held("").release()
+
+    def _held(self, output: str) -> SettingsGuard:
+        return SettingsGuard(self.name, Sound(self.calls), {output: True}, self.ledger)
 
 
 @dataclass(slots=True)
@@ -138,11 +190,13 @@ def settings_ports(port: WindowsPort) -> tuple[SettingsPort, ...]:
 
 def guards(port: WindowsPort, ledger: Ledger) -> tuple[Guard, ...]:
     """The guards the program can engage here, in order; the hook last, when all else already holds."""
-    off: dict[str, Json] = {each: port.key_flags(each) & ~_KEY_FLAGS_OFF for each in FEATURES}
-    keys = SettingsGuard(Safeguard.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger)
-    found: list[Guard] = [StayAwake(port), keys]
-    if _has_sound(port):
-        found.append(SettingsGuard(Safeguard.QUIET, Sound(port), {"muted": True}, ledger))
+    found: list[Guard] = [StayAwake(port)]
+    with suppress(OSError):  # one feature that cannot be read, and none is said to be off
+        off: dict[str, Json] = {each: port.key_flags(each) & ~bits for each, bits in FEATURES.items()}
+        found.append(SettingsGuard(Safeguard.ACCESSIBILITY_KEYS_OFF, KeyFlags(port), off, ledger))
+    with suppress(OSError):  # a machine without sound
+        port.output()
+        found.append(QuietOutput(port, ledger))
     for safeguard, values in POLICIES.items():
         if all(port.may_write(path) for path in values):
             found.append(SettingsGuard(safeguard, Registry(port), dict(values), ledger))
@@ -161,25 +215,39 @@ def hook_command() -> tuple[str, ...]:
 def safeguards(port: WindowsPort) -> frozenset[Safeguard]:
     """What the system's own settings already provide here."""
     found = {each for each, values in POLICIES.items() if _all_set(port, values)}
-    if port.keyboard_filter_blocks_ctrl_alt_del():
+    found |= {each for each, values in AT_SIGN_IN.items() if _all_set(port, values, at_sign_in=True)}
+    if filter_holds(port.keyboard_filter()):
         found.add(Safeguard.KEYBOARD_FILTER)
     return frozenset(found)
 
 
-def _all_set(port: WindowsPort, values: Mapping[str, int]) -> bool:
-    """Whether each value is set for this user or, which counts the same, for the whole machine."""
-    return all(
-        value in (port.registry(path), port.registry(path.replace("HKCU", "HKLM", 1)))
-        for path, value in values.items()
+def filter_holds(told: str) -> bool:
+    """Whether Keyboard Filter takes Ctrl+Alt+Del from this account, by *told*, one `name=value` a line: it
+    runs, it blocks that key, this account is not exempt, and no key of a usual keyboard breaks out."""
+    said = dict(re.findall(r"^(\w+)=(.*?)\s*$", told.lower(), re.MULTILINE))
+    exempt = (
+        said.get("disablekeyboardfilterforadministrators") != "false" and said.get("administrator") != "false"
+    )
+    out = said.get("breakoutkeyscancode", "")
+    return (
+        said.get("service") == "running"
+        and said.get("blocked") == "true"
+        and not exempt
+        and out.isdecimal()
+        and int(out) not in _USUAL_KEYS
     )
 
 
-def _has_sound(port: WindowsPort) -> bool:
-    try:
-        port.muted()
-    except OSError:
-        return False
-    return True
+def _all_set(port: WindowsPort, values: Mapping[str, int], *, at_sign_in: bool = False) -> bool:
+    """Whether each value is set for this user or, which counts the same, for the whole machine; *at_sign_in*:
+    and has been since before this user signed in."""
+
+    def holds(path: str, value: int) -> bool:
+        return port.registry(path) == value and (not at_sign_in or port.older_than_sign_in(path))
+
+    return all(
+        holds(path, value) or holds(path.replace("HKCU", "HKLM", 1), value) for path, value in values.items()
+    )
 
 
 def _integer(value: Json) -> int:

@@ -13,7 +13,8 @@ assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only wh
 
 _WH_KEYBOARD_LL = 13
 _INJECTED, _ALT_DOWN = 0x10, 0x20
-_VK_CONTROL, _VK_ALT = 0x11, 0x12
+_VK_SHIFT, _VK_CONTROL, _VK_ALT = 0x10, 0x11, 0x12
+_READ_OBJECTS, _OBJECT_NAME = 0x1, 2
 _VK_UNASSIGNED = 0xE8
 _INPUT_KEYBOARD, _KEY_UP = 1, 0x2
 _WM_QUIT, _WM_TIMER = 0x12, 0x113
@@ -120,6 +121,17 @@ _user.CreateWindowExW.argtypes = (
     wintypes.HINSTANCE,
     wintypes.LPVOID,
 )
+_user.OpenInputDesktop.restype = wintypes.HANDLE
+_user.OpenInputDesktop.argtypes = (wintypes.DWORD, wintypes.BOOL, wintypes.DWORD)
+_user.GetThreadDesktop.restype = wintypes.HANDLE
+_user.CloseDesktop.argtypes = (wintypes.HANDLE,)
+_user.GetUserObjectInformationW.argtypes = (
+    wintypes.HANDLE,
+    ctypes.c_int,
+    wintypes.LPVOID,
+    wintypes.DWORD,
+    wintypes.LPVOID,
+)
 _kernel.GetModuleHandleW.restype = wintypes.HMODULE
 _kernel.GetModuleHandleW.argtypes = (wintypes.LPCWSTR,)
 
@@ -157,12 +169,31 @@ class HookedKeyboard(HookPort):
             event.any.key = _KeyInput(_VK_UNASSIGNED, 0, flags, 0, _PROBE_MARK)
         _user.SendInput(2, events, ctypes.sizeof(_Input))
 
+    def elsewhere(self) -> bool:
+        """Windows opens no desktop of its own for us, or one of another name."""
+        desktop = _user.OpenInputDesktop(0, False, _READ_OBJECTS)
+        if not desktop:
+            return True
+        try:
+            return _desktop_name(desktop) != _desktop_name(
+                _user.GetThreadDesktop(_kernel.GetCurrentThreadId())
+            )
+        finally:
+            _user.CloseDesktop(desktop)
+
+
+def _desktop_name(desktop: int) -> str:
+    name = ctypes.create_unicode_buffer(256)
+    _user.GetUserObjectInformationW(desktop, _OBJECT_NAME, name, ctypes.sizeof(name), None)
+    return name.value
+
 
 def _key(info: _KeyInfo) -> HookKey:
     return HookKey(
         code=info.code,
         alt=bool(info.flags & _ALT_DOWN) or _user.GetAsyncKeyState(_VK_ALT) < 0,  # wine sets no such flag
         ctrl=_user.GetAsyncKeyState(_VK_CONTROL) < 0,
+        shift=_user.GetAsyncKeyState(_VK_SHIFT) < 0,
         injected=bool(info.flags & _INJECTED),
         probe=info.mark == _PROBE_MARK,
     )

@@ -47,6 +47,8 @@ NAMED: dict[int, Event] = {
 WITH_SHIFT = {_Key.Key_Space, _Key.Key_Backspace}  # whoever types capitals holds it down
 LARGE_KEY = _Key.Key_F5
 CHORD_KEY = _Key.Key_F12
+# Qt calls a Mac's Command key Control, and its Control key Meta; the chord is Control on every keyboard.
+CONTROL = {"darwin": _Modifier.MetaModifier}
 
 # A key that repeats by itself is let go and pressed again at the same instant; no finger does that.
 REPEAT_MS = 3
@@ -84,6 +86,7 @@ class Keyboard:
 
     def __init__(self, platform: str = sys.platform) -> None:
         self._alt_gr = ALT_GR.get(platform, _Modifier.GroupSwitchModifier)
+        self._control = CONTROL.get(platform, _Modifier.ControlModifier)
         self._down: dict[int, Held] = {}
         self._let_go: dict[int, Held] = {}
         self._lost: dict[int, int] = {}  # how many releases of a key in a row never came
@@ -113,7 +116,7 @@ class Keyboard:
         quiet_ms = self._quiet(key)
         repeated = self._repeated(key)
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
-        if key.key() == CHORD_KEY and modifiers == _Modifier.ControlModifier:
+        if key.key() == CHORD_KEY and modifiers == self._control:
             return None if repeated else ChordPressed()
         plain = modifiers == _Modifier.NoModifier or (
             modifiers == _Modifier.ShiftModifier and key.key() in WITH_SHIFT

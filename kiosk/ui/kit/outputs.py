@@ -8,6 +8,12 @@ from kiosk.core.watch.screens import Box, placed
 STRIP = 20  # this fraction of a screen may belong to the system (a notch)
 
 
+def has_full_screen() -> bool:
+    """Whether a station asks for full screen. On a Mac that sets presentation options besides the guard's
+    own; there a borderless window as large as the screen does, and its level is a guard's."""
+    return QGuiApplication.platformName() != "cocoa"
+
+
 def box(rect: QRect) -> Box:
     return Box(rect.x(), rect.y(), rect.width(), rect.height())
 

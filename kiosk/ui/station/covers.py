@@ -5,7 +5,7 @@ from PySide6.QtGui import QCloseEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.core.watch.screens import Box, blanks
-from kiosk.ui.kit.outputs import box, boxes, desktop, rect, strangers
+from kiosk.ui.kit.outputs import box, boxes, desktop, has_full_screen, rect, strangers
 from kiosk.ui.station.window import BLANK, KIOSK_FLAGS, TITLE
 
 
@@ -27,7 +27,7 @@ class Cover(QWidget):
         self.setScreen(screen)
         self.setGeometry(self._place or screen.geometry())
         # Not showFullScreen(): that asks for the keyboard, which a cover must never have.
-        if self._place is None:
+        if self._place is None and has_full_screen():
             self.setWindowState(Qt.WindowState.WindowFullScreen)
         self.show()
 

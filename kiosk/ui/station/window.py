@@ -8,7 +8,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QWidget
 
 from kiosk.core.watch.screens import Box, page_area, within
-from kiosk.ui.kit.outputs import box, boxes, rect, window_on_desktop
+from kiosk.ui.kit.outputs import box, boxes, has_full_screen, rect, window_on_desktop
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 
 if TYPE_CHECKING:  # pages, screens and keys come after the first paint
@@ -71,7 +71,10 @@ class StationWindow(QWidget):
             return
         self.setScreen(screen)
         self.setGeometry(screen.geometry())
-        self.showFullScreen()
+        if has_full_screen():
+            self.showFullScreen()
+        else:
+            self.show()
 
     def remake(self) -> None:
         """Give the widget a new native window and show it again."""
