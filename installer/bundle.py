@@ -36,9 +36,11 @@ SYSTEM_LIBRARIES = re.compile(
 NEWEST_GLIBC = (2, 35)
 LARGEST_MB = 130
 _LIBRARY = re.compile(r"(^|/)lib[^/]*\.so(\.[\d.]+)?$")
-_QT_LIBRARY = re.compile(r"libQt6(\w+)\.so")
-_QT_BINDING = re.compile(r"PySide6/(Qt\w+)\.")
-_NEVER = re.compile(r"Qt/(translations|qml)/|PySide6/(Qt/)?(metatypes|include|typesystems)/|/\.git")
+_QT_LIBRARY = re.compile(r"(?:^|/)(?:libQt6(\w+)\.so|Qt6(\w+)\.dll|Qt(\w+)\.framework/)")
+_QT_BINDING = re.compile(r"PySide6/(Qt(?!6)\w+)\.")
+_NEVER = re.compile(
+    r"PySide6/(Qt/)?(translations|qml|metatypes|include|typesystems)/|/\.git|PySide6/opengl32sw\.dll"
+)
 
 
 def wanted(name: str, linux: bool = sys.platform.startswith("linux")) -> bool:
@@ -51,7 +53,7 @@ def wanted(name: str, linux: bool = sys.platform.startswith("linux")) -> bool:
     if found := _QT_BINDING.search(path):
         return found[1] in QT_BINDINGS
     if found := _QT_LIBRARY.search(path):
-        return found[1] in QT_MODULES
+        return found[found.lastindex or 0] in QT_MODULES
     if linux and _LIBRARY.search(path) and "/lib-dynload/" not in path:
         return bool(SYSTEM_LIBRARIES.search(path.rpartition("/")[2]))
     return True
@@ -105,9 +107,12 @@ def check_bundle(folder: Path) -> list[str]:
     asked, by = newest_glibc(folder)
     if asked > NEWEST_GLIBC:
         said.append(f"{by} asks for glibc {'.'.join(map(str, asked))}; Ubuntu 22.04 has 2.35.")
-    if (size := size_mb(folder)) > LARGEST_MB:
-        said.append(f"It holds {size:.0f} MB; {LARGEST_MB} are the most.")
-    return said
+    return said + too_large(folder)
+
+
+def too_large(folder: Path) -> list[str]:
+    size = size_mb(folder)
+    return [f"It holds {size:.0f} MB; {LARGEST_MB} are the most."] if size > LARGEST_MB else []
 
 
 # ---- licences ----------------------------------------------------------------------------------------------
@@ -135,13 +140,13 @@ def write_licences(folder: Path, root: Path) -> int:
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir()
     shutil.copyfile(root / "LICENSE.md", into / "challenge-kiosk.md")
-    for name in ("LGPL-3", "GPL-3"):  # Qt's, which its wheel only names
-        text = Path("/usr/share/common-licenses", name)
-        if text.exists():
-            shutil.copyfile(text, into / f"{name}.txt")
-    python = Path(sys.base_prefix, "lib", f"python3.{sys.version_info.minor}", "LICENSE.txt")
-    if python.exists():
-        shutil.copyfile(python, into / "python.txt")
+    for text in sorted((root / "installer" / "licences").iterdir()):  # Qt's, which its wheel only names
+        shutil.copyfile(text, into / text.name)
+    for place in (Path("lib", f"python3.{sys.version_info.minor}"), Path()):  # Windows keeps it at the top
+        if (python := Path(sys.base_prefix) / place / "LICENSE.txt").exists():
+            shutil.copyfile(python, into / "python.txt")
+    for library, terms in system_terms(folder):
+        shutil.copyfile(terms, into / f"system-{library}.txt")
     names = pinned((root / "installer" / "requirements.txt").read_text(encoding="utf-8"))
     for name in names:
         package = distribution(name)
@@ -149,6 +154,19 @@ def write_licences(folder: Path, root: Path) -> int:
         texts = [file.read_text(encoding="utf-8", errors="replace") for file in licence_files(package)]
         (into / f"{name}.txt").write_text("\n".join([terms, *texts]), encoding="utf-8")
     return len(names)
+
+
+def system_terms(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The Debian packages that the bundle's own copies of system libraries came from, and their terms."""
+    if not shutil.which("dpkg-query"):
+        return
+    names = {file.name for file in shared_objects(folder) if SYSTEM_LIBRARIES.search(file.name)}
+    asked = ["dpkg-query", "-S", *(f"*/{name}" for name in sorted(names))]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout if names else ""
+    found = {line.partition(":")[0] for line in told.splitlines() if line.rpartition("/")[2] in names}
+    for package in sorted(found):
+        if (terms := Path("/usr/share/doc", package, "copyright")).exists():
+            yield package, terms
 
 
 def _stated(package: Distribution) -> str:
@@ -164,7 +182,7 @@ def _stated(package: Distribution) -> str:
 def finish(folder: Path, root: Path) -> None:
     """Complete the bundle in *folder* and look at it; CannotGoOn names all that is wrong."""
     write_licences(folder, root)
-    if sys.platform.startswith("linux") and (wrong := check_bundle(folder)):
+    if wrong := check_bundle(folder) if sys.platform.startswith("linux") else too_large(folder):
         raise CannotGoOn("The bundle is not as it should be:\n" + "\n".join(wrong))
 
 

@@ -9,7 +9,9 @@
     python3 installer/dev.py campaign [NAME]   the long runs at full length (boot: only by its name)
     python3 installer/dev.py gallery FOLDER    a picture of every screen at several sizes
     python3 installer/dev.py build             a frozen folder in dist/, then its self-test
-    python3 installer/dev.py package           the same, and Debian packages made of it
+    python3 installer/dev.py package           the same, and what this system installs: Debian packages, a
+                                               Windows installer, a disk image for Macs
+    python3 installer/dev.py checksums         dist/SHA256SUMS over those
 
 Standard library only, Python 3.11 or later. The rule it guards: nothing is installed that is already there,
 nothing outside .venv is touched except through the system's own package manager, and what it may not do
@@ -65,7 +67,10 @@ VERBS = {
     "gallery": Verb(RUN_PACKAGES, "dev"),
     "build": Verb(BUILD_PACKAGES, "dev"),
     "package": Verb(BUILD_PACKAGES, "dev"),
+    "checksums": Verb((), "run"),
 }
+
+GIVEN_OUT = ("*.deb", "*.exe", "*.dmg", "*.img")
 
 
 # Two builds of one commit are equal byte for byte: no order by chance, no time of day.
@@ -290,7 +295,23 @@ def build(arguments: Sequence[str]) -> int:
 
 
 def package(arguments: Sequence[str]) -> int:
-    return build(arguments) or status_of(["installer/deb/build.py"])
+    """What this system installs, made of the bundle."""
+    if code := build(arguments):
+        return code
+    if sys.platform == "darwin":
+        return subprocess.run(["sh", "installer/macos/make_dmg.sh"], cwd=ROOT, check=False).returncode
+    return status_of(["installer/windows/build.py" if os.name == "nt" else "installer/deb/build.py"])
+
+
+def checksums(arguments: Sequence[str]) -> int:
+    """The fingerprints of all that is given out, as `sha256sum -c` reads them."""
+    found = sorted(file for form in GIVEN_OUT for file in (ROOT / "dist").glob(form))
+    if not found:
+        raise CannotGoOn("There is nothing to give out in dist/. First: python3 installer/dev.py package")
+    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in found]
+    (ROOT / "dist" / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
+    say("".join(lines).rstrip())
+    return 0
 
 
 DOING = {
@@ -303,6 +324,7 @@ DOING = {
     "gallery": gallery,
     "build": build,
     "package": package,
+    "checksums": checksums,
 }
 
 

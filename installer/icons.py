@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws the icon in every form that a system wants from its one source, resources/icon/challenge-kiosk.svg.
+"""Draws the icon in every form that a system wants from its source, resources/icon/challenge-kiosk.svg; where
+there are few pixels, from challenge-kiosk-small.svg, which is drawn for them.
 
     .venv/bin/python installer/icons.py
 
@@ -14,6 +15,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "icon"
 SOURCE = FOLDER / "challenge-kiosk.svg"
+SMALL = FOLDER / "challenge-kiosk-small.svg"
+SMALL_UP_TO = 32
 SIZES = (16, 32, 48, 64, 128, 256, 512)
 # What a Mac calls a picture of each size.
 _ICNS = {16: b"icp4", 32: b"icp5", 64: b"icp6", 128: b"ic07", 256: b"ic08", 512: b"ic09"}
@@ -30,7 +33,7 @@ def drawn(size: int) -> bytes:
     picture.fill(0)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    QSvgRenderer(str(SOURCE)).render(painter)
+    QSvgRenderer(str(SMALL if size <= SMALL_UP_TO else SOURCE)).render(painter)
     painter.end()
     content = QByteArray()
     buffer = QBuffer(content)

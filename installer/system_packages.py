@@ -55,6 +55,8 @@ TEST_PROGRAMS = {
     "procps": "ps",
     "systemd": "systemd-analyze",
     "dbus-daemon": "dbus-daemon",
+    "nsis": "makensis",
+    "7zip": "7zz",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
 TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev")

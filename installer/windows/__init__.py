@@ -1,0 +1,1 @@
+"""The Windows installer: made from the bundle by NSIS."""
