@@ -30,6 +30,11 @@ _ACROSS = 0.35
 _MAINS = 60
 
 
+def askable(word: str, blocked: Blocked) -> bool:
+    """Whether *word* may be shown at all, and the tiles of the game can make it."""
+    return not blocked.is_word(word) and can_be_laid(word)
+
+
 class Asker:
     """Everything that was learned from one list, and chance."""
 
@@ -95,7 +100,7 @@ class Asker:
         ]
         self._chance.shuffle(left)
         for word in left[:_TRIES]:
-            asked = AskedWord(word, True, Family.LOOK_ALIKE)
+            asked = AskedWord(word, True, chosen.family)
             if self._chance.random() < share and len(word) >= self._shortest:
                 made = deck_phoney(chosen, word, self.words, self.model, self._chance)
                 if made and made.word not in seen and not self.blocked.in_phoney(made.word):
@@ -107,11 +112,14 @@ class Asker:
     def around(self, asked: AskedWord) -> Question | None:
         """A play in which *asked* is the main word or one across it, and every other word is good; None if
         the tiles of the game do not allow it, or it may not be shown."""
-        if not self.showable(asked.word) or not can_be_laid(asked.word):
+        if not askable(asked.word, self.blocked):
             return None
-        words = self._chance.choices(tuple(_PLAYS), tuple(_PLAYS.values()))[0]
-        fragment = self._across(asked.word, words) or self._table.lay(Wanted(asked.word, words=words))
-        return None if fragment is None else self._question(fragment, asked)
+        for _ in range(_TRIES):  # a play that makes one word twice is none to ask about; the next may do
+            words = self._chance.choices(tuple(_PLAYS), tuple(_PLAYS.values()))[0]
+            fragment = self._across(asked.word, words) or self._table.lay(Wanted(asked.word, words=words))
+            if fragment is not None and (question := self._question(fragment, asked)) is not None:
+                return question
+        return None
 
     def _across(self, word: str, words: int) -> Fragment | None:
         """A play of another word that makes *word* by hooking it, now and then."""

@@ -121,13 +121,15 @@ def _due(card: PracticeCard) -> tuple[str, str]:
     return (card.memory.due if card.memory else "", card.word)
 
 
-def due_by_day(cards: Iterable[PracticeCard], now: str, days: int) -> tuple[int, ...]:
-    """How many cards are due today and on each of the following *days* − 1 days."""
+def due_by_day(cards: Iterable[PracticeCard], now: str, offset_min: int, days: int) -> tuple[int, ...]:
+    """How many cards are due today and on each of the following *days* − 1 days, as a calendar at
+    *offset_min* minutes from UTC has them."""
     counts = [0] * days
-    start = _moment(now)
+    offset = timedelta(minutes=offset_min)
+    today = (_moment(now) + offset).date()
     for card in cards:
         if card.memory is not None and not card.retired:
-            ahead = 0 if is_due(card, now) else (_moment(card.memory.due) - start).days
+            ahead = 0 if is_due(card, now) else ((_moment(card.memory.due) + offset).date() - today).days
             if ahead < days:
                 counts[ahead] += 1
     return tuple(counts)

@@ -21,8 +21,11 @@ from kiosk.practice.drill.events import (
 )
 from kiosk.practice.drill.states import Asking, Revealed, SessionOver
 from kiosk.practice.drill.wording import NO_SHORT_PHONEYS, NOTHING_DUE
+from kiosk.practice.phoneys.blocked import Blocked
 from kiosk.practice.scores.summary import summarised
+from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
 from kiosk.storage.lexicons.writer import remove
+from kiosk.storage.practice.blocked import blocked_hashes
 from kiosk.storage.practice.cardbox import BoxRow, read_cardbox, write_cardbox
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words, stake
@@ -157,7 +160,7 @@ def test_own_words_come_from_a_file_a_paste_or_a_log_and_are_asked(room, opened,
     pasted = take_paste(opened, f"{LIST[500]} {LIST[600]}")
 
     assert (taken.new, taken.known, taken.not_words) == (2, 0, 1)
-    assert taken.said == "2 new cards, 1 are not in this list and come as phoneys."
+    assert taken.said == "2 new cards, 1 is not in this list: a phoney."
     assert (pasted.new, pasted.known) == (1, 1)
     asked = set()
     state = room.start(SessionWish(SessionKind.MY_WORDS, stake()))
@@ -240,6 +243,27 @@ def test_the_free_list_does_not_call_a_short_word_of_today_a_phoney(tmp_path, cl
     assert (taken.new, taken.not_words, taken.too_short) == (2, 1, 2)
     assert [card.word for card in opened.history.cards(opened.book.identity.fingerprint)] == ["CAT", "QQZZY"]
     opened.history.close()
+
+
+def test_the_free_list_is_as_old_under_another_name(tmp_path, clock):
+    import_words(tmp_path / "data", "mine", load_lexicon(tmp_path / "data", BUNDLED_ID).words())
+
+    opened = begin(tmp_path / "data", clock)
+
+    assert opened.book.identity.id == "mine"
+    assert opened.remarks == (NO_SHORT_PHONEYS,)
+    assert take_paste(opened, "QI").too_short == 1
+    opened.history.close()
+
+
+def test_what_can_never_be_asked_makes_no_card_that_waits_for_ever(opened):
+    offensive = next(word for word in free_words() if Blocked(blocked_hashes()).is_word(word))
+
+    taken = take_paste(opened, f"{offensive} ZZZZZ {LIST[500]}")
+
+    assert (taken.new, taken.unasked) == (1, 2)
+    assert taken.said == "1 new card, 2 cannot be asked here."
+    assert results(opened).fresh == 1
 
 
 def test_an_event_that_opens_meanwhile_ends_the_session(tmp_path):

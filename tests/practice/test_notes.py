@@ -11,6 +11,10 @@ from tests.support.practice import bad, good, stake
 WORDS = WordSearch(["CAT", "CATS", "SCAT", "ACT", "CHAT", "COAT", "CART", "CATE"])
 
 
+def all_may_be_shown(word):
+    return True
+
+
 def said(asked, hidden=()):
     return notes_on(asked, WORDS, {"CAT": "a pet"}.get, lambda word: word not in hidden)
 
@@ -41,7 +45,7 @@ def test_nothing_that_may_not_be_shown_is_said():
 def test_every_family_says_how_its_phoney_was_made(family):
     asked = bad("XCAT", family, "CAT")
 
-    line = how_made(asked, WORDS)
+    line = how_made(asked, WORDS, all_may_be_shown)
 
     assert line.startswith("XCAT ")
     assert line.endswith(".")
@@ -49,13 +53,25 @@ def test_every_family_says_how_its_phoney_was_made(family):
 
 
 def test_a_false_hook_says_which_letters_are_good_there():
-    assert how_made(bad("XCAT", "hook", "CAT"), WORDS) == "XCAT puts X before CAT; it takes S there."
-    assert how_made(bad("CATX", "hook", "CAT"), WORDS) == "CATX puts X after CAT; it takes E, S there."
-    assert how_made(bad("ACTX", "hook", "ACT"), WORDS) == "ACTX puts X after ACT."
+    assert (
+        how_made(bad("XCAT", "hook", "CAT"), WORDS, all_may_be_shown)
+        == "XCAT puts X before CAT; it takes S there."
+    )
+    assert (
+        how_made(bad("CATX", "hook", "CAT"), WORDS, all_may_be_shown)
+        == "CATX puts X after CAT; it takes E, S there."
+    )
+    assert how_made(bad("ACTX", "hook", "ACT"), WORDS, all_may_be_shown) == "ACTX puts X after ACT."
+
+
+def test_a_false_hook_names_no_letter_that_makes_a_word_never_shown():
+    notes = said(bad("CATX", "hook", "CAT"), hidden={"CATS"})
+
+    assert notes.made == "CATX puts X after CAT; it takes E there."
 
 
 def test_a_word_a_player_brought_in_is_said_to_be_missing():
-    assert how_made(bad("QI", ""), WORDS) == "QI is not in this list."
+    assert how_made(bad("QI", ""), WORDS, all_may_be_shown) == "QI is not in this list."
     assert family_name("") == "Other words"
 
 

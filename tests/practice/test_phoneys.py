@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from kiosk.core.practice.attempts import AskedWord
 from kiosk.practice.asking import Asker
 from kiosk.practice.board.fragment import faults, words_of
 from kiosk.practice.board.tiles import can_be_laid
@@ -174,8 +175,23 @@ def test_a_deck_asks_its_words_and_phoneys_like_them(chosen):
 
     assert held
     assert {word.word for word in asked if word.valid} <= held
-    assert all(chosen.fits(word.word) and len(word.word) in chosen.lengths for word in asked)
+    assert all(chosen.fits(word.word, FREE) and len(word.word) in chosen.lengths for word in asked)
     assert any(not word.valid for word in asked)
+
+
+@pytest.mark.parametrize(("id", "stem"), [("front_hooks", slice(1, None)), ("back_hooks", slice(None, -1))])
+def test_a_deck_of_hooks_asks_letters_beside_good_words_and_says_so(id, stem):
+    asker = free_asker(3, shortest=2)
+
+    asked = [word for _ in range(60) for word in asker.from_deck(deck(id), 0.5, frozenset()).words]
+
+    hooked = [word for word in asked if word.family]
+    assert {word.family for word in hooked} == {Family.HOOK}
+    assert all(word.word[stem] in FREE for word in hooked)
+    phoneys = [word for word in hooked if not word.valid]
+    assert phoneys
+    assert all(word.base == word.word[stem] for word in phoneys)
+    assert not any(word.word.endswith("S") for word in hooked if id == "back_hooks")
 
 
 def test_a_deck_ends():
@@ -219,6 +235,13 @@ def test_endings_are_joined_as_english_does(word, ending, made):
 )
 def test_plurals_are_spelt_as_english_does(word, made):
     assert plural(word) == made
+
+
+def test_a_word_that_can_be_laid_is_always_asked_when_its_turn_comes():
+    twos = [word for word in FREE.of_length(2) if free_asker(1).showable(word)]
+
+    for seed, word in enumerate(twos):
+        assert free_asker(seed).around(AskedWord(word, True)) is not None, word
 
 
 def test_every_letter_of_a_question_has_its_tile():

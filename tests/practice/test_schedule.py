@@ -131,7 +131,15 @@ def test_no_history_of_reviews_breaks_the_schedule(ratings):
 def test_days_ahead_are_counted():
     cards = [NEW, reviewed(NEW, Rating.Again, START, DAY), reviewed(NEW, Rating.Easy, START, DAY)]
 
-    assert due_by_day(cards, later(minutes=5), 10) == (1, 0, 0, 0, 0, 0, 0, 1, 0, 0)
+    assert due_by_day(cards, later(minutes=5), 0, 10) == (1, 0, 0, 0, 0, 0, 0, 0, 1, 0)
+
+
+def test_days_ahead_are_those_of_the_players_calendar():
+    soon = reviewed(NEW, Rating.Again, START, DAY)
+    to_midnight = 24 * 60 - int(START[11:13]) * 60 - int(START[14:16])
+
+    assert due_by_day([soon], START, 0, 2) == (1, 0)
+    assert due_by_day([soon], START, to_midnight - 1, 2) == (0, 1)
 
 
 def test_an_answer_given_again_after_undo_ends_where_it_would_have():

@@ -156,6 +156,14 @@ def test_no_text_is_tiny(screen, percent, least):
     assert small == set()
 
 
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_to_press_is_not_made_small_for_the_count_beside_it(screen):
+    said = {one.text: one for one in recorded(pages.PAGES["entering_eight"], *screen)}
+
+    notice = next(one for text, one in said.items() if text.startswith("TAB is for"))
+    assert notice.pixels >= 3 * min(screen[1] / 100, screen[0] / 170)
+
+
 def test_the_set_up_can_make_the_text_larger():
     sizes = [
         max(

@@ -3,16 +3,20 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.choices import Light
 from kiosk.practice.views import RefusedView
 from kiosk.ui.kit.theme import DARK_BLUE, LIGHT_AMBER, contrast
-from kiosk.ui.practice.look import DARK, LIGHT, SMALL
+from kiosk.ui.practice.accessible import told
+from kiosk.ui.practice.drawing import draw_view
+from kiosk.ui.practice.look import DARK, LIGHT, SMALL, PracticeCanvas
 from kiosk.ui.practice.window import PracticeWindow
 from tests.support import stage
-from tests.support.drawing import faults
+from tests.support.drawing import faults, typeface
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of
 
 SCREENS = [(1024, 600), (1366, 768), (1920, 1080)]
@@ -95,6 +99,74 @@ def test_what_was_played_and_the_premiums_it_covers_are_told_from_what_stood_the
     assert "3W" in texts
 
 
+# ---- read aloud --------------------------------------------------------------------------------------------
+
+
+def read_aloud(view):
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    canvas = PracticeCanvas(painter, QRectF(0, 0, 1366, 768), LIGHT, typeface())
+    draw_view(canvas, view)
+    painter.end()
+    return canvas.spoken
+
+
+def said_of(view, *kinds):
+    return [part.said for part in read_aloud(view) if part.kind in kinds]
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_every_page_is_read_aloud_from_its_heading_to_its_keys(name):
+    said = read_aloud(VIEWS[name])
+
+    assert said[0].kind is PartKind.HEADLINE
+    assert said[0].said.startswith("PRACTICE · ")
+    keys = said_of(VIEWS[name], PartKind.KEY)
+    assert [key for key in keys if key.startswith("ESC: ")]
+
+
+def test_words_are_spelled_and_keys_are_read_with_what_they_do():
+    asking = VIEWS["asking_five"]
+
+    assert said_of(asking, PartKind.WORD)[:2] == ["R A T E D", "R E"]
+    assert {"A: accept", "C: challenge"} <= set(said_of(asking, PartKind.KEY))
+    assert "Tiles played: R A T E D" in said_of(asking, PartKind.LINE)
+    assert said_of(VIEWS["picking_two"], PartKind.WORD)[:2] == ["1: R A T E D, challenged", "2: R E"]
+    assert "4: 75 % probably not" in said_of(VIEWS["believing"], PartKind.KEY)
+
+
+def test_before_the_answer_nothing_is_read_aloud_of_what_a_word_is():
+    asking = VIEWS["asking"].state
+    bad = replace(ONE, words=tuple(replace(word, valid=False, base="CAT") for word in ONE.words))
+
+    assert read_aloud(drill(asking)) == read_aloud(drill(replace(asking, question=bad)))
+
+
+def test_after_the_answer_each_word_is_read_with_what_it_is():
+    (word,) = said_of(VIEWS["reveal_good"], PartKind.WORD)
+
+    assert word.startswith("R A T E D, good. a word that is explained")
+    assert "−5 points" in said_of(VIEWS["reveal_good"], PartKind.LINE)
+
+
+def test_pictures_are_read_as_numbers():
+    lines = said_of(VIEWS["home"], PartKind.LINE) + said_of(VIEWS["scores"], PartKind.LINE)
+
+    assert [line for line in lines if line.startswith("Due: 45 today, ")]
+    assert [line for line in lines if line.startswith("Answers this week: Monday 15")]
+    assert [line for line in lines if line.startswith("Good words: 422 held good, 118 doubted")]
+    assert [line for line in lines if line.startswith("Plays that were not good: ")]
+
+
+def test_a_new_page_is_announced_without_its_keys_and_of_the_same_page_what_changed():
+    home, free = (read_aloud(VIEWS[name]) for name in ("home", "home_first_free"))
+
+    assert told([], home).startswith("PRACTICE · challenge or accept?. Practise. How")
+    assert "ESC" not in told([], home)
+    assert told(home, free).startswith("P: A failed challenge costs, First free, then the turn")
+    assert told(home, home) == ""
+
+
 # ---- keys and clicks ---------------------------------------------------------------------------------------
 
 
@@ -169,6 +241,20 @@ def test_a_click_beside_every_key_or_with_another_button_means_nothing(window):
     click(window, window.hits[0][0].center(), Qt.MouseButton.RightButton)
 
     assert window.heard == []
+
+
+def test_assistive_tools_find_the_page_that_is_painted(window, qtbot):
+    window.show_view(VIEWS["asking_five"])
+    window.grab()
+
+    def names():
+        return [child.accessibleName() for child in window.findChildren(QWidget)]
+
+    qtbot.waitUntil(lambda: "R A T E D" in names())
+    window.show_view(VIEWS["scores_none"])
+    window.grab()
+    qtbot.waitUntil(lambda: "PRACTICE · scores · 0 answers" in names())
+    assert "R A T E D" not in names()
 
 
 def test_closing_the_window_leaves(window):

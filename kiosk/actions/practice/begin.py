@@ -25,13 +25,15 @@ LIST, OTHER = "list", "other_list"  # settings
 
 @frozen
 class OpenedPractice:
-    """What practice stands on. *other*: a second list, or None. *remarks*: what the player should know."""
+    """What practice stands on. *other*: a second list, or None. *shortest_phoney*: how long a string must be
+    for the list to call it a phoney. *remarks*: what the player should know."""
 
     folder: Path
     clock: Clock
     history: PracticeHistory
     book: StoredLexicon
     other: StoredLexicon | None
+    shortest_phoney: int
     remarks: tuple[str, ...]
 
 
@@ -64,19 +66,23 @@ def begin(
             history.set({LIST: book.identity.id, OTHER: None if other is None else other.identity.id})
         here = {one.fingerprint for one in known.values()}
         gone = sum(count for of, count in history.cards_by_list().items() if of not in here)
-        short = NO_SHORT_PHONEYS if shortest_phoney(book) > SHORTEST else ""
+        shortest = _shortest_phoney(book, known)
+        short = NO_SHORT_PHONEYS if shortest > SHORTEST else ""
         behind = CLOCK_SET_BACK if clock().at < history.newest() else ""
         said = (*remarks, behind, short, list_is_gone(gone))
-        return OpenedPractice(folder, clock, history, book, other, tuple(line for line in said if line))
+        told = tuple(line for line in said if line)
+        return OpenedPractice(folder, clock, history, book, other, shortest, told)
     except BaseException:
         history.close()
         raise
 
 
-def shortest_phoney(book: StoredLexicon) -> int:
-    """How long a string must be to be called a phoney by *book*: the list that came with the program lacks
-    the short words of today."""
-    return OLD_LIST_SHORTEST if book.identity.id == BUNDLED_ID else SHORTEST
+def _shortest_phoney(book: StoredLexicon, known: dict[str, LexiconIdentity]) -> int:
+    """The list that came with the program lacks the short words of today, whatever name it was imported
+    under."""
+    free = known.get(BUNDLED_ID)
+    is_free = free is not None and free.fingerprint == book.identity.fingerprint
+    return OLD_LIST_SHORTEST if is_free else SHORTEST
 
 
 def _chosen(

@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from kiosk.actions.practice.begin import OpenedPractice, shortest_phoney
+from kiosk.actions.practice.begin import OpenedPractice
 from kiosk.core.frozen import frozen
 from kiosk.core.practice.cards import Memory, PracticeCard
 from kiosk.errors import PracticeError
 from kiosk.folder import refuse_own_file
+from kiosk.practice.asking import askable
+from kiosk.practice.phoneys.blocked import Blocked
 from kiosk.practice.schedule import BOX, MINE
 from kiosk.practice.search import WordSearch
+from kiosk.storage.practice.blocked import blocked_hashes
 from kiosk.storage.practice.cardbox import BOX_DAYS, BoxRow, box_of, read_cardbox, write_cardbox
 from kiosk.storage.practice.word_files import BroughtIn, read_words, words_in, write_words
 
@@ -25,22 +28,28 @@ _IN_REVIEW = 2
 @frozen
 class Taken:
     """*new*: cards that joined; *known*: that were there; *not_words*: of all, those the list does not hold;
-    *passed_over*: entries that were no words of the game; *too_short*: that this list is too old to judge."""
+    *passed_over*: entries that were no words of the game; *too_short*: that this list is too old to judge;
+    *unasked*: that are never shown here, or that no set of tiles can make."""
 
     new: int
     known: int
     not_words: int
     passed_over: int = 0
     too_short: int = 0
+    unasked: int = 0
 
     @property
     def said(self) -> str:
         """What came of it, for the player."""
-        parts = [f"{self.new} new cards", f"{self.known} were there already" if self.known else ""]
-        parts += [f"{self.not_words} are not in this list and come as phoneys" if self.not_words else ""]
-        parts += [f"{self.passed_over} entries were no words" if self.passed_over else ""]
-        parts += [f"{self.too_short} are too short for this old list to judge" if self.too_short else ""]
-        return ", ".join(part for part in parts if part) + "."
+        counted = (
+            (self.known, "was there already", "were there already"),
+            (self.not_words, "is not in this list: a phoney", "are not in this list: phoneys"),
+            (self.passed_over, "entry was no word", "entries were no words"),
+            (self.too_short, "is too short for this old list", "are too short for this old list"),
+            (self.unasked, "cannot be asked here", "cannot be asked here"),
+        )
+        parts = [f"{count} {one if count == 1 else many}" for count, one, many in counted if count]
+        return ", ".join((f"{self.new} new card" + ("" if self.new == 1 else "s"), *parts)) + "."
 
 
 def take_file(opened: OpenedPractice, path: Path) -> Taken:
@@ -68,11 +77,14 @@ def _taken(opened: OpenedPractice, found: BroughtIn) -> Taken:
 
 
 def _joined(opened: OpenedPractice, cards: list[PracticeCard], passed_over: int) -> Taken:
+    blocked = Blocked(blocked_hashes())
+    fit = [card for card in cards if askable(card.word, blocked)]
     # A list that lacks today's short words must not call one of them a phoney.
-    asked = [card for card in cards if card.valid or len(card.word) >= shortest_phoney(opened.book)]
+    asked = [card for card in fit if card.valid or len(card.word) >= opened.shortest_phoney]
     new = opened.history.add_cards(asked)
     not_words = sum(not card.valid for card in asked)
-    return Taken(new, len(asked) - new, not_words, passed_over, too_short=len(cards) - len(asked))
+    too_short, unasked = len(fit) - len(asked), len(cards) - len(fit)
+    return Taken(new, len(asked) - new, not_words, passed_over, too_short, unasked)
 
 
 def take_cardbox(opened: OpenedPractice, path: Path) -> Taken:

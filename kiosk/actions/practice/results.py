@@ -30,7 +30,7 @@ def results(opened: OpenedPractice) -> Results:
         days=days_this_week(attempts, today),
         due=sum(is_due(card, now.at) for card in cards),
         fresh=max(0, min(waiting, NEW_A_DAY - opened.history.begun_on(today))),
-        ahead=due_by_day(cards, now.at, _DAYS_AHEAD),
+        ahead=due_by_day(cards, now.at, now.offset_min, _DAYS_AHEAD),
         misses=len(open_misses(attempts)),
         cards=len(cards),
         mine=sum(card.source == MINE for card in cards),

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from secrets import randbits, token_hex
 
-from kiosk.actions.practice.begin import OpenedPractice, refuse_during_event, shortest_phoney
+from kiosk.actions.practice.begin import OpenedPractice, refuse_during_event
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.machine import settle, unknown
@@ -97,8 +97,8 @@ class PracticeRoom:
         if self._asker is None:
             words = WordSearch(self.opened.book.words())
             others = () if self.opened.other is None else self.opened.other.words()
-            shortest = shortest_phoney(self.opened.book)
-            self._asker = Asker(words, Blocked(blocked_hashes()), self._chance, others, shortest)
+            blocked, shortest = Blocked(blocked_hashes()), self.opened.shortest_phoney
+            self._asker = Asker(words, blocked, self._chance, others, shortest)
             self._weights = weights(other_list=bool(others))
         empty = self._asker.empty_families(self._weights)
         return (*self.opened.remarks, *(line for line in (too_few_words(empty),) if line))

@@ -46,7 +46,7 @@ def notes_on(
         anagrams=tuple(each for each in words.anagrams(word) if each != word and showable(each))[
             :_MOST_ANAGRAMS
         ],
-        made="" if asked.valid else how_made(asked, words),
+        made="" if asked.valid else how_made(asked, words, showable),
         near=() if asked.valid else _near(asked, words, showable),
     )
 

@@ -1,5 +1,7 @@
 """The sentences of practice: how a phoney was made, what a penalty costs, why something is not asked."""
 
+from collections.abc import Callable
+
 from kiosk.core.practice.attempts import AskedWord
 from kiosk.core.rules.choices import PenaltyId
 from kiosk.practice.decision import Stake
@@ -7,10 +9,10 @@ from kiosk.practice.phoneys.families import Family
 from kiosk.practice.search import WordSearch
 
 NO_SHORT_PHONEYS = (
-    "The free list is from 2000 and lacks words such as QI and ZA. So no phoneys of two to four letters are "
-    "made from it: some would be good words today. Import a current list to practise them."
+    "The free list is from 2000 and lacks QI, ZA and other words of today, so it makes no phoneys of two to "
+    "four letters. Import a current list for them."
 )
-NOTHING_DUE = "Nothing is due. Come back another day, or take a drill."
+NOTHING_DUE = "Nothing is due now. Take a drill, or come back later."
 NO_MISSES = "No misses are waiting to be played again."
 NO_OWN_WORDS = "There are no words of your own yet. Bring them in from a file, a paste or a log."
 DECK_DONE = "That was the whole deck."
@@ -84,21 +86,23 @@ def list_is_gone(cards: int) -> str:
     return f"{counted} to a list that is not here any more. Import that list again to go on with them."
 
 
-def how_made(asked: AskedWord, words: WordSearch) -> str:
-    """How the phoney *asked* was made, as one sentence."""
+def how_made(asked: AskedWord, words: WordSearch, showable: Callable[[str], bool]) -> str:
+    """How the phoney *asked* was made, as one sentence; no letter is named that makes a word which is not
+    *showable*."""
     word, base = asked.word, asked.base
     if not asked.family:
         return f"{word} is not in this list."
     if asked.family == Family.HOOK:
-        return _hook_made(word, base, words)
+        return _hook_made(word, base, words, showable)
     return _MADE[Family(asked.family)].format(word=word, base=base, second=asked.second)
 
 
-def _hook_made(word: str, base: str, words: WordSearch) -> str:
-    hooks = words.hooks(base)
-    letter, side, taken = (
-        (word[0], "before", hooks.front) if word[1:] == base else (word[-1], "after", hooks.back)
-    )
+def _hook_made(word: str, base: str, words: WordSearch, showable: Callable[[str], bool]) -> str:
+    front, back = words.hooks(base)
+    if word[1:] == base:
+        letter, side, taken = word[0], "before", [each for each in front if showable(each + base)]
+    else:
+        letter, side, taken = word[-1], "after", [each for each in back if showable(base + each)]
     others = f"; it takes {', '.join(taken)} there" if taken else ""
     return f"{word} puts {letter} {side} {base}{others}."
 

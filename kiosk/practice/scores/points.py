@@ -1,5 +1,5 @@
 """The third score: what one's decisions are worth in points. Two losses are told apart: not knowing the
-words, and knowing them but asking too high or too low a price."""
+words, and knowing them but challenging when it does not pay, or not when it does."""
 
 from collections.abc import Iterable
 

@@ -6,11 +6,12 @@ what was played is told by lightness, never by hue alone.
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.board.fragment import Fragment, Tile
 from kiosk.practice.board.tiles import SIZE, VALUE, Premium
 from kiosk.ui.kit.canvas import CENTRE, LEFT, RIGHT
 from kiosk.ui.practice import look
-from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.look import PracticeCanvas, spelled
 
 
 def draw_board(canvas: PracticeCanvas, area: QRectF, fragment: Fragment) -> None:
@@ -20,14 +21,23 @@ def draw_board(canvas: PracticeCanvas, area: QRectF, fragment: Fragment) -> None
     side = min(area.width() / len(columns), area.height() / len(rows), canvas.px(look.SQUARE))
     board = QRectF(0, 0, side * len(columns), side * len(rows))
     board.moveCenter(area.center())
-    for down, row in enumerate(rows):
-        for across, column in enumerate(columns):
-            square = QRectF(board.left() + across * side, board.top() + down * side, side, side)
-            tile, premium = fragment.at((row, column)), fragment.premium_at((row, column))
-            _square(canvas, square, premium, named=tile is None)
-            if tile is not None:
-                edge = side * 0.05
-                _tile(canvas, square.adjusted(edge, edge, -edge, -edge), tile, premium)
+    with canvas.drawn_as(PartKind.LINE, _read_aloud(fragment)):
+        for down, row in enumerate(rows):
+            for across, column in enumerate(columns):
+                square = QRectF(board.left() + across * side, board.top() + down * side, side, side)
+                tile, premium = fragment.at((row, column)), fragment.premium_at((row, column))
+                _square(canvas, square, premium, named=tile is None)
+                if tile is not None:
+                    edge = side * 0.05
+                    _tile(canvas, square.adjusted(edge, edge, -edge, -edge), tile, premium)
+
+
+def _read_aloud(fragment: Fragment) -> str:
+    """The tiles just played; the words they make are said beside the board."""
+    new = [tile for _, tile in fragment.tiles() if tile.new]
+    blanks = [tile.letter for tile in new if tile.blank]
+    held = f", of which {' and '.join(blanks)} on a blank" if blanks else ""
+    return f"Tiles played: {spelled(''.join(tile.letter for tile in new))}{held}"
 
 
 def _square(canvas: PracticeCanvas, square: QRectF, premium: Premium, *, named: bool) -> None:

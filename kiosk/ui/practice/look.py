@@ -5,12 +5,16 @@ The rule guarded: nothing here may be taken for a ruling. A verdict's blue and a
 filled with what was right or wrong.
 """
 
-from PySide6.QtCore import QRectF
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 
 from kiosk.core.frozen import frozen
+from kiosk.core.spoken import PagePart, PartKind
 from kiosk.practice.board.tiles import Premium
-from kiosk.ui.kit.canvas import Canvas
+from kiosk.ui.kit.canvas import LEFT, Canvas
 from kiosk.ui.kit.theme import PAPER, Palette, Type
 
 # --- type, in units -----------------------------------------------------------------------------------------
@@ -96,12 +100,15 @@ PREMIUM_NAMES = {
 
 
 class PracticeCanvas(Canvas):
-    """A canvas that knows the colours of practice, and where a click means a key."""
+    """A canvas that knows the colours of practice, where a click means a key, and what is read aloud of what
+    it draws: every text, but those for which something else is said."""
 
     def __init__(self, painter: QPainter, area: QRectF, colours: Colours, type_: Type) -> None:
         super().__init__(painter, area, colours.palette, type_, 1.0)
         self.colours = colours
         self.hits: list[tuple[QRectF, str]] = []
+        self.spoken: list[PagePart] = []
+        self._unsaid = False
 
     def px(self, units: float) -> float:
         return units * self.unit
@@ -118,3 +125,36 @@ class PracticeCanvas(Canvas):
     def hot(self, area: QRectF, key: str) -> None:
         """From now on a click into *area* is *key*."""
         self.hits.append((QRectF(area), key))
+
+    # --- read aloud ---------------------------------------------------------------------------------------
+
+    def text(
+        self,
+        area: QRectF,
+        text: str,
+        font: QFont,
+        colour: str | None = None,
+        align: Qt.AlignmentFlag = LEFT,
+    ) -> float:
+        self.say(PartKind.LINE, text)
+        return super().text(area, text, font, colour, align)
+
+    def say(self, kind: PartKind, text: str) -> None:
+        """*text* is a part of the page, and of this *kind*."""
+        if text and not self._unsaid:
+            self.spoken.append(PagePart(kind, text, text))
+
+    @contextmanager
+    def drawn_as(self, kind: PartKind, text: str) -> Iterator[None]:
+        """For whatever is drawn within, *text* is read aloud."""
+        self.say(kind, text)
+        before, self._unsaid = self._unsaid, True
+        try:
+            yield
+        finally:
+            self._unsaid = before
+
+
+def spelled(word: str) -> str:
+    """*word* as it is read aloud: two that sound alike are two words."""
+    return " ".join(word)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.ui.kit.canvas import CENTRE, RIGHT, advance
 from kiosk.ui.kit.caps import cap_width, draw_cap
 from kiosk.ui.practice import look
@@ -11,7 +12,7 @@ from kiosk.ui.practice.look import PracticeCanvas
 
 Keys = Sequence[tuple[str, str]]
 LEADING = 1.35
-DAYS = "MTWTFSS"
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def frame(canvas: PracticeCanvas, title: str, beside: str, keys: Keys) -> QRectF:
@@ -21,14 +22,12 @@ def frame(canvas: PracticeCanvas, title: str, beside: str, keys: Keys) -> QRectF
     strip = QRectF(area.left(), area.top(), area.width(), px(look.STRIP))
     canvas.fill(strip, colours.strip)
     inner = strip.adjusted(px(look.MARGIN), 0, -px(look.MARGIN), 0)
-    canvas.text(inner, f"PRACTICE · {title}", canvas.bold(look.TEXT), colours.on_strip)
-    canvas.text(
-        QRectF(inner.left() + inner.width() * 0.6, inner.top(), inner.width() * 0.4, inner.height()),
-        beside,
-        canvas.plain(look.SMALL),
-        colours.on_strip,
-        RIGHT,
-    )
+    said = f"PRACTICE · {title}"
+    with canvas.drawn_as(PartKind.HEADLINE, said):
+        canvas.text(inner, said, canvas.bold(look.TEXT), colours.on_strip)
+    right = QRectF(inner.left() + inner.width() * 0.6, inner.top(), inner.width() * 0.4, inner.height())
+    with canvas.drawn_as(PartKind.LIST, beside):
+        canvas.text(right, beside, canvas.plain(look.SMALL), colours.on_strip, RIGHT)
     _foot(canvas, keys)
     return QRectF(
         area.left() + px(look.MARGIN),
@@ -50,10 +49,11 @@ def _foot(canvas: PracticeCanvas, keys: Keys) -> None:
 def key_with(canvas: PracticeCanvas, left: float, middle: float, key: str, does: str) -> float:
     """A small cap and what it does, from *left* on; returns the width of both."""
     px, high = canvas.px, canvas.px(look.CAP)
-    wide = draw_cap(canvas, left, middle, high, key) + px(look.GAP)
     font = canvas.plain(look.SMALL)
     words = advance(does, font) + 1
-    canvas.text(QRectF(left + wide, middle - high / 2, words, high), does, font)
+    with canvas.drawn_as(PartKind.KEY, f"{key}: {does}"):
+        wide = draw_cap(canvas, left, middle, high, key) + px(look.GAP)
+        canvas.text(QRectF(left + wide, middle - high / 2, words, high), does, font)
     canvas.hot(QRectF(left, middle - high / 2, wide + words, high), key)
     return wide + words
 
@@ -64,14 +64,14 @@ def key_row(
     """A row that *key* chooses; *note* stands at its right, *chosen*: it is what the key changes."""
     px, high = canvas.px, min(canvas.px(look.CAP), row.height() * 0.86)
     wide = max(cap_width(canvas, key, high), high)
-    draw_cap(canvas, row.left(), row.center().y(), high, key)
     rest = row.adjusted(wide + px(look.GAP), 0, 0, 0)
     font = canvas.bold(look.SMALL) if chosen else canvas.plain(look.SMALL)
     noted = advance(note, font) + px(look.GAP) if note else 0.0
     noted = min(noted, rest.width() * 0.62)
-    canvas.text(rest.adjusted(0, 0, -noted, 0), does, canvas.plain(look.TEXT))
-    if note:
-        beside = QRectF(rest.right() - noted, rest.top(), noted, rest.height())
+    beside = QRectF(rest.right() - noted, rest.top(), noted, rest.height())
+    with canvas.drawn_as(PartKind.KEY, f"{key}: {does}" + (f", {note}" if note else "")):
+        draw_cap(canvas, row.left(), row.center().y(), high, key)
+        canvas.text(rest.adjusted(0, 0, -noted, 0), does, canvas.plain(look.TEXT))
         canvas.text(beside, note, font, None if chosen else canvas.colours.quiet, RIGHT)
     canvas.hot(row, key)
 
@@ -79,7 +79,8 @@ def key_row(
 def heading(canvas: PracticeCanvas, area: QRectF, text: str, units: float = look.LARGE) -> QRectF:
     """*text* at the top of *area*; returns what is left below it."""
     high = canvas.px(units * LEADING)
-    canvas.text(QRectF(area.left(), area.top(), area.width(), high), text, canvas.bold(units))
+    with canvas.drawn_as(PartKind.HEADLINE, text):
+        canvas.text(QRectF(area.left(), area.top(), area.width(), high), text, canvas.bold(units))
     return area.adjusted(0, high + canvas.px(look.GAP), 0, 0)
 
 
@@ -94,9 +95,10 @@ def lines(
     font = canvas.plain(units)
     step, top = canvas.px(units * LEADING), area.top()
     for text in texts:
-        for line in folded(text, canvas, units, area.width()):
-            canvas.text(QRectF(area.left(), top, area.width(), step), line, font, colour)
-            top += step
+        with canvas.drawn_as(PartKind.LINE, text):
+            for line in folded(text, canvas, units, area.width()):
+                canvas.text(QRectF(area.left(), top, area.width(), step), line, font, colour)
+                top += step
         top += step * 0.25
     return QRectF(area.left(), top, area.width(), max(0.0, area.bottom() - top))
 
@@ -137,19 +139,23 @@ def bar(canvas: PracticeCanvas, area: QRectF, share: float) -> None:
 
 def days(canvas: PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
     """The days of this week, each with its answers; an empty day is only empty."""
-    wide = area.width() / len(DAYS)
-    side = min(wide * 0.82, area.height() * 0.62)
-    for place, (day, count) in enumerate(zip(DAYS, counts, strict=True)):
-        left = area.left() + place * wide
-        box = QRectF(left, area.top(), side, side)
-        face = canvas.colours.mark if count else canvas.palette.field
-        canvas.box(box, face, canvas.colours.mark, max(1.0, canvas.px(look.LINE)))
-        if count:
-            canvas.text(
-                box.adjusted(1, 0, -1, 0), str(count), canvas.bold(look.SMALL), canvas.colours.on_mark, CENTRE
-            )
-        under = QRectF(left, box.bottom(), side, area.height() - side)
-        canvas.text(under, day, canvas.plain(look.SMALL), canvas.colours.quiet, CENTRE)
+    said = ", ".join(f"{day} {count}" for day, count in zip(DAYS, counts, strict=True) if count)
+    with canvas.drawn_as(PartKind.LINE, f"Answers this week: {said or 'none'}"):
+        wide = area.width() / len(DAYS)
+        side = min(wide * 0.82, area.height() * 0.62)
+        for place, (day, count) in enumerate(zip(DAYS, counts, strict=True)):
+            box = QRectF(area.left() + place * wide, area.top(), side, side)
+            _day(canvas, box, count)
+            under = QRectF(box.left(), box.bottom(), side, area.height() - side)
+            canvas.text(under, day[0], canvas.plain(look.SMALL), canvas.colours.quiet, CENTRE)
+
+
+def _day(canvas: PracticeCanvas, box: QRectF, count: int) -> None:
+    face = canvas.colours.mark if count else canvas.palette.field
+    canvas.box(box, face, canvas.colours.mark, max(1.0, canvas.px(look.LINE)))
+    if count:
+        inner = box.adjusted(1, 0, -1, 0)
+        canvas.text(inner, str(count), canvas.bold(look.SMALL), canvas.colours.on_mark, CENTRE)
 
 
 def halves(canvas: PracticeCanvas, area: QRectF, share: float) -> tuple[QRectF, QRectF]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.drill.told import percent
 from kiosk.practice.scores.calibration import ENOUGH, Calibration
 from kiosk.practice.scores.counting import ShareOf
@@ -19,6 +20,16 @@ def not_enough(found: Calibration) -> str:
 
 def draw_calibration(canvas: PracticeCanvas, area: QRectF, found: Calibration) -> None:
     """How often plays were bad against how sure the player was; on the line is perfect."""
+    said = ", ".join(
+        f"{percent(each.bad.share)} of {each.bad.count} at {percent(each.believed)} sure"
+        for each in found.bins
+        if each.bad.count
+    )
+    with canvas.drawn_as(PartKind.LINE, f"Plays that were not good: {said}"):
+        _bins(canvas, area, found)
+
+
+def _bins(canvas: PracticeCanvas, area: QRectF, found: Calibration) -> None:
     label = canvas.px(look.SMALL * 1.5)
     plot = square(area.adjusted(label * 2, 0, 0, -label * 1.2))
     plot.moveLeft(area.left() + label * 2)
@@ -49,30 +60,28 @@ def draw_shares(
 ) -> None:
     """One bar a row, with how many answers stand behind it."""
     for row, (name, share) in zip(parts.stacked(canvas, area, len(rows), most), rows, strict=True):
-        named, rest = parts.halves(canvas, row, 0.5)
-        canvas.text(named, name, canvas.plain(look.SMALL), None, LEFT)
-        counted = canvas.px(14)
-        bar = QRectF(
-            rest.left(), rest.center().y() - row.height() * 0.2, rest.width() - counted, row.height() * 0.4
-        )
-        parts.bar(canvas, bar, share.share)
         said = f"{percent(share.share)} of {share.count}"
-        canvas.text(
-            QRectF(bar.right() + canvas.px(1), row.top(), counted - canvas.px(1), row.height()),
-            said,
-            canvas.plain(look.SMALL),
-            canvas.colours.quiet,
-            RIGHT,
-        )
+        with canvas.drawn_as(PartKind.LINE, f"{name}: right {said}"):
+            _share(canvas, row, name, share.share, said)
+
+
+def _share(canvas: PracticeCanvas, row: QRectF, name: str, share: float, said: str) -> None:
+    named, rest = parts.halves(canvas, row, 0.5)
+    canvas.text(named, name, canvas.plain(look.SMALL), None, LEFT)
+    counted, thick = canvas.px(14), row.height() * 0.4
+    bar = QRectF(rest.left(), rest.center().y() - thick / 2, rest.width() - counted, thick)
+    parts.bar(canvas, bar, share)
+    beside = QRectF(bar.right() + canvas.px(1), row.top(), counted - canvas.px(1), row.height())
+    canvas.text(beside, said, canvas.plain(look.SMALL), canvas.colours.quiet, RIGHT)
 
 
 def draw_weeks(canvas: PracticeCanvas, area: QRectF, name: str, values: Sequence[float], shown: str) -> None:
     """*values* week by week as a line of dots, the last one written out as *shown*."""
     label = QRectF(area.left(), area.top(), area.width() * 0.48, area.height())
-    canvas.text(
-        label.adjusted(0, 0, 0, -area.height() * 0.5), name, canvas.plain(look.SMALL), canvas.colours.quiet
-    )
-    canvas.text(label.adjusted(0, area.height() * 0.5, 0, 0), shown, canvas.bold(look.TEXT))
+    half = area.height() * 0.5
+    with canvas.drawn_as(PartKind.LINE, f"{name}: {shown}"):
+        canvas.text(label.adjusted(0, 0, 0, -half), name, canvas.plain(look.SMALL), canvas.colours.quiet)
+        canvas.text(label.adjusted(0, half, 0, 0), shown, canvas.bold(look.TEXT))
     plot = area.adjusted(area.width() * 0.52, area.height() * 0.12, 0, -area.height() * 0.12)
     low, high = min(values), max(values)
     spread = (high - low) or 1.0
@@ -89,3 +98,34 @@ def draw_weeks(canvas: PracticeCanvas, area: QRectF, name: str, values: Sequence
         dot.moveCenter(plot.topLeft())
         dot.translate(x * plot.width(), y * plot.height())
         canvas.disc(dot, canvas.colours.mark)
+
+
+def draw_ahead(canvas: PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
+    """How many cards are due on each day from today on, as bars with their numbers."""
+    said = ", ".join(f"{count} {_when(days)}" for days, count in enumerate(counts) if count)
+    with canvas.drawn_as(PartKind.LINE, f"Due: {said or 'nothing in these days'}"):
+        _bars(canvas, area, counts)
+
+
+def _when(days: int) -> str:
+    return ("today", "tomorrow")[days] if days < 2 else f"in {days} days"
+
+
+def _bars(canvas: PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
+    label = canvas.px(look.SMALL * 1.3)
+    wide, most = area.width() / len(counts), max(1, *counts)
+    ground = area.bottom() - label
+    room = area.height() - label * 2
+    small, quiet = canvas.plain(look.SMALL), canvas.colours.quiet
+    line = max(1.0, canvas.px(look.LINE))
+    canvas.fill(QRectF(area.left(), ground, area.width() - wide * 0.2, line), canvas.palette.line)
+    for days, count in enumerate(counts):
+        left, high = area.left() + days * wide, room * count / most
+        canvas.fill(QRectF(left, ground - high, wide * 0.8, high), canvas.colours.mark)
+        if count:
+            above = QRectF(left - wide * 0.05, ground - high - label, wide * 0.9, label)
+            canvas.text(above, str(count), small, None, CENTRE)
+    ends = QRectF(area.left(), ground, area.width(), label)
+    canvas.text(ends.adjusted(0, 0, -area.width() / 2, 0), "today", small, quiet, LEFT)
+    last = ends.adjusted(area.width() / 2, 0, -wide * 0.2, 0)
+    canvas.text(last, f"in {len(counts) - 1} days", small, quiet, RIGHT)

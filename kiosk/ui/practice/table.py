@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.scores.knowledge import Confusion
 from kiosk.ui.kit.canvas import CENTRE, RIGHT
 from kiosk.ui.practice import look
@@ -10,6 +11,15 @@ from kiosk.ui.practice.look import PracticeCanvas
 
 def draw_table(canvas: PracticeCanvas, area: QRectF, found: Confusion) -> None:
     """Draw *found* in *area*."""
+    said = (
+        f"Good words: {found.good_held} held good, {found.good_doubted} doubted. "
+        f"Phoneys: {found.bad_missed} held good, {found.bad_caught} doubted"
+    )
+    with canvas.drawn_as(PartKind.LINE, said):
+        _cells(canvas, area, found)
+
+
+def _cells(canvas: PracticeCanvas, area: QRectF, found: Confusion) -> None:
     head, side = area.height() * 0.2, area.width() * 0.26
     wide, high = (area.width() - side) / 2, (area.height() - head) / 2
     small = canvas.plain(look.SMALL)

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from kiosk.core.spoken import PagePart
 from kiosk.practice.choices import Light
 from kiosk.practice.views import PracticeView, light_of
 from kiosk.ui.kit.theme import Type
+from kiosk.ui.practice.accessible import SpokenView
 from kiosk.ui.practice.drawing import draw_view
 from kiosk.ui.practice.look import DARK, LIGHT, Colours, PracticeCanvas
 
@@ -37,6 +39,7 @@ class PracticeWindow(QWidget):
         self._on_key: Callable[[str], None] = lambda key: None
         self._on_leave: Callable[[], None] = lambda: None
         self._painted: Callable[[], None] | None = None
+        self._spoken, self._said = SpokenView(self), tuple[PagePart, ...]()
         self.setWindowTitle(TITLE)
         self.setMinimumSize(*SMALLEST)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -92,11 +95,17 @@ class PracticeWindow(QWidget):
                 canvas = PracticeCanvas(painter, QRectF(self.rect()), self._colours(self._view), self._type)
                 draw_view(canvas, self._view)
                 self._hits = canvas.hits
+                self._say(tuple(canvas.spoken))
         finally:
             painter.end()
         if self._view is not None and self._painted is not None:
             act, self._painted = self._painted, None
             act()
+
+    def _say(self, said: tuple[PagePart, ...]) -> None:
+        if said != self._said:
+            self._said = said
+            QTimer.singleShot(0, self, lambda: self._spoken.show(said))  # children do not change in a paint
 
     def _colours(self, view: PracticeView) -> Colours:
         light = light_of(view)

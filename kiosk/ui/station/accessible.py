@@ -4,12 +4,14 @@ A drawn page is one picture to them. So for each part there is a child without s
 and never takes a key; it says what that part says and nothing else. Only what changed is told.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from kiosk.core.page import Page
-from kiosk.core.spoken import PartKind, news, parts
+from kiosk.core.spoken import PagePart, PartKind, news, parts
 
 _Role = QAccessible.Role
 ROLES = {PartKind.HEADLINE: _Role.Heading, PartKind.CALL: _Role.Heading}
@@ -54,32 +56,45 @@ class SpokenGroup(SpokenPart):
         self._texts = texts
 
 
-class SpokenPage:
+class SpokenParts:
     """All of them, in the order in which they are read. *window*: whose they are."""
 
     def __init__(self, window: QWidget) -> None:
         QAccessible.installFactory(_interface)
         self._window = window
-        self._page: Page | None = None
         self._groups = {kind: SpokenGroup(window, kind) for kind in PartKind}
 
-    def show(self, page: Page) -> None:
-        """From now on assistive tools find *page*, and whoever listens hears what is new in it."""
-        before, self._page = self._page, page
-        if page == before:
-            return
-        said = parts(page)
+    def say(self, said: Sequence[PagePart], told: str, *, anew: bool) -> None:
+        """From now on assistive tools find *said*, and whoever listens hears *told*; *anew*: what was being
+        read is over."""
         for kind, group in self._groups.items():
             group.say_all(tuple(part.said for part in said if part.kind is kind))
-        if QAccessible.isActive() and (told := news(before, page)):
+        if QAccessible.isActive() and told:
             announced = QAccessibleAnnouncementEvent(self._window, told)
-            if before is None or before.layout is not page.layout:  # what was being read is over
+            if anew:
                 announced.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
             QAccessible.updateAccessibility(announced)
 
     def clear(self) -> None:
         for group in self._groups.values():
             group.say_all(())
+
+
+class SpokenPage(SpokenParts):
+    """The parts of a page."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._page: Page | None = None
+
+    def show(self, page: Page) -> None:
+        """From now on assistive tools find *page*, and whoever listens hears what is new in it."""
+        before, self._page = self._page, page
+        if page == before:
+            return
+        # What is new is worked out only for whoever listens.
+        told = news(before, page) if QAccessible.isActive() else ""
+        self.say(parts(page), told, anew=before is None or before.layout is not page.layout)
 
 
 def _interface(_name: str, of: QObject) -> QAccessibleInterface | None:

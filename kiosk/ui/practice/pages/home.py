@@ -2,15 +2,20 @@
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.choices import Light, PracticeChoices
 from kiosk.practice.drill.wording import READING, penalty_name
 from kiosk.practice.scores.results import Results
 from kiosk.practice.views import HomeView
 from kiosk.ui.practice import look, parts
 from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.plots import draw_ahead
 
 LIGHTS = {Light.SYSTEM: "light or dark: as the system", Light.LIGHT: "light", Light.DARK: "dark"}
 MOST_REMARKS = 3
+SESSIONS = 7
+ROW = 7.4
+PICTURES = 13.0  # units for the days ahead and those of this week
 
 
 def draw(canvas: PracticeCanvas, view: HomeView) -> None:
@@ -21,16 +26,17 @@ def draw(canvas: PracticeCanvas, view: HomeView) -> None:
     room = parts.lines_high(canvas, [line for line in said if line], look.SMALL, body.width())
     above = body.adjusted(0, 0, 0, -room - canvas.px(look.GAP) if room else 0)
     left, right = parts.halves(canvas, above, 0.47)
-    _sessions(canvas, left, view.results, view.choices)
-    _choices(canvas, right, view)
+    _sessions(canvas, left.adjusted(0, 0, 0, -canvas.px(PICTURES)), view.results, view.choices)
+    _choices(canvas, right.adjusted(0, 0, 0, -canvas.px(PICTURES)), view)
+    _ahead(canvas, _foot(canvas, left), view.results)
+    _week(canvas, _foot(canvas, right), view.results)
     below = QRectF(body.left(), body.bottom() - room, body.width(), room)
     parts.lines(canvas, below, [line for line in said if line], look.SMALL)
 
 
 def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: PracticeChoices) -> None:
-    due = f"{found.due} due" + (f", {found.fresh} new" if found.fresh else "")
     offered = (
-        ("1", "Due today", due if found.due or found.fresh else "nothing"),
+        ("1", "Due today", _due(found)),
         ("2", "Drill", "new plays"),
         ("3", "Play my misses again", str(found.misses) if found.misses else "none"),
         ("4", "What I find hard", "mixed"),
@@ -39,8 +45,18 @@ def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: Pra
         ("7", "Against the clock", f"{choices.hold_s} s · not in the scores"),
     )
     rest = parts.heading(canvas, area, "Practise")
-    for row, (key, does, note) in zip(parts.stacked(canvas, rest, len(offered), 8.0), offered, strict=True):
+    for row, (key, does, note) in zip(parts.stacked(canvas, rest, len(offered), ROW), offered, strict=True):
         parts.key_row(canvas, row, key, does, note)
+
+
+def _due(found: Results) -> str:
+    later = found.ahead[0] - found.due
+    parts = [
+        f"{found.due} due" if found.due else "",
+        f"{found.fresh} new" if found.fresh else "",
+        f"{later} later" if later else "",
+    ]
+    return ", ".join(part for part in parts if part) or "nothing"
 
 
 def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
@@ -57,11 +73,29 @@ def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
         ("F", "Phoneys one can tell by their letters", "asked too" if chosen.told else "left out"),
     ]
     rest = parts.heading(canvas, area, "How")
-    rows = parts.stacked(canvas, rest.adjusted(0, 0, 0, -canvas.px(13)), len(offered), 7.4)
-    for row, (key, does, note) in zip(rows, offered, strict=True):
+    rows = parts.stacked(canvas, rest, SESSIONS, ROW)  # level with those beside them
+    for row, (key, does, note) in zip(rows, offered, strict=False):
         parts.key_row(canvas, row, key, does, note, chosen=True)
-    high = canvas.px(11)
-    week = QRectF(area.left(), area.bottom() - high, area.width(), high)
-    label = QRectF(week.left(), week.top(), week.width() * 0.32, week.height() * 0.6)
-    canvas.text(label, "This week", canvas.plain(look.TEXT))
-    parts.days(canvas, week.adjusted(week.width() * 0.34, 0, 0, 0), view.results.days)
+
+
+def _foot(canvas: PracticeCanvas, area: QRectF) -> QRectF:
+    high = canvas.px(PICTURES - look.GAP * 2)
+    return QRectF(area.left(), area.bottom() - high, area.width(), high)
+
+
+def _ahead(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    if any(found.ahead):
+        plot = _captioned(canvas, area, "Days ahead")
+        draw_ahead(canvas, plot, found.ahead)
+
+
+def _week(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    parts.days(canvas, _captioned(canvas, area, "This week"), found.days)
+
+
+def _captioned(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
+    """*caption* at the left of *area*; returns the room beside it."""
+    label = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.6)
+    with canvas.drawn_as(PartKind.LINE, ""):
+        canvas.text(label, caption, canvas.plain(look.TEXT))
+    return area.adjusted(area.width() * 0.32, 0, 0, 0)

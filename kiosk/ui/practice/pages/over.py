@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.drill.states import SessionOver
 from kiosk.practice.drill.told import percent, points
 from kiosk.practice.scores.calibration import ENOUGH_IN_BIN
 from kiosk.practice.scores.summary import SessionSummary, summarised
 from kiosk.practice.views import DrillView
 from kiosk.ui.practice import look, parts
-from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.look import PracticeCanvas, spelled
 from kiosk.ui.practice.table import draw_table
 
 MOST_MISSED = 24
@@ -33,10 +34,12 @@ def _counted(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> Non
     draw_table(canvas, table, found.knowledge.total)
     decision, stated = found.decision, found.calibration.count
     total = (decision.gained - decision.lost) * decision.count / 100
-    lines = [f"Points: {points(total)} in this session."]
+    lines = [f"{points(total)} in this session."]
     lost = decision.threshold_lost * decision.stated / 100
     if lost >= 0.05:
-        lines.append(f"Lost by asking too high or too low a price: {lost:.1f} points.")
+        lines.append(
+            f"By my own beliefs {lost:.1f} points lost: challenged when it did not pay, or not when it did."
+        )
     if stated >= ENOUGH_IN_BIN:
         lines.append(f"Brier score over {stated} stated beliefs: {found.calibration.brier:.2f}.")
     below = rest.adjusted(0, table.height() + canvas.px(look.GAP * 2), 0, 0)
@@ -60,10 +63,12 @@ def _missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None
             wide - canvas.px(look.GAP),
             high,
         )
-        tagged = canvas.px(11)
+        tagged, label = canvas.px(11), "good" if word.valid else "phoney"
         tag = QRectF(cell.left(), cell.center().y() - high * 0.34, tagged, high * 0.68)
-        parts.tag(canvas, tag, "good" if word.valid else "phoney", filled=word.valid)
-        canvas.text(cell.adjusted(tagged + canvas.px(look.GAP), 0, 0, 0), word.word, canvas.word(look.TEXT))
+        beside = cell.adjusted(tagged + canvas.px(look.GAP), 0, 0, 0)
+        with canvas.drawn_as(PartKind.WORD, f"{spelled(word.word)}, {label}"):
+            parts.tag(canvas, tag, label, filled=word.valid)
+            canvas.text(beside, word.word, canvas.word(look.TEXT))
     if len(found.missed) > MOST_MISSED:
         more = QRectF(rest.left(), rest.top() + rows * high, rest.width(), high)
         canvas.text(more, f"and {len(found.missed) - MOST_MISSED} more", canvas.plain(look.SMALL))

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.decision import BELIEFS
 from kiosk.practice.drill.question import Question
 from kiosk.practice.drill.states import Asking, Believing, Picking
@@ -14,7 +15,7 @@ from kiosk.ui.kit.canvas import RIGHT, advance
 from kiosk.ui.kit.caps import cap_width, draw_cap
 from kiosk.ui.practice import look, parts
 from kiosk.ui.practice.board import draw_board
-from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.look import PracticeCanvas, spelled
 
 FEW = 3  # words, which are shown larger
 ASKED_HIGH = 22.0  # units for what is asked, under the play
@@ -23,7 +24,7 @@ BELIEF_WORDS = ("surely good", "probably good", "even", "probably not", "surely 
 
 def draw(canvas: PracticeCanvas, view: DrillView, state: Asking | Picking | Believing) -> None:
     """Draw *state*, a play that is still to be answered."""
-    keys = [*([("U", "take my last answer back")] if state.progress.last else []), ("ESC", "leave")]
+    keys = [*_back(state), ("ESC", "leave")]
     count = len(state.progress.attempts) + 1
     body = parts.frame(canvas, f"play {count}", view.list_name, keys)
     high = canvas.px(ASKED_HIGH)
@@ -39,30 +40,41 @@ def draw(canvas: PracticeCanvas, view: DrillView, state: Asking | Picking | Beli
     _asked(canvas, asked.adjusted(0, canvas.px(look.GAP), 0, 0), state)
 
 
+def _back(state: Asking | Picking | Believing) -> list[tuple[str, str]]:
+    """What U does: once an answer is begun it takes that back, else the last one."""
+    if not isinstance(state, Asking):
+        return [("U", "back")]
+    return [("U", "take my last answer back")] if state.progress.last else []
+
+
 def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
     question: Question = state.question
     rows = parts.stacked(canvas, area.adjusted(0, 0, 0, -canvas.px(17)), len(question.words), 8.0)
     challenged = _challenged(state)
+    font = canvas.word(look.WORD if len(rows) > FEW else look.LARGE_WORD)
     for place, (row, word) in enumerate(zip(rows, question.words, strict=True)):
-        if isinstance(state, Picking):
-            key, filled = str(place + 1), place in challenged
-            high = min(canvas.px(look.CAP), row.height() * 0.86)
-            draw_cap(canvas, row.left(), row.center().y(), high, key, filled)
-            canvas.hot(row, key)
-            rest = row.adjusted(high * 1.4, 0, 0, 0)
-        else:
-            rest = row
-        canvas.text(rest, word.word, canvas.word(look.WORD if len(rows) > FEW else look.LARGE_WORD))
-        if place in challenged:
-            mark = QRectF(
-                row.right() - canvas.px(17), row.center().y() - canvas.px(2), canvas.px(17), canvas.px(4)
-            )
-            canvas.text(mark, "challenged", canvas.plain(look.SMALL), canvas.colours.quiet, RIGHT)
+        key = str(place + 1) if isinstance(state, Picking) else ""
+        said = ": ".join(part for part in (key, spelled(word.word)) if part)
+        with canvas.drawn_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
+            rest = _picked(canvas, row, key, filled=place in challenged) if key else row
+            canvas.text(rest, word.word, font)
+            if place in challenged:
+                middle, wide = row.center().y(), canvas.px(17)
+                mark = QRectF(row.right() - wide, middle - canvas.px(2), wide, canvas.px(4))
+                canvas.text(mark, "challenged", canvas.plain(look.SMALL), canvas.colours.quiet, RIGHT)
     below = QRectF(area.left(), area.bottom() - canvas.px(16), area.width(), canvas.px(16))
     score = QRectF(below.left(), below.top(), below.width(), canvas.px(7))
     canvas.text(score, f"Score {question.score}", canvas.bold(look.TITLE))
     cost = cost_line(state.progress.plan.stake, len(question.words))
     parts.lines(canvas, below.adjusted(0, canvas.px(7.6), 0, 0), [cost], look.SMALL)
+
+
+def _picked(canvas: PracticeCanvas, row: QRectF, key: str, *, filled: bool) -> QRectF:
+    """The cap that picks a word; returns the room beside it."""
+    high = min(canvas.px(look.CAP), row.height() * 0.86)
+    draw_cap(canvas, row.left(), row.center().y(), high, key, filled)
+    canvas.hot(row, key)
+    return row.adjusted(high * 1.4, 0, 0, 0)
 
 
 def _challenged(state: Asking | Picking | Believing) -> tuple[int, ...]:
@@ -97,7 +109,7 @@ def _asked(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Belie
                 if many
                 else "first pick words by their digit"
             )
-            _big(canvas, rest, (("ENTER", does), ("U", "back")))
+            _big(canvas, rest, (("ENTER", does),))
         case Believing():
             rest = parts.heading(canvas, area, "How likely is it that the play is not good?")
             _beliefs(canvas, rest)
@@ -110,9 +122,10 @@ def _big(canvas: PracticeCanvas, area: QRectF, keys: tuple[tuple[str, str], ...]
     high, font = min(canvas.px(look.BIG_CAP), area.height() * 0.8), canvas.bold(look.LARGE)
     left = area.left()
     for key, does in keys:
-        cap = draw_cap(canvas, left, area.center().y(), high, key) + canvas.px(look.GAP * 2)
         words = advance(does, font) + 1
-        canvas.text(QRectF(left + cap, area.top(), words, area.height()), does, font)
+        with canvas.drawn_as(PartKind.KEY, f"{key}: {does}"):
+            cap = draw_cap(canvas, left, area.center().y(), high, key) + canvas.px(look.GAP * 2)
+            canvas.text(QRectF(left + cap, area.top(), words, area.height()), does, font)
         canvas.hot(QRectF(left, area.top(), cap + words, area.height()), key)
         left += cap + words + canvas.px(look.APART)
 
@@ -128,13 +141,14 @@ def _beliefs(canvas: PracticeCanvas, area: QRectF) -> None:
         room = QRectF(area.left() + place * wide, area.top(), wide, area.height())
         middle = room.top() + high * 0.6
         cap = cap_width(canvas, key, high)
-        draw_cap(canvas, room.left(), middle, high, key)
         beside = QRectF(
             room.left() + cap + canvas.px(look.GAP), middle - high / 2, wide - cap - canvas.px(2), high
         )
-        canvas.text(beside, share, canvas.bold(look.LARGE))
         under = QRectF(
             room.left(), middle + high * 0.75, wide - canvas.px(look.GAP), canvas.px(look.SMALL * 1.5)
         )
-        canvas.text(under, word, canvas.plain(look.SMALL), canvas.colours.quiet)
+        with canvas.drawn_as(PartKind.KEY, f"{key}: {f'{share} {word}'.strip()}"):
+            draw_cap(canvas, room.left(), middle, high, key)
+            canvas.text(beside, share, canvas.bold(look.LARGE))
+            canvas.text(under, word, canvas.plain(look.SMALL), canvas.colours.quiet)
         canvas.hot(room, key)

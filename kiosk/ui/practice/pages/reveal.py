@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QRectF
 
+from kiosk.core.spoken import PartKind
 from kiosk.practice.drill.notes import WordNotes
 from kiosk.practice.drill.states import Revealed
 from kiosk.practice.drill.told import told
@@ -9,10 +10,11 @@ from kiosk.practice.views import DrillView
 from kiosk.ui.kit.canvas import advance
 from kiosk.ui.practice import look, parts
 from kiosk.ui.practice.board import draw_board
-from kiosk.ui.practice.look import PracticeCanvas
+from kiosk.ui.practice.look import PracticeCanvas, spelled
 
 KEYS = (("ENTER", "next play"), ("U", "take my answer back"), ("ESC", "leave"))
 HIGH = 18.0  # units for one word, at most
+ALONE_HIGH = 30.0  # the only one, whose definition may be long
 FEW = 3  # words, under which the play is drawn again
 BOARD_FROM = 12.0  # units: in less room the play is not drawn again
 
@@ -22,16 +24,23 @@ def draw(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> None:
     body = parts.frame(canvas, f"play {len(state.progress.attempts)}", view.list_name, KEYS)
     left, right = parts.halves(canvas, body, 0.6)
     few = len(state.notes) <= FEW
-    rows = parts.stacked(canvas, left, len(state.notes), HIGH)
-    for row, notes in zip(rows, state.notes, strict=True):
-        _word(canvas, row, notes)
+    rows = parts.stacked(canvas, left, len(state.notes), HIGH if len(state.notes) > 1 else ALONE_HIGH)
+    bottoms = [_word(canvas, row, notes) for row, notes in zip(rows, state.notes, strict=True)]
     below = _decision(canvas, right, state)
-    room = left.adjusted(0, rows[-1].bottom() - left.top(), 0, 0) if few else below
+    above = max(bottoms[-1] + canvas.px(look.GAP), rows[-1].top() + canvas.px(HIGH))
+    room = left.adjusted(0, above - left.top(), 0, 0) if few else below
     if room.height() > canvas.px(BOARD_FROM):
         draw_board(canvas, room, state.question.fragment)
 
 
-def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> None:
+def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> float:
+    """What *notes* say; returns where they end."""
+    said, label = _said(notes), "good" if notes.valid else "phoney"
+    with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spelled(notes.word)}, {label}", *said))):
+        return _noted(canvas, area, notes, said)
+
+
+def _noted(canvas: PracticeCanvas, area: QRectF, notes: WordNotes, said: list[str]) -> float:
     px, units = canvas.px, min(look.WORD, area.height() / canvas.unit * look.WORD_SHARE)
     font, high = canvas.word(units), canvas.px(units * 1.2)
     top = QRectF(area.left(), area.top(), area.width(), high)
@@ -41,8 +50,7 @@ def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> None:
     parts.tag(canvas, label, "good" if notes.valid else "phoney", filled=notes.valid)
     room = area.adjusted(0, high, 0, -px(look.GAP))
     count = max(1, int(room.height() / px(look.SMALL * parts.LEADING)))
-    said = _said(notes)
-    _fitted(canvas, room, said, count)
+    return _fitted(canvas, room, said, count)
 
 
 def _said(notes: WordNotes) -> list[str]:
@@ -54,8 +62,8 @@ def _said(notes: WordNotes) -> list[str]:
     hooks = " · ".join(
         part
         for part in (
-            f"before it: {_spread(notes.hooks.front)}" if notes.hooks.front else "",
-            f"after it: {_spread(notes.hooks.back)}" if notes.hooks.back else "",
+            f"before it: {spelled(notes.hooks.front)}" if notes.hooks.front else "",
+            f"after it: {spelled(notes.hooks.back)}" if notes.hooks.back else "",
         )
         if part
     )
@@ -64,12 +72,8 @@ def _said(notes: WordNotes) -> list[str]:
     return [line for line in lines if line]
 
 
-def _spread(letters: str) -> str:
-    return " ".join(letters)
-
-
-def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) -> None:
-    """As much of *said* as fits, each at least one row, the first as many as are left."""
+def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) -> float:
+    """As much of *said* as fits, each at least one row, the first as many as are left; returns its end."""
     spare = max(0, rows - len(said))
     step = canvas.px(look.SMALL * parts.LEADING)
     top = area.top()
@@ -83,6 +87,7 @@ def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) ->
             row = QRectF(area.left(), top, area.width(), step)
             canvas.text(row, line, canvas.plain(look.SMALL), canvas.colours.quiet)
             top += step
+    return top
 
 
 def _decision(canvas: PracticeCanvas, area: QRectF, state: Revealed) -> QRectF:

@@ -86,7 +86,10 @@ def _decision(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
         f"{score.lost:.0f} lost to phoneys missed and failed challenges.",
     ]
     if score.stated:
-        said.append(f"{score.threshold_lost:.0f} lost in 100 by asking too high or too low a price.")
+        said.append(
+            f"By my own beliefs {score.threshold_lost:.0f} lost: challenged when it did not pay, or not when "
+            "it did."
+        )
     parts.lines(canvas, rest.adjusted(0, high, 0, 0), said, look.TEXT)
 
 

@@ -83,8 +83,10 @@ def draw_checked(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
 
 
 def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
-    """A frame a line. The notice stands under the line it is about."""
+    """A frame a line. The notice stands under the line it is about, in place of the count if it needs its
+    room."""
     words, longest = page.words, _longest(page)
+    bold = canvas.type.bold(canvas.size(scale.HINT))
     for word, cell in zip(words, cells(canvas, area, len(words), of.columns), strict=True):
         line = _line(canvas, cell, of, len(words))
         line.setWidth(min(line.width(), of.pitch * longest + of.size * 0.2))
@@ -95,10 +97,13 @@ def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
             left = letters.left() + len(word.letters) * of.pitch
             caret = QRectF(left + of.size * 0.06, line.top() + of.size * 0.17, of.size * 0.07, of.size * 0.8)
             canvas.fill(caret, canvas.palette.ink)
-        used = _draw_beside(canvas, line, cell, word, of)
-        if page.notice and word.current:
-            room = QRectF(line.left(), line.bottom(), line.width() - used, _under(canvas, of))
-            canvas.text(room, page.notice, canvas.type.bold(canvas.size(scale.HINT)))
+        noticed = page.notice if word.current else ""
+        room = QRectF(line.left(), line.bottom(), line.width(), _under(canvas, of))
+        free = line.width() - (0 if of.beside else advance(f"  {word.count}", _small(canvas, of)))
+        counted = not noticed or advance(noticed, bold) <= free
+        _draw_beside(canvas, line, cell, word, of, counted=counted or of.beside)
+        if noticed:
+            canvas.text(room, noticed, bold)
 
 
 def _draw_field(canvas: Canvas, line: QRectF, current: bool) -> None:
@@ -173,15 +178,20 @@ def _line(canvas: Canvas, cell: QRectF, of: Setting, count: int) -> QRectF:
     return cell.adjusted(number, 0, 0, of.size * TILE - cell.height())
 
 
-def _draw_beside(canvas: Canvas, line: QRectF, cell: QRectF, word: WordLine, of: Setting) -> float:
-    """The number of a word and the count of its letters; returns the room that the count takes."""
+def _draw_beside(
+    canvas: Canvas, line: QRectF, cell: QRectF, word: WordLine, of: Setting, *, counted: bool = True
+) -> None:
+    """The number of a word and, if it is *counted*, how many letters it has."""
     small = _small(canvas, of)
     if line.left() > cell.left():
         canvas.text(QRectF(cell.left(), line.top(), line.left(), line.height()), str(word.number), small)
-    gap = advance("  ", small)
+    if not counted:
+        return
     if of.beside:
+        gap = advance("  ", small)
         room = QRectF(line.right() + gap, line.top(), cell.right() - line.right() - gap, line.height())
-        return canvas.text(room, word.count, small)
+        canvas.text(room, word.count, small)
+        return
     wide = max(line.width(), advance(word.count, small))
     under = QRectF(line.left(), line.bottom(), wide, _under(canvas, of))
-    return canvas.text(under, word.count, small, align=RIGHT) + gap
+    canvas.text(under, word.count, small, align=RIGHT)
