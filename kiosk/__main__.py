@@ -48,10 +48,11 @@ def _other() -> None:
 
             sys.exit(supervise(command_from(sys.argv[2:])))
         case ["backdrop"]:
-            from kiosk.app.lean_qt import lean_qt
+            from kiosk.app.lean_qt import import_qt
 
-            with lean_qt():
-                from kiosk.app.backdrop import main as backdrop
+            import_qt()
+            from kiosk.app.backdrop import main as backdrop
+
             backdrop()
         case ["windows-hook"]:
             from kiosk.lockdown.windows import hook as windows_hook

@@ -23,7 +23,7 @@ Anything else that is raised is a bug and is not caught where it happens.
 from collections.abc import Sequence
 from types import TracebackType
 
-FAULT = "The program met a fault."  # what players are told of any bug
+FAULT = "The program met a fault."  # what players are told about any bug
 
 
 class KioskError(Exception):

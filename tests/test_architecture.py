@@ -209,6 +209,36 @@ def test_every_kind_of_record_is_written_somewhere_but_those_still_to_come() -> 
     assert {kind for kind in Kind if BODIES[kind].__name__ not in written} == UNWRITTEN
 
 
+# ---- a body is read through its type -----------------------------------------------------------------------
+# These show any record, however odd or old, as it stands in the log; whoever goes by one reads its value.
+SHOWN_AS_IT_STANDS = {
+    "kiosk/actions/audit/fields.py",
+    "kiosk/actions/console/shown.py",
+    "kiosk/actions/decide/made.py",
+    "kiosk/actions/evidence/around.py",
+    "kiosk/actions/evidence/gather.py",
+    "kiosk/cli/log/show.py",
+    "kiosk/cli/log/table.py",
+    "kiosk/cli/status.py",
+    "kiosk/storage/export/records.py",
+}
+# These are below the types: they read the clock that every body has, translate old spellings, and take the
+# roll of a hundred thousand records.
+BELOW_THE_TYPES = {
+    "kiosk/core/log/brief.py",
+    "kiosk/core/log/kinds.py",
+    "kiosk/core/log/spellings.py",
+    "kiosk/storage/log/tail.py",
+    "kiosk/storage/reading/found.py",
+}
+
+
+def test_only_those_who_show_any_record_read_a_body_without_its_type() -> None:
+    raw = {name_of(path) for path in MODULES for name, _ in called(path) if f".{name}".endswith(".data.get")}
+
+    assert raw == SHOWN_AS_IT_STANDS | BELOW_THE_TYPES
+
+
 # ---- no module needs itself --------------------------------------------------------------------------------
 def cycles(graph: grimp.ImportGraph) -> set[str]:
     """The modules that import themselves by way of others, inside functions too."""

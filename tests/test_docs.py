@@ -284,3 +284,13 @@ def test_the_walk_from_a_key_to_a_verdict_names_at_most_fifteen_modules_that_exi
 
     assert len(set(named)) == len(named) <= 15
     assert [name for name in named if not (ROOT / "kiosk" / f"{name}.py").is_file()] == []
+
+
+@pytest.mark.parametrize("name", ["DESIGN.md", "CONTRIBUTING.md"])
+def test_every_module_that_is_named_by_its_path_exists(name: str) -> None:
+    package = ROOT / "kiosk"
+    rooms = "|".join(sorted(path.name for path in package.iterdir() if path.is_dir() and path.name[0] != "_"))
+    named = re.findall(rf"`(?:kiosk/)?((?:{rooms})/[\w/]+)(?:\.py)?`", doc(name))
+
+    assert len(named) > 5
+    assert [one for one in named if not ((package / one).is_dir() or (package / f"{one}.py").is_file())] == []

@@ -57,4 +57,4 @@ def last_ruling_numbers(folder: Path) -> list[str]:
 
     with open_reader(log_path(folder)) as reader:
         found = reader.find(Filter(kind=Kind.ADJUDICATION), _NEWEST)
-        return [str(record.data.get("number")) for record in found]
+        return [one.ruling.number for one in found if one.ruling is not None]

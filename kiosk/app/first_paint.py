@@ -30,7 +30,6 @@ HAND_OVER_TRIES = 200
 
 def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") -> int:
     """Run the station until the director lets it end; returns the exit code."""
-    gc.disable()  # whatever is made until the station is ready stays anyway
     application = StationApplication(["kiosk"])
     application.setQuitOnLastWindowClosed(False)
     application.setApplicationName(TITLE)

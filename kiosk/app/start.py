@@ -1,12 +1,13 @@
 """Starts the station: what must be checked before Qt is loaded, with a plain sentence for each failure."""
 
 import ctypes
+import gc
 import importlib.util
 import os
 import sys
 from pathlib import Path
 
-from kiosk.app.lean_qt import lean_qt
+from kiosk.app.lean_qt import import_qt
 from kiosk.core.harmless import harmless_lines
 from kiosk.errors import KioskError, LogBusy, SetupError
 from kiosk.folder import data_folder
@@ -20,12 +21,13 @@ NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, 
 def start(data: str | None, windowed: bool = False, out_of_service: str = "") -> None:
     """Run the station on the data folder *data*; does not return."""
     forget_secrets()
+    gc.disable()  # whatever is made until the station is ready stays anyway; then it is enabled again
     try:
         check_display()
         folder = data_folder(data)
         _leave_to_backdrop(folder)
-        with lean_qt():
-            from kiosk.app.first_paint import run_station
+        import_qt()
+        from kiosk.app.first_paint import run_station
 
         sys.exit(run_station(folder, windowed, out_of_service))
     except KioskError as error:

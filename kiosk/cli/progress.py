@@ -13,7 +13,7 @@ Draw: TypeAlias = Callable[[int, int], None]
 
 @contextmanager
 def progress_bar(label: str, clock: Callable[[], float] = monotonic) -> Iterator[Draw | None]:
-    """Draws the progress of a job that takes longer than a second, and wipes it at the end; None where nobody
+    """Draw the progress of a job that takes longer than a second, and wipe it at the end; None where nobody
     is looking."""
     if not sys.stderr.isatty():
         yield None

@@ -52,7 +52,9 @@ class _Fields:
 
     def __get__(self, instance: object, of: type) -> "dict[str, Field[Any]]":
         if self.described is None:
-            described: Any = type(of.__name__, (), {"__annotations__": self.types, **self.defaults})
+            # With a docstring, or `dataclass` would write one, with a signature that it tokenizes first.
+            body = {"__doc__": of.__name__, "__annotations__": self.types, **self.defaults}
+            described: Any = type(of.__name__, (), body)
             self.described = dataclass(init=False, repr=False, eq=False)(described).__dataclass_fields__
         return self.described
 

@@ -115,7 +115,7 @@ class Jumps:
 class Detection:
     """Sees the rulings of one event or sitting in the order they happened and collects what it finds.
 
-    What is told of a ruling only reads what is kept of those before it, so that rulings nobody asks about
+    What is said about a ruling only reads what is kept of those before it, so that rulings nobody asks about
     can be kept without being compared: a page of the log needs the end of an event, not all of it.
     """
 

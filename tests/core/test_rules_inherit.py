@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.rules.build import build
-from kiosk.core.rules.inherit import Source, merged, resolve
+from kiosk.core.rules.build import Source, build, merged, resolve
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
 

@@ -14,7 +14,7 @@ import pytest
 from kiosk.core.paper.card import spoken, station_cards
 from kiosk.core.paper.page import PageLook
 from kiosk.core.paper.subject import Subject
-from kiosk.core.rules.inherit import Source, resolve
+from kiosk.core.rules.build import Source, resolve
 from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
 

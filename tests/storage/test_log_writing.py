@@ -1,8 +1,10 @@
 """The writer: what it returns is on disk, in order, numbered, and dated by both clocks."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,6 +55,34 @@ def test_an_appended_record_is_read_back_as_it_was_returned(tmp_path: Path, cloc
     assert stored == returned
     assert stored.data["clock"] == {"boot": "boot-1", "mono_ms": clock.now.mono_ms, "offset_min": 60}
     assert stored.at == clock.now.at
+
+
+def test_several_records_appended_together_follow_each_other(tmp_path: Path, clock: StepClock) -> None:
+    with Log.open(tmp_path, clock) as log:
+        last = log.append(NoteBody("one"), body(Kind.STARTED), body(Kind.VIOLATION))
+        kept = [record.kind for record in log.milestones()]
+
+    assert kinds(tmp_path / "log.db") == [Kind.GENESIS, Kind.NOTE, Kind.STARTED, Kind.VIOLATION]
+    assert last.seq == 4
+    assert kept == [Kind.STARTED, Kind.VIOLATION]
+    assert verify_log(tmp_path / "log.db").status is Status.INTACT
+
+
+def test_of_several_records_appended_together_all_are_written_or_none(
+    tmp_path: Path, clock: StepClock
+) -> None:
+    with Log.open(tmp_path, clock) as log, closing(sqlite3.connect(tmp_path / "log.db")) as other:
+        other.execute(
+            "CREATE TRIGGER broken BEFORE INSERT ON records WHEN new.seq = 3 "
+            "BEGIN SELECT RAISE(ABORT, 'the second one fails'); END"
+        )
+
+        with pytest.raises(LogError):
+            log.append(NoteBody("one"), NoteBody("two"))
+
+        seqs = [seq for (seq,) in other.execute("SELECT seq FROM records ORDER BY seq")]
+
+    assert seqs == [1]
 
 
 def test_rulings_are_numbered_by_the_adjudications_alone(tmp_path: Path, clock: StepClock) -> None:

@@ -17,8 +17,8 @@ from kiosk.core.paper.card import station_cards
 from kiosk.core.paper.cost import failed_challenge_costs
 from kiosk.core.paper.page import PageLook
 from kiosk.core.paper.subject import InUse, Subject
+from kiosk.core.rules.build import Source, resolve
 from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.rules.inherit import Source, resolve
 from kiosk.core.rules.penalties import penalty_under
 from kiosk.core.rules.ruleset import RuleSet
 

@@ -5,9 +5,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimerEvent
 from PySide6.QtGui import QKeyEvent
 
 from kiosk.core.watch.sight import KEYBOARD_GONE
-from kiosk.ui.station.gaps import STOPPED_MS
 from kiosk.ui.station.sentry import CLOSE_ASKED, STOPPED
-from kiosk.ui.station.ticker import TICK_MS
+from kiosk.ui.station.ticker import STOPPED_MS, TICK_MS
 from tests.support.sentry_post import posts
 
 HOUR_MS = 3_600_000

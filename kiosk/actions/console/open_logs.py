@@ -53,7 +53,7 @@ class OpenLogs:
         self._file, self._place = array("I"), array("q")
 
     def refresh(self, told: Told) -> None:
-        """Read what is new. A log that was exchanged for another is read anew."""
+        """Read what is new. A log that was exchanged for another is read from its beginning."""
         if (paths := log_files(self._named())) != self._paths:
             self._forget()
             self._paths = paths

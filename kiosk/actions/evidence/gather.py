@@ -16,6 +16,7 @@ from kiosk.actions.paper import made_by
 from kiosk.core.challenge.ruling import Place, Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
+from kiosk.core.log.bodies.play import ClosedBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.clock import Clock
 from kiosk.core.log.kinds import Kind
@@ -138,10 +139,9 @@ def _facts(one: ShownRecord, names: Names, window_s: int) -> Iterator[tuple[str,
         if label not in _ELSEWHERE:
             yield _spoken(label), value
     for other in one.related:
-        if other.kind == Kind.CLOSED:
-            how, after = other.data.get("how"), other.data.get("after_ms")
-            seconds = f", after {after // 1000} s" if isinstance(after, int) else ""
-            yield "Left the screen", f"{text(how).replace('_', ' ')}{seconds}"
+        if isinstance(other.said, ClosedBody):
+            how = harmless(other.said.how).replace("_", " ")
+            yield "Left the screen", f"{how}, after {other.said.after_ms // 1000} s"
         elif other.is_ruling:
             number, verdict = (text(other.data.get(key)) for key in ("number", "verdict"))
             yield "Answered by", f"{number}: {verdict}, {harmless(other.local_text)}"

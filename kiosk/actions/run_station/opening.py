@@ -159,32 +159,29 @@ class Opening:
         return bool(standing.past.passcodes) or Role.DIRECTOR in AccessFile(self._folder).load().hashes
 
     def _record_start(self, log: "Log") -> None:
-        previous = log.previous_run
-        if previous is not None and not previous.clean:
-            log.append(UncleanStopBody(previous.started_at, previous.last_at, previous.unclosed, self._cause))
-        log.append(
-            StartedBody(
-                program=__version__,
-                python=sys.version.partition(" ")[0],
-                sqlite=sqlite3.sqlite_version,
-                system=sys.platform,
-                pragmas=dict(log.pragmas),
-                qt=self._started.qt,
-                windowed=self._started.windowed,
-                window=self._started.window,
-            )
+        started = StartedBody(
+            program=__version__,
+            python=sys.version.partition(" ")[0],
+            sqlite=sqlite3.sqlite_version,
+            system=sys.platform,
+            pragmas=dict(log.pragmas),
+            qt=self._started.qt,
+            windowed=self._started.windowed,
+            window=self._started.window,
         )
+        last = log.previous_run
+        if last is None or last.clean:
+            log.append(started)
+        else:
+            log.append(UncleanStopBody(last.started_at, last.last_at, last.unclosed, self._cause), started)
         self._start_recorded = True
 
     def _record_test(self, log: "Log", setup: OpenedSetup) -> None:
         """What was loaded and verified; said once a run, and again after trouble."""
-        lists: list[str] = []
+        lists: dict[str, LexiconLoadedBody] = {}
         for division in setup.divisions:
-            for identity in (division.lexicon, division.long_lexicon):
-                if identity is not None and identity.id not in lists:
-                    lists.append(identity.id)
-                    log.append(
-                        LexiconLoadedBody(identity.id, identity.edition, identity.words, identity.fingerprint)
-                    )
+            for one in (division.lexicon, division.long_lexicon):
+                if one is not None:
+                    lists[one.id] = LexiconLoadedBody(one.id, one.edition, one.words, one.fingerprint)
         verified = f"verified since {log.verified_since}"
-        log.append(SelfTestBody(verified, tuple(lists), setup.code))
+        log.append(*lists.values(), SelfTestBody(verified, tuple(lists), setup.code))

@@ -56,7 +56,7 @@ class RowInBrief(NamedTuple):
 
 def brief(row: RowInBrief, shared: dict[str, str], *, fits: bool) -> Brief:
     """*row* in brief. *shared*: texts that stand in many records, each kept once."""
-    # A hundred thousand of them are made before a console shows anything: hence few calls, and no `_replace`.
+    # A hundred thousand of them are made before a console shows anything: so few calls, and no `_replace`.
     data = _parsed(row.body)
     at_ms = _moment(row.at)
     event, division, verdict, method = (_text(data.get(key), shared) for key in _TEXTS)

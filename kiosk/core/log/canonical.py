@@ -23,12 +23,20 @@ def canonical(value: Json) -> str:
 
 def digest(value: Json) -> str:
     """SHA-256 of the canonical spelling, in hex."""
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
+    return digest_of(canonical(value))
+
+
+def digest_of(spelling: str) -> str:
+    """SHA-256 of a canonical *spelling*, in hex."""
+    return hashlib.sha256(spelling.encode()).hexdigest()
 
 
 def _check(value: Json) -> None:
     if isinstance(value, str):
-        _check_text(value)
+        if not value.isascii():
+            _check_text(value)
+    elif value is None or isinstance(value, int):
+        return
     elif isinstance(value, Mapping):
         for key, item in value.items():
             if not isinstance(key, str):
@@ -38,7 +46,7 @@ def _check(value: Json) -> None:
     elif isinstance(value, Sequence):
         for item in value:
             _check(item)
-    elif not (value is None or isinstance(value, int)):
+    else:
         raise TypeError(f"canonical JSON has no {type(value).__name__}: {value!r}")
 
 

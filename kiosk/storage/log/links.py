@@ -26,11 +26,12 @@ def genesis(now: Reading) -> Record:
     return next_record(START, now.at, body.kind, _stamped(body, now))
 
 
-def links(here: Point, last: Reading | None, now: Reading, body: Body) -> list[Record]:
-    """The record to be written after *here*; before it another if the clock jumped since *last*."""
+def links(here: Point, last: Reading | None, now: Reading, *bodies: Body) -> list[Record]:
+    """The records of *bodies*, to be written after *here*; before them another if the clock jumped since
+    *last*."""
     jump = clock_jump(last, now) if last else None
     records: list[Record] = []
-    for each in (body,) if jump is None else (jump, body):
+    for each in bodies if jump is None else (jump, *bodies):
         records.append(next_record(here, now.at, each.kind, _stamped(each, now)))
         here = Point(records[-1].seq, records[-1].hash)
     return records

@@ -12,14 +12,13 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk import __version__
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, ruling_number
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody, RulingConfirmedBody
 from kiosk.core.log.bodies.station import GenesisBody
 from kiosk.core.log.body import Body
 from kiosk.core.log.chain import Head, Point, Verification
 from kiosk.core.log.clock import Clock, Reading
 from kiosk.core.log.kinds import Record
-from kiosk.core.log.numbers import ruling_number
 from kiosk.core.log.spellings import said
 from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
@@ -134,14 +133,14 @@ class Log:
         if self._is_real:
             note(self.path.parent, self._head)
 
-    def append(self, body: Body) -> Record:
-        """Write one record; when this returns it is on disk. On LogError the log must be reopened."""
-        if isinstance(body, GenesisBody):
+    def append(self, *bodies: Body) -> Record:
+        """Write *bodies*, all or none; return the last once they are on disk. After a LogError, reopen."""
+        if any(isinstance(body, GenesisBody) for body in bodies):
             raise ValueError("a log begins only once")
         if self._db is None:
             raise LogError(_CLOSED)
         now = self._clock()
-        records = links(Point(self._head.count, self._head.hash), self._reading, now, body)
+        records = links(Point(self._head.count, self._head.hash), self._reading, now, *bodies)
         last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
@@ -152,8 +151,9 @@ class Log:
         self._tried = self._landed = None
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
-        self._past.see(last)
-        if isinstance(body, ClosedBody):
+        for record in records:
+            self._past.see(record)
+        if any(isinstance(body, ClosedBody) for body in bodies):
             self._unseen = None
         self._note()
         return last

@@ -173,16 +173,16 @@ def read_records(path: Path, first: int = 1) -> Iterator[Record]:
 
 def to_record(row: Row) -> Record:
     """*row* as a value; its kind may be one that this version does not know."""
-    seq, at, kind, body, prev, own = row
-    at_text, kind_text, *texts = (_text(seq, field) for field in (at, kind, body, prev, own))
-    return Record(int(str(seq)), at_text, _KINDS.get(kind_text, kind_text), *texts)
-
-
-def _text(seq: object, field: object) -> str:
+    seq, *found = row
     try:
-        return field.decode() if isinstance(field, bytes | bytearray) else str(field)
+        at, kind, *texts = [_text(one) for one in found]
     except UnicodeDecodeError as error:
         raise LogError(f"Record {seq} cannot be read: it was changed. Verify the log.") from error
+    return Record(int(str(seq)), at, _KINDS.get(kind, kind), *texts)
+
+
+def _text(found: object) -> str:
+    return found.decode() if isinstance(found, (bytes, bytearray)) else str(found)
 
 
 def head_of(conn: sqlite3.Connection) -> Head:

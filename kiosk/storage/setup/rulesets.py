@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
+from kiosk.core.rules.build import Source, resolve
 from kiosk.core.rules.form import check_head, unusable
-from kiosk.core.rules.inherit import Source, resolve
 from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
 from kiosk.files import read_small
