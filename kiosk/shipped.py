@@ -21,3 +21,12 @@ def resources() -> Path:
 def lexicons() -> Path:
     """The folder of the free list and the table of editions that came with the program."""
     return _shipped("lexicons")
+
+
+def program() -> Path | None:
+    """The folder of the program as it can be carried to another machine: the bundle it runs from, else one
+    that was built in the clone; None where there is neither."""
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable).resolve().parent
+    built = Path(__file__).resolve().parent.parent / "dist" / "kiosk"
+    return built if any((built / name).is_file() for name in ("kiosk", "kiosk.exe")) else None

@@ -19,9 +19,10 @@ from kiosk.core.words.lexicon import WordSource
 from kiosk.core.words.play import Play
 from kiosk.errors import LogError, RuleSetError
 from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.beside import open_station
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
-from kiosk.storage.reading.query import Reader, open_reader
+from kiosk.storage.reading.query import Reader
 
 
 @frozen
@@ -123,7 +124,7 @@ def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
     path = log_path(folder)
     if not path.exists():
         raise _no_ruling(number)
-    with open_reader(path) as reader:
+    with open_station(path) as reader:
         rulings = rulings_of(reader, number)
     for one in rulings:
         if one.ruling is not None and sorted(one.ruling.words) == sorted(play.words):
@@ -146,7 +147,7 @@ def _no_ruling(number: str) -> LogError:
 
 def first_ruling(folder: Path, earlier: Earlier) -> Earlier:
     """The ruling that *earlier* is an opinion on; itself if it is none."""
-    with open_reader(log_path(folder)) as reader:
+    with open_station(log_path(folder)) as reader:
         found = first_of(reader, earlier.found)
     return earlier if found.ruling is None else Earlier(found, found.ruling)
 
@@ -158,8 +159,9 @@ def first_of(reader: Reader, found: Found) -> Found:
     if ruling is None:
         return found
     if ruling.opinion is not None and ruling.after is not None:
-        first = reader.one(ruling.after.seq)
-        if first is None or not first.sound or first.ruling is None or first.key[:2] != found.key[:2]:
+        wanted = (ruling.after.station, ruling.after.epoch, ruling.after.seq)
+        first = next(reader.find_among([wanted]), None)
+        if first is None or not first.sound or first.ruling is None or first.key != wanted:
             raise LogError(f"The ruling that {ruling.number} is an opinion on is not in this log.")
         return first
     if ruling.verdict is not Verdict.REFER:

@@ -21,6 +21,7 @@ from kiosk.storage.log.copy_place import CopyPlace, copy_place
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
 from kiosk.storage.log.standing import Standing, read_standing
+from kiosk.storage.reading.beside import continued
 from kiosk.storage.reading.glance import Glance, glance_at
 from kiosk.storage.setup.file import load_demonstration, load_settings, settings_digest, setup_path
 from kiosk.storage.setup.opened import opened_from
@@ -40,6 +41,7 @@ class StationStatus:
     standing: Standing
     log: Glance | None
     now: Reading
+    restored: str = ""  # on a spare machine, what it goes on after
 
     @property
     def local(self) -> str:
@@ -73,7 +75,13 @@ def status(folder: Path, clock: Clock) -> StationStatus:
         standing,
         glance_at(path) if there else None,
         clock(),
+        _restored(path) if there else "",
     )
+
+
+def _restored(path: Path) -> str:
+    after = continued(path)
+    return "" if after is None else f"goes on for a lost machine, from number {after.numbers_after + 1}"
 
 
 def warnings(found: StationStatus) -> list[str]:
@@ -143,7 +151,7 @@ def in_words(found: StationStatus, copy: CopyStatus | None) -> dict[str, str]:
         "Protection": _protection_line(found),
         "Running": _running_line(found),
         "Clock": clock_line(found.now),
-        "Log": f"{log.head.count} records, head {log.head.code}" if log else "no record yet",
+        "Log": f"{log.head.count} records, head {log.head.code}{_beside(found)}" if log else "no record yet",
     }
 
 
@@ -170,10 +178,14 @@ def _round_line(found: StationStatus) -> str:
 def _ruling_line(found: StationStatus) -> str:
     ruling = found.log.ruling if found.log else None
     if ruling is None:
-        return "none"
+        return f"none here; {found.restored}" if found.restored else "none"
     ruled = said(ruling)
     what = f"{ruled.number} {ruled.verdict}" if isinstance(ruled, AdjudicationBody) else "an odd record"
     return f"{what}, {_when(found, ruling)}"
+
+
+def _beside(found: StationStatus) -> str:
+    return f"; {found.restored}" if found.restored else ""
 
 
 def _protection_line(found: StationStatus) -> str:

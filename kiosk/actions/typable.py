@@ -52,9 +52,9 @@ def event_ids(folder: Path) -> list[str]:
 def last_ruling_numbers(folder: Path) -> list[str]:
     """The numbers of the newest rulings."""
     from kiosk.storage.log.place import log_path
+    from kiosk.storage.reading.beside import open_station
     from kiosk.storage.reading.filter import Filter
-    from kiosk.storage.reading.query import open_reader
 
-    with open_reader(log_path(folder)) as reader:
+    with open_station(log_path(folder)) as reader:
         found = reader.find(Filter(kind=Kind.ADJUDICATION), _NEWEST)
         return [one.ruling.number for one in found if one.ruling is not None]

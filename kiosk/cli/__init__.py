@@ -44,6 +44,14 @@ COMMANDS = {
     "passcode": ("kiosk.cli.passcode", "Set the director's and the judge's passcode."),
     "event": ("kiosk.cli.event", "Open or close an event, close for tonight, list events."),
     "round": ("kiosk.cli.round", "Start or end a round now, whatever the schedule says."),
+    "roll-out": (
+        "kiosk.cli.stations.roll_out",
+        "Equal stations from this one, by way of a stick; whether all agree.",
+    ),
+    "restore": (
+        "kiosk.cli.stations.restore",
+        "Go on here for a station that was lost, from the copy of its log.",
+    ),
     "doctor": ("kiosk.cli.doctor", "Protection and health of this machine, line by line."),
     "pairings": ("kiosk.cli.pairings", "Who plays whom, from CSV or tsh: import, show, forget."),
     "completion": ("kiosk.cli.shell.completion", "Let your shell complete commands, ids and ruling numbers."),
@@ -52,8 +60,10 @@ COMMANDS = {
 
 # How `kiosk --help` shows them: in the order in which a director needs them.
 GROUPS = {
-    "Before the day": ("lexicon", "rules", "passcode", "setup", "doctor", "card", "self-test", "rehearsal"),
-    "On the day": ("event", "station", "director", "status", "round", "pairings", "desk", "judge"),
+    "Before the day": (
+        *("lexicon", "rules", "passcode", "setup", "roll-out", "doctor", "card", "self-test", "rehearsal"),
+    ),
+    "On the day": ("event", "station", "director", "status", "round", "pairings", "desk", "judge", "restore"),
     "In a dispute, and afterwards": ("log", "decision"),
     "At home": ("practice",),
     "For your shell": ("completion",),
@@ -69,6 +79,8 @@ CHANGING = (
     "kiosk event close",
     "kiosk event tonight",
     "kiosk round",
+    "kiosk restore",
+    "kiosk roll-out",
     "kiosk log reveal",
     "kiosk lexicon import",
     "kiosk lexicon remove",

@@ -166,6 +166,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Path:
 CODES = {
     "kiosk judge OX --after B-147 --book acceptable": 4,
     "kiosk log verify --count 212 --head 118d-1f2e-ab51-da5b": 1,
+    # There is a station here already.
+    "kiosk roll-out --take stick --letter C": 4,
+    "kiosk restore /media/stick": 4,
 }
 # What must have been done for an example to do something.
 BEFORE = {
@@ -173,6 +176,7 @@ BEFORE = {
     "kiosk setup --from all.toml": [["event", "close"], ["setup", "--export", "all.toml"]],
     "kiosk event open": [["event", "close"]],
     "kiosk round end": [["round", "start", "4"]],
+    "kiosk roll-out --": [["roll-out", "stick", "--no-program"]],
     "kiosk pairings show": [["pairings", "import", "round4.csv"]],
     "kiosk pairings forget": [["pairings", "import", "round4.csv"]],
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import ruling_number
+from kiosk.core.log.numbers import ruling_number
 from kiosk.core.rules.penalties import penalty
 from kiosk.core.setup.code import ALPHABET, LENGTH, code_over, setup_code
 from kiosk.core.setup.division import Division

@@ -9,7 +9,15 @@ from kiosk.core.frozen import frozen
 from kiosk.errors import OutputError
 from kiosk.folder import refuse_own_file
 from kiosk.storage.reading.merge import Merged, find_logs, merge_logs
-from kiosk.storage.reading.merged import StationSummary, reading_merged, shown_letters, station_summaries
+from kiosk.storage.reading.merged import (
+    Continuation,
+    StationSummary,
+    continuations,
+    numbers_twice,
+    reading_merged,
+    shown_letters,
+    station_summaries,
+)
 from kiosk.storage.reading.reader import Progress
 
 
@@ -19,6 +27,8 @@ class MergedLogs:
 
     results: tuple[Merged, ...]
     stations: tuple[StationSummary, ...]
+    continuations: tuple[Continuation, ...] = ()
+    twice: tuple[str, ...] = ()  # ruling numbers that a spare machine gave again
 
     @property
     def complete(self) -> bool:
@@ -26,8 +36,9 @@ class MergedLogs:
 
     @property
     def same_letter(self) -> list[str]:
-        """The letters that more than one station has here."""
-        often = Counter(one.letter for one in self.stations if one.letter)
+        """The letters that more than one station has here; a spare machine is the one it went on for."""
+        later = {one.later for one in self.continuations if one.fits is not None}
+        often = Counter(one.letter for one in self.stations if one.letter and one.key not in later)
         return sorted(letter for letter, times in often.items() if times > 1)
 
     @property
@@ -50,4 +61,8 @@ def merge(folder: Path, sources: Sequence[Path], out: Path, progress: Progress |
 
     results = merge_logs(logs, out, taken)
     with reading_merged(out) as conn:
-        return MergedLogs(results, station_summaries(conn))
+        stations, went_on = station_summaries(conn), continuations(conn)
+        spare = {one.key: one.letter for one in stations if one.letter}
+        letters = sorted({spare[one.later] for one in went_on if one.later in spare})
+        twice = tuple(number for letter in letters for number in numbers_twice(conn, letter))
+        return MergedLogs(results, stations, went_on, twice)

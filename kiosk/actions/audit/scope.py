@@ -1,7 +1,7 @@
 """What a report is about: the records of an event, or of a day."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from kiosk.actions.audit.asked import in_utc
@@ -9,10 +9,12 @@ from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody
 from kiosk.core.log.bodies.play import AdjudicationBody
+from kiosk.core.log.bodies.station import GenesisBody
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.merged import Station
 from kiosk.storage.reading.query import Reader
 
 
@@ -40,7 +42,7 @@ def event_scope(reader: Reader, event: str | None) -> ReportScope:
         return day_scope(reader, None)
     id, name = _event_id(openings[-1]), _event_name(openings[-1])
     mine = [one for one in marks if _event_id(one) == id]
-    still_open = id in _open_events(marks)
+    still_open = id in _open_events(marks, _left_behind(reader))
     records = tuple(_of_event(reader, mine, id))[::-1]
     return ReportScope(name, _event_sentence(records, still_open=still_open), records, still_open)
 
@@ -86,14 +88,21 @@ def _belongs(found: Found, event: str | None) -> bool:
 
 def open_events(reader: Reader) -> set[str | None]:
     """The events in *reader* that some station opened and has not closed since."""
-    return _open_events(_marks(reader))
+    return _open_events(_marks(reader), _left_behind(reader))
 
 
-def _open_events(marks: Sequence[Found]) -> set[str | None]:
-    state: dict[tuple[str, str], str | None] = {}
+def _open_events(marks: Sequence[Found], left: Collection[Station]) -> set[str | None]:
+    state: dict[Station, str | None] = {}
     for one in sorted(marks, key=lambda one: one.seq):
         state[one.key[:2]] = _event_id(one) if one.kind == Kind.EVENT_OPENED else None
-    return {event for event in state.values() if event is not None}
+    return {event for chain, event in state.items() if event is not None and chain not in left}
+
+
+def _left_behind(reader: Reader) -> set[Station]:
+    """The logs that a spare machine went on after: nobody closes an event in them any more."""
+    firsts = [one.said for one in reader.find(Filter(kind=Kind.GENESIS))] if reader.merged else []
+    ends = [one.continues for one in firsts if isinstance(one, GenesisBody)]
+    return {(one.station, one.epoch) for one in ends if one is not None}
 
 
 def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:

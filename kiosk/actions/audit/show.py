@@ -89,11 +89,12 @@ def named_records(reader: Reader, which: str) -> list[Found]:
     """The record, or the rulings, that somebody called *which*."""
     shown = harmless(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
     if which.isascii() and which.isdecimal():
-        if reader.merged:
+        if not reader.of_station:
             raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
         found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
         if found is None:
-            raise LogError(f"There is no record {shown}: the log has {reader.count()}.")
+            has = "this log does not have it" if reader.merged else f"the log has {reader.count()}"
+            raise LogError(f"There is no record {shown}: {has}.")
         return [found]
     rulings = list(reader.find(Filter(number=which, kind=Kind.ADJUDICATION)))
     if not rulings:

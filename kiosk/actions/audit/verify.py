@@ -6,8 +6,11 @@ from pathlib import Path
 
 from kiosk.actions.audit.complaints import counted
 from kiosk.core.frozen import frozen
+from kiosk.core.log.bodies.station import ContinuedLog
 from kiosk.core.log.chain import Head, Noted, Status, Verification, noted
+from kiosk.errors import LogError
 from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.beside import KeptCopy, kept_copies
 from kiosk.storage.reading.merged import (
     Station,
     conflicts,
@@ -49,6 +52,32 @@ def verify(
 ) -> Verification:
     """Re-hash the whole log of *folder* and hold it to the noted *head* and *count*, if there are any."""
     return verify_log(log_path(folder), head, count, progress=progress)
+
+
+def verify_with_copies(
+    folder: Path, head: str | None, count: int | None, progress: Progress | None = None
+) -> tuple[Verification, tuple[tuple[ContinuedLog, Verification], ...]]:
+    """The same, and on a spare machine each copy that its log goes on after. A noted *head* may stand in any
+    of them: that the others do not hold it says nothing against them."""
+    path = log_path(folder)
+    found = verify(folder, head, count, progress)
+    try:
+        copies = kept_copies(path) if path.exists() else ()
+    except LogError:  # it is said of the log itself
+        copies = ()
+    noted_in = None if head is None or found.witnessed else _witness(copies, head, count)
+    if noted_in is not None:
+        found = verify(folder, None, None, progress)
+    in_copy = {} if noted_in is None else {noted_in[0]: noted_in[1]}
+    return found, tuple((one.end, in_copy.get(one) or one.verified()) for one in copies)
+
+
+def _witness(
+    copies: Sequence[KeptCopy], head: str, count: int | None
+) -> tuple[KeptCopy, Verification] | None:
+    """The copy in which a noted *head* stands."""
+    checked = ((one, one.verified(head, count)) for one in copies)
+    return next(((one, found) for one, found in checked if found.witnessed), None)
 
 
 def in_words(found: Verification) -> str:

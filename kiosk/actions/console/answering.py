@@ -45,6 +45,7 @@ from kiosk.director.roll.timeline import EPOCH, LONGEST_WITH_ROUNDS, bins, place
 from kiosk.errors import KioskError, LogError
 from kiosk.storage.log.lock import noted_station
 from kiosk.storage.log.place import log_path
+from kiosk.storage.reading.beside import readable_copies
 from kiosk.storage.reading.reader import Progress
 
 MOST_ROWS = 1000  # in one answer
@@ -66,6 +67,12 @@ def log_sources(
     raise LogError(found.sentence if isinstance(found, ReadingFailed) else str(found))
 
 
+def _of_station(folder: Path) -> tuple[Path, ...]:
+    """The log of the station in *folder*, and on a spare machine the copies that it goes on after."""
+    path = log_path(folder)
+    return path, *readable_copies(path)
+
+
 class Answering:
     """Answers about the log in *folder*; with *logs*, about these (files, folders) instead. Names and rule
     sets are those of *folder* either way."""
@@ -73,7 +80,7 @@ class Answering:
     def __init__(self, folder: Path, logs: Sequence[Path] = ()) -> None:
         self._folder, self._own, self._read = folder, not logs, False
         self._watch = split_watch(folder)
-        self._logs = OpenLogs(lambda: logs or [log_path(folder)], self._watch)
+        self._logs = OpenLogs(lambda: logs or _of_station(folder), self._watch)
         self._shown = Shown(self._logs, folder)
 
     def answer(self, question: Question, told: Told = nobody_told) -> Answer:

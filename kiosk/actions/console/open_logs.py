@@ -17,6 +17,7 @@ from kiosk.director.console.reading import SourceStanding
 from kiosk.director.roll.narrowed import Narrowed
 from kiosk.director.roll.roll import MARKS, Chain, Roll
 from kiosk.errors import LogError
+from kiosk.folder import RESTORED
 from kiosk.storage.reading.briefs import BriefFile, ChainEnd, LogExchanged, Take
 from kiosk.storage.reading.checks import is_regular, real_path
 from kiosk.storage.reading.found import Found
@@ -110,13 +111,15 @@ class OpenLogs:
 
 
 def log_files(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The files that *paths* name: a file is itself, a folder stands for the logs directly in it."""
-    found = [
-        one
-        for path in paths
-        for one in (sorted(filter(is_regular, path.glob("*.db"))) or [path] if path.is_dir() else [path])
-    ]
+    """The files that *paths* name: a file is itself, a folder stands for the logs directly in it, and the
+    data folder of a spare machine also for the copies that it goes on after."""
+    found = [one for path in paths for one in (_inside(path) or [path] if path.is_dir() else [path])]
     return tuple({real_path(path): path for path in reversed(found)}.values())[::-1]
+
+
+def _inside(folder: Path) -> list[Path]:
+    there = (*folder.glob("*.db"), *(folder / RESTORED).glob("kiosk-*.db"))
+    return sorted(filter(is_regular, there))
 
 
 def surveyed(paths: Sequence[Path]) -> tuple[OpenChain, ...]:

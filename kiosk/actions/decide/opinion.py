@@ -16,7 +16,7 @@ from kiosk.director.decisions.form import LawLine
 from kiosk.director.decisions.opinion_chain import THIRD, OpinionAsked, given, what_stands, why_not
 from kiosk.errors import DecisionError
 from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.query import open_reader
+from kiosk.storage.reading.beside import open_station
 
 
 def opinions_before(
@@ -27,7 +27,7 @@ def opinions_before(
         return ()
     if earlier is None:
         raise DecisionError("An opinion is on a ruling: say on which with --after.")
-    with open_reader(log_path(folder)) as reader:
+    with open_station(log_path(folder)) as reader:
         before = given(challenge_context(reader, earlier.found, rules))
     asked = OpinionAsked(challenge.opinion, challenge.operator, challenge.another_person, challenge.exception)
     if refusal := why_not(rules, asked, before):

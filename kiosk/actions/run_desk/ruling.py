@@ -22,9 +22,10 @@ from kiosk.director.decisions.opinion_chain import given
 from kiosk.director.desk.effects import FindSame, RuleSlip
 from kiosk.director.desk.states import EarlierRuling
 from kiosk.errors import LogError
+from kiosk.storage.reading.beside import open_station
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
-from kiosk.storage.reading.query import Reader, open_reader
+from kiosk.storage.reading.query import Reader
 
 
 def verdict_on(order: RuleSlip, source: WordSource) -> Verdict:
@@ -59,7 +60,7 @@ def adjudication(
 def earlier_ruling_on(path: Path, number: str, division: Division) -> EarlierRuling:
     """The first ruling of the challenge that *number* is on, with every opinion on it, from the log at
     *path*; LogError if there is none that could be looked at again by the lists and rules of *division*."""
-    with open_reader(path) as reader:
+    with open_station(path) as reader:
         found = first_of(reader, rulings_of(reader, number)[0])
         return _earlier(reader, found, division)
 
@@ -77,7 +78,7 @@ def same_ruling_on(
         division=division.id,
         word=max(order.words, key=len),
     )
-    with open_reader(path) as reader:
+    with open_station(path) as reader:
         for one in reader.find(wanted):
             if one.sound and one.ruling is not None and _is_same(one.ruling, order):
                 with suppress(LogError):

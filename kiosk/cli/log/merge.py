@@ -1,5 +1,6 @@
 """`kiosk log merge`: the logs of several stations together in one file."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from kiosk.actions.audit.merge import MergedLogs, merge
 from kiosk.cli.progress import progress_bar
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.folder import data_folder
-from kiosk.storage.reading.merged import StationSummary
+from kiosk.storage.reading.merged import Continuation, StationSummary
 
 _LONGEST_OFFSET_MIN = 24 * 60
 
@@ -52,6 +53,8 @@ def _merge_json(done: MergedLogs) -> dict[str, Any]:
         ],
         "stations": [asdict(station) for station in done.stations],
         "same_letter": done.same_letter,
+        "continuations": [asdict(one) for one in done.continuations],
+        "twice": list(done.twice),
     }
 
 
@@ -71,6 +74,14 @@ def _print_merge(done: MergedLogs) -> None:
             f"{counted(one.rulings, 'ruling')}, {harmless(one.first_at)} to {harmless(one.last_at)}, "
             f"local time is UTC{_offset(one)}{jumps}."
         )
+    for went_on in done.continuations:
+        click.echo(_went_on(went_on, letters))
+    if done.twice:
+        click.echo(
+            f"{', '.join(map(harmless, done.twice))}: given again by the spare machine. “kiosk log show” "
+            "shows both of each.",
+            err=True,
+        )
     for letter in done.same_letter:
         click.echo(
             f"More than one station here has the letter {harmless(letter)}, so ruling numbers stand twice. "
@@ -79,6 +90,21 @@ def _print_merge(done: MergedLogs) -> None:
         )
     if len(done.stations) > 1:
         click.echo("Times are each station's own: whether their clocks agreed is not in the logs.")
+
+
+def _went_on(one: Continuation, letters: Mapping[tuple[str, str], str]) -> str:
+    spare = f"Station {harmless(letters[one.later])} went on for a lost one"
+    if one.fits is None:
+        return f"{spare}, whose log is not here up to record {one.count}, where it was left."
+    lost = harmless(letters[one.earlier])
+    if not one.fits:
+        return (
+            f"{spare}, but record {one.count} of station {lost} is not the one it was left at. Keep both, "
+            "and compare them with the heads on paper."
+        )
+    after = one.records - one.count
+    more = f"; {counted(after, 'record')} came after the copy was made" if after else ""
+    return f"{spare}, station {lost}, at record {one.count}{more}."
 
 
 def _offset(one: StationSummary) -> str:

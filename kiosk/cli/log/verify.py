@@ -5,7 +5,13 @@ from pathlib import Path
 
 import click
 
-from kiosk.actions.audit.verify import VerifiedStations, in_words, verified_head, verify, verify_stations
+from kiosk.actions.audit.verify import (
+    VerifiedStations,
+    in_words,
+    verified_head,
+    verify_stations,
+    verify_with_copies,
+)
 from kiosk.cli.log.filters import MERGED
 from kiosk.cli.progress import progress_bar
 from kiosk.cli.terminal import paint
@@ -28,19 +34,24 @@ def verify_command(
 ) -> None:
     """Re-hash everything. Exit code 0: intact; 1: broken; 4: unreadable, empty or missing.
 
-    With --merged each station's chain; a noted head is looked for in all of them.
+    With --merged each station's chain; a noted head is looked for in all of them. On a spare machine also
+    the copy that its log goes on after.
     """
     if merged is not None:
         if count is not None and head is None:
             raise click.UsageError("A count belongs to one station: give its noted head too.")
         ctx.exit(_verify_merged(merged, head, count, as_json=as_json))
     with progress_bar("Verifying") as progress:
-        found = verify(data_folder(ctx.obj), head, count, progress)
+        found, copies = verify_with_copies(data_folder(ctx.obj), head, count, progress)
     if as_json:
-        click.echo(harmless_json(asdict(found)))
+        told = [{"continues": asdict(end), **asdict(one)} for end, one in copies]
+        click.echo(harmless_json({**asdict(found), **({"copies": told} if told else {})}))
     else:
         click.echo(_painted(found), err=found.status is Status.UNREADABLE)
-    ctx.exit(found.exit_code)
+        for end, one in copies:
+            what = f"The copy it goes on after, at record {end.count}"
+            click.echo(f"{what}: {_painted(one)}", err=one.status is Status.UNREADABLE)
+    ctx.exit(max(found.exit_code, *(one.exit_code for _, one in copies)) if copies else found.exit_code)
 
 
 def _painted(found: Verification) -> str:

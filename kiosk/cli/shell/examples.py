@@ -36,6 +36,12 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "kiosk card --slips --division main --out slips.html",
         "kiosk card --witness --paper letter --out witness.html",
     ),
+    "kiosk roll-out": (
+        "kiosk roll-out stick",
+        "kiosk roll-out --take stick --letter C",
+        "kiosk roll-out --check stick",
+    ),
+    "kiosk restore": ("kiosk restore /media/stick",),
     "kiosk status": ("kiosk status", "kiosk status --json"),
     "kiosk log list": (
         "kiosk log list --round 4 --table 12",

@@ -145,7 +145,11 @@ CATALOGUE: Mapping[Kind, Entry] = {
     ),
     Kind.SECOND_COPY: Entry(_DIRECTOR, "The second copy began to work, or no longer does."),
     Kind.CHECK_FAILED: Entry(_TECHNICIAN, "The daily check of the whole log came to nothing, and why."),
-    Kind.RESTORED: Entry(_DIRECTOR, "The director went on with an older log that was put back; both counts."),
+    Kind.RESTORED: Entry(
+        _DIRECTOR,
+        "The director went on with an older log that was put back, or on a spare machine after the copy of a "
+        "lost one; its count and head.",
+    ),
     Kind.NOTE: Entry(_DIRECTOR, "A remark by the program or by staff."),
 }
 

@@ -12,6 +12,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import (
     EventClosedBody,
     EventOpenedBody,
+    RoundCalledBody,
     RoundEndedBody,
     RoundStartedBody,
 )
@@ -50,6 +51,8 @@ def moments(marks: Iterable[tuple[Body | None, int]]) -> dict[object, int]:
     found: dict[object, int] = {}
     for body, at_ms in marks:
         match body:
+            case EventOpenedBody(goes_on=True) | RoundCalledBody(goes_on=True):
+                continue  # on a spare machine, later than it was begun
             case EventOpenedBody() | EventClosedBody():
                 found[type(body), body.event] = at_ms
             case RoundStartedBody() | RoundEndedBody():

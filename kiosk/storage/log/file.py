@@ -32,8 +32,9 @@ DURABLE: Mapping[str, str] = {
 }
 
 
-def make_log(path: Path, genesis: Record) -> None:
-    """Create the log at *path*, complete with *genesis*, or leave nothing there."""
+def make_log(path: Path, *records: Record) -> None:
+    """Create the log at *path*, complete with *records*, the first of which is its genesis, or leave what was
+    there."""
     # Made under another name, so that we never leave an empty or half-made log.db.
     new = path.with_name(path.name + ".new")
     try:
@@ -44,8 +45,9 @@ def make_log(path: Path, genesis: Record) -> None:
             set_pragmas(conn)
             with transaction(conn):
                 create(conn)
-                insert(conn, genesis)
-        new.rename(path)
+                for record in records:
+                    insert(conn, record)
+        new.replace(path)
         sync_folder(path.parent)
     except (sqlite3.Error, OSError) as error:
         raise LogError(

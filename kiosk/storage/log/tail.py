@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
-from kiosk.core.log.bodies.station import CheckpointBody
+from kiosk.core.log.bodies.station import CheckpointBody, ContinuedLog, GenesisBody
 from kiosk.core.log.chain import START, Head, Point, Row, check_link, walk
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind, Record
@@ -39,7 +39,8 @@ class PreviousRun:
 @frozen
 class Tail:
     """Where an existing log stands: its end, the clocks at its last record, the records that still matter.
-    *since*: the first record that was verified; *checkpoint*: the last one, 0 if there is none to rely on."""
+    *since*: the first record that was verified; *checkpoint*: the last one, 0 if there is none to rely on.
+    *numbers_after*: the number its rulings are counted from."""
 
     head: Head
     reading: Reading | None
@@ -47,6 +48,7 @@ class Tail:
     past: Milestones
     since: int
     checkpoint: int
+    numbers_after: int = 0
 
 
 @frozen
@@ -68,7 +70,18 @@ def read_tail(conn: sqlite3.Connection) -> Tail:
         raise _broken(fault.reason, fault.seq or 1)
     last = _record(conn, head.count)
     since = found.record.seq if found else 0
-    return Tail(head, _reading(last), _previous_run(past, head), past, since or 1, since)
+    after_copy = read_continued(conn)
+    numbers = 0 if after_copy is None else after_copy.numbers_after
+    return Tail(head, _reading(last), _previous_run(past, head), past, since or 1, since, numbers)
+
+
+def read_continued(conn: sqlite3.Connection) -> ContinuedLog | None:
+    """The copy that the log behind *conn* goes on after; None where it goes on after none."""
+    body = said(_record(conn, 1))
+    found = body.continues if isinstance(body, GenesisBody) else None
+    if found is not None and not (found.numbers_after >= 0 and found.count >= 1):
+        raise _odd(1)
+    return found
 
 
 def read_milestones(conn: sqlite3.Connection) -> Milestones:

@@ -5,20 +5,21 @@ chain whole, and the last record this program was told about is still in it.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
 from kiosk import __version__
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, ruling_number
+from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody, RulingConfirmedBody
 from kiosk.core.log.bodies.station import GenesisBody
 from kiosk.core.log.body import Body
 from kiosk.core.log.chain import Head, Point, Verification
 from kiosk.core.log.clock import Clock, Reading
 from kiosk.core.log.kinds import Record
+from kiosk.core.log.numbers import ruling_number
 from kiosk.core.log.spellings import said
 from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
@@ -55,6 +56,7 @@ class Log:
         self._file = (0, 0)
         self._past = Milestones()
         self._since, self._checkpoint = 1, 0  # verified since that record without a gap; the last one
+        self._numbers_after = 0
         self._reading: Reading | None = None
         self._tried: Record | None = None  # the last of an append that failed
         self._landed: Record | None = None  # the same, if `reopen` found it written after all
@@ -162,7 +164,7 @@ class Log:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
         if landed := self._landed_ruling(adjudication):
             return landed
-        number = ruling_number(self.letter, self._past.rulings + 1)
+        number = ruling_number(self.letter, self._numbers_after + self._past.rulings + 1)
         record = self.append(AdjudicationBody.of(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
@@ -236,6 +238,13 @@ class Log:
             self._unseen = self._landed
         self._note()
 
+    def begin_again(self, records: Sequence[Record]) -> None:
+        """Put a new log of *records* in place of this one, which is kept elsewhere: all or nothing."""
+        self._drop()
+        make_log(self.path, *records)
+        self._open()
+        self._note()
+
     def close(self) -> None:
         """Let go of the file and let another process write; a second call does nothing."""
         self._drop()
@@ -265,7 +274,7 @@ class Log:
             db.close()
             raise
         self._db, self._head, self._past, self._reading = db, tail.head, tail.past, tail.reading
-        self._since, self._checkpoint = tail.since, tail.checkpoint
+        self._since, self._checkpoint, self._numbers_after = tail.since, tail.checkpoint, tail.numbers_after
         return tail
 
     def _check_file(self) -> None:

@@ -16,6 +16,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Head, Row, Status
 from kiosk.errors import LogError, OutputError
 from kiosk.files import unwritable, write_whole
+from kiosk.folder import RESTORED
 from kiosk.storage.export.database import unwritten
 from kiosk.storage.log.layout import facts_index
 from kiosk.storage.reading.checks import check_file, is_regular
@@ -77,7 +78,8 @@ class Merged:
 
 
 def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
-    """The log files named by *sources*: a file is itself, a folder stands for the logs directly in it."""
+    """The log files named by *sources*: a file is itself, a folder stands for the logs directly in it, and
+    the data folder of a spare machine also for the copies that it goes on after."""
     found: list[Path] = []
     for source in sources:
         if not source.is_dir():
@@ -85,7 +87,8 @@ def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
             _refuse_merged(source)
             found.append(source)
             continue
-        inside = [path for path in sorted(source.glob("*.db")) if _is_log(path)]
+        there = [*sorted(source.glob("*.db")), *sorted((source / RESTORED).glob("kiosk-*.db"))]
+        inside = [path for path in there if _is_log(path)]
         if not inside:
             raise LogError(f"There is no log in {source}. Name a log file, or a folder that holds one.")
         found += inside

@@ -4,16 +4,21 @@ The rule it guards: each station's chain is checked in the file itself; that it 
 proves nothing later.
 """
 
+import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
+from kiosk.core.log.bodies.station import ContinuedLog, GenesisBody
+from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import Noted, Verification, verdict_on, walk
+from kiosk.core.log.kinds import Kind
+from kiosk.core.log.spellings import decode
 from kiosk.errors import LogError
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.checks import DAMAGE, bounded, check_file, check_table
@@ -102,6 +107,52 @@ def _letter_set_up(conn: sqlite3.Connection, one: StationSummary) -> str | None:
     )
     row = conn.execute(sql, (one.station, one.epoch)).fetchone()
     return None if row is None else str(row[0])
+
+
+@frozen
+class Continuation:
+    """*later* is the log of a spare machine that went on after record *count* of *earlier*. *fits*: that
+    record stands there as it was named; None: the earlier log is not here. *records*: how many it has."""
+
+    later: Station
+    earlier: Station
+    count: int
+    fits: bool | None
+    records: int
+
+
+def continuations(conn: sqlite3.Connection) -> tuple[Continuation, ...]:
+    """Which logs in a merged file go on after which."""
+    firsts = conn.execute("SELECT station, epoch, body FROM records WHERE seq = 1 ORDER BY 1, 2").fetchall()
+    told = [((station, epoch), decode(Kind.GENESIS, _object(body))) for station, epoch, body in firsts]
+    return tuple(
+        _continuation(conn, key, body.continues)
+        for key, body in told
+        if isinstance(body, GenesisBody) and body.continues is not None
+    )
+
+
+def _continuation(conn: sqlite3.Connection, later: Station, end: ContinuedLog) -> Continuation:
+    earlier = (end.station, end.epoch)
+    whose = "WHERE station = ? AND epoch = ?"
+    (records,) = conn.execute(f"SELECT count(*) FROM records {whose}", earlier).fetchone()  # noqa: S608
+    sql = f"SELECT hash FROM records {whose} AND seq = ?"  # noqa: S608 - constants
+    row = conn.execute(sql, (*earlier, end.count)).fetchone()
+    return Continuation(later, earlier, end.count, None if row is None else row[0] == end.head, records)
+
+
+def _object(body: str) -> Mapping[str, Json]:
+    parsed = json.loads(body)
+    return parsed if isinstance(parsed, dict) else {}
+
+
+def numbers_twice(conn: sqlite3.Connection, letter: str) -> tuple[str, ...]:
+    """The ruling numbers of stations *letter* that stand more than once in a merged file."""
+    sql = (
+        "SELECT json_extract(body, '$.number') AS number FROM records WHERE kind = 'adjudication' "
+        "AND number LIKE ? || '-%' GROUP BY number HAVING count(*) > 1 ORDER BY length(number), number"
+    )
+    return tuple(str(row[0]) for row in conn.execute(sql, [letter]))
 
 
 def verify_merged(conn: sqlite3.Connection) -> dict[Station, Verification]:

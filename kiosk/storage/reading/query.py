@@ -33,22 +33,32 @@ _HIGHEST = 2**63 - 1
 
 
 class Reader:
-    """Puts questions to one open file: a station's log, or a merged one.
+    """Puts questions to one open file: a station's log, or a merged one; or to a station's log with the
+    copies *beside* it that it goes on after, which are read like a merged one.
 
     *damaged*: SQLite's own check found fault with the file. It is made where it keeps no writer waiting: on
     small files and on merged ones. Larger logs are checked by `verify`; *checked* says that it was done."""
 
     def __init__(
-        self, conn: sqlite3.Connection, station: str = "", epoch: str = "", *, checked: bool = False
+        self,
+        conn: sqlite3.Connection,
+        station: str = "",
+        epoch: str = "",
+        *,
+        checked: bool = False,
+        beside: bool = False,
     ) -> None:
-        self.merged = not station
+        self.merged = beside or not station
+        self.of_station = bool(station)
         self._conn = conn
         self._own = (station, epoch)
         conn.text_factory = exact_text
         conn.create_function("has_word", 2, has_word, deterministic=True)
         small = self.merged or _pages(conn) <= _SMALL_PAGES
         self.damaged = small and not whole(conn)
-        self.facts = Facts(conn, station, epoch, indexed=(small or checked) and not self.damaged)
+        # The index of one file says nothing of the others beside it.
+        whose = ("", "") if beside else (station, epoch)
+        self.facts = Facts(conn, *whose, indexed=(small or checked) and not beside and not self.damaged)
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         """How many records are *wanted*."""
@@ -81,9 +91,7 @@ class Reader:
 
     def one(self, seq: int) -> Found | None:
         """The record with number *seq* of a station's own log."""
-        sql = f"SELECT ?, ?, {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
-        row = self._conn.execute(sql, [*self._own, seq]).fetchone()
-        return None if row is None else found(row)
+        return next(self.find_among([(*self._own, seq)]), None)
 
     def about(self, ruling: Found) -> Iterator[Found]:
         """What else the log says about a ruling: how its verdict left the screen, what was decided on it, how
@@ -147,6 +155,8 @@ class Reader:
         for station, epoch, _, number, letter, *_ in self._conn.execute(sql, before):
             named = number.partition("-")[0] if isinstance(number, str) else letter
             letters[station, epoch] = named if isinstance(named, str) and named else station[:8]
+        if self.of_station:  # the copies beside a log are those of the station it stands in for
+            return letters
         often = Counter(letters.values())
         return {key: f"{one} ({key[0][:8]})" if often[one] > 1 else one for key, one in letters.items()}
 
@@ -222,10 +232,10 @@ def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> I
         return
     with reading(path) as conn:
         head = head_of(conn)
-        yield Reader(conn, _askable(head.station), _askable(head.epoch), checked=checked)
+        yield Reader(conn, askable(head.station), askable(head.epoch), checked=checked)
 
 
-def _askable(id: str) -> str:
+def askable(id: str) -> str:
     """*id* as SQLite can be asked about it; that of a forged log may be half a character."""
     return id.encode("utf-8", "backslashreplace").decode()
 

@@ -109,7 +109,8 @@ class ProtectionOnRecord(Part):
 
 @frozen
 class EventOpenedBody(Body):
-    """*odd*: what the director confirmed all the same."""
+    """*odd*: what the director confirmed all the same. *goes_on*: it was open on a station that was lost, and
+    goes on here; so has a round."""
 
     kind = Kind.EVENT_OPENED
     event: str
@@ -120,6 +121,7 @@ class EventOpenedBody(Body):
     setup_code: str
     protection: ProtectionOnRecord
     odd: tuple[str, ...]
+    goes_on: bool = False
 
 
 @frozen
@@ -143,6 +145,7 @@ class RoundCalledBody(Body):
     event: str
     round: int
     scheduled: int | None
+    goes_on: bool = False
 
 
 @frozen

@@ -3,13 +3,26 @@
 from collections.abc import Mapping
 
 from kiosk.core.frozen import frozen
-from kiosk.core.log.body import Body
+from kiosk.core.log.body import Body, Part
 from kiosk.core.log.kinds import Kind
 
 
 @frozen
+class ContinuedLog(Part):
+    """The end of the copy of another log, after which this one begins: its *count* and *head*.
+    *numbers_after*: the ruling number after which this log's own begin."""
+
+    station: str
+    epoch: str
+    count: int
+    head: str
+    numbers_after: int
+
+
+@frozen
 class GenesisBody(Body):
-    """*station*: this installation; *epoch*: this file; random both."""
+    """*station*: this installation; *epoch*: this file; random both. *continues*: on a spare machine, the
+    log of the one that was lost."""
 
     kind = Kind.GENESIS
     station: str
@@ -17,6 +30,7 @@ class GenesisBody(Body):
     program: str | None
     python: str | None
     sqlite: str | None
+    continues: ContinuedLog | None = None
 
 
 @frozen
@@ -146,13 +160,20 @@ class CheckFailedBody(Body):
 
 @frozen
 class RestoredBody(Body):
-    """*count*, *head*: where the log that was put back ends; *acknowledged*: where the lost one ended."""
+    """*count*, *head*: where the log that was put back, or the copy of a lost one, ends. *acknowledged*:
+    where the lost one ended, if that is known. On a spare machine, *station*, *epoch*: whose copy it is;
+    *last*, *next*: its last ruling number and the first one here; *role*: whose passcode let it happen."""
 
     kind = Kind.RESTORED
     count: int
     head: str
-    acknowledged: int
-    acknowledged_head: str
+    acknowledged: int | None = None
+    acknowledged_head: str | None = None
+    station: str = ""
+    epoch: str = ""
+    last: str = ""
+    next: str = ""
+    role: str = ""
 
 
 @frozen

@@ -1,0 +1,1 @@
+"""A spare machine goes on where a lost one stopped."""

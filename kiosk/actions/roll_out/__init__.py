@@ -1,0 +1,1 @@
+"""Equal stations from one: write the folder, take it, compare."""

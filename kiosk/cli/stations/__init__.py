@@ -1,0 +1,1 @@
+"""Commands for more than one machine: a spare one, equal ones."""

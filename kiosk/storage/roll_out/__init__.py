@@ -1,0 +1,1 @@
+"""The folder, on a stick, from which equal stations are made."""

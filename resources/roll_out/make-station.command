@@ -1,0 +1,3 @@
+#!/bin/sh
+# macOS: double-click. It does what make-station.sh does.
+exec sh "$(dirname "$0")/make-station.sh" "$@"

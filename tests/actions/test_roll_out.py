@@ -1,0 +1,449 @@
+"""`kiosk roll-out`: equal stations from one, by way of a folder on a stick."""
+
+import json
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk.core.log.chain import Status
+from kiosk.core.log.kinds import Kind
+from kiosk.core.setup.agreement import StationLine, behind, disagreements, read_line
+from kiosk.storage.reading.reader import read_head, verify_log
+from kiosk.storage.roll_out import stick
+from kiosk.storage.setup.access import AccessFile
+from tests.support.command_line import DIRECTOR, Station, write_setup
+
+ROOT = Path(__file__).parent.parent.parent
+CLUB = "CAT\nDOG\nQI\nTREE\n"
+
+
+class Room:
+    """A station with a list and a rule set of its own, and passcodes."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.folder = place, place / "stick"
+        self.first = Station(place / "first")
+        list_id = self.first.import_list(place / "club.txt", CLUB)
+        setup = write_setup(place / "setup.toml", main=f'"{list_id}"', profile='"tournament"')
+        self.first.set_passcodes()
+        assert self.first.as_director("setup", "--from", setup).code == 0
+
+    def write(self) -> Path:
+        done = self.first.as_director("roll-out", str(self.folder), "--no-program")
+        assert done.code == 0, (done.out, done.sentence)
+        return self.folder
+
+    def take(self, name: str, letter: str, *words: str) -> Station:
+        station = Station(self.place / name)
+        done = station.run("roll-out", "--take", str(self.folder), "--letter", letter, *words)
+        assert done.code == 0, (done.out, done.sentence)
+        return station
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def code_of(station: Station) -> str:
+    return json.loads(station.run("setup", "--json").out)["setup_code"]
+
+
+def test_the_station_made_from_it_is_equal_but_for_its_letter(room: Room) -> None:
+    room.write()
+
+    other = room.take("other", "C")
+
+    assert code_of(other) == code_of(room.first)
+    assert json.loads(other.run("status", "--json").out)["letter"] == "C"
+    assert other.as_director("judge", "TREE").code == 0
+    assert other.as_director("judge", "HOUSE").code == 1  # the club's own list judges here too
+
+
+def test_the_passcode_of_the_first_station_opens_the_other(room: Room) -> None:
+    room.write()
+    other = room.take("other", "C")
+
+    assert other.as_director("event", "open", "--yes").code == 0
+    assert other.run("event", "close", KIOSK_PASSCODE="not this one").code == 4
+
+
+def test_every_station_has_an_id_and_a_log_of_its_own(room: Room) -> None:
+    room.write()
+
+    made = [room.first, room.take("c", "C"), room.take("d", "D")]
+
+    assert len({read_head(one.folder / "log.db").station for one in made}) == 3
+    assert all(verify_log(one.folder / "log.db").status is Status.INTACT for one in made)
+    assert [one["reason"] for one in made[1].records(Kind.SET_UP)] == ["Taken from a roll-out."]
+    assert [one["role"] for one in made[1].records(Kind.PASSCODE_SET)] == ["director", "judge"]
+
+
+def test_nothing_of_a_log_or_a_player_goes_along(room: Room) -> None:
+    room.first.as_director("event", "open", "--yes")
+    room.first.as_director("judge", "TREE")
+    (room.first.folder / "pairings").write_text("Ann Example")
+    (room.first.folder / "practice.db").write_bytes(b"practice")
+    room.first.run("event", "close", KIOSK_PASSCODE="a wrong try")
+
+    folder = room.write()
+
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    data = {name for name in names if name.startswith("data/")}
+    lists = {name for name in data if name.startswith("data/lexicons/")}
+    assert data - lists == {"data/kiosk.toml", "data/access"}
+    assert len(lists) == 2
+    state = AccessFile(folder / "data").load()
+    assert (state.tries.failures, state.guesses, state.kept) == (0, 0, ())
+    whole = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    station = read_head(room.first.folder / "log.db").station
+    assert not any(told in whole for told in (b"Ann Example", station.encode(), DIRECTOR.encode()))
+
+
+def test_a_rule_set_of_ones_own_goes_along(room: Room) -> None:
+    own = room.first.folder / "rulesets"
+    own.mkdir()
+    (own / "house.toml").write_text(
+        'id = "house"\ninherit = "naspa-2016"\ntitle = "House rules"\nshort_title = "House"\n'
+    )
+
+    room.write()
+
+    assert "data/rulesets/house.toml" in stick.read(room.folder).files
+
+
+def test_writing_needs_the_passcode_and_is_on_record(room: Room) -> None:
+    refused = room.first.run("roll-out", str(room.folder), KIOSK_PASSCODE="not this one")
+
+    assert (refused.code, room.folder.exists()) == (4, False)
+    room.write()
+    assert any("roll-out" in one["text"] for one in room.first.records(Kind.NOTE))
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(room: Room) -> None:
+    room.folder.mkdir()
+    (room.folder / "holiday.jpg").write_bytes(b"sea")
+
+    done = room.first.as_director("roll-out", str(room.folder), "--no-program")
+
+    assert (done.code, [path.name for path in room.folder.iterdir()]) == (4, ["holiday.jpg"])
+
+
+def test_a_roll_out_is_written_again_over_an_earlier_one_and_remembers_letters(room: Room) -> None:
+    room.write()
+    room.take("other", "C")
+
+    room.write()
+
+    assert stick.checked(room.folder).letter == "B"
+    assert stick.letters_used(room.folder) == ("C",)
+
+
+def test_a_station_that_is_not_set_up_has_nothing_to_roll_out(tmp_path: Path) -> None:
+    assert Station(tmp_path / "bare").run("roll-out", str(tmp_path / "stick")).code == 4
+    assert not (tmp_path / "stick").exists()
+
+
+def test_the_data_folder_itself_is_no_stick(room: Room) -> None:
+    assert room.first.as_director("roll-out", str(room.first.folder / "stick")).code == 4
+
+
+def test_letters_given_out_are_skipped_and_the_same_one_is_warned_of(room: Room) -> None:
+    room.write()
+    room.take("a", "A")
+    late = Station(room.place / "late")
+
+    unasked = late.run("roll-out", "--take", str(room.folder))
+    again = late.run("roll-out", "--take", str(room.folder), "--letter", "A")
+
+    assert "next free one is C" in unasked.sentence
+    assert "already" in again.sentence
+    assert late.run("roll-out", "--take", str(room.folder), "--letter", "A", "--yes").code == 0
+
+
+def changed(folder: Path) -> None:
+    (folder / "data" / "kiosk.toml").write_text("# changed")
+
+
+def missing(folder: Path) -> None:
+    (folder / "data" / "access").unlink()
+
+
+def added(folder: Path) -> None:
+    (folder / "data" / "rulesets").mkdir(exist_ok=True)
+    (folder / "data" / "rulesets" / "more.toml").write_text("id = 1")
+
+
+def linked(folder: Path) -> None:
+    (folder / "data" / "access").unlink()
+    (folder / "data" / "access").symlink_to("/etc/passwd")
+
+
+def unlisted(folder: Path) -> None:
+    (folder / stick.MANIFEST).write_text("{}")
+
+
+def broken_off(folder: Path) -> None:
+    (folder / stick.UNFINISHED).touch()
+
+
+def outside(folder: Path) -> None:
+    listed = json.loads((folder / stick.MANIFEST).read_text())
+    listed["files"]["../away"] = "0" * 64
+    (folder / stick.MANIFEST).write_text(json.dumps(listed))
+
+
+def another_code(folder: Path) -> None:
+    listed = json.loads((folder / stick.MANIFEST).read_text())
+    (folder / stick.MANIFEST).write_text(json.dumps({**listed, "setup_code": "XXXXXX"}))
+
+
+def another_version(folder: Path) -> None:
+    listed = json.loads((folder / stick.MANIFEST).read_text())
+    (folder / stick.MANIFEST).write_text(json.dumps({**listed, "version": "99.0"}))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        *(changed, missing, added, linked, unlisted, broken_off, outside, another_code, another_version),
+        shutil.rmtree,
+    ],
+)
+def test_from_a_spoiled_roll_out_nothing_is_taken(room: Room, spoil) -> None:
+    room.write()
+    spoil(room.folder)
+    other = Station(room.place / "other")
+
+    done = other.run("roll-out", "--take", str(room.folder), "--letter", "C")
+
+    assert (done.code, bool(done.sentence)) == (4, True)
+    assert not other.folder.exists()
+    assert not list(room.place.glob(".other*"))
+
+
+def test_a_station_that_is_there_is_not_touched_without_its_passcode(room: Room) -> None:
+    room.write()
+    there = Station(room.place / "there")
+    there.run("setup", "--from", write_setup(room.place / "club.toml"))
+    before = (there.folder / "kiosk.toml").read_bytes()
+    words = ("roll-out", "--take", str(room.folder), "--letter", "C")
+
+    unguarded = there.run(*words)
+    there.set_passcodes()
+    wrong = there.run(*words, KIOSK_PASSCODE="not this one")
+
+    assert ("no passcode guards it" in unguarded.sentence, wrong.code) == (True, 4)
+    assert (there.folder / "kiosk.toml").read_bytes() == before
+
+
+def test_with_its_passcode_a_station_takes_the_set_up_over_and_keeps_its_log(room: Room) -> None:
+    room.write()
+    there = Station(room.place / "there")
+    there.run("setup", "--from", write_setup(room.place / "club.toml"))
+    there.run("judge", "CAT")
+    there.set_passcodes()
+    own = read_head(there.folder / "log.db")
+
+    done = there.as_director("roll-out", "--take", str(room.folder), "--letter", "C")
+
+    assert done.code == 0, done.sentence
+    assert code_of(there) == code_of(room.first)
+    assert read_head(there.folder / "log.db").epoch == own.epoch
+    assert len(there.records(Kind.ADJUDICATION)) == 1
+
+
+def test_while_an_event_is_open_a_station_takes_nothing_over_without_a_record_of_it(room: Room) -> None:
+    room.write()
+    other = room.take("other", "C")
+    other.as_director("event", "open", "--yes")
+
+    other.as_director("roll-out", "--take", str(room.folder), "--letter", "C", "--yes")
+
+    assert [one["event"] for one in other.records(Kind.SET_UP)][-1] == "open-2026"
+
+
+def test_what_a_demonstration_left_there_stays(room: Room) -> None:
+    room.write()
+    Station(room.place / "other").run("judge", "CAT")
+    assert (room.place / "other" / "demonstration.db").exists()
+
+    other = room.take("other", "C")
+
+    assert (other.folder / "demonstration.db").exists()
+    assert other.as_director("judge", "TREE").code == 0
+    assert not (room.place / "other.before").exists()
+
+
+def test_a_stick_that_cannot_be_written_is_said(room: Room) -> None:
+    room.write()
+    (room.folder / stick.LETTERS).mkdir()
+
+    done = Station(room.place / "other").run("roll-out", "--take", str(room.folder), "--letter", "C")
+
+    assert (done.code, "write it down" in done.out) == (0, True)
+
+
+# ---- the program -------------------------------------------------------------------------------------------
+
+
+def with_program(room: Room) -> None:
+    """Put a small program into the roll-out, as a bundle would be."""
+    room.write()
+    made = stick.read(room.folder)
+    bundle = room.place / "bundle"
+    (bundle / "_internal").mkdir(parents=True)
+    (bundle / "kiosk").write_text(f'#!/bin/sh\nexec {sys.executable} -m kiosk "$@"\n')
+    (bundle / "kiosk").chmod(0o755)
+    (bundle / "_internal" / "lib.so.1").write_bytes(b"library")
+    (bundle / "_internal" / "lib.so").symlink_to("lib.so.1")
+    files, runs = stick.copied_tree(bundle, room.folder / stick.PROGRAM)
+    listed = {**made.files, **{f"{stick.PROGRAM}/{name}": one for name, one in files.items()}}
+    runs = frozenset(f"{stick.PROGRAM}/{name}" for name in runs)
+    stick.finish(room.folder, stick.RollOut(made.version, made.setup_code, made.letter, listed, runs))
+
+
+def test_the_program_goes_along_without_links_and_runs_where_it_arrives(room: Room) -> None:
+    with_program(room)
+    (room.folder / "program" / "kiosk").chmod(0o644)  # as on a stick that does not know what runs
+
+    room.take("other", "C", "--program", str(room.place / "program"))
+
+    arrived = room.place / "program"
+    assert not (arrived / "_internal" / "lib.so").is_symlink()
+    assert (arrived / "kiosk").stat().st_mode & stat.S_IXUSR
+
+
+def test_another_program_in_the_way_is_left_alone_and_the_same_one_is_kept(room: Room) -> None:
+    with_program(room)
+    room.take("c", "C", "--program", str(room.place / "program"))
+    room.take("d", "D", "--program", str(room.place / "program"))
+    (room.place / "program" / "kiosk").write_text("other")
+    late = Station(room.place / "late")
+
+    done = late.run(
+        *("roll-out", "--take", str(room.folder), "--letter", "E", "--program", str(room.place / "program"))
+    )
+
+    assert ("something else" in done.sentence, late.folder.exists()) == (True, False)
+
+
+@pytest.mark.real
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell")
+def test_the_starter_makes_a_station(room: Room) -> None:
+    with_program(room)
+    data = room.place / "made"
+    env = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(room.place),
+        "KIOSK_DATA": str(data),
+        "PYTHONPATH": str(ROOT),
+    }
+
+    done = subprocess.run(
+        ["sh", str(room.folder / "make-station.sh"), "--letter", "G"],
+        env=env,
+        cwd=room.place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "Station G is ready" in done.stdout
+    assert (room.place / "challenge-kiosk" / "kiosk").is_file()
+    assert code_of(Station(data)) == code_of(room.first)
+
+
+# ---- whether all agree -------------------------------------------------------------------------------------
+
+
+def test_stations_that_agree_say_so(room: Room) -> None:
+    room.write()
+    other = room.take("other", "C")
+
+    alone = room.first.run("roll-out", "--check", str(room.folder))
+    both = other.run("roll-out", "--check", str(room.folder))
+    told = json.loads(other.run("roll-out", "--check", str(room.folder), "--json").out)
+
+    assert (told["wrong"], [one["letter"] for one in told["lines"]]) == ([], ["B", "C"])
+    assert (alone.code, "Only this station" in alone.out) == (0, True)
+    assert (both.code, "All 2 agree" in both.out) == (0, True)
+
+
+def test_a_station_that_was_set_up_otherwise_is_named(room: Room) -> None:
+    room.write()
+    other = room.take("other", "C")
+    room.first.run("roll-out", "--check", str(room.folder))
+    setup = write_setup(room.place / "free.toml", profile='"tournament"')
+    other.as_director("setup", "--from", setup, "--letter", "C")
+
+    done = other.run("roll-out", "--check", str(room.folder))
+
+    assert done.code == 1
+    assert "The set-up codes differ: B" in done.out
+    assert "The word lists differ: B" in done.out
+
+
+def test_an_event_that_is_open_at_one_station_only_is_named(room: Room) -> None:
+    room.write()
+    other = room.take("other", "C")
+    room.first.as_director("event", "open", "--yes")
+    room.first.run("roll-out", "--check", str(room.folder))
+
+    done = other.run("roll-out", "--check", str(room.folder))
+
+    assert (done.code, "The events differ: B open-2026, C none open." in done.out) == (1, True)
+
+
+def test_a_time_that_is_none_is_refused(room: Room) -> None:
+    room.write()
+
+    assert room.first.run("roll-out", "--check", str(room.folder), "--watch", "noon").code == 4
+
+
+LINE = StationLine("B", "b" * 32, "1.0", "ABCDEF", "2026-05-01T09:00:00.000Z", 0, None, None, {"x": "f" * 64})
+
+
+def line(letter: str, at: str = LINE.at, ahead_s: int | None = 0) -> StationLine:
+    return StationLine(
+        letter, letter.lower() * 32, LINE.version, LINE.setup_code, at, ahead_s, None, None, LINE.lists
+    )
+
+
+@pytest.mark.parametrize(("ahead", "named"), [(0, False), (5, False), (-5, False), (6, True), (-40, True)])
+def test_clocks_more_than_a_few_seconds_apart_are_named(ahead: int, named: bool) -> None:
+    said = disagreements([LINE, line("C", ahead_s=ahead)])
+
+    assert bool(said) is named
+    assert not named or "The clocks differ" in said[0]
+
+
+def test_a_clock_that_was_not_compared_is_not_taken_to_agree_or_differ() -> None:
+    assert disagreements([LINE, line("C", ahead_s=None)]) == ()
+
+
+def test_a_clock_behind_a_line_that_was_written_before_is_named() -> None:
+    assert "60 s behind that of station B" in behind(line("C", "2026-05-01T08:59:00.000Z"), [LINE])
+    assert behind(line("C", "2026-05-01T09:30:00.000Z"), [LINE]) == ""
+
+
+def test_two_stations_of_one_letter_are_named() -> None:
+    other = StationLine("B", "c" * 32, "1.0", "ABCDEF", LINE.at, 0, None, None, LINE.lists)
+
+    assert "letter B" in disagreements([LINE, other])[0]
+
+
+@pytest.mark.parametrize("told", [{}, {"letter": 1}, {"at": "noon"}, {"lists": []}])
+def test_a_line_that_is_none_is_passed_over(told: dict) -> None:
+    assert read_line(told) is None
+
+
+def test_a_line_reads_as_it_was_written() -> None:
+    from dataclasses import asdict
+
+    assert read_line(asdict(LINE)) == LINE
