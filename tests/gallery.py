@@ -22,10 +22,12 @@ from kiosk.ui.desk.drawing import draw_desk
 from kiosk.ui.kit.off_screen import picture
 from kiosk.ui.kit.theme import Type
 from kiosk.ui.station.drawing import Look
+from kiosk.ui.wizard.drawing import draw_wizard
 from tests.support import console, pages, stage
 from tests.support.adjudicator import desk_pages
 from tests.support.eyes import EYES, image_to
 from tests.support.practice_window import VIEWS, dark_picture_of, picture_of
+from tests.support.wizard import wizard_pages
 
 CONSOLE_SIZES = ("1024x600", "1366x768", "1920x1080")
 SIZES = ("1024x600", "1366x768", "1920x1080", "1280x1024", "3840x2160", "1080x1920")
@@ -111,6 +113,18 @@ def desk_pictures(width: int, height: int) -> dict[str, QImage]:
     return made
 
 
+def wizard_pictures(width: int, height: int) -> dict[str, QImage]:
+    """What the set-up wizard says in each of its states."""
+    look = Look(Type(stage.FONTS), 100)
+    made = {}
+    for name, shown in wizard_pages().items():
+        made[name] = QImage(width, height, QImage.Format.Format_RGB32)
+        painter = QPainter(made[name])
+        draw_wizard(painter, QRectF(0, 0, width, height), shown, look)
+        painter.end()
+    return made
+
+
 def practice_pictures(width: int, height: int) -> dict[str, QImage]:
     """Practice in each of its states, light and dark."""
     looks = {"": picture_of, "_dark": dark_picture_of}
@@ -131,13 +145,15 @@ def main(folder: Path, sizes: tuple[str, ...]) -> None:
         if size in CONSOLE_SIZES:
             images |= console_pictures(width, height)
         desks = desk_pictures(width, height)
+        wizards = wizard_pictures(width, height)
         practised = practice_pictures(width, height) if size in CONSOLE_SIZES else {}
-        for name, image in {**images, **desks, **practised}.items():
+        for name, image in {**images, **desks, **wizards, **practised}.items():
             image.save(str(folder / f"{name}_{size}.png"))
         sheet(images).save(str(folder / f"sheet_{size}.png"))
         if practised:
             sheet(practised).save(str(folder / f"sheet_practice_{size}.png"))
         sheet(desks).save(str(folder / f"sheet_desk_{size}.png"))
+        sheet(wizards).save(str(folder / f"sheet_wizard_{size}.png"))
     to_other_eyes(folder)
     del app
 

@@ -125,7 +125,9 @@ def closes(last: ast.match_case) -> bool:
 
 def test_every_match_of_the_machine_and_its_shell_is_closed() -> None:
     windows = [ROOT / "kiosk" / "director" / name for name in ("desk", "console")]
-    shells = [ROOT / "kiosk" / "ui" / "desk", ROOT / "kiosk" / "actions" / "run_desk"]
+    windows.append(ROOT / "kiosk" / "wizard")
+    shells = [ROOT / "kiosk" / "ui" / name for name in ("desk", "wizard")]
+    shells += [ROOT / "kiosk" / "actions" / name for name in ("run_desk", "run_wizard")]
     folders = [ROOT / CHALLENGE, ROOT / "kiosk" / "station", *windows, *shells]
     found = {
         f"{path.relative_to(ROOT)}:{line}"

@@ -14,6 +14,7 @@ DOWNWARDS = "Imports point downwards"
 PURE_CORE = "The core does no I/O"
 QT_IN_UI = "Only ui and app know Qt"
 PURE_PRACTICE = "Practice does no I/O"
+PURE_WIZARD = "The wizard does no I/O"
 SCREENS = "The screens reach neither files, SQL nor the desktop"
 ACTIONS = "Actions know no screen and no command line"
 COMMANDS = "Commands leave the log, the set-up and the door to actions"
@@ -35,6 +36,8 @@ BREAKS = [
     ("kiosk/practice/decision.py", "import sqlite3", PURE_PRACTICE),
     ("kiosk/practice/decision.py", "import kiosk.storage.practice.history", DOWNWARDS),
     ("kiosk/practice/drill/step.py", "import PySide6.QtCore", QT_IN_UI),
+    ("kiosk/wizard/step.py", "from pathlib import Path", PURE_WIZARD),
+    ("kiosk/wizard/step.py", "import kiosk.storage.setup.file", DOWNWARDS),
     ("kiosk/ui/__init__.py", "import kiosk.storage.system_clock", SCREENS),
     ("kiosk/ui/__init__.py", "import sqlite3", SCREENS),
     ("kiosk/ui/__init__.py", "import kiosk.director.door", SCREENS),

@@ -19,6 +19,7 @@ from kiosk.storage.log.place import log_path
 if TYPE_CHECKING:
     from kiosk.storage.lexicons.check import ListCheck
     from kiosk.storage.lexicons.editions import Edition
+    from kiosk.storage.lexicons.importers.gather import Watch
     from kiosk.storage.lexicons.importers.reading import Entry
     from kiosk.storage.lexicons.intake import ImportChoices, Imported
     from kiosk.storage.log.writer import Log
@@ -69,18 +70,26 @@ def import_words(
     and put it on record where there is a log already. While another process writes to it, nothing is done."""
     from kiosk.storage.lexicons.intake import import_list  # the readers of all forms are slow to load
 
+    with _log_if_any(staff) as log:
+        today = staff.clock().at[:10]
+        imported = import_list(
+            staff.folder, file, choices, today, None if progress is None else watched(progress)
+        )
+        if log is not None and not imported.already:
+            log.append(imported_body(imported.identity))
+        return imported
+
+
+def watched(progress: "Progress") -> "Watch":
+    """Passes the entries of a file on, and tells *progress* how many there were of how many."""
+
     def told(entries: "Iterable[Entry]", total: int) -> "Iterator[Entry]":
         for done, entry in enumerate(entries, start=1):
             yield entry
-            if progress is not None and done % _EVERY == 0:
+            if done % _EVERY == 0:
                 progress(done, total)
 
-    with _log_if_any(staff) as log:
-        today = staff.clock().at[:10]
-        imported = import_list(staff.folder, file, choices, today, None if progress is None else told)
-        if log is not None and not imported.already:
-            log.append(_on_record(imported.identity))
-        return imported
+    return told
 
 
 @contextmanager
@@ -93,7 +102,8 @@ def _log_if_any(staff: Staff) -> "Iterator[Log | None]":
         yield log
 
 
-def _on_record(of: LexiconIdentity) -> LexiconImportedBody:
+def imported_body(of: LexiconIdentity) -> LexiconImportedBody:
+    """What the record of an import says."""
     return LexiconImportedBody(of.id, of.name, of.edition, of.words, of.fingerprint)
 
 

@@ -8,11 +8,15 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kiosk import __version__
+from kiosk.actions.lists import imported_body
 from kiosk.actions.on_record import check_reason
+from kiosk.actions.passcode import set_first_passcode
 from kiosk.actions.staff import Staff, open_access, writing
 from kiosk.core.access.passcode import Role
+from kiosk.core.fields.limits import Unfit
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import SetUpBody
 from kiosk.core.log.history import History, OpenEvent
@@ -25,6 +29,7 @@ from kiosk.errors import KioskError, SetupError
 from kiosk.storage.export.target import check_target
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.standing import read_standing
+from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.file import (
     example_text,
     export_settings,
@@ -37,7 +42,11 @@ from kiosk.storage.setup.file import (
 )
 from kiosk.storage.setup.opened import opened_from
 
+if TYPE_CHECKING:  # the readers of all forms are slow to load
+    from kiosk.storage.lexicons.intake import ReadList
+
 WHERE = "kiosk setup"
+ANSWERS = "The answers"  # where a set-up stands that is in no file
 
 
 @frozen
@@ -75,21 +84,68 @@ def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     check_reason(wish.reason)
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
-    divisions = opened_from(folder, settings, str(wish.file)).divisions
+    setup = StationSetup(settings, opened_from(folder, settings, str(wish.file)).divisions)
     with writing(staff, WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, WHERE)
-        if settings.profile is Profile.TOURNAMENT and not open_access(folder, staff.clock).is_set():
-            raise SetupError(
-                "A tournament station needs the director's passcode first. "
-                "Run “kiosk passcode set”, then this again."
-            )
-        past = read_standing(log.path).past
-        _check_frozen(past, wish)
-        with staged_settings(folder, settings) as digest:
-            body = _body(settings, divisions, digest)
-            event = None if past.event is None else past.event.id
-            log.append(replace(body, reason=wish.reason, event=event, found=_changed(folder, past)))
-    return StationSetup(settings, divisions)
+        _check_passcode(staff, settings)
+        _put_in_force(folder, log, setup, wish.reason)
+    return setup
+
+
+def _check_passcode(staff: Staff, settings: Settings) -> None:
+    if settings.profile is Profile.TOURNAMENT and not open_access(staff.folder, staff.clock).is_set():
+        raise SetupError(
+            "A tournament station needs the director's passcode first. "
+            "Run “kiosk passcode set”, then this again."
+        )
+
+
+def _put_in_force(folder: Path, log: Log, setup: StationSetup, reason: str | None) -> None:
+    """Put *setup* on record and in its place. The record decides: killed before it the old set-up stands, and
+    killed after it the new one."""
+    past = read_standing(log.path).past
+    _check_frozen(past, reason)
+    found = _changed(folder, past)  # before anything lies ready
+    with staged_settings(folder, setup.settings) as digest:
+        body = _body(setup.settings, setup.divisions, digest)
+        event = None if past.event is None else past.event.id
+        log.append(replace(body, reason=reason, event=event, found=found))
+
+
+# ---- a set-up whose questions were answered one by one -----------------------------------------------------
+
+
+@frozen
+class AnsweredSetup:
+    """*settings* as they were answered; *lists*: read from files, and still to be kept; *hashed*: of a new
+    director's passcode, where none was set. Nothing of it is on disk."""
+
+    settings: Settings
+    lists: "tuple[ReadList, ...]" = ()
+    hashed: str | None = None
+    reason: str | None = None
+
+
+def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
+    """Make *answered* the set-up of the station of *staff*: all of it, or nothing that counts. A list that
+    nothing names yet and a passcode that guards nothing yet come first, the set-up last."""
+    from kiosk.storage.lexicons.intake import keep_list
+
+    folder, settings = staff.folder, answered.settings
+    check_reason(answered.reason)
+    with writing(staff, WHERE, settings.letter) as log:
+        staff.admit(log, Role.DIRECTOR, WHERE)
+        _check_frozen(read_standing(log.path).past, None)
+        for read in answered.lists:
+            imported = keep_list(folder, read)
+            if not imported.already:
+                log.append(imported_body(imported.identity))
+        setup = StationSetup(settings, opened_from(folder, settings, ANSWERS).divisions)
+        if answered.hashed is not None:
+            set_first_passcode(staff, log, answered.hashed)
+        _check_passcode(staff, settings)
+        _put_in_force(folder, log, setup, answered.reason)
+    return setup
 
 
 def _with_identity(folder: Path, wish: SetupWish) -> dict[str, object]:
@@ -108,23 +164,30 @@ def _with_identity(folder: Path, wish: SetupWish) -> dict[str, object]:
 
 
 def _copy_folder(named: str | None, folder: Path, wish: SetupWish) -> str | None:
-    """The folder of the second copy, written out: a whole path, and outside the data folder."""
+    """The folder of the second copy, written out."""
     if named is None:
         return None
+    try:
+        return copy_folder(named, folder)
+    except Unfit as unfit:
+        raise SetupError(
+            f"{wish.file}: “second_copy.folder” is “{named}”; it {unfit}. Correct the file and try again."
+        ) from None
+
+
+def copy_folder(named: str, folder: Path) -> str:
+    """The folder *named* for the second copy of the log in *folder*, written out: a whole path, and outside
+    of *folder*; or Unfit."""
     place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves a home that nobody has as it is
     if not place.is_absolute():
-        must = "a whole path, from the root or the drive on, or begin with your own “~”"
-    elif Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
-        must = "outside the data folder: what is lost with the log is no second copy"
-    else:
-        return str(place)
-    raise SetupError(
-        f"{wish.file}: “second_copy.folder” is “{named}”; it must be {must}. Correct the file and try again."
-    )
+        raise Unfit("a whole path, from the root or the drive on, or begin with your own “~”")
+    if Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
+        raise Unfit("outside the data folder: what is lost with the log is no second copy")
+    return str(place)
 
 
-def _check_frozen(past: History, wish: SetupWish) -> None:
-    if past.event is not None and not (wish.reason or "").strip():
+def _check_frozen(past: History, reason: str | None) -> None:
+    if past.event is not None and not (reason or "").strip():
         raise SetupError(
             f"The event “{past.event.name}” is open, so its set-up is frozen. "
             "Close the event, or give the reason with --reason; it is recorded."
@@ -186,6 +249,11 @@ def present_setup(folder: Path) -> PresentSetup:
     return PresentSetup(
         setup, settings is not None, file, settings_digest(folder), past.event, changed, problem
     )
+
+
+def is_set_up(folder: Path) -> bool:
+    """Whether the station in *folder* has a set-up, whatever state that is in."""
+    return setup_path(folder).exists() or bool(settings_digest(folder))
 
 
 def example_setup() -> str:

@@ -17,6 +17,7 @@ from kiosk.folder import LOG
 from kiosk.storage.log.lock import COMMAND, Turn
 from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.access import AccessFile
+from kiosk.storage.setup.file import finish_setup
 
 # Lets whoever asks in for the work of a role, says which role they have (None: no passcode was ever set), and
 # puts the try on record; else AccessError. The text says where they asked.
@@ -43,6 +44,7 @@ def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = L
         yield staff.own_log()
         return
     with Log.open(staff.folder, staff.clock, letter, turn=Turn(where, staff.wait_s), name=name) as log:
+        finish_setup(staff.folder)
         yield log
 
 

@@ -15,6 +15,7 @@ from kiosk.lockdown.heartbeat import BACKDROP
 from kiosk.lockdown.linux.screens import wayland_answers, x_answers
 from kiosk.lockdown.own_memory import forget_secrets
 
+UNSEEN = ("offscreen", "minimal", "minimalegl")  # platforms of Qt without a screen
 NO_DISPLAY = "There is no screen to show the station on. Run it from a desktop, or see the README."
 
 
@@ -44,6 +45,17 @@ def _leave_to_backdrop(folder: Path) -> None:
 
     if holds_log(folder):
         raise LogBusy("Another program uses this station's log. The station starts when it is free.")
+
+
+def has_screen() -> bool:
+    """Whether a window would be seen by somebody."""
+    if os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0] in UNSEEN:
+        return False
+    try:
+        check_display()
+    except SetupError:
+        return False
+    return True
 
 
 def check_display() -> None:

@@ -40,7 +40,7 @@ COMMANDS = {
         "Audit the log: list, show, evidence, reveal, verify, report, export …",
     ),
     "decision": ("kiosk.cli.decision.group", "Director's decisions: types, add, list."),
-    "setup": ("kiosk.cli.setup", "Set this station up from a file, or export its set-up."),
+    "setup": ("kiosk.cli.setup", "Set this station up: a few questions, or a file; show or export it."),
     "passcode": ("kiosk.cli.passcode", "Set the director's and the judge's passcode."),
     "event": ("kiosk.cli.event", "Open or close an event, close for tonight, list events."),
     "round": ("kiosk.cli.round", "Start or end a round now, whatever the schedule says."),

@@ -1,6 +1,7 @@
-"""`kiosk setup`: show the set-up, take a new one from a file, or export it for other stations."""
+"""`kiosk setup`: ask for the set-up, show it, take one from a file, or export it for other stations."""
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -12,19 +13,23 @@ from kiosk.actions.set_up import (
     StationSetup,
     example_setup,
     export_setup,
+    is_set_up,
     present_setup,
     set_up,
 )
+from kiosk.app.start import has_screen
 from kiosk.cli.option_checks import letter, text_of, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.settings import LONGEST_NAME, settings_to_mapping
+from kiosk.errors import SetupError
 from kiosk.folder import data_folder
 
 _FILE = click.Path(path_type=Path)
 
 
 @click.command()
+@click.option("--change", is_flag=True, help="Go through the questions again; a reason is asked for.")
 @click.option("--from", "source", type=_FILE, metavar="FILE", help="Set this station up from FILE.")
 @click.option(
     "--letter",
@@ -50,19 +55,23 @@ def command(  # noqa: PLR0913 - one for each option
     source: Path | None,
     target: Path | None,
     example: bool,
+    change: bool,
     as_json: bool,
     force: bool,
     wait_s: float,
     **given: str | None,
 ) -> None:
-    """Show this station's set-up, change it, or export it.
+    """Set this station up by a few questions, show its set-up, change it, or export it.
+
+    A station that is not set up is asked about on the screen, or at the terminal where there is no screen;
+    nothing is stored before the last page. One that is set up is shown.
 
     An export leaves out the letter and the name, so that others can be set up alike but never the same.
     """
     if source is None and any(value is not None for value in given.values()):
         raise click.UsageError("--letter, --name and --reason go with --from.")
-    if sum((source is not None, target is not None, example, as_json)) > 1:
-        raise click.UsageError("--from, --export, --example and --json do not go together.")
+    if sum((source is not None, target is not None, example, change, as_json)) > 1:
+        raise click.UsageError("--change, --from, --export, --example and --json do not go together.")
     if example:
         click.echo(example_setup(), nl=False)
     elif source is not None:
@@ -71,7 +80,26 @@ def command(  # noqa: PLR0913 - one for each option
         export_setup(data_folder(ctx.obj), target, force=force)
         click.echo(f"The set-up is in {target}, without letter and name.")
     else:
-        present = present_setup(data_folder(ctx.obj))
+        _ask_or_show(data_folder(ctx.obj), change=change, as_json=as_json)
+
+
+def _ask_or_show(folder: Path, *, change: bool, as_json: bool) -> None:
+    """The questions where they are wanted and can be asked, else the set-up as it stands."""
+    asks = change or (not as_json and not is_set_up(folder))
+    if asks and has_screen():
+        from kiosk.app.wizard import start_wizard  # Qt, which --help does without
+
+        start_wizard(folder)
+    elif asks and sys.stdin.isatty() and sys.stdout.isatty():
+        from kiosk.cli.shell.setup_questions import ask_at_terminal
+
+        ask_at_terminal(folder)
+    elif change:
+        raise SetupError(
+            "There is no screen and no terminal to ask on. Change the set-up with “kiosk setup --from FILE”."
+        )
+    else:
+        present = present_setup(folder)
         _print_json(present) if as_json else _print_present(present)
 
 
@@ -95,8 +123,8 @@ def _print_json(present: PresentSetup) -> None:
 def _print_present(present: PresentSetup) -> None:
     if not present.is_set_up:
         click.echo(
-            "This station is not set up: it is a demonstration. Set it up with “kiosk setup --from FILE”; "
-            "“kiosk setup --example” prints a FILE to start from."
+            "This station is not set up: it is a demonstration. Run “kiosk setup” on its screen or at a "
+            "terminal, or “kiosk setup --from FILE”; “kiosk setup --example” prints a FILE to start from."
         )
     _print(present.setup)
     for sentence in (present.changed, present.problem):

@@ -138,14 +138,27 @@ class Access:
 
     def set_passcode(self, role: Role, passcode: str) -> PasscodeSetBody:
         """Store a new passcode for *role*. The caller has seen to it that the director asked for it."""
+        return self.set_hashed(role, self.hashed(role, passcode))
+
+    def hashed(self, role: Role, passcode: str) -> str:
+        """What is stored of a new *passcode* for *role*; AccessError if it may not be set. Nothing is
+        stored."""
         normal = check_new(passcode)
-        state = self._store.load()
-        others = [hashed for owner, hashed in state.hashes.items() if owner is not role]
+        others = [hashed for owner, hashed in self._store.load().hashes.items() if owner is not role]
         if any(self._hasher.matches(hashed, normal) for hashed in others):
             raise AccessError("Director and judge have different passcodes. Choose another.")
-        hashes = {**state.hashes, role: self._hasher.hash(normal)}
+        return self._hasher.hash(normal)
+
+    def set_hashed(self, role: Role, hashed: str) -> PasscodeSetBody:
+        """Store *hashed*, which `hashed` made, for *role*."""
+        state = self._store.load()
+        hashes = {**state.hashes, role: hashed}
         self._store.save(replace(state, hashes=hashes, tries=Tries(), guesses=0))
         return PasscodeSetBody(role.value, replaced=role in state.hashes)
+
+    def is_same(self, hashed: str, passcode: str) -> bool:
+        """Whether *hashed* was made of *passcode*."""
+        return self._hasher.matches(hashed, normalised(passcode))
 
     def keep(self, order: DoorBody) -> None:
         """Put *order* into the access file because the log cannot take it."""

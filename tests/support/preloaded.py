@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def preloaded(script: Path, shim: Path) -> subprocess.Popen[bytes]:
+def preloaded(script: Path, shim: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """*script* as a process, with *shim* between it and the system."""
     environment = {
         **os.environ,
@@ -17,7 +17,7 @@ def preloaded(script: Path, shim: Path) -> subprocess.Popen[bytes]:
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return subprocess.Popen(
-        [sys.executable, str(script)],
+        [sys.executable, str(script), *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment,

@@ -23,7 +23,7 @@ from kiosk.errors import OlderLog, SetupError
 from kiosk.storage.log.late import LateLog
 from kiosk.storage.log.place import log_path
 from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.setup.file import SetupFile, read_setup
+from kiosk.storage.setup.file import SetupFile, finish_setup, read_setup
 from kiosk.storage.setup.opened import OpenedSetup, opened_from
 
 if TYPE_CHECKING:  # slow to import, and the first paint comes first
@@ -92,6 +92,8 @@ class Opening:
         found = self._found()
         try:
             log = self._opened_log(found)
+            if self._given is None:
+                finish_setup(self._folder)
         except OlderLog:  # who may accept it is known anyway
             self.unguarded = not self._guarded(read_standing(log_path(self._folder)))
             raise

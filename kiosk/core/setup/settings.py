@@ -218,9 +218,14 @@ def _check_divisions(divisions: Sequence[DivisionSettings], top: Table[SetupForm
 
 
 def _check_timings(timings: Timings, table: Table[SetupForm]) -> None:
+    if (fault := timings_fault(timings)) is not None:
+        raise table.refusal(*fault)
+
+
+def timings_fault(timings: Timings) -> tuple[str, str] | None:
+    """The key of *timings* that does not go with the others, and what it must be; or None."""
     if timings.warning_s > min(timings.entering_s, timings.checking_s):
-        raise table.refusal(
-            "warning_s", "no more than entering_s and checking_s, of which it is the last part"
-        )
+        return "warning_s", "no more than entering_s and checking_s, of which it is the last part"
     if timings.hold_s >= timings.showing_s:
-        raise table.refusal("hold_s", "less than showing_s, or no key could clear a verdict")
+        return "hold_s", "less than showing_s, or no key could clear a verdict"
+    return None

@@ -57,11 +57,30 @@ class Imported:
     english: float
 
 
+@frozen
+class ReadList:
+    """A list as it was read from a file, fit to be kept; nothing is stored yet. *content*: its words, as they
+    are stored."""
+
+    manifest: Manifest
+    content: bytes
+    recognition: Recognition
+    gathered: Gathered
+    english: float
+
+
 def import_list(
     folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
 ) -> Imported:
     """Bring the list in the file *path* into the data folder *folder*. When this returns, the list has been
     loaded from there."""
+    return keep_list(folder, read_list(folder, path, choices, today, watch))
+
+
+def read_list(
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+) -> ReadList:
+    """The list in the file *path*, held against those in the data folder *folder*; nothing is written."""
     name = checked_name(choices.name) if choices.name is not None else None
     with _collector_at_rest():
         gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
@@ -73,11 +92,14 @@ def import_list(
     recognition = recognise(gathered.words, fingerprint, by_length, ListsHere(folder))
     id, name = _id_and_name(name, fingerprint)
     manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
-    already = _bring_in(folder, manifest, content, gathered.definitions)
-    kept = load_lexicon(folder, id)
-    return Imported(
-        kept.identity, kept.manifest, recognition, gathered, already, english_share(gathered.words, free)
-    )
+    return ReadList(manifest, content, recognition, gathered, english_share(gathered.words, free))
+
+
+def keep_list(folder: Path, read: ReadList) -> Imported:
+    """Make *read* one of the lists of *folder*. When this returns, it has been loaded from there."""
+    already = _bring_in(folder, read.manifest, read.content, read.gathered.definitions)
+    kept = load_lexicon(folder, read.manifest.id)
+    return Imported(kept.identity, kept.manifest, read.recognition, read.gathered, already, read.english)
 
 
 def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:

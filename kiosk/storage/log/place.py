@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from kiosk.folder import DEMONSTRATION, LOG
+from kiosk.folder import DEMONSTRATION, LOG, SETUP
 from kiosk.storage.log.lock import noted_station
-from kiosk.storage.setup.file import setup_path
 
 
 def log_path(folder: Path) -> Path:
@@ -12,4 +11,4 @@ def log_path(folder: Path) -> Path:
     demonstration's."""
     real = folder / LOG
     begun = real.exists() or real.is_symlink() or bool(noted_station(folder))
-    return real if begun or setup_path(folder).exists() else folder / DEMONSTRATION
+    return real if begun or (folder / SETUP).exists() else folder / DEMONSTRATION

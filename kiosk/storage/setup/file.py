@@ -1,21 +1,23 @@
 """`kiosk.toml`: read, written, and held against the digest that the log remembers.
 
 Guards the rule that a set-up is changed through the program: a file changed by hand is noticed, because its
-digest is no longer the one in the last `set_up` record.
+digest is no longer the one in the last `set_up` record. And a set-up is the old one or the new one: the
+record decides. A file that lies ready and is on record counts, even if the program was killed before it took
+its place.
 """
 
 import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kiosk.core.frozen import frozen
 from kiosk.core.setup.integrity import NO_FILE
 from kiosk.core.setup.settings import Settings, build_settings, settings_to_mapping, without_identity
-from kiosk.errors import OutputError, SetupError
-from kiosk.files import read_small, staged, write_durably
-from kiosk.folder import SETUP
+from kiosk.errors import LogError, OutputError, SetupError
+from kiosk.files import PRIVATE, read_small, staged, write_durably
+from kiosk.folder import LOG, SETUP
 from kiosk.shipped import resources
 
 WHEN_CHANGED = (
@@ -88,6 +90,50 @@ def settings_digest(folder: Path) -> str:
 
 
 def _content(path: Path) -> bytes | None:
+    present = _present(path)
+    for ready in _ready(path):
+        with suppress(OSError):
+            content = read_small(ready)
+            if content != present and hashlib.sha256(content).hexdigest() == _on_record(path.parent):
+                return content
+    return present
+
+
+def _ready(path: Path) -> list[Path]:
+    """What lies ready to take the place of *path*: a set-up is being taken, or the program was killed."""
+    try:
+        return sorted(path.parent.glob(f".{path.name}.*"))
+    except OSError:
+        return []
+
+
+def _on_record(folder: Path) -> str:
+    """The digest of the last set-up on record. Asked only where something lies ready."""
+    from kiosk.storage.log.standing import read_standing  # slow to load, and hardly ever needed
+
+    try:
+        recorded = read_standing(folder / LOG).past.setup
+    except LogError:
+        return NO_FILE
+    return NO_FILE if recorded is None else recorded.digest
+
+
+def finish_setup(folder: Path) -> None:
+    """Put a set-up that is on record in its place, if the program was killed before it could, and take away
+    what never came to be. Only for the one who writes the log: nobody else knows that no set-up is under
+    way."""
+    path = setup_path(folder)
+    ready = _ready(path)
+    if not ready:
+        return
+    content = _content(path)
+    if content is not None and content != _present(path):
+        write_durably(path, content, PRIVATE)
+    for left in ready:
+        left.unlink(missing_ok=True)
+
+
+def _present(path: Path) -> bytes | None:
     try:
         return read_small(path)
     except FileNotFoundError as error:

@@ -9,6 +9,7 @@ from kiosk import __version__
 from kiosk.core.challenge.ruling import RulingFlag
 from kiosk.core.frozen import frozen
 from kiosk.core.rules.penalties import penalty_under
+from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.code import code_over
 from kiosk.core.setup.division import Division, ListStanding
 from kiosk.core.setup.fit import misfit, mixed
@@ -78,21 +79,32 @@ def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tu
     if where and (fault := misfit(chosen, rules, main.identity, standing)) is not None:
         key, why = fault
         raise SetupError(f"{where}.{key}”: {why}. Correct the file and try again.")
+    division = division_of(chosen, rules, main.identity, long.identity if long else None)
+    long_from = rules.lexicon.reference(chosen.kind).long_from
+    return division, WordSource(main, long, long_from, division.needs_book)
+
+
+def division_of(
+    chosen: DivisionSettings, rules: RuleSet, main: LexiconIdentity, long: LexiconIdentity | None = None
+) -> Division:
+    """The division *chosen* under *rules* with these lists, which fit."""
+    standing = list_standing(rules.lexicon, chosen.kind, main)
     reference = rules.lexicon.reference(chosen.kind)
-    division = Division(
-        chosen.id,
-        chosen.name,
-        rules,
-        penalty_under(rules, chosen.penalty),
-        main.identity,
-        long.identity if long else None,
-        chosen.colour,
-        needs_book=reference.needs_print(list_has_long=long is not None or holds_long(main.identity)),
-        kind=chosen.kind,
-        standing=standing,
-        confirmed=standing is ListStanding.LATER and chosen.confirmed == main.identity.edition,
+    return told(
+        Division(
+            chosen.id,
+            chosen.name,
+            rules,
+            penalty_under(rules, chosen.penalty),
+            main,
+            long,
+            chosen.colour,
+            needs_book=reference.needs_print(list_has_long=long is not None or holds_long(main)),
+            kind=chosen.kind,
+            standing=standing,
+            confirmed=standing is ListStanding.LATER and chosen.confirmed == main.edition,
+        )
     )
-    return told(division), WordSource(main, long, reference.long_from, division.needs_book)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
         when(page.countdown, Row(scale.ROW, row)),
     )
     draw_call(canvas, call, page.call)
-    _draw_field(canvas, field, page)
+    draw_field(canvas, field, page)
     canvas.paragraph(notice, page.notice, canvas.type.bold(canvas.size(scale.BODY)))
     draw_keys(canvas, keys, page.keys)
     if page.lines:
@@ -32,7 +32,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
         draw_countdown(canvas, bar, page.countdown)
 
 
-def _draw_field(canvas: Canvas, area: QRectF, page: Page) -> None:
+def draw_field(canvas: Canvas, area: QRectF, page: Page) -> None:
     """Wide enough for what belongs there: four digits, or a passcode."""
     high, line = area.height(), scale.THICK_LINE * canvas.unit
     box = QRectF(area)

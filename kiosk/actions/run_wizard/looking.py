@@ -1,0 +1,160 @@
+"""What the wizard looks at before anything is written: lists and files, and the set-up as it would be.
+
+The rule it guards: a file is read once and kept in memory; what is stored at the end is what was shown.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk import __version__
+from kiosk.actions.lists import lists_here, watched
+from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.setup.code import code_over
+from kiosk.core.setup.division import Division
+from kiosk.core.setup.fit import misfit, mixed, notes
+from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
+from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.errors import KioskError, LexiconError
+from kiosk.storage.lexicons.editions import list_standing
+from kiosk.storage.lexicons.nearby import files_nearby
+from kiosk.storage.lexicons.store import identity_of, load_lexicon
+from kiosk.storage.setup.opened import division_of
+from kiosk.wizard.values import ListFound, ListOffer, WeighedSetup, WizardKnown
+
+if TYPE_CHECKING:  # the readers of all forms are slow to load
+    from kiosk.storage.lexicons.intake import ReadList
+
+_MEGABYTE = 2**20
+
+
+class Looking:
+    """*folder*: the station's data, which is only read. *progress*: told how much of a file is read."""
+
+    def __init__(
+        self, folder: Path, known: WizardKnown, today: str, progress: Callable[[float], None]
+    ) -> None:
+        self._folder, self._known, self._today, self._progress = folder, known, today, progress
+        self._read: dict[str, ReadList] = {}  # by list id
+
+    def offers(self) -> tuple[ListOffer, ...]:
+        """The lists that are here, those that were read already, then files that look like one."""
+        here = [
+            ListOffer(
+                one.id, one.identity.edition or one.identity.name, f"{one.identity.words:,} words, here"
+            )
+            for one in lists_here(self._folder)
+            if one.identity is not None
+        ]
+        known = {one.key for one in here}
+        read = [
+            ListOffer(id, one.manifest.name, f"{one.manifest.words:,} words, from {one.manifest.source}")
+            for id, one in self._read.items()
+            if id not in known
+        ]
+        files = [
+            ListOffer(str(one.path), one.path.name, f"{_size(one.size)}, in {one.path.parent}", is_file=True)
+            for one in files_nearby()
+        ]
+        return (*here, *read, *files)
+
+    def look(self, key: str, division: DivisionSettings, *, is_file: bool) -> ListFound:
+        """The list that *key* names, as *division* would have it; or LexiconError."""
+        says = ""
+        if is_file:
+            read = self._read_file(key)
+            identity, says = identity_of(read.manifest), read.recognition.sentence
+        else:
+            identity = self.identity(key)
+        rules = self._rules(division)
+        reference = rules.lexicon.reference(division.kind)
+        standing = list_standing(rules.lexicon, division.kind, identity)
+        name = identity.edition or identity.name
+        return ListFound(
+            identity.id,
+            name,
+            identity.edition,
+            identity.words,
+            says or (f"This is {identity.edition}." if identity.edition else "Not a known edition."),
+            standing,
+            reference.named,
+            rules.lexicon.proposed(identity.family),
+        )
+
+    def _read_file(self, path: str) -> "ReadList":
+        from kiosk.storage.lexicons.intake import ImportChoices, read_list
+
+        place = Path(path).expanduser()
+        if not place.is_absolute():
+            raise LexiconError(f"“{path}” is not a whole path. Type it from the root or the drive on.")
+        read = read_list(self._folder, place, ImportChoices(), self._today, watched(self._tell))
+        self._read[read.manifest.id] = read
+        return read
+
+    def _tell(self, done: int, total: int) -> None:
+        self._progress(done / max(1, total))
+
+    def identity(self, id: str) -> LexiconIdentity:
+        """The list *id*, read or here."""
+        read = self._read.get(id)
+        return load_lexicon(self._folder, id).identity if read is None else identity_of(read.manifest)
+
+    def _rules(self, division: DivisionSettings) -> RuleSet:
+        rules = self._known.rule_set(division.rules)
+        if rules is None:
+            raise LexiconError("Choose the rules first.")
+        return rules
+
+    def to_keep(self, settings: Settings) -> "tuple[ReadList, ...]":
+        """Those of the lists that were read which *settings* name."""
+        named = dict.fromkeys(id for one in settings.divisions for id in (one.main, one.long) if id)
+        return tuple(self._read[id] for id in named if id in self._read)
+
+    # --- the set-up as it would be ------------------------------------------------------------------------
+
+    def weigh(self, settings: Settings) -> WeighedSetup:
+        """*settings* with their code and what is to be known of them; or why they cannot be taken."""
+        try:
+            divisions = tuple(self._division(one) for one in settings.divisions)
+        except KioskError as error:
+            return WeighedSetup(fault=str(error))
+        fault = _fault(settings, divisions) or mixed(divisions)
+        if fault:
+            return WeighedSetup(_facts(settings, divisions), fault=f"{fault[:1].upper()}{fault[1:]}.")
+        said = tuple(note for one in divisions for note in notes(one))
+        return WeighedSetup(_facts(settings, divisions), said, code_over(divisions, settings, __version__))
+
+    def _division(self, chosen: DivisionSettings) -> Division:
+        long = None if chosen.long is None else self.identity(chosen.long)
+        return division_of(chosen, self._rules(chosen), self.identity(chosen.main), long)
+
+
+def _fault(settings: Settings, divisions: tuple[Division, ...]) -> str | None:
+    for chosen, division in zip(settings.divisions, divisions, strict=True):
+        if (wrong := misfit(chosen, division.rules, division.lexicon, division.standing)) is not None:
+            return f"{division.name}: {wrong[1]}"
+    return None
+
+
+def _facts(settings: Settings, divisions: tuple[Division, ...]) -> tuple[tuple[str, str], ...]:
+    """What is read through before it is taken."""
+    event, rounds = settings.event, settings.rounds
+    named = len(divisions) > 1
+    return (
+        ("Station", f"{settings.letter} · {settings.name} · {settings.profile}"),
+        *((one.name if named else "Rules", _plays(one)) for one in divisions),
+        ("Event", "" if event is None else event.name),
+        ("Rounds", f"{len(rounds)}, the first {rounds[0].starts.replace('T', ' ')}" if rounds else ""),
+        ("Second copy", settings.second_copy or ""),
+        ("Protection", f"{settings.protection} wanted" if settings.profile is Profile.TOURNAMENT else ""),
+    )
+
+
+def _plays(division: Division) -> str:
+    rules = division.rules
+    cost = rules.penalty_name(division.penalty.id)
+    return f"{rules.short_title} · {division.list_name} · failed challenge: {cost}"
+
+
+def _size(size: int) -> str:
+    return f"{size / _MEGABYTE:.1f} MB" if size >= _MEGABYTE else f"{size // 1024} kB"

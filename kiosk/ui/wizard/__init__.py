@@ -1,0 +1,1 @@
+"""The set-up wizard on the screen."""

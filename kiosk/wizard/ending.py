@@ -1,0 +1,211 @@
+"""From the last question to a station that is set up: more questions, the review, the reason, the passcode.
+
+The rule it guards: only ENTER on the review, with nothing wrong in it, leads to the one order that writes.
+"""
+
+from dataclasses import replace
+
+from kiosk.core.challenge.events import EnterPressed, Typed
+from kiosk.core.fields.limits import Unfit, is_text, text_rule
+from kiosk.core.setup.settings import MOST_DIVISIONS
+from kiosk.wizard.asking import PICK, TYPE, refused
+from kiosk.wizard.effects import SaveSetup, StartStation, TryChallenge, WritePapers
+from kiosk.wizard.events import PapersDone, SaveRefused, SetupSaved, SetupWeighed
+from kiosk.wizard.questions import MORE, Leg
+from kiosk.wizard.states import (
+    AtWizardDoor,
+    ClockWrong,
+    DivisionMenu,
+    GivingReason,
+    MoreMenu,
+    NamingPapers,
+    Reviewing,
+    SavingSetup,
+    SetupDone,
+    TryingKeys,
+    WizardLeft,
+    WizardState,
+)
+from kiosk.wizard.typing import Pressed, edited, goes_back, picked, secret
+from kiosk.wizard.values import WizardKnown, WizardOption
+from kiosk.wizard.walk import (
+    WizardNext,
+    ended,
+    entered,
+    into_division,
+    last_question,
+    left,
+    reviewed,
+)
+
+LONGEST_REASON = 200
+MORE_KEY = "M"
+TRY, PAPERS, START, LEAVE = "try", "papers", "start", "leave"
+TAKE_IT = "ENTER takes this set-up, M asks more, ESC goes back"
+FULL = f"A station has at most {MOST_DIVISIONS} divisions."
+
+
+# ---- more --------------------------------------------------------------------------------------------------
+
+
+def more(state: MoreMenu, key: Pressed, known: WizardKnown) -> WizardNext:
+    if goes_back(key):
+        return reviewed(state.draft)
+    pick = picked(key, state.cursor, len(MORE) + 1)
+    if pick is None:
+        return replace(state, notice=PICK), ()
+    if not pick.taken:
+        return replace(state, cursor=pick.place, notice=""), ()
+    return reviewed(state.draft) if pick.place == len(MORE) else entered(state.draft, MORE[pick.place], known)
+
+
+def divisions(state: DivisionMenu, key: Pressed, known: WizardKnown) -> WizardNext:
+    """The divisions, then a new one, then the way back."""
+    have = len(state.draft.settings.divisions)
+    if goes_back(key):
+        return _back_to_more(state), ()
+    pick = picked(key, state.cursor, have + 2)
+    if pick is None:
+        return replace(state, notice=PICK), ()
+    if not pick.taken:
+        return replace(state, cursor=pick.place, notice=""), ()
+    if pick.place == have + 1:
+        return _back_to_more(state), ()
+    if pick.place == have == MOST_DIVISIONS:
+        return replace(state, notice=FULL), ()
+    return into_division(state.draft, pick.place, known)
+
+
+def _back_to_more(state: DivisionMenu) -> MoreMenu:
+    return MoreMenu(state.draft, MORE.index(Leg.DIVISIONS))
+
+
+def trying_keys(state: TryingKeys, key: Pressed, known: WizardKnown) -> WizardNext:
+    if isinstance(key, Typed):
+        letter = key.letter or ""
+        return replace(state, seen=tuple(sorted({*state.seen, letter} - {""}))), ()
+    if goes_back(key) or isinstance(key, EnterPressed):
+        return ended(state.draft, Leg.KEYBOARD)
+    return state, ()
+
+
+def clock_wrong(state: ClockWrong, key: Pressed, known: WizardKnown) -> WizardNext:
+    if goes_back(key) or isinstance(key, EnterPressed):
+        return last_question(state.draft, known)
+    return state, ()
+
+
+# ---- the last page before anything is written --------------------------------------------------------------
+
+
+def reviewing(state: Reviewing, key: Pressed, known: WizardKnown) -> WizardNext:
+    if goes_back(key):
+        return last_question(state.draft, known)
+    if isinstance(key, Typed) and key.letter == MORE_KEY:
+        return MoreMenu(state.draft), ()
+    if not isinstance(key, EnterPressed) or state.weighed is None:
+        return replace(state, notice=TAKE_IT), ()
+    if state.weighed.fault:
+        return replace(state, notice=state.weighed.fault), ()
+    if known.present is not None:
+        return GivingReason(state.draft), ()
+    return _to_door(state, None, known)
+
+
+def _to_door(state: Reviewing | GivingReason, reason: str | None, known: WizardKnown) -> WizardNext:
+    draft = state.draft
+    if known.passcode_set:
+        return AtWizardDoor(draft, reason), ()
+    return SavingSetup(draft, reason), (SaveSetup(draft.settings, reason, sets_passcode=draft.kept),)
+
+
+def weighed(state: WizardState, told: SetupWeighed) -> WizardState:
+    return replace(state, weighed=told.weighed) if isinstance(state, Reviewing) else state
+
+
+def giving_reason(state: GivingReason, key: Pressed, known: WizardKnown) -> WizardNext:
+    if goes_back(key, state.typed):
+        return reviewed(state.draft)
+    if isinstance(key, EnterPressed):
+        reason = state.typed.strip()
+        if not is_text(reason, LONGEST_REASON):
+            return replace(state, notice=refused(reason, Unfit(text_rule(LONGEST_REASON)))), ()
+        return _to_door(state, reason, known)
+    edit = edited(key, state.typed, fresh=False)
+    return replace(state, typed=edit.typed if edit else state.typed, notice="" if edit else TYPE), ()
+
+
+def at_door(state: AtWizardDoor, key: Pressed, now_ms: int) -> WizardNext:
+    """While the next try must wait nothing is taken, so nothing can be judged."""
+    if goes_back(key, state.typed):
+        return reviewed(state.draft)
+    if now_ms < state.until_ms:
+        return state, ()
+    if isinstance(key, EnterPressed) and state.typed:
+        # The passcode leaves with the order: nothing keeps it.
+        order = SaveSetup(state.draft.settings, state.reason, sets_passcode=False, passcode=state.typed)
+        return SavingSetup(state.draft, state.reason), (order,)
+    typed, message = secret(key, state.typed, state.message)
+    return replace(state, typed=typed, message=message), ()
+
+
+def save_told(state: WizardState, told: SetupSaved | SaveRefused, now_ms: int) -> WizardNext:
+    if not isinstance(state, SavingSetup):
+        return state, ()
+    if isinstance(told, SetupSaved):
+        return SetupDone(state.draft, told.code), ()
+    if told.at_door:
+        return AtWizardDoor(state.draft, state.reason, message=told.why, until_ms=now_ms + told.wait_ms), ()
+    page, looks = reviewed(state.draft)
+    return (replace(page, notice=told.why) if isinstance(page, Reviewing) else page), looks
+
+
+# ---- a station that is set up ------------------------------------------------------------------------------
+
+
+def done_options(state: SetupDone, known: WizardKnown) -> tuple[WizardOption, ...]:
+    """What can be done now, each by its number."""
+    rules = known.rule_set(state.draft.settings.divisions[0].rules)
+    papers = WizardOption(PAPERS, "Paper for the tables", "cards, slips, witness sheet, director's sheet")
+    leave = WizardOption(LEAVE, "Leave")
+    if not known.has_screen or rules is None or not rules.self_lookup:
+        return papers, leave
+    tries = WizardOption(TRY, "Try a challenge", "the station's own screens; nothing is kept")
+    return tries, papers, WizardOption(START, "Start the station"), leave
+
+
+def done(state: SetupDone, key: Pressed, known: WizardKnown) -> WizardNext:
+    """It is in force: whatever comes now, nothing of it changes, and ESC leaves."""
+    if goes_back(key):
+        return left()
+    offered = done_options(state, known)
+    pick = picked(key, state.cursor, len(offered))
+    if pick is None:
+        return replace(state, notice=PICK), ()
+    there = replace(state, cursor=pick.place, notice="")
+    if not pick.taken:
+        return there, ()
+    value = offered[pick.place].value
+    if value == PAPERS:
+        return NamingPapers(there, known.papers), ()
+    if value == TRY:
+        return there, (TryChallenge(),)
+    return (WizardLeft(), (StartStation(),)) if value == START else left()
+
+
+def naming_papers(state: NamingPapers, key: Pressed) -> WizardNext:
+    if goes_back(key, state.typed):
+        return state.done, ()
+    if isinstance(key, EnterPressed):
+        folder = state.typed.strip().strip("\"'")
+        return (state, (WritePapers(folder),)) if folder else (replace(state, notice=TYPE), ())
+    edit = edited(key, state.typed, fresh=state.fresh)
+    if edit is None:
+        return replace(state, notice=TYPE), ()
+    return replace(state, typed=edit.typed, fresh=edit.fresh, notice=""), ()
+
+
+def papers_told(state: WizardState, told: PapersDone) -> WizardState:
+    if not isinstance(state, NamingPapers):
+        return state
+    return replace(state.done, notice=told.says) if told.written else replace(state, notice=told.says)

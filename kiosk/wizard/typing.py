@@ -1,0 +1,86 @@
+"""Keys on a page of options and in a field, alike on every page of the wizard."""
+
+from typing import TypeAlias
+
+from kiosk.core.challenge.access import CAPS_LOCK, LONGEST_PASSCODE
+from kiosk.core.challenge.events import (
+    BackspacePressed,
+    DownPressed,
+    EnterPressed,
+    EscapePressed,
+    SpacePressed,
+    Typed,
+    UpPressed,
+)
+from kiosk.core.frozen import frozen
+from kiosk.wizard.events import OptionClicked, Pasted, WizardKey
+
+LONGEST_TYPED = 500  # more than any field takes, so that what is too long is told
+
+Pressed: TypeAlias = WizardKey | OptionClicked | Pasted
+
+
+@frozen
+class Pick:
+    """Where the cursor is now; *taken*: that is the answer."""
+
+    place: int
+    taken: bool = False
+
+
+@frozen
+class Edit:
+    typed: str
+    fresh: bool = False
+
+
+def picked(key: Pressed, cursor: int, count: int) -> Pick | None:
+    """What *key* does among *count* options; None: nothing."""
+    if isinstance(key, UpPressed):
+        return Pick(max(0, cursor - 1))
+    if isinstance(key, DownPressed):
+        return Pick(min(count - 1, cursor + 1))
+    if isinstance(key, EnterPressed):
+        return Pick(cursor, taken=True)
+    if isinstance(key, OptionClicked):
+        return Pick(key.place, taken=True) if 0 <= key.place < count else None
+    if isinstance(key, Typed) and key.digit is not None and 1 <= key.digit <= count:
+        return Pick(key.digit - 1, taken=True)
+    return None
+
+
+def goes_back(key: Pressed, typed: str = "") -> bool:
+    """Whether *key* leads to the page before: ESC does, and Backspace where there is nothing to delete."""
+    if isinstance(key, BackspacePressed):
+        return not typed and not key.repeated
+    return isinstance(key, EscapePressed)
+
+
+def edited(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:
+    """What stands in a field after *key*; None: the key writes nothing. What was only put there goes with the
+    first character."""
+    if isinstance(key, BackspacePressed):
+        return Edit(typed[:-1])
+    before = "" if fresh else typed
+    if isinstance(key, Typed) and key.text.isprintable():
+        return Edit(f"{before}{key.text}"[:LONGEST_TYPED])
+    if isinstance(key, SpacePressed):
+        return Edit(f"{before} "[:LONGEST_TYPED])
+    if isinstance(key, Pasted):
+        line = " ".join(key.text.split("\n")[0].split("\r")[:1]).strip()
+        return Edit(f"{before}{''.join(sign for sign in line if sign.isprintable())}"[:LONGEST_TYPED])
+    return None
+
+
+def secret(key: Pressed, typed: str, message: str) -> tuple[str, str]:
+    """A passcode and what is said beside it, after *key*. Nothing is pasted into it."""
+    if isinstance(key, BackspacePressed):
+        return typed[:-1], message
+    if len(typed) >= LONGEST_PASSCODE:
+        return typed, message
+    if isinstance(key, Typed):
+        told = CAPS_LOCK if key.caps or (message == CAPS_LOCK and not key.text.isalpha()) else ""
+        return typed + key.text, told
+    if isinstance(key, SpacePressed) and typed:
+        return f"{typed} ", ""
+    return typed, message
