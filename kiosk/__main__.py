@@ -1,9 +1,10 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Five words are not commands for people and load none of the command line: the supervisor and the backdrop
+Six words are not commands for people and load none of the command line: the supervisor and the backdrop
 behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
-on the log, and a console's reading of it, have processes of their own. A plain start of the station skips it
-too: importing the command line takes a fifth as long as importing Qt, and nobody at the station needs it.
+on the log, a console's reading of it and its other work have processes of their own. A plain start of the
+station skips it too: importing the command line takes a fifth as long as importing Qt, and nobody at the
+station needs it.
 """
 
 import os
@@ -66,6 +67,10 @@ def _other() -> None:
             from kiosk.actions.console.serving import serve
 
             serve(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
+        case ["console-work"]:
+            from kiosk.app.working import main as work
+
+            work(sys.argv[2:])
         case _:
             from kiosk.cli import main as command_line
 

@@ -24,18 +24,48 @@ from kiosk.storage.export.target import check_target
 # Paints a sheet on paper of a size; what comes back is a PDF file.
 Printer: TypeAlias = Callable[[Sheet, PaperSize], bytes]
 
+# Prints a sheet on paper of a size, on a printer that was chosen; OutputError if it does not take it.
+Send: TypeAlias = Callable[[Sheet, PaperSize], None]
+
+
+@frozen
+class Printing:
+    """What can be done with a sheet here. *pdf*: paints a PDF file. *printers*: the printers by name, the
+    usual one first. *on*: prints a sheet on the printer of that name; OutputError if it does not take it."""
+
+    pdf: Printer
+    printers: Callable[[], tuple[str, ...]]
+    on: Callable[[str, Sheet, PaperSize], None]
+
+
+def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
+    raise OutputError("No PDF can be made here. Name a file that ends in .html.")
+
+
+def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
+    raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
+
+
+NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer)
 _WEIGHTS = (400, 700)
 
 
 @frozen
 class PaperFiles:
-    """The files that a sheet is wanted in, and on which paper. *force*: those that are there may go."""
+    """The files that a sheet is wanted in, and on which paper. *force*: those that are there may go. *send*:
+    prints it, if it is wanted on a printer."""
 
     text: Path | None = None
     html: Path | None = None
     pdf: Path | None = None
     paper: PaperSize = PaperSize.A4
     force: bool = False
+    send: Send | None = None
+
+    @property
+    def leaves(self) -> bool:
+        """Whether anything leaves the station at all."""
+        return bool(self.named) or self.send is not None
 
     @property
     def named(self) -> tuple[Path, ...]:
@@ -48,10 +78,15 @@ class PaperFiles:
         if len({one.resolve() for one in self.named}) < len(self.named):
             raise OutputError("One file cannot hold two forms. Name a file for each.")
 
-    def write(self, sheet: Sheet, printer: Printer) -> None:
-        """Write *sheet* into each of them."""
-        for target, content in list(self._forms(sheet, printer)):
+    def write(self, sheet: Sheet, printer: Printer, leaving: Callable[[], None]) -> None:
+        """Write *sheet* into each of them, and print it; *leaving* is called before the first of it."""
+        made = list(self._forms(sheet, printer))
+        if self.leaves:
+            leaving()
+        for target, content in made:
             write_whole(target, _filling(content))
+        if self.send is not None:
+            self.send(sheet, self.paper)
 
     def _forms(self, sheet: Sheet, printer: Printer) -> Iterator[tuple[Path, bytes]]:
         if self.text is not None:

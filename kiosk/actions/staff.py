@@ -5,7 +5,7 @@ is built in one place.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -22,19 +22,29 @@ from kiosk.storage.setup.file import finish_setup
 # Lets whoever asks in for the work of a role, says which role they have (None: no passcode was ever set), and
 # puts the try on record; else AccessError. The text says where they asked.
 Admit: TypeAlias = Callable[[Log, Role, str], Role | None]
+# Has the log opened by whoever may: said are where one writes, the station's letter, and the file's name.
+Through: TypeAlias = Callable[[str, str, str], AbstractContextManager[Log]]
+
+
+def _nobody_asks() -> None:
+    """Nobody can stop it any more."""
 
 
 @frozen
 class Staff:
     """*folder*: the station's data. *admit*: asked before anything that needs a passcode. *wait_s*: how long
     to wait while another process writes to the log. *own_log*: the log that this process has open already:
-    there is one writer, so whoever acts inside the station acts through its log."""
+    there is one writer, so whoever acts inside the station acts through its log. *through*: another process
+    has the log, and writes for this one. *leaving*: called just before something leaves the station; until
+    then the work can be stopped, and nothing has happened."""
 
     folder: Path
     clock: Clock
     admit: Admit
     wait_s: float = 0.0
     own_log: Callable[[], Log] | None = None
+    through: Through | None = None
+    leaving: Callable[[], None] = _nobody_asks
 
 
 @contextmanager
@@ -42,6 +52,10 @@ def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = L
     """The log *name* of *staff*, with this process as its only writer; whoever waits for it reads *where*."""
     if staff.own_log is not None:
         yield staff.own_log()
+        return
+    if staff.through is not None:
+        with staff.through(where, letter, name) as log:
+            yield log
         return
     with Log.open(staff.folder, staff.clock, letter, turn=Turn(where, staff.wait_s), name=name) as log:
         finish_setup(staff.folder)

@@ -1,4 +1,4 @@
-"""Composes the director's console: its window, its run, the reader of the log, and two timers."""
+"""Composes the director's console: its window, its run, who reads and works for it, and two timers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +10,10 @@ from kiosk.actions.console.asking import LogAsker, starting
 from kiosk.actions.run_console.ports import ConsoleParts
 from kiosk.actions.run_console.reading_beside import ReadingBeside
 from kiosk.actions.run_console.run import ConsoleRun
+from kiosk.actions.run_console.working_beside import WorkBeside, starting_work
 from kiosk.actions.run_station.ports import Busy, InsideStation
 from kiosk.actions.staff import Staff
 from kiosk.app.listening import PipeWatch
-from kiosk.app.printing import printed
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.parties import Holder
 from kiosk.core.challenge.states import WithDirector
@@ -55,7 +55,13 @@ class Console(QObject):
         asker = LogAsker(starting(staff.folder.absolute(), [one.absolute() for one in logs]))
         self.reading = ReadingBeside(asker, self._watch)
         self._listening = PipeWatch(self, self.reading.hear)
-        self.run = ConsoleRun(ConsoleParts(staff, where, self, self.reading, busy, changed, printed, logs))
+        at_work = starting_work(staff.folder.absolute(), [one.absolute() for one in logs])
+        self.working = WorkBeside(staff, at_work, self._watch_work)
+        self._hearing_work = PipeWatch(self, self.working.hear)
+        parts = ConsoleParts(
+            staff, where, self, self.reading, self.working, busy, changed, several=bool(logs)
+        )
+        self.run = ConsoleRun(parts)
         self._tick, self._alone = QTimer(self), QTimer(self)
         self._tick.timeout.connect(self._ticked)
         self._alone.setSingleShot(True)
@@ -99,6 +105,9 @@ class Console(QObject):
 
     def _watch(self, filenos: tuple[int, ...], busy: bool) -> None:
         self._listening.watch(filenos, busy)
+
+    def _watch_work(self, filenos: tuple[int, ...], busy: bool) -> None:
+        self._hearing_work.watch(filenos, busy)
 
     # --- time ---------------------------------------------------------------------------------------------
 

@@ -1,9 +1,13 @@
-"""The printer that commands are handed: it paints a sheet into a PDF, with or without a screen."""
+"""The printer that actions are handed: it paints a sheet into a PDF or onto paper, with or without a screen.
+
+The rule guarded here: no dialog of the system opens; whoever prints names the printer.
+"""
 
 from kiosk import __version__
 from kiosk.core.harmless import harmless
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
+from kiosk.errors import OutputError
 from kiosk.shipped import resources
 
 
@@ -18,3 +22,31 @@ def printed(sheet: Sheet, paper: PaperSize) -> bytes:
     made = pdf_of(painted, f"Challenge Kiosk {harmless(__version__)}")
     del running
     return made
+
+
+def printers() -> tuple[str, ...]:
+    """The printers this computer knows, the usual one first."""
+    from kiosk.ui.kit.off_screen import artist
+    from kiosk.ui.kit.sheet.on_paper import printer_names
+
+    running = artist()
+    found = printer_names()
+    del running
+    return found
+
+
+def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
+    """Print *sheet* on *paper* on the printer called *name*."""
+    from kiosk.ui.kit.off_screen import artist
+    from kiosk.ui.kit.sheet.on_paper import print_sheet
+    from kiosk.ui.kit.sheet.painted import PaintedSheet
+    from kiosk.ui.kit.theme import Type
+
+    running = artist()
+    taken = print_sheet(name, PaintedSheet(sheet, paper, Type(resources() / "fonts")))
+    del running
+    if not taken:
+        raise OutputError(
+            f"The printer {harmless(name)} did not take it. See whether it is on and has paper, or name a "
+            "file instead."
+        )

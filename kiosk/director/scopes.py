@@ -59,19 +59,6 @@ def find_in(
     return detection.found
 
 
-def alerts_in(
-    scope: Sequence[Fact],
-    jumps: Jumps,
-    watch: SplitWatch = _USUAL,
-    *,
-    has_rounds: bool = False,
-    first: int = 0,
-) -> dict[Key, tuple[Alert, ...]]:
-    """The alerts of the rulings of one event or sitting from place *first* on, given in the order they
-    happened."""
-    return by_ruling(find_in(scope, jumps, watch, has_rounds=has_rounds, first=first))
-
-
 def by_ruling(findings: Iterable[Finding]) -> dict[Key, tuple[Alert, ...]]:
     """The alerts of each ruling that has any, gravest first."""
     found: dict[Key, set[Alert]] = defaultdict(set)

@@ -10,7 +10,6 @@ from kiosk.actions.events.event import close_event, close_for_tonight, open_even
 from kiosk.actions.events.round import end_round, start_round
 from kiosk.actions.judge import StaffChallenge, judge
 from kiosk.actions.passcode import set_passcode
-from kiosk.actions.run_console.ports import no_printer
 from kiosk.actions.set_up import SetupWish, set_up
 from kiosk.actions.staff import writing
 from kiosk.core.access.passcode import Role
@@ -36,6 +35,10 @@ def staff(tmp_path):
 def set_up_again(staff, tmp_path):
     write_setup(tmp_path / "other.toml", name='"Another name"')
     set_up(staff, SetupWish(tmp_path / "other.toml", reason="why not"))
+
+
+def no_printer(sheet, paper):
+    raise AssertionError("nothing is printed here")
 
 
 def give_nothing(chunks):

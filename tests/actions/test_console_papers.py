@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.actions.console.answering import Answering
 from kiosk.actions.pairings import import_pairings
+from kiosk.actions.run_console.among import Means
 from kiosk.actions.run_console.carrying import carried_out
 from kiosk.core.log.kinds import Kind
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.text import as_text
 from kiosk.director.console.events import OrderDone, OrderFailed
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, Spot
+from kiosk.director.console.reading import AlertsWanted, Narrowing
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, Spot, addressed
 from kiosk.director.console.values import (
+    FindPrinters,
     MakePaper,
     OfferForms,
     RecordDecision,
@@ -19,9 +24,10 @@ from kiosk.director.console.values import (
     SeeRuling,
     WriteReport,
 )
-from kiosk.storage.reading.reader import read_records
+from kiosk.storage.reading.reader import read_head, read_records
 from tests.support.at_station import set_up_at, staff_at
-from tests.support.event_generator import build
+from tests.support.event_generator import build, day
+from tests.support.fake_printing import FakePrinter
 from tests.support.log_story import build_story
 
 NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stopped."),), "JK")
@@ -176,3 +182,102 @@ def test_a_report_is_written_to_a_file_and_on_record(closed, tmp_path):
     assert isinstance(done, OrderDone)
     assert "Spring Open" in target.read_text(encoding="utf-8")
     assert bodies(closed, Kind.EXPORT)[-1]["format"] == "report"
+
+
+# --- on a printer -------------------------------------------------------------------------------------------
+
+
+def test_evidence_and_reports_are_printed_on_the_printer_that_was_chosen_and_it_is_on_record(closed):
+    hall = FakePrinter("Hall", "jammed")
+    means = Means(hall.printing)
+    paper = MakePaper(PaperForm.EVIDENCE, "B-2", paper=PaperSize.LETTER, printer="Hall")
+    assert carried_out(closed, FindPrinters(paper), means).names == ("Hall", "jammed")
+
+    done = carried_out(closed, paper, means)
+    reported = carried_out(closed, WriteReport(ReportAsked(), printer="Hall"), means)
+
+    assert (done.title, done.lines) == ("The evidence is at the printer", (("Printer", "Hall"),))
+    assert reported.title == "The report is at the printer"
+    [evidence_, report_] = hall.printed
+    assert (evidence_[0], evidence_[2]) == ("Hall", PaperSize.LETTER)
+    assert "B-2" in evidence_[1]
+    assert report_[2] is PaperSize.A4
+    assert [one["format"] for one in bodies(closed, Kind.EXPORT)] == ["evidence", "report"]
+
+
+def test_a_printer_that_takes_nothing_is_said_and_nothing_is_on_record(staff):
+    paper = MakePaper(PaperForm.EVIDENCE, "B-2", printer="jammed")
+
+    failed = carried_out(staff, paper, Means(FakePrinter("jammed").printing))
+
+    assert isinstance(failed, OrderFailed)
+    assert "did not take it" in failed.sentence
+    assert bodies(staff, Kind.EXPORT) == []
+
+
+# --- rulings of other stations ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def several(staff, tmp_path):
+    """The log of the folder, and that of station C."""
+    build(day(2, letter="C"), tmp_path / "other")
+    return Means(logs=(staff.folder / "log.db", tmp_path / "other" / "log.db"))
+
+
+def third(means):
+    """The ruling C-3, as a row of the list names it."""
+    found = next(one for one in read_records(means.logs[1]) if one.data.get("number") == "C-3")
+    head = read_head(means.logs[1])
+    return addressed("C-3", head.station, head.epoch), (head.station, head.epoch, found.seq)
+
+
+def test_a_ruling_of_another_station_is_shown_and_decided_on_in_the_log_of_this_folder(staff, several):
+    which, key = third(several)
+    before = several.logs[1].read_bytes()
+    assert carried_out(staff, SeeRuling(which), several).shown.name == "C-3"
+    assert carried_out(staff, OfferForms(which), several).offered.name == "C-3"
+
+    done = carried_out(staff, replace(NOTE, which=which), several)
+
+    assert isinstance(done, OrderDone), done
+    [decided] = bodies(staff, Kind.DECISION)
+    assert decided["about"] == {"station": key[0], "epoch": key[1], "seq": key[2]}
+    shown = carried_out(staff, SeeRuling(which), several).shown
+    assert len(shown.correctable) == 1
+    assert "clock was not stopped" in " ".join(as_text(shown.sheet).split())
+    assert several.logs[1].read_bytes() == before
+
+
+def test_a_typed_number_is_found_in_whichever_log_has_it_and_not_guessed_at_where_two_have(
+    staff, several, tmp_path
+):
+    assert carried_out(staff, SeeRuling("C-3"), several).shown.name == "C-3"
+    assert carried_out(staff, SeeRuling("B-2"), several).shown.name == "B-2"
+    assert "none of these" in carried_out(staff, SeeRuling("C-9999"), several).sentence
+
+    build(day(3, letter="C"), tmp_path / "third")
+    both = replace(several, logs=(*several.logs, tmp_path / "third" / "log.db"))
+
+    assert "several of these" in carried_out(staff, SeeRuling("C-3"), both).sentence
+    assert carried_out(staff, SeeRuling(third(both)[0]), both).shown.name == "C-3"
+
+
+def test_a_report_over_several_logs_counts_them_together(staff, several):
+    seen = carried_out(staff, SeeReport(ReportAsked()), several)
+
+    assert not isinstance(seen, OrderFailed), seen
+    assert "Station C" in as_text(seen.sheet)
+
+
+def test_an_alert_on_the_evidence_names_the_earlier_ruling(staff):
+    feed_story = day(closed=True, letter="D")
+    build(feed_story, staff.folder.parent / "alerted")
+    alerted = staff_at(staff.folder.parent / "alerted")
+    answering = Answering(alerted.folder)
+    found = answering.answer(AlertsWanted(Narrowing())).alerts
+    later, earlier = next(pair for one in found for pair in one.rows if pair[1] is not None)
+
+    shown = carried_out(alerted, SeeRuling(later.number)).shown
+
+    assert f"The earlier one: {earlier.number}, {earlier.verdict}" in " ".join(as_text(shown.sheet).split())

@@ -368,7 +368,7 @@ def test_a_ruling_of_another_station_is_decided_on_in_the_log_of_this_folder(
     with open_reader(merged, merged=True) as reader:
         stations = sorted({one.station for one in reader.find()})
     staff = staff_at(folder)
-    unnamed = DecisionSubject("B-1", merged=merged)
+    unnamed = DecisionSubject("B-1", source=AuditSource(folder, merged))
     with pytest.raises(DecisionError, match=r"2 rulings have that number. Say whose with --station"):
         preview(staff, DecisionWish(unnamed, "note", {"remark": "One."}))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kiosk.core.paper.page import PaperSize
 from kiosk.director.console import wording
-from kiosk.director.console.effects import CarryOut
+from kiosk.director.console.effects import CarryOut, StopWork
 from kiosk.director.console.events import (
     ActChosen,
     AroundSeen,
@@ -17,8 +17,10 @@ from kiosk.director.console.events import (
     CloseAsked,
     Confirmed,
     LeftAlone,
+    OrderAdvanced,
     OrderDone,
     OrderFailed,
+    OrderStopped,
     PageChosen,
     TextGiven,
     Ticked,
@@ -31,6 +33,8 @@ from kiosk.director.console.paper_events import (
     FormSearched,
     FormsSeen,
     PaperAsked,
+    PaperSizeSwitched,
+    PrintersFound,
     QuestionAnswered,
     QuestionChosen,
     QuestionMoved,
@@ -43,7 +47,7 @@ from kiosk.director.console.paper_events import (
     RulingSeen,
     WordsRevealed,
 )
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, RevealedShown, Spot
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, RevealedShown, Spot, address_of
 from kiosk.director.console.ruling_steps import spot_of
 from kiosk.director.console.states import AskingText, Confirming, Inside, Revealing, Telling, Wish, WorkingOn
 from kiosk.director.console.step import step
@@ -59,7 +63,7 @@ from kiosk.director.console.values import (
     WriteReport,
 )
 from kiosk.director.decisions.form import REMARK
-from tests.support.console import IN_STATION, PLAIN, STATES, STATUS, on
+from tests.support.console import IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on
 from tests.support.console_papers import (
     CHOOSING,
     CORRECTING,
@@ -121,17 +125,82 @@ def test_a_ruling_that_nobody_waits_for_changes_nothing():
 # --- paper --------------------------------------------------------------------------------------------------
 
 
+def where_to(state, *events, printers=()):
+    """*state* after *events*, once the printers are known."""
+    state, [order] = after(state, *events)
+    return after(state, PrintersFound(order, printers))
+
+
 def test_evidence_goes_to_a_file_that_is_offered_beside_the_stick():
-    state, _ = after(RULING, PaperAsked(PaperForm.EVIDENCE))
+    state, _ = where_to(RULING, PaperAsked(PaperForm.EVIDENCE))
     assert state.over.text == "/media/stick/evidence-B-119.pdf"
+    assert "no printer" in state.over.label
 
     _, orders = after(state, TextGiven("/media/e.html"))
 
     assert orders == (MakePaper(PaperForm.EVIDENCE, "B-119", target="/media/e.html"),)
 
 
+def test_a_printer_is_taken_from_the_list_the_usual_one_first():
+    state, _ = where_to(RULING, PaperAsked(PaperForm.EVIDENCE), printers=("Hall", "Office"))
+    assert state.over.text == "Hall"
+    assert state.over.offered[:3] == ("Hall", "Office", "/media/stick/evidence-B-119.pdf")
+
+    working, orders = after(state, TextGiven("Office"))
+
+    assert orders == (MakePaper(PaperForm.EVIDENCE, "B-119", printer="Office"),)
+    assert working.over.title == "Printing on Office…"
+    asked, none = after(state, TextGiven("Nowhere"))
+    assert (none, asked.over.problem) == ((), wording.NO_PAPER)
+
+
+def test_the_paper_is_switched_by_a_key_and_printed_on():
+    letter, _ = after(RULING, PaperSizeSwitched())
+    state, _ = where_to(letter, PaperAsked(PaperForm.EVIDENCE), printers=("Hall",))
+
+    _, orders = after(state, TextGiven("Hall"))
+
+    assert orders == (MakePaper(PaperForm.EVIDENCE, "B-119", paper=PaperSize.LETTER, printer="Hall"),)
+    assert after(letter, PaperSizeSwitched())[0].ruling.paper is PaperSize.A4
+
+
+def test_whoever_does_not_wait_for_the_printers_can_still_have_a_file():
+    state, [order] = after(RULING, PaperAsked(PaperForm.EVIDENCE))
+    _, effects = step(state, BackPressed(), 0)
+    assert effects == (StopWork(order),)
+
+    state, _ = after(state, OrderStopped(order))
+
+    assert state.over.offered == ("/media/stick/evidence-B-119.pdf", *state.over.offered[1:])
+
+
+def test_work_is_seen_to_advance_and_stopped_by_escape_but_a_decision_is_not():
+    state, [order] = after(RULING, RulingAsked("B-2"))
+    state, _ = after(state, OrderAdvanced(order, 41_500, 100_000))
+    assert state.over.far == (41_500, 100_000)
+    assert after(state, OrderStopped(order))[0].over is None
+    written = MakePaper(PaperForm.EVIDENCE, "B-2", target="e.pdf")
+    stopped, _ = after(replace(RULING, over=WorkingOn(written, "…")), OrderStopped(written))
+    assert stopped.over == Telling("Stopped: no file was written")
+
+    deciding_ = RecordDecision("B-2", Spot(), "note", (), "JK")
+    recording = replace(RULING, over=WorkingOn(deciding_, "…"))
+
+    assert step(recording, BackPressed(), 0) == (recording, ())
+
+
+def test_where_several_logs_are_open_a_row_is_asked_for_with_its_station():
+    several = replace(PLAIN, setting=SEVERAL)
+
+    _, orders = after(several, RulingAsked("B-2", "5" * 32, "e" * 32))
+
+    [order] = orders
+    assert address_of(order.which) == ("B-2", ("5" * 32, "e" * 32))
+    assert after(PLAIN, RulingAsked("B-2", "5" * 32, "e" * 32))[1] == (SeeRuling("B-2"),)
+
+
 def test_an_incident_is_told_first_and_offered_as_plain_text():
-    state, _ = after(RULING, PaperAsked(PaperForm.INCIDENT), TextGiven("The clock ran on."))
+    state, _ = where_to(RULING, PaperAsked(PaperForm.INCIDENT), TextGiven("The clock ran on."))
     assert state.over.text == "/media/stick/incident-B-119.txt"
 
     _, orders = after(state, TextGiven(state.over.text))
@@ -141,7 +210,8 @@ def test_an_incident_is_told_first_and_offered_as_plain_text():
 
 @pytest.mark.parametrize("target", ["", "e.exe", "e", "x" * 1001 + ".pdf", "a\nb.pdf"])
 def test_a_file_whose_ending_says_no_form_is_asked_for_again(target):
-    state, orders = after(RULING, PaperAsked(PaperForm.EVIDENCE), TextGiven(target))
+    state, _ = where_to(RULING, PaperAsked(PaperForm.EVIDENCE))
+    state, orders = after(state, TextGiven(target))
 
     assert orders == ()
     assert state.over.problem == wording.NO_PAPER
@@ -397,7 +467,8 @@ def test_a_day_is_typed_and_its_report_is_made_at_once(day, made):
 
 @pytest.mark.parametrize(("target", "written"), [("/media/r.pdf", True), ("/media/r.txt", False)])
 def test_a_report_goes_to_a_file(target, written):
-    _, orders = after(on(PageId.REPORTS), ReportMade(to_file=True), TextGiven(target))
+    state, _ = where_to(on(PageId.REPORTS), ReportMade(out=True))
+    _, orders = after(state, TextGiven(target))
 
     assert orders == ((WriteReport(ReportAsked(), target),) if written else ())
 
@@ -415,6 +486,7 @@ EVENTS = st.one_of(
     st.builds(TextGiven, TEXTS),
     st.builds(RulingAsked, st.sampled_from(["", "B-2"])),
     st.builds(PaperAsked, st.sampled_from(PaperForm)),
+    st.just(PaperSizeSwitched()),
     st.builds(DecideAsked, st.sampled_from([None, WARNED.seq, IMPROPER.seq, 3])),
     st.builds(FormSearched, TEXTS),
     st.builds(FormChosen, TYPES),

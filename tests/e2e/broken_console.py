@@ -1,4 +1,4 @@
-"""The station with a console that fails when the doctor is asked for: `python broken_console.py FOLDER`."""
+"""The station with a console that fails when it is closed for tonight: `python broken_console.py FOLDER`."""
 
 import sys
 from pathlib import Path

@@ -1,6 +1,7 @@
 """The director's console in a real window, by real keys: alone, beside a running station, and inside it."""
 
 import csv
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -87,6 +88,15 @@ def has_colour(screen: Screen, colour: str) -> bool:
     return bytes((blue, green, red)) in screen.pixels()
 
 
+def asks(screen: Screen) -> bool:
+    """Whether a panel asks for a line: what is offered in its field is selected, a long bar of ink."""
+    red, green, blue = (int(sizes.INK[place : place + 2], 16) for place in (1, 3, 5))
+    pixels, wide = screen.pixels(), screen.width * 4
+    bar = re.compile(b"(?:" + re.escape(bytes((blue, green, red))) + b".){100}", re.DOTALL)
+    rows = range(screen.height // 5 * wide, screen.height * 4 // 5 * wide, wide * 4)
+    return any(bar.search(pixels[start : start + wide]) for start in rows)
+
+
 def marks(screen: Screen) -> int:
     """How many rows of the screen have the amber of an unacceptable ruling's mark in them."""
     red, green, blue = (int(AMBER[place : place + 2], 16) for place in (1, 3, 5))
@@ -121,7 +131,7 @@ def test_by_keys_alone_the_log_is_searched_filtered_exported_and_verified(consol
     screen.key("Return")
     until(lambda: marks(screen) < 200, "fewer rows")
     picture("console_log")
-    screen.key("x")
+    until(lambda: asks(screen) or not pressed(screen, "x"), "where the export shall go")
     screen.key("ctrl+a")
     text_of(screen, str(target))
     screen.key("Return")
@@ -131,7 +141,7 @@ def test_by_keys_alone_the_log_is_searched_filtered_exported_and_verified(consol
     assert words
     assert all("Q" in one for one in words)
 
-    screen.key("Return")
+    until(lambda: marks(screen) > 5 or not escape(screen), "the log again")
     screen.key("4")
     screen.key("v")
     picture("console_integrity")
@@ -212,8 +222,8 @@ def test_from_the_station_by_chord_and_passcode_an_event_opens_and_play_goes_on(
         until(lambda: has_colour(screen, STRIP), "the strip that says who uses the station")
         picture("console_in_station")
 
-        screen.key("o")
-        until(lambda: not has_colour(screen, BLUE), "what is read back")
+        until(lambda: has_colour(screen, BLUE), "the last ruling")
+        until(lambda: not has_colour(screen, BLUE) or not pressed(screen, "o"), "what is read back")
         until(lambda: enter(screen) and station.records(Kind.EVENT_OPENED), "the event, confirmed")
         until(lambda: has_colour(screen, BLUE) or not enter(screen), "the first page again")
         screen.key("Escape")
@@ -231,9 +241,17 @@ def test_from_the_station_by_chord_and_passcode_an_event_opens_and_play_goes_on(
     assert run_kiosk(data, "log", "verify").returncode == 0
 
 
-def enter(screen: Screen) -> bool:
-    screen.key("Return")
+def pressed(screen: Screen, key: str) -> bool:
+    screen.key(key)
     return True
+
+
+def escape(screen: Screen) -> bool:
+    return pressed(screen, "Escape")
+
+
+def enter(screen: Screen) -> bool:
+    return pressed(screen, "Return")
 
 
 def test_a_console_that_fails_closes_the_station_and_shows_no_verdict(screen: Screen, tmp_path: Path):
@@ -246,7 +264,8 @@ def test_a_console_that_fails_closes_the_station_and_shows_no_verdict(screen: Sc
         chord(station)
         screen.key("3")
         until(lambda: focused(screen) == TITLE, "the console over the station")
-        screen.key("d")
+        screen.key("t")
+        until(lambda: enter(screen) and station.records(Kind.FAULT), "the fault, once it is confirmed")
 
         station.await_tone(Tone.CLOSED)
 

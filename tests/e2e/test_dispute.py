@@ -7,7 +7,8 @@ import pytest
 
 from kiosk.core.log.kinds import Kind
 from kiosk.storage.reading.reader import read_records
-from tests.e2e.test_console import PASSCODE, ConsoleProcess, marks, text_of
+from kiosk.ui.console import look as sizes
+from tests.e2e.test_console import PASSCODE, ConsoleProcess, asks, enter, marks, text_of
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import run_kiosk
 from tests.support.screen import Screen, until
@@ -42,6 +43,12 @@ def shows_paper(screen: Screen) -> bool:
     return screen.pixels().count(PAPER_WHITE) > screen.width * screen.height // 8
 
 
+def has_keys_below(screen: Screen) -> bool:
+    """Whether a page is on show: its keys stand below it, and below a panel there are none."""
+    ink = bytes(int(sizes.INK[place : place + 2], 16) for place in (5, 3, 1))
+    return ink in screen.pixels()[-screen.width * 4 * (screen.height // 30) :]
+
+
 def test_from_passcode_to_printed_evidence_and_a_decision_on_record_in_ninety_seconds_of_keys(
     screen: Screen, tmp_path: Path, picture
 ):
@@ -60,15 +67,18 @@ def test_from_passcode_to_printed_evidence_and_a_decision_on_record_in_ninety_se
         keys.key("Return")
         until(lambda: shows_paper(screen), "the evidence")
         picture("dispute_evidence")
-        keys.key("p", "ctrl+a")
+        keys.key("p")
+        until(lambda: asks(screen), "where it shall go")
+        picture("dispute_where_to")
+        keys.key("ctrl+a")
         keys.text(str(target))
         keys.key("Return")
         until(target.exists, "the PDF")
-        keys.key("Return")
-        until(lambda: shows_paper(screen), "the evidence again")
+        keys.count += 1  # pressed again here only because nobody sees when it is said to be done
+        until(lambda: shows_paper(screen) or not enter(screen), "the evidence again")
 
         keys.key("d")
-        until(lambda: not shows_paper(screen), "the forms")
+        until(lambda: not shows_paper(screen) and has_keys_below(screen), "the forms")
         keys.text("note")
         keys.key("Return")
         picture("dispute_form")

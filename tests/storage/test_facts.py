@@ -9,7 +9,7 @@ from kiosk.core.challenge.ruling import ListStamp, Place, Verdict
 from kiosk.core.log import facts
 from kiosk.core.log.facts import Fact
 from kiosk.director.alerts import Alert, Jumps
-from kiosk.director.scopes import alerts_in, scopes
+from kiosk.director.scopes import by_ruling, find_in, scopes
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.merge import merge_logs
 from kiosk.storage.reading.query import open_reader
@@ -63,7 +63,7 @@ def test_every_fact_of_a_merged_file_is_what_was_recorded(log: Path, tmp_path: P
 
 def found_alerts(path: Path) -> list[set[Alert]]:
     [scope] = scopes(read_facts(path))
-    found = alerts_in(scope, Jumps())
+    found = by_ruling(find_in(scope, Jumps()))
     return [set(found.get(fact.key, ())) for fact in scope]
 
 

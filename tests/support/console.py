@@ -9,6 +9,7 @@ from kiosk.director.console.pages.alerts import AlertsPage
 from kiosk.director.console.pages.integrity import IntegrityPage
 from kiosk.director.console.pages.log import WINDOW, LogPage
 from kiosk.director.console.pages.now import NowPage
+from kiosk.director.console.papers import PRINTER_OR_FILE
 from kiosk.director.console.reading import (
     AlertsFound,
     AlertShown,
@@ -30,6 +31,7 @@ from kiosk.director.console.reading import (
 )
 from kiosk.director.console.ruled import RevealedShown
 from kiosk.director.console.ruling_steps import reveal_question
+from kiosk.director.console.seen import HeadGiven, HeadShown, StatusSeen
 from kiosk.director.console.states import (
     AskingText,
     AtDoor,
@@ -43,12 +45,10 @@ from kiosk.director.console.states import (
 )
 from kiosk.director.console.values import (
     CloseForTonight,
-    HeadGiven,
-    HeadShown,
     OpenHeardEvent,
     PageId,
     RevealWords,
-    StatusSeen,
+    SeeRuling,
     Where,
 )
 from tests.support.console_papers import (
@@ -334,6 +334,22 @@ STATES = {
         ),
     ),
     "panel_working": replace(PLAIN, over=WorkingOn(CloseForTonight(), wording.working(CloseForTonight()))),
+    "panel_far": on(
+        PageId.RULING,
+        over=WorkingOn(SeeRuling("B-119"), wording.working(SeeRuling("B-119")), (41_500, 100_000)),
+    ),
+    "panel_where_to": on(
+        PageId.RULING,
+        ruling=RULED,
+        over=AskingText(
+            Wish.PAPER,
+            "The evidence on B-119: where to?",
+            PRINTER_OR_FILE,
+            "Hall",
+            ("Hall", "Office", "/media/stick/evidence-B-119.pdf", "/media/stick/evidence-B-119.html"),
+            printers=("Hall", "Office"),
+        ),
+    ),
     "panel_told": replace(
         PLAIN,
         over=Telling("Closed for tonight", (("Second copy", "Copied to /media/stick, verified."),), (), HEAD),

@@ -82,12 +82,16 @@ class ScreenReader:
         return list(self._below(names[0]["name"], ROOT, 0, closed)) if names else []
 
     def _below(self, name: str, path: str, depth: int, closed: frozenset[str]) -> Iterator[Found]:
-        (role,) = self._call(self._bus, name, path, ACCESSIBLE, "GetRoleName")
-        said = self._asked(self._bus, "get-property", name, path, ACCESSIBLE, "Name")
+        try:
+            (role,) = self._call(self._bus, name, path, ACCESSIBLE, "GetRoleName")
+            said = self._asked(self._bus, "get-property", name, path, ACCESSIBLE, "Name")
+            children = (
+                () if role in closed else self._call(self._bus, name, path, ACCESSIBLE, "GetChildren")[0]
+            )
+        except subprocess.CalledProcessError:
+            return  # it has gone since: a page may be filled while it is read
         yield Found(role, said["data"], depth)
-        if role in closed:
-            return
-        for other, child in self._call(self._bus, name, path, ACCESSIBLE, "GetChildren")[0]:
+        for other, child in children:
             yield from self._below(other, child, depth + 1, closed)
 
     # --- what it hears ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from kiosk.director.console.paper_events import (
     FormChosen,
     FormSearched,
     PaperAsked,
+    PaperSizeSwitched,
     QuestionAnswered,
     QuestionMoved,
     RecordAsked,
@@ -36,7 +37,7 @@ def test_enter_on_a_row_of_the_log_opens_its_ruling(window):
     press(window, KEY.Key_Return, KEY.Key_Down, KEY.Key_Down, KEY.Key_Return, KEY.Key_B)
 
     opened = [one for one in window.events if isinstance(one, RulingAsked)]
-    assert opened[0] == RulingAsked(row(120).number)
+    assert opened[0] == RulingAsked(row(120).number, *row(120).key[:2])
     assert opened[1].which in (row(119).number, row(118).number)
     assert opened[2] == RulingAsked()
 
@@ -44,10 +45,11 @@ def test_enter_on_a_row_of_the_log_opens_its_ruling(window):
 def test_what_can_be_done_with_a_ruling_has_its_key(window):
     show(window, STATES["ruling_decided"])
 
-    press(window, KEY.Key_P, KEY.Key_D, KEY.Key_I, KEY.Key_V, KEY.Key_B, KEY.Key_C)
+    press(window, KEY.Key_P, KEY.Key_A, KEY.Key_D, KEY.Key_I, KEY.Key_V, KEY.Key_B, KEY.Key_C)
 
     assert window.events == [
         PaperAsked(PaperForm.EVIDENCE),
+        PaperSizeSwitched(),
         DecideAsked(),
         PaperAsked(PaperForm.INCIDENT),
         RevealAsked(),
@@ -137,12 +139,12 @@ def readable(window) -> list[str]:
 def test_reports_are_chosen_and_made_by_keys(window):
     show(window, STATES["reports"])
 
-    press(window, KEY.Key_L, KEY.Key_D, KEY.Key_W, KEY.Key_M, KEY.Key_X)
+    press(window, KEY.Key_L, KEY.Key_D, KEY.Key_W, KEY.Key_M, KEY.Key_P)
 
     assert window.events == [
         ReportChosen(ReportAsked(ReportKind.PLAYERS)),
         DayAsked(),
         ReportChosen(ReportAsked(words=True)),
         ReportMade(),
-        ReportMade(to_file=True),
+        ReportMade(out=True),
     ]

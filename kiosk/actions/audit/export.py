@@ -1,6 +1,6 @@
 """Export records: exactly those that were asked for, in a form of other programs, or the log whole."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked
@@ -48,7 +48,7 @@ class ExportWish:
 
     form: str
     asked: Asked
-    merged: Path | None = None
+    source: AuditSource | None = None
     among: Among | None = None
 
 
@@ -64,18 +64,18 @@ class Exported:
 
 def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
     """Give out the records of *wish*, newest first."""
-    source, seen = AuditSource(staff.folder, wish.merged), LineCount()
+    source, seen = wish.source or AuditSource(staff.folder), LineCount()
     integrity = _integrity(source) if wish.form == "html" else ""
     with source.reader() as reader:
         asked = checked(wish.asked, reader, staff.folder)
         feed = AlertFeed(reader, split_watch(staff.folder))
         found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
         heading = Heading("Challenge log", _sentence(asked, wish.among), integrity)
-        give(_rendered(wish.form, seen, found, heading))
+        give(_last_call(_rendered(wish.form, seen, found, heading), staff.leaving))
     also = () if wish.among is None else wish.among.said
     body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
     sound = not (seen.changed or reader.damaged)
-    note = record_export(staff, body, sound=sound) if wish.merged is None else ""
+    note = record_export(staff, body, sound=sound) if source.is_own else ""
     return Exported(seen.count, note, complaints(reader, seen, source))
 
 
@@ -91,6 +91,12 @@ def export_whole(staff: Staff, merged: Path | None, out: Path, *, force: bool) -
     note = record_export(staff, body, sound=fault is None) if merged is None else ""
     said = () if fault is None else (f"The log that was copied does not verify. {fault}",)
     return Exported(count, note, said)
+
+
+def _last_call(chunks: Iterable[str], leaving: Callable[[], None]) -> Iterator[str]:
+    """*chunks*, and a call when all of them were taken and nothing has been given out yet."""
+    yield from chunks
+    leaving()
 
 
 def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progress | None) -> Iterator[Line]:
@@ -126,7 +132,7 @@ def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Headin
 
 def _integrity(source: AuditSource) -> str:
     """What the HTML page says of the chain."""
-    return "Records of several stations." if source.merged else integrity_line(log_path(source.folder))
+    return "Records of several stations." if source.merged else integrity_line(source.log)
 
 
 def integrity_line(path: Path) -> str:

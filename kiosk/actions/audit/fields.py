@@ -40,7 +40,7 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
     for flag in texts(data.get("flags")):
         yield "flag", f"{flag.replace('_', ' ')}: {flag_meaning(flag)}".rstrip(": ")
     for alert in one.line.alerts:
-        yield "alert", f"{alert.replace('_', ' ')}: {Alert(alert).meaning(window_s)}"
+        yield "alert", f"{alert.replace('_', ' ')}: {one.alert_meaning(alert, window_s)}"
         if alert == Alert.DIFFERING_REPEAT and (rule := names.differing(data.get("rules"))):
             yield "the rules", rule
     decided = {made.key: made for made in as_decisions(one.related)}

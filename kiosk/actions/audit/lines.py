@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kiosk.actions.audit.asked import Asked, settled
 from kiosk.core.log.facts import Fact, Key
-from kiosk.director.alerts import WINDOW_S, Alert, Jumps, SplitWatch
-from kiosk.director.scopes import alerts_in, scope_around, scopes
+from kiosk.director.alerts import WINDOW_S, Alert, Finding, Jumps, SplitWatch
+from kiosk.director.scopes import by_ruling, find_in, scope_around, scopes
 from kiosk.errors import RuleSetError, SetupError
 from kiosk.folder import RULESETS
 from kiosk.storage.export.records import Line
@@ -75,12 +75,27 @@ class AlertFeed:
             self._known = self._alerts(scope, first)
             self._covered = range(scope[first].seq, scope[-1].seq + 1)
 
+    def compared_with(self, found: Found) -> dict[Alert, Key]:
+        """Of each alert of one ruling the earlier ruling that gave rise to it, where there is one."""
+        if not self.of(found):
+            return {}
+        every = scopes(self._reader.facts.newest_first()) if self._reader.merged else iter([self._scope])
+        for scope in every:
+            first = next((place for place, one in enumerate(scope) if one.key == found.key), None)
+            if first is not None:
+                told = self._findings(scope, first)
+                return {one.alert: one.earlier for one in told if one.about == found.key and one.earlier}
+        return {}
+
     def _alerts(self, scope: list[Fact], first: int = 0) -> dict[Key, tuple[Alert, ...]]:
+        return by_ruling(self._findings(scope, first))
+
+    def _findings(self, scope: list[Fact], first: int) -> Iterable[Finding]:
         begin, last = scope[0], scope[-1]
         shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
         has_rounds = shown or (begin.event is not None and self._has_rounds(begin.event, last.seq))
         jumps = self._jumps_in(begin.seq, last.seq)
-        return alerts_in(scope, jumps, self._watch, has_rounds=has_rounds, first=first)
+        return find_in(scope, jumps, self._watch, has_rounds=has_rounds, first=first)
 
     def _jumps_in(self, first: int, last: int) -> Jumps:
         if not self._reader.merged:

@@ -7,7 +7,6 @@ for players is made when the event is closed, and not before.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 from kiosk.actions.audit.complaints import complaints, counted
@@ -44,12 +43,13 @@ from kiosk.storage.reading.merged import Station
 class ReportWish:
     """About *day*, else about *event*, else about the last one. *director*: with words though the event is
     open, for whom a passcode is asked. *figures*: as JSON instead of a page. *players*: what may be posted;
-    refused while the event is open. *files*: those it is wanted in, besides."""
+    refused while the event is open. *files*: those it is wanted in, besides.
+    *source*: what it is made of, if not of the log of the folder."""
 
     event: str | None = None
     day: str | None = None
     director: bool = False
-    merged: Path | None = None
+    source: AuditSource | None = None
     figures: bool = False
     players: bool = False
     files: PaperFiles = PaperFiles()
@@ -88,7 +88,7 @@ def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) 
     words = wish.director or not found.scope.event_open
     _deliver(staff, wish, found, give, printer)
     note = ""
-    if words and wish.merged is None:
+    if words and (wish.source is None or wish.source.is_own):
         body = ExportBody("report", len(found.scope.records), {})
         note = record_export(staff, body, sound=found.sound)
     return Report(found.sound, note)
@@ -106,7 +106,7 @@ def _allowed(staff: Staff, wish: ReportWish) -> Material:
     if wish.director:
         with writing(staff, name=log_path(staff.folder).name) as log:
             staff.admit(log, Role.DIRECTOR, "kiosk log report")
-    found = _material(AuditSource(staff.folder, wish.merged), wish)
+    found = _material(wish.source or AuditSource(staff.folder), wish)
     if wish.players and found.scope.event_open:
         raise LogError(
             "The event is still open, so there is no report for players yet: a posted list of words would "
@@ -121,7 +121,7 @@ def _deliver(staff: Staff, wish: ReportWish, found: Material, give: Give | None,
         give([_figures(found, words=words)])
         return
     sheet = _sheet(staff, found, words=words, players=wish.players)
-    wish.files.write(sheet, printer)
+    wish.files.write(sheet, printer, staff.leaving)
     if give is not None:
         give([as_html(sheet, page_look(wish.files.paper))])
 
@@ -133,7 +133,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
         numbers = {one.key: harmless(one.ruling.number) for one in sound if one.ruling}
         names = Names(reader, source.folder)
-        decided = seen.over(map(Line, records_on(reader, numbers, source.folder)))
+        decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
         decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
         scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)

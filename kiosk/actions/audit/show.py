@@ -11,10 +11,12 @@ from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.kinds import Kind
+from kiosk.director.alerts import Alert
 from kiosk.errors import LogError
-from kiosk.storage.export.records import Line
+from kiosk.storage.export.records import Line, text
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.merged import Station
 from kiosk.storage.reading.query import Reader
 
 _MOST_DIGITS = 18  # what SQLite can count to
@@ -23,11 +25,24 @@ _LONGEST_SHOWN = 40  # of something typed, in a sentence
 
 @frozen
 class ShownRecord:
-    """A record with what is known about it. *chain*: of the log it stands in, up to its end."""
+    """A record with what is known about it. *chain*: of the log it stands in, up to its end. *compared*: of
+    an alert, the earlier ruling that gave rise to it."""
 
     line: Line
     related: tuple[Found, ...]
     chain: Verification
+    compared: tuple[tuple[str, Found], ...] = ()
+
+    def alert_meaning(self, alert: str, window_s: int) -> str:
+        """What *alert* says of it, and of which earlier ruling."""
+        meaning = Alert(alert).meaning(window_s)
+        earlier = next((one for name, one in self.compared if name == alert), None)
+        if earlier is None:
+            return meaning
+        return (
+            f"{meaning} The earlier one: {text(earlier.data.get('number'))}, "
+            f"{text(earlier.data.get('verdict'))}, {harmless(earlier.local_text)}."
+        )
 
     @property
     def intact(self) -> bool:
@@ -75,20 +90,35 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
     with source.reader() as reader:
         feed, letters = AlertFeed(reader, watch), reader.letters()
         found = [
-            Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in named_records(reader, which)
+            Line(one, feed.of(one), letters.get(one.key[:2], ""))
+            for one in named_records(reader, which, source.chain)
         ]
         shown = tuple(
-            ShownRecord(line, tuple(reader.about(line.found)), source.chain_of(line.found))
+            ShownRecord(
+                line,
+                tuple(reader.about(line.found)),
+                source.chain_of(line.found),
+                tuple(_compared(reader, feed, line.found)),
+            )
             for line in seen.over(found)
         )
         names = Names(reader, source.folder)
         yield ShownRecords(shown, names, watch.window_s, complaints(reader, seen, source))
 
 
-def named_records(reader: Reader, which: str) -> list[Found]:
-    """The record, or the rulings, that somebody called *which*."""
+def _compared(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[str, Found]]:
+    for alert, key in feed.compared_with(found).items():
+        for earlier in reader.find_among([key]):
+            yield alert, earlier
+
+
+def named_records(reader: Reader, which: str, chain: Station | None = None) -> list[Found]:
+    """The record, or the rulings, that somebody called *which*; of *chain* alone, if one is named."""
     shown = harmless(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
     if which.isascii() and which.isdecimal():
+        if chain is not None and len(which) <= _MOST_DIGITS:
+            found_there = list(reader.find_among([(*chain, int(which))]))
+            return found_there or _none(f"There is no record {shown} of that station here.")
         if not reader.of_station:
             raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
         found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
@@ -96,7 +126,13 @@ def named_records(reader: Reader, which: str) -> list[Found]:
             has = "this log does not have it" if reader.merged else f"the log has {reader.count()}"
             raise LogError(f"There is no record {shown}: {has}.")
         return [found]
-    rulings = list(reader.find(Filter(number=which, kind=Kind.ADJUDICATION)))
-    if not rulings:
-        raise LogError(f"There is no ruling {shown.upper()} here. Check the number on the slip.")
-    return rulings
+    rulings = [
+        one
+        for one in reader.find(Filter(number=which, kind=Kind.ADJUDICATION))
+        if chain is None or one.key[:2] == chain
+    ]
+    return rulings or _none(f"There is no ruling {shown.upper()} here. Check the number on the slip.")
+
+
+def _none(sentence: str) -> list[Found]:
+    raise LogError(sentence)

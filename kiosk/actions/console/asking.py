@@ -7,6 +7,7 @@ reaches a new process.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import count
 from pathlib import Path
 from typing import TypeAlias
@@ -14,6 +15,7 @@ from typing import TypeAlias
 from kiosk.actions.console.serving import WORD
 from kiosk.core.frozen import frozen
 from kiosk.director.console.reading import Answer, Question, ReadingFailed, VerifyWanted
+from kiosk.director.console.seen import Look, Looked
 from kiosk.director.roll.wire import AnswerGiven, HowFar, QuestionPut, read, written
 from kiosk.storage.reading.child import LineChild
 
@@ -25,7 +27,7 @@ class AnswerHeard:
     """The answer to the question of *ticket*."""
 
     ticket: int
-    answer: Answer
+    answer: Answer | Looked
 
 
 # Starts a reading process: a LineChild, or what does the same in a test.
@@ -37,6 +39,14 @@ def starting(folder: Path, logs: Sequence[Path] = ()) -> Start:
     return lambda: LineChild([WORD, str(folder), *map(str, logs)])
 
 
+class _Task(Enum):
+    """What has a process of its own, so that it holds nothing else up."""
+
+    READING = auto()
+    VERIFYING = auto()
+    LOOKING = auto()
+
+
 @dataclass
 class _Line:
     """One reading process and the questions for it: at most one is under way."""
@@ -46,17 +56,23 @@ class _Line:
     asked: QuestionPut | None = None
 
 
+def _task(question: Question | Look) -> _Task:
+    if isinstance(question, Look):
+        return _Task.LOOKING
+    return _Task.VERIFYING if isinstance(question, VerifyWanted) else _Task.READING
+
+
 class LogAsker:
-    """Puts questions and collects answers. Verifying, which takes long, has a process of its own and holds
-    nothing else up; withdrawing it ends that process."""
+    """Puts questions and collects answers. Verifying takes long, and so may a look at the station: each has a
+    process of its own and holds nothing else up; withdrawing a verification ends its process."""
 
     def __init__(self, start: Start) -> None:
         self._start = start
         self._tickets = count(1)
-        self._lines = {False: _Line(None, []), True: _Line(None, [])}  # by: is it verifying?
+        self._lines = {task: _Line(None, []) for task in _Task}
         self._lanes: dict[str, int] = {}
 
-    def ask(self, question: Question, lane: str = "") -> int:
+    def ask(self, question: Question | Look, lane: str = "") -> int:
         """Put *question* and return its ticket. In a *lane*, such as a box one types in, the newest question
         is the only one: those before it are withdrawn."""
         if lane and lane in self._lanes:
@@ -64,18 +80,18 @@ class LogAsker:
         ticket = next(self._tickets)
         if lane:
             self._lanes[lane] = ticket
-        line = self._lines[isinstance(question, VerifyWanted)]
+        line = self._lines[_task(question)]
         line.waiting.append(QuestionPut(ticket, question))
         self._next(line)
         return ticket
 
     def cancel(self, ticket: int) -> None:
         """Nobody waits for the answer of *ticket* any more."""
-        for verifying, line in self._lines.items():
+        for task, line in self._lines.items():
             line.waiting = [one for one in line.waiting if one.ticket != ticket]
             if line.asked is None or line.asked.ticket != ticket:
                 continue
-            if verifying and line.child is not None:  # else it would go on reading for nobody
+            if task is _Task.VERIFYING and line.child is not None:  # else it would go on reading for nobody
                 line.child.end()
                 line.child = line.asked = None
                 self._next(line)

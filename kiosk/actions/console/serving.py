@@ -14,8 +14,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kiosk.actions.console.answering import Answering
+from kiosk.actions.run_console.around import around, heads_listed
+from kiosk.core.harmless import harmless
 from kiosk.director.console.reading import Answer, Question, ReadingFailed
+from kiosk.director.console.seen import HeadsSeen, Look, Looked, StatusWanted
 from kiosk.director.roll.wire import AnswerGiven, HowFar, QuestionPut, read, written
+from kiosk.errors import KioskError
+from kiosk.storage.system_clock import system_clock
 
 WORD = "log-reading"
 _NOT_ENOUGH = (
@@ -35,7 +40,8 @@ def serve(arguments: Sequence[str], questions: BinaryIO, answers: BinaryIO) -> N
             put = read(line)
             if not isinstance(put, QuestionPut):
                 continue
-            answer = _answer(answering, put.question, partial(_tell, answers, put.ticket))
+            asked, tell = put.question, partial(_tell, answers, put.ticket)
+            answer = looked(folder, asked) if isinstance(asked, Look) else _answer(answering, asked, tell)
             _send(answers, AnswerGiven(put.ticket, answer))
             gc.collect(1)
 
@@ -45,6 +51,16 @@ def _answer(answering: Answering, question: Question, told: "partial[None]") -> 
         return answering.answer(question, told)
     except MemoryError:
         return ReadingFailed(_NOT_ENOUGH)
+
+
+def looked(folder: Path, look: Look) -> Looked | ReadingFailed:
+    """What is seen of the station in *folder*."""
+    try:
+        if isinstance(look, StatusWanted):
+            return around(folder, system_clock, alone=look.alone)
+        return HeadsSeen(heads_listed(folder))
+    except KioskError as error:
+        return ReadingFailed(harmless(str(error)))
 
 
 def _tell(answers: BinaryIO, ticket: int, done: int, total: int, what: str) -> None:

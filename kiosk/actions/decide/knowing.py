@@ -32,6 +32,7 @@ from kiosk.storage.log.place import log_path
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.merged import Station
 from kiosk.storage.reading.query import Reader
 from kiosk.storage.setup.file import load_demonstration, read_setup
 from kiosk.storage.setup.rulesets import load_ruleset
@@ -42,13 +43,13 @@ _BY_PLAYERS = (Person.CHALLENGER, Person.CHALLENGED, Person.BOTH)
 @frozen
 class DecisionSubject:
     """What is decided on. *which*: a ruling number or a place in the log; None: the decision stands alone.
-    *station*: how the id of its station begins, where two have that number. *merged*: the file to look in
-    instead of this folder's log. *rules*: the rule set of one that stands alone. *place*: what the record
+    *station*: how the id of its station begins, where two have that number. *source*: where to look instead
+    of this folder's log. *rules*: the rule set of one that stands alone. *place*: what the record
     leaves open."""
 
     which: str | None = None
     station: str = ""
-    merged: Path | None = None
+    source: AuditSource | None = None
     rules: str | None = None
     place: Place = Place()
 
@@ -77,11 +78,11 @@ def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None 
     settings = read_setup(staff.folder).settings or load_demonstration()
     now = staff.clock()
     local = local_time(now.at, now.offset_min)
-    with _readers(AuditSource(staff.folder, subject.merged)) as readers:
+    source = subject.source or AuditSource(staff.folder)
+    with _readers(source) as readers:
         if subject.which is None:
             return _alone(staff, subject, settings, (local, readers))
-        source = AuditSource(staff.folder, subject.merged)
-        about = _believed(source, _one(readers[0], subject))
+        about = _believed(source, _one(readers[0], subject, source.chain))
         return _of_record(staff.folder, about, settings, _Found(readers, local, subject.place, leave_out))
 
 
@@ -98,17 +99,17 @@ class _Found:
 @contextmanager
 def _readers(source: AuditSource) -> Iterator[tuple[Reader, ...]]:
     with source.reader() as reader:
-        if source.merged is None:
+        if source.is_own:
             yield (reader,)
             return
         with AuditSource(source.folder).reader() as own:
             yield reader, own
 
 
-def _one(reader: Reader, subject: DecisionSubject) -> Found:
+def _one(reader: Reader, subject: DecisionSubject, chain: Station | None) -> Found:
     found = [
         one
-        for one in named_records(reader, subject.which or "")
+        for one in named_records(reader, subject.which or "", chain)
         if one.station.startswith(subject.station) or not subject.station
     ]
     if len(found) == 1:

@@ -14,7 +14,6 @@ from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind
 from kiosk.director.audit import DecisionRow
 from kiosk.storage.export.records import CHANGED
-from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.query import Reader, open_reader
@@ -67,13 +66,12 @@ def as_decisions(records: Iterable[Found]) -> tuple[DecisionFound, ...]:
 # --- on paper -----------------------------------------------------------------------------------------------
 
 
-def records_on(reader: Reader, rulings: Collection[Key], folder: Path) -> tuple[Found, ...]:
+def records_on(reader: Reader, rulings: Collection[Key], beside: Path | None) -> tuple[Found, ...]:
     """The records of decisions about *rulings*, oldest first, believable or not: from the log that is read
-    and, if that is a merged file, from the one of *folder* too, for that is where decisions go."""
+    and from the one *beside* it, if there is one: decisions go into the log of the folder."""
     found = {one.key: one for one in _about(reader, rulings)}
-    own = log_path(folder)
-    if reader.merged and own.exists():
-        with open_reader(own) as here:
+    if beside is not None:
+        with open_reader(beside) as here:
             found |= {one.key: one for one in _about(here, rulings)}
     return tuple(sorted(found.values(), key=lambda one: (one.at, one.key)))
 

@@ -42,19 +42,22 @@ class Happened:
         return UNSHOWN if any(hidden and one.is_ruling for one, hidden in self.rows) else ""
 
 
-def happened_around(reader: Reader, ruling: Found) -> Happened:
-    """What happened within minutes of *ruling*, by the stations' clocks; the nearest, if it is much."""
+def happened_around(readers: tuple[Reader, ...], ruling: Found) -> Happened:
+    """What happened within minutes of *ruling*, by the stations' clocks; the nearest, if it is much.
+    *readers*: of its own log first."""
     moment = _moment(ruling)
     if moment is None:
         return Happened(((ruling, False),), 0)
     reach = timedelta(minutes=AROUND_MIN)
     wanted = Filter(since=_written(moment - reach), until=_written(moment + reach))
-    found = [one for one in reader.find(wanted) if _belongs(one, ruling)]
+    found = list(
+        {one.key: one for reader in readers for one in reader.find(wanted) if _belongs(one, ruling)}.values()
+    )
     if not any(one.key == ruling.key for one in found):
         found.append(ruling)  # its time may be written in another way than the table is searched by
     nearest = sorted(found, key=lambda one: (one.key != ruling.key, _distance(one, moment)))[:MOST]
     kept = sorted(nearest, key=lambda one: (one.at, one.key))
-    still_open = open_events(reader)
+    still_open = {event for reader in readers for event in open_events(reader)}
     return Happened(tuple((one, _hidden(one, ruling, still_open)) for one in kept), len(found) - len(kept))
 
 

@@ -1,7 +1,7 @@
 """Gather everything that is known of one record, and check again whether it holds."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,13 +22,12 @@ from kiosk.core.log.clock import Clock
 from kiosk.core.log.kinds import Kind
 from kiosk.core.paper.sheet.blocks import QrCode, VerdictMark
 from kiosk.core.paper.sheet.qr import qr_modules
-from kiosk.director.alerts import Alert
 from kiosk.director.audit import DecisionRow
 from kiosk.director.evidence import Evidence
 from kiosk.storage.export.records import Line, listing, text, texts, whole
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
-from kiosk.storage.reading.query import Reader
+from kiosk.storage.reading.query import Reader, open_reader
 
 # Who plays where: a place in, names out. Names are in no log.
 Seated: TypeAlias = Callable[[Place], tuple[str, ...]]
@@ -55,38 +54,44 @@ class RecordGathered:
 
 @frozen
 class EvidenceWish:
-    """What is asked for: record *which* of *source*, with the names that *seated* knows."""
+    """What is asked for: record *which* of *source*, with the names that *seated* knows. *others*: the logs
+    of other stations, whose rulings at the same table belong on the page too."""
 
     source: AuditSource
     which: str
     seated: Seated = nobody
+    others: tuple[Path, ...] = ()
 
 
 def gather(asked: EvidenceWish, clock: Clock) -> tuple[RecordGathered, ...]:
     """The record or the rulings called as *asked*; several if several stations gave that number."""
-    with shown_records(asked.source, asked.which) as shown, asked.source.reader() as reader:
-        return tuple(_gathered(one, shown, reader, asked, made_by(clock)) for one in shown.records)
+    with shown_records(asked.source, asked.which) as shown, ExitStack() as opened:
+        readers = (
+            opened.enter_context(asked.source.reader()),
+            *(opened.enter_context(open_reader(one)) for one in asked.others),
+        )
+        return tuple(_gathered(one, shown, readers, asked, made_by(clock)) for one in shown.records)
 
 
 def _gathered(
-    one: ShownRecord, shown: ShownRecords, reader: Reader, asked: EvidenceWish, made: str
+    one: ShownRecord, shown: ShownRecords, readers: tuple[Reader, ...], asked: EvidenceWish, made: str
 ) -> RecordGathered:
-    found, names = one.line.found, shown.names
-    around = happened_around(reader, found) if found.is_ruling else Happened((), 0)
-    decided = records_on(reader, (found.key,), asked.source.folder)
+    found, names, reader = one.line.found, shown.names, readers[0]
+    around = happened_around(readers, found) if found.is_ruling else Happened((), 0)
+    decided = records_on(reader, (found.key,), asked.source.decisions_beside)
     name = _name(found)
     rows = decision_rows(decided, {found.key: name})
     faults = tuple(
         dict.fromkeys((*(() if one.intact else (one.integrity,)), *shown.complaints, *_unfit(decided)))
     )
-    alerts = tuple((_spoken(alert), Alert(alert).meaning(shown.window_s)) for alert in one.line.alerts)
-    letters = reader.letters()
+    alerts = tuple((_spoken(alert), one.alert_meaning(alert, shown.window_s)) for alert in one.line.alerts)
+    letters = {key: letter for each in readers for key, letter in each.letters().items()}
     seats = asked.seated(_seat(found)) if found.is_ruling else ()
     evidence = Evidence(
         name=name,
         event=names.event(found.data.get("event")),
         mark=_mark(found) if found.is_ruling else None,
-        facts=(*_facts(one, names, shown.window_s), *_reveals(reader, found)),
+        facts=(*_facts(one, names, shown.window_s), *_reveals(reader, found, asked.source.decisions_beside)),
         players=tuple(map(harmless, seats)),
         around=tuple(
             surrounding(each, hidden, found, letters.get(each.key[:2], "")) for each, hidden in around.rows
@@ -147,9 +152,14 @@ def _facts(one: ShownRecord, names: Names, window_s: int) -> Iterator[tuple[str,
             yield "Answered by", f"{number}: {verdict}, {harmless(other.local_text)}"
 
 
-def _reveals(reader: Reader, found: Found) -> Iterator[tuple[str, str]]:
-    """That its words were looked up one by one, and why; what came of it is on no record."""
-    for one in reader.find(Filter(kind=Kind.REVEAL)):
+def _reveals(reader: Reader, found: Found, beside: Path | None) -> Iterator[tuple[str, str]]:
+    """That its words were looked up one by one, and why; what came of it is on no record. Who asked from
+    another folder is on record there, *beside* it."""
+    asked = list(reader.find(Filter(kind=Kind.REVEAL)))
+    if beside is not None:
+        with open_reader(beside) as here:
+            asked += here.find(Filter(kind=Kind.REVEAL))
+    for one in {one.key: one for one in asked}.values():
         if named_in(one) == found.key:
             by = f", by {text(one.data['by'])}" if one.data.get("by") else ""
             yield "Words revealed", f"{harmless(one.local_text)}{by}: {text(one.data.get('reason'))}"

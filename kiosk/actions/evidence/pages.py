@@ -69,10 +69,10 @@ def _given_out(
     made: tuple[str, Sheet, tuple[RecordGathered, ...]],
 ) -> PaperMade:
     form, sheet, found = made
-    files.write(sheet, printer)
+    files.write(sheet, printer, staff.leaving)
     faults = tuple(dict.fromkeys(fault for one in found for fault in one.evidence.faults))
     note = ""
-    if files.named and asked.source.merged is None:
+    if files.leaves and asked.source.is_own:
         about = {"number": found[0].evidence.name}
         note = record_export(staff, ExportBody(form, len(found), about), sound=not faults)
     return PaperMade(as_text(sheet), tuple(one.figures for one in found), faults, note)

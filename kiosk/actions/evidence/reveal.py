@@ -41,13 +41,14 @@ WHERE = "kiosk log reveal"
 
 @frozen
 class RevealWish:
-    """The ruling *which*, and why. *by*: initials or a staff id. *confirmed*: though an event is open."""
+    """The ruling *which*, and why. *by*: initials or a staff id. *confirmed*: though an event is open.
+    *source*: where it stands, if not in the log of this folder."""
 
     which: str
     reason: str
     by: str | None = None
     confirmed: bool = False
-    merged: Path | None = None
+    source: AuditSource | None = None
 
 
 @frozen
@@ -72,7 +73,7 @@ def reveal(staff: Staff, wish: RevealWish) -> RevealedWords:
     """Put on record that the words of a ruling are asked for one by one, then look them up."""
     check_reason(wish.reason)
     check_operator(wish.by)
-    ruling = _ruling(AuditSource(staff.folder, wish.merged), wish.which)
+    ruling = _ruling(wish.source or AuditSource(staff.folder), wish.which)
     if ruling.event_open and not wish.confirmed:
         raise SetupError(
             f"The event of {ruling.body.number} is still open, and whoever sees the answer can tell a player "

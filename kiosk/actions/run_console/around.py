@@ -8,8 +8,9 @@ from kiosk.actions.staff import Staff
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.core.harmless import harmless
 from kiosk.core.log.chain import Head
+from kiosk.core.log.clock import Clock
 from kiosk.core.setup.schedule import local_time, next_round
-from kiosk.director.console.values import HeadGiven, HeadShown, Lines, StatusSeen, Where
+from kiosk.director.console.seen import HeadGiven, HeadShown, Lines, StatusSeen
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.proof import holds_log
@@ -20,9 +21,9 @@ OLD_COPY_MIN = 30  # while an event is open
 _STICKS = ("/media", "/run/media")
 
 
-def around(staff: Staff, where: Where) -> StatusSeen:
-    """The station of *staff* as it stands."""
-    found = status(staff.folder, staff.clock)
+def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
+    """The station in *folder* as it stands. *alone*: for a console that is a program of its own."""
+    found = status(folder, clock)
     copy, event = copy_status(found), found.standing.past.event
     following = None if event is None else next_round(found.settings.rounds, event.called, found.local)
     running = found.around.round(found.local)
@@ -42,7 +43,7 @@ def around(staff: Staff, where: Where) -> StatusSeen:
         round=running,
         next_round=ahead if event is not None else None,
         planned=found.settings.event is not None,
-        held=is_held(staff, where),
+        held=alone and holds_log(folder),
         head=head_shown(found),
         folders=tuple(_folders(found)),
     )
@@ -83,14 +84,9 @@ def _copy_wrong(copy: CopyStatus | None, *, event_open: bool) -> Iterator[str]:
         yield f"The second copy is {age}. Look at the stick, or press T to close for tonight."
 
 
-def is_held(staff: Staff, where: Where) -> bool:
-    """Whether another process writes the log of *staff*."""
-    return where is Where.ALONE and holds_log(staff.folder)
-
-
-def log_count(staff: Staff) -> int:
-    """How many records the log of *staff* has; 0 where there is none yet."""
-    path = log_path(staff.folder)
+def log_count(folder: Path) -> int:
+    """How many records the log in *folder* has; 0 where there is none yet."""
+    path = log_path(folder)
     return read_head(path).count if path.exists() else 0
 
 
@@ -111,7 +107,7 @@ def given_head(head: Head, letter: str, staff: Staff) -> HeadShown:
     return _shown(head, letter, staff.clock().offset_min)
 
 
-def heads_listed(staff: Staff) -> tuple[HeadGiven, ...]:
+def heads_listed(folder: Path) -> tuple[HeadGiven, ...]:
     """Which heads were given out, newest first; a record that was changed is not believed."""
     return tuple(
         HeadGiven(
@@ -120,7 +116,7 @@ def heads_listed(staff: Staff) -> tuple[HeadGiven, ...]:
             one.point.count,
             Head("", "", one.point.count, "", one.point.head).code,
         )
-        for one in heads_given_out(staff.folder)
+        for one in heads_given_out(folder)
     )
 
 

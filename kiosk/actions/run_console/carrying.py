@@ -8,16 +8,14 @@ from kiosk.actions.audit.complaints import counted
 from kiosk.actions.audit.export import Among, ExportWish, export_records
 from kiosk.actions.audit.outgoing import into_file
 from kiosk.actions.console.answering import Answering
-from kiosk.actions.console.open_logs import log_files
 from kiosk.actions.diagnose import Diagnosis, diagnose
 from kiosk.actions.events.admitted import GivenOut
 from kiosk.actions.events.event import EventWish, close_event, close_for_tonight, hear_event, open_event
 from kiosk.actions.events.opening import ReadBack
 from kiosk.actions.events.round import CalledRound, end_round, start_round
-from kiosk.actions.paper import Printer
+from kiosk.actions.run_console.among import Means, whole
 from kiosk.actions.run_console.around import given_head
 from kiosk.actions.run_console.paper_work import paper_done
-from kiosk.actions.run_console.ports import no_printer
 from kiosk.actions.staff import Staff
 from kiosk.core.harmless import harmless
 from kiosk.core.log.kinds import Kind
@@ -28,6 +26,7 @@ from kiosk.director.console.pages.narrowing import NUMBER
 from kiosk.director.console.panels import form_of
 from kiosk.director.console.paper_events import Came
 from kiosk.director.console.reading import Facet, Narrowing
+from kiosk.director.console.seen import Lines
 from kiosk.director.console.values import (
     CloseEvent,
     CloseForTonight,
@@ -35,35 +34,36 @@ from kiosk.director.console.values import (
     Examine,
     ExportRows,
     HearEvent,
-    Lines,
     OpenHeardEvent,
     PaperWork,
     StartRound,
     StationWork,
     Work,
 )
-from kiosk.errors import KioskError, LogError
+from kiosk.errors import KioskError
 from kiosk.lockdown.escapes.escape import State
 from kiosk.lockdown.health import Health
-from kiosk.storage.reading.briefs import BriefFile
 from kiosk.storage.reading.filter import Filter
 
 _ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
 
 
+NO_MEANS = Means()
+
+
 def carried_out(
-    staff: Staff, order: Work, printer: Printer = no_printer, logs: tuple[Path, ...] = ()
+    staff: Staff, order: Work, means: Means = NO_MEANS
 ) -> OrderDone | OrderFailed | EventHeard | Came:
-    """What came of *order*. *logs*: what is read instead of the log of *staff*, which alone is written."""
+    """What came of *order*."""
     try:
-        return (
-            paper_done(staff, order, printer) if isinstance(order, PaperWork) else _done(staff, order, logs)
-        )
+        if isinstance(order, PaperWork):
+            return paper_done(staff, order, means)
+        return _done(staff, order, means)
     except (KioskError, OSError) as error:
         return OrderFailed(order, harmless(str(error)))
 
 
-def _done(staff: Staff, order: StationWork, logs: tuple[Path, ...]) -> OrderDone | EventHeard:
+def _done(staff: Staff, order: StationWork, means: Means) -> OrderDone | EventHeard:
     match order:
         case HearEvent(id, name):
             event, heard = hear_event(staff, id or None, name or None)
@@ -85,7 +85,7 @@ def _done(staff: Staff, order: StationWork, logs: tuple[Path, ...]) -> OrderDone
         case Examine():
             return _examined(order, diagnose(staff.folder, staff.clock))
         case ExportRows():
-            return _exported(staff, order, logs)
+            return _exported(staff, order, means)
         case _:
             assert_never(order)
 
@@ -157,12 +157,13 @@ def _examined(order: Examine, found: Diagnosis) -> OrderDone:
 # --- export -------------------------------------------------------------------------------------------------
 
 
-def _exported(staff: Staff, order: ExportRows, logs: tuple[Path, ...]) -> OrderDone:
+def _exported(staff: Staff, order: ExportRows, means: Means) -> OrderDone:
     target = Path(order.target).expanduser()
-    merged = _merged(logs)
-    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, logs)
-    wish = ExportWish(form_of(order.target), asked_for(order.narrowing), merged, among)
-    done = export_records(staff, wish, into_file(target, staff.folder, force=False))
+    give = into_file(target, staff.folder, force=False)
+    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, means.logs)
+    with whole(staff, means) as source:
+        wish = ExportWish(form_of(order.target), asked_for(order.narrowing), source, among)
+        done = export_records(staff, wish, give, means.progress)
     wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
     what = counted(done.count, "record")
     lines: Lines = (("File", harmless(str(target))), ("Holds", f"{what}, newest first"))
@@ -176,18 +177,6 @@ _TEXTS = {
     Facet.VERDICT: "verdict",
     Facet.METHOD: "method",
 }
-
-
-def _merged(logs: tuple[Path, ...]) -> Path | None:
-    """The merged file that is open instead of the station's own log, if one is."""
-    if not logs:
-        return None
-    files = log_files(logs)
-    if len(files) == 1 and BriefFile(files[0]).merged:
-        return files[0]
-    raise LogError(
-        "An export is made of one log. Merge these first (“kiosk log merge”), then open the merged file."
-    )
 
 
 def _among(staff: Staff, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:

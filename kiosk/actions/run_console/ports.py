@@ -1,19 +1,16 @@
 """What a run of the console is given: its screen, whoever reads the log for it, and the station around it."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
-from kiosk.actions.paper import Printer
+from kiosk.actions.run_console.work_wire import WorkCame
 from kiosk.actions.run_station.ports import Busy
 from kiosk.actions.staff import Staff
 from kiosk.core.frozen import frozen
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.director.console.reading import Answer, Question
+from kiosk.director.console.seen import Look, Looked
 from kiosk.director.console.states import ConsoleState
-from kiosk.director.console.values import Where
-from kiosk.errors import OutputError
+from kiosk.director.console.values import Where, Work
 
 
 class ConsoleScreen(Protocol):
@@ -36,27 +33,40 @@ class LogReading(Protocol):
         self, question: Question, tell: Callable[[Answer], None], progress: Callable[[int, int], None]
     ) -> None: ...
 
+    def look(self, look: Look, tell: Callable[[Looked | None], None]) -> None:
+        """Look at the station; *tell* hears None if nothing could be seen."""
+
     def withdraw(self, question: Question) -> None: ...
 
     def end(self) -> None:
         """Nothing is asked any more."""
 
 
-def no_printer(sheet: Sheet, paper: PaperSize) -> bytes:
-    """For a console that cannot paint."""
-    raise OutputError("No PDF can be made here. Name a file that ends in .html.")
+class Working(Protocol):
+    """Carries out, beside the console, what takes long: one order at a time."""
+
+    def begin(
+        self, order: Work, came: Callable[[WorkCame], None], progress: Callable[[int, int], None]
+    ) -> None:
+        """*came* hears once what came of *order*, unless it is stopped."""
+
+    def stop(self) -> bool:
+        """Stop it; False: it is too late for that, or it has ended."""
+
+    def end(self) -> None:
+        """Nothing is worked on any more."""
 
 
 @frozen
 class ConsoleParts:
     """*changed*: called when something was written that the station must know of; *busy*: as the station's
-    own. *printer*: paints a sheet for a file. *logs*: what is read instead of the log of this folder."""
+    own. *several*: other logs than that of this folder are read."""
 
     staff: Staff
     where: Where
     screen: ConsoleScreen
     reading: LogReading
+    working: Working
     busy: Busy
     changed: Callable[[], None] = lambda: None
-    printer: Printer = no_printer
-    logs: tuple[Path, ...] = ()
+    several: bool = False

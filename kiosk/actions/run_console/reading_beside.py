@@ -1,15 +1,17 @@
-"""Has the console's questions answered by a process of its own, and hands each answer to whoever asked.
+"""Has the console's questions answered by processes of their own, and hands each answer to whoever asked.
 
 The rule guarded here: what was withdrawn is never told, not even if its answer has come in already.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from kiosk.actions.console.asking import AnswerHeard, LogAsker
 from kiosk.actions.run_console.ports import LogReading
 from kiosk.core.frozen import frozen
 from kiosk.director.console.reading import Answer, Question
+from kiosk.director.console.seen import Look, Looked
 from kiosk.director.roll.wire import HowFar
 
 # Is told what becomes readable when there is something to hear, and whether anything is to come.
@@ -18,8 +20,8 @@ Watch: TypeAlias = Callable[[tuple[int, ...], bool], None]
 
 @frozen
 class _Asked:
-    question: Question
-    tell: Callable[[Answer], None]
+    question: Question | Look
+    tell: Callable[[Answer | Looked], None]
     progress: Callable[[int, int], None]
 
 
@@ -33,7 +35,13 @@ class ReadingBeside(LogReading):
     def ask(
         self, question: Question, tell: Callable[[Answer], None], progress: Callable[[int, int], None]
     ) -> None:
-        self._open[self._asker.ask(question)] = _Asked(question, tell, progress)
+        self._put(_Asked(question, partial(_if_answer, tell), progress))
+
+    def look(self, look: Look, tell: Callable[[Looked | None], None]) -> None:
+        self._put(_Asked(look, partial(_if_looked, tell), _nobody))
+
+    def _put(self, asked: _Asked) -> None:
+        self._open[self._asker.ask(asked.question)] = asked
         self._watched()
 
     def withdraw(self, question: Question) -> None:
@@ -66,3 +74,16 @@ class ReadingBeside(LogReading):
 
     def _watched(self) -> None:
         self._watch(self._asker.filenos, self._asker.busy)
+
+
+def _nobody(done: int, of: int) -> None:
+    """How far a look is nobody asks."""
+
+
+def _if_answer(tell: Callable[[Answer], None], came: Answer | Looked) -> None:
+    if not isinstance(came, Looked):
+        tell(came)
+
+
+def _if_looked(tell: Callable[[Looked | None], None], came: Answer | Looked) -> None:
+    tell(came if isinstance(came, Looked) else None)

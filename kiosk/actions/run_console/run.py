@@ -12,6 +12,7 @@ from typing import TypeAlias
 from kiosk.actions.run_console import around, door
 from kiosk.actions.run_console.carrying import carried_out
 from kiosk.actions.run_console.ports import ConsoleParts
+from kiosk.actions.run_console.work_wire import WorkCame
 from kiosk.core.machine import settle, unknown
 from kiosk.director.console.effects import (
     AskLog,
@@ -21,6 +22,7 @@ from kiosk.director.console.effects import (
     ListHeads,
     LookAround,
     Peek,
+    StopWork,
     TryPasscode,
     Withdraw,
 )
@@ -29,30 +31,21 @@ from kiosk.director.console.events import (
     AroundSeen,
     ConsoleEvent,
     HeadsListed,
+    OrderAdvanced,
+    OrderStopped,
     Peeked,
     Progressed,
 )
 from kiosk.director.console.reading import Answer, Question
-from kiosk.director.console.states import ConsoleSetting, ConsoleState, Gone, Inside
+from kiosk.director.console.seen import HeadsWanted, Looked, StatusSeen, StatusWanted
+from kiosk.director.console.states import ConsoleSetting, ConsoleState, Gone
 from kiosk.director.console.step import NextConsole, first, step
-from kiosk.director.console.values import (
-    Examine,
-    ExportRows,
-    HearEvent,
-    MakePaper,
-    OfferForms,
-    SeeReport,
-    SeeRuling,
-    Where,
-    Work,
-    WriteReport,
-)
+from kiosk.director.console.values import PaperWork, Stoppable, Where, Work
 from kiosk.errors import KioskError
 from kiosk.lockdown.heartbeat import OPENING_S
+from kiosk.lockdown.proof import holds_log
 
-READ_ONLY = (HearEvent, Examine, ExportRows)
-READ_ONLY_PAPER = (SeeRuling, MakePaper, OfferForms, SeeReport, WriteReport)
-Look: TypeAlias = LookAround | ListHeads
+Looking: TypeAlias = LookAround | ListHeads
 
 
 class ConsoleRun:
@@ -63,8 +56,9 @@ class ConsoleRun:
         self._waiting: deque[ConsoleEvent] = deque()
         self._at_work = False
         guarded = parts.where is Where.ALONE and door.is_guarded(parts.staff)
-        self._looking: set[type[Look]] = set()
-        self.state, self._begin = first(ConsoleSetting(parts.where, guarded, bool(parts.logs)))
+        self._looking: set[type[Looking]] = set()
+        self._again: set[type[Looking]] = set()
+        self.state, self._begin = first(ConsoleSetting(parts.where, guarded, parts.several))
 
     def begin(self) -> None:
         """Show the first state, and ask for what it needs."""
@@ -113,7 +107,9 @@ class ConsoleRun:
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
                     return (door.tried(self._parts.staff, passcode),)
             case CarryOut(order):
-                self._parts.screen.soon(partial(self._carry_out, order))
+                self._begin_work(order)
+            case StopWork(order):
+                return (OrderStopped(order),) if self._parts.working.stop() else ()
             case CloseConsole(leaving):
                 self.end()
                 self._parts.screen.close(leaving)
@@ -124,36 +120,35 @@ class ConsoleRun:
     def _peeked(self) -> Iterable[ConsoleEvent]:
         staff, where = self._parts.staff, self._parts.where
         try:
-            return (Peeked(around.log_count(staff), around.is_held(staff, where)),)
+            held = where is Where.ALONE and holds_log(staff.folder)
+            return (Peeked(around.log_count(staff.folder), held),)
         except KioskError:
             return ()
 
-    def _look(self, effect: Look) -> None:
-        """Look once the page can be seen; whoever asks again before that is answered by the same look. The
-        first look is taken at once: what a key does depends on it."""
-        if not (isinstance(self.state, Inside) and self.state.status is not None):
-            self._looked(effect)
-        elif type(effect) not in self._looking:
-            self._looking.add(type(effect))
-            self._parts.screen.soon(partial(self._looked, effect))
+    def _look(self, effect: Looking) -> None:
+        """Have the station looked at, beside this process: a long log or a dead stick holds nobody up. What
+        is asked for meanwhile is looked for once more, for it may have changed."""
+        if type(effect) in self._looking:
+            self._again.add(type(effect))
+            return
+        self._looking.add(type(effect))
+        alone = self._parts.where is Where.ALONE
+        look = StatusWanted(alone) if isinstance(effect, LookAround) else HeadsWanted()
+        self._parts.reading.look(look, partial(self._looked, effect))
 
-    def _looked(self, effect: Look) -> None:
+    def _looked(self, effect: Looking, seen: Looked | None) -> None:
         """Tell what is seen; where nothing can be read, the page keeps what it has, and its answers say
         why."""
         self._looking.discard(type(effect))
         if isinstance(self.state, Gone):
             return
-        staff, where = self._parts.staff, self._parts.where
-        try:
-            with self._parts.busy():
-                seen = (
-                    AroundSeen(around.around(staff, where))
-                    if isinstance(effect, LookAround)
-                    else HeadsListed(around.heads_listed(staff))
-                )
-        except KioskError:
-            return
-        self.handle(seen)
+        if type(effect) in self._again:
+            self._again.discard(type(effect))
+            self._look(effect)
+        if isinstance(seen, StatusSeen):
+            self.handle(AroundSeen(seen))
+        elif seen is not None:
+            self.handle(HeadsListed(seen.heads))
 
     def _answered(self, question: Question, answer: Answer) -> None:
         self.handle(Answered(question, answer))
@@ -161,10 +156,24 @@ class ConsoleRun:
     def _progressed(self, question: Question, done: int, of: int) -> None:
         self.handle(Progressed(question, done, of))
 
+    def _begin_work(self, order: Work) -> None:
+        """What only reads, and what is on record in one step, is done beside this process; what changes the
+        event is done by the writer itself, once the page that says so can be seen."""
+        if isinstance(order, Stoppable | PaperWork):
+            self._parts.working.begin(order, partial(self._came, order), partial(self._advanced, order))
+        else:
+            self._parts.screen.soon(partial(self._carry_out, order))
+
+    def _advanced(self, order: Work, done: int, of: int) -> None:
+        self.handle(OrderAdvanced(order, done, of))
+
     def _carry_out(self, order: Work) -> None:
         with self._parts.busy(OPENING_S):  # the whole log may be read
-            came = carried_out(self._parts.staff, order, self._parts.printer, self._parts.logs)
-        if not isinstance(order, READ_ONLY + READ_ONLY_PAPER):
+            came = carried_out(self._parts.staff, order)
+        self._came(order, came)
+
+    def _came(self, order: Work, came: WorkCame) -> None:
+        if not isinstance(order, Stoppable):
             self._parts.changed()
         self.handle(came)
 
@@ -172,3 +181,4 @@ class ConsoleRun:
         """The console is gone: whatever is still on its way reaches nobody."""
         self.state = Gone()
         self._parts.reading.end()
+        self._parts.working.end()

@@ -37,7 +37,7 @@ def write_papers(folder: Path, named: str, clock: Clock, printer: Printer) -> tu
     _make(place)
     for name, page in pages.items():
         write_page(page, folder, place / name, force=False)
-    sheet.write(sheet_of(folder, clock), printer)
+    sheet.write(sheet_of(folder, clock), printer, leaving=lambda: None)  # nobody can stop it
     return (*pages, f"{DIRECTOR}.html", f"{DIRECTOR}.pdf")
 
 

@@ -51,12 +51,13 @@ def _subject_options(command: Any) -> Any:
     return command
 
 
-def _subject(which: str | None, given: dict[str, Any]) -> DecisionSubject:
+def _subject(ctx: click.Context, which: str | None, given: dict[str, Any]) -> DecisionSubject:
     if which is not None:
         check_text(which, "WHICH")
     place = Place(division=given["division"], round=given["round_"], table=given["table"])
     alone = which in (None, ALONE)
-    return DecisionSubject(None if alone else which, given["station"], given["merged"], given["rules"], place)
+    source = AuditSource(data_folder(ctx.obj), given["merged"])
+    return DecisionSubject(None if alone else which, given["station"], source, given["rules"], place)
 
 
 @click.group()
@@ -78,7 +79,7 @@ def types_command(
     ctx: click.Context, /, which: str | None, type_: str | None, as_json: bool, **given: Any
 ) -> None:
     """What the rule set lets a director decide, on a ruling or on its own; with --type, one form whole."""
-    offer = offered(staff_of(ctx), _subject(which, given))
+    offer = offered(staff_of(ctx), _subject(ctx, which, given))
     known = dict(offer.answered)
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
     if not wanted:
@@ -127,7 +128,7 @@ def add_command(  # noqa: PLR0913 - one parameter an argument and option
     Exit code: 0 recorded; 4 not done. With --preview, which records nothing: 0 it may be decided so, 1 not.
     """
     said = _answers(answers) | ({} if remark is None else {REMARK: remark})
-    wish = DecisionWish(_subject(which, given), type_, said, given["by"], given["corrects"])
+    wish = DecisionWish(_subject(ctx, which, given), type_, said, given["by"], given["corrects"])
     staff = staff_of(ctx, wait_s)
     if only_preview:
         found = preview(staff, wish)

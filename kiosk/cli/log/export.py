@@ -41,6 +41,7 @@ def export_command(
     referred plays. Exit code 1: a record given out is not as it was recorded.
     """
     from kiosk.actions.audit.export import ExportWish, export_records, export_whole
+    from kiosk.actions.audit.source import AuditSource
     from kiosk.cli.staff import staff_of  # what writes is slow to load, and the other commands of `log` read
 
     staff, wanted = staff_of(ctx), asked(given)
@@ -53,7 +54,8 @@ def export_command(
         return
     with progress_bar("Exporting") as progress:
         give = giving(out, staff.folder, force=force)
-        done = export_records(staff, ExportWish(form, wanted, merged), give, progress)
+        wish = ExportWish(form, wanted, AuditSource(staff.folder, merged))
+        done = export_records(staff, wish, give, progress)
     _tell(done, out)
 
 

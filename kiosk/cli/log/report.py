@@ -38,6 +38,7 @@ def report_command(
     kiosk log report --players --out results.html
     """
     from kiosk.actions.audit.report import ReportWish, report  # the other commands of `log` do without it
+    from kiosk.actions.audit.source import AuditSource
     from kiosk.actions.paper import PaperFiles
     from kiosk.app.printing import printed
     from kiosk.cli.staff import staff_of
@@ -52,7 +53,8 @@ def report_command(
     if pdf is None and out == STDOUT and sys.stdout.isatty() and not as_json:
         raise click.UsageError("A report is a page for a browser: name a file with --out FILE.")
     files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"])
-    wish = ReportWish(event, day, given["director"], merged, as_json, given["players"], files)
+    source = AuditSource(staff.folder, merged)
+    wish = ReportWish(event, day, given["director"], source, as_json, given["players"], files)
     quiet = pdf is not None and out == STDOUT and not as_json
     give = None if quiet else giving(out, staff.folder, force=given["force"])
     done = report(staff, wish, give, printed)

@@ -42,11 +42,13 @@ def reveal_command(  # noqa: PLR0913 - one for each option
     \b
     kiosk log reveal B-147 --reason "Appeal to the committee" --as JK
     """
+    from kiosk.actions.audit.source import AuditSource
     from kiosk.actions.evidence.reveal import RevealWish, reveal
     from kiosk.cli.staff import staff_of
 
-    wish = RevealWish(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, merged)
-    found = reveal(staff_of(ctx, wait_s), wish)
+    staff = staff_of(ctx, wait_s)
+    source = AuditSource(staff.folder, merged)
+    found = reveal(staff, RevealWish(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, source))
     if as_json:
         words = [{"word": one.word, "answer": one.answer.value} for one in found.words]
         shown = {"number": found.number, "verdict": found.verdict, "lists": found.lists, "words": words}

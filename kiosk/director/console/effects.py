@@ -52,6 +52,13 @@ class CarryOut:
 
 
 @frozen
+class StopWork:
+    """Stop *order*; answer OrderStopped, unless it is too late: then what it comes to is told as ever."""
+
+    order: Work
+
+
+@frozen
 class CloseConsole:
     """The window goes. *leaving*: and the station with it."""
 
@@ -59,5 +66,5 @@ class CloseConsole:
 
 
 ConsoleEffect: TypeAlias = (
-    AskLog | Withdraw | Peek | LookAround | ListHeads | TryPasscode | CarryOut | CloseConsole
+    AskLog | Withdraw | Peek | LookAround | ListHeads | TryPasscode | CarryOut | StopWork | CloseConsole
 )

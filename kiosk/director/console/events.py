@@ -7,7 +7,8 @@ from typing import TypeAlias
 from kiosk.core.frozen import frozen
 from kiosk.director.console.paper_events import PaperEvent
 from kiosk.director.console.reading import Answer, Facet, Question
-from kiosk.director.console.values import Act, HeadGiven, HeadShown, Lines, PageId, StatusSeen, Work
+from kiosk.director.console.seen import HeadGiven, HeadShown, Lines, StatusSeen
+from kiosk.director.console.values import Act, PageId, Work
 
 # --- at the door --------------------------------------------------------------------------------------------
 
@@ -99,6 +100,22 @@ class OrderDone:
 class OrderFailed:
     order: Work
     sentence: str
+
+
+@frozen
+class OrderAdvanced:
+    """*done* of *of* records were looked at for *order*."""
+
+    order: Work
+    done: int
+    of: int
+
+
+@frozen
+class OrderStopped:
+    """It was stopped, and nothing has come of it."""
+
+    order: Work
 
 
 # --- what its user chose ------------------------------------------------------------------------------------
@@ -253,9 +270,8 @@ LogEvent: TypeAlias = (
 )
 IntegrityEvent: TypeAlias = VerifyAsked | VerifyStopped | HeadsListed
 DoorEvent: TypeAlias = PasscodeTyped | LetIn | NotLetIn | LeftAlone
-PanelEvent: TypeAlias = (
-    Confirmed | TextGiven | EventHeard | OrderDone | OrderFailed | BackPressed | CloseAsked
-)
+OrderEvent: TypeAlias = EventHeard | OrderDone | OrderFailed | OrderAdvanced | OrderStopped
+PanelEvent: TypeAlias = Confirmed | TextGiven | OrderEvent | BackPressed | CloseAsked
 FromLog: TypeAlias = Answered | Progressed
 SeenEvent: TypeAlias = Ticked | Peeked | AroundSeen
 

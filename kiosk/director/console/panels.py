@@ -13,20 +13,23 @@ from kiosk.core.fields.limits import is_id, is_text
 from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 from kiosk.director.console import wording
 from kiosk.director.console.deciding_steps import decision_done, ruling_back
-from kiosk.director.console.effects import CloseConsole, LookAround
+from kiosk.director.console.effects import CloseConsole, LookAround, StopWork
 from kiosk.director.console.events import (
     BackPressed,
     CloseAsked,
     Confirmed,
     EventHeard,
+    OrderAdvanced,
     OrderDone,
+    OrderEvent,
     OrderFailed,
+    OrderStopped,
     PanelEvent,
     TextGiven,
 )
 from kiosk.director.console.over import NextInside, begun, over
 from kiosk.director.console.pages.narrowing import chips
-from kiosk.director.console.papers import paper_given
+from kiosk.director.console.papers import paper_given, where_to
 from kiosk.director.console.ruling_steps import revealed_twice, ruling_given
 from kiosk.director.console.states import (
     AskingText,
@@ -46,6 +49,7 @@ from kiosk.director.console.values import (
     EndRound,
     Examine,
     ExportRows,
+    FindPrinters,
     HearEvent,
     LeaveKiosk,
     OpenHeardEvent,
@@ -149,6 +153,19 @@ def over_step(state: Inside, event: PanelEvent) -> NextInside:
             return (
                 _given(state, state.over, text.strip()) if isinstance(state.over, AskingText) else (state, ())
             )
+        case EventHeard() | OrderDone() | OrderFailed() | OrderAdvanced() | OrderStopped():
+            return _of_order(state, event)
+        case BackPressed():
+            return _back(state)
+        case CloseAsked():
+            return _close_asked(state)
+        case _:
+            assert_never(event)
+
+
+def _of_order(state: Inside, event: OrderEvent) -> NextInside:
+    """What an order came to, or how far it is."""
+    match event:
         case EventHeard() if _waits_for(state, HearEvent, OpenHeardEvent):
             order = OpenHeardEvent(event.id, event.name, event.odd)
             title = f"Open the event “{event.name}”?"
@@ -160,14 +177,22 @@ def over_step(state: Inside, event: PanelEvent) -> NextInside:
             return replace(state, over=told), (LookAround(),)
         case OrderFailed(order=order, sentence=sentence) if _is_done(state, order):
             return over(state, Telling(wording.not_done(order), wrong=(sentence,)))
-        case EventHeard() | OrderDone() | OrderFailed():
+        case OrderAdvanced(order=order, done=done, of=of) if _is_done(state, order):
+            return over(state, WorkingOn(order, wording.working(order), (done, max(done, of))))
+        case OrderStopped(order=order) if _is_done(state, order):
+            return _stopped(state, order)
+        case EventHeard() | OrderDone() | OrderFailed() | OrderAdvanced() | OrderStopped():
             return state, ()  # nobody waits for it
-        case BackPressed():
-            return _back(state)
-        case CloseAsked():
-            return _close_asked(state)
         case _:
             assert_never(event)
+
+
+def _stopped(state: Inside, order: Work) -> NextInside:
+    """The director would not wait. Whoever would not wait for the printers can still have a file."""
+    if isinstance(order, FindPrinters):
+        return where_to(state, order.draft, ())
+    told = wording.stopped(order)
+    return over(state, Telling(told) if told else None)
 
 
 def _close_asked(state: Inside) -> NextInside:
@@ -229,8 +254,9 @@ def _given(state: Inside, panel: AskingText, text: str) -> NextInside:
 def _back(state: Inside) -> NextInside:
     """One step back: from the panel, then from the page to the first, then out, which is asked about."""
     match state.over:
-        case WorkingOn():
-            return state, ()  # what was begun is taken to its end
+        case WorkingOn(order=order):
+            # What changes something is taken to its end.
+            return state, (StopWork(order),) if state.over.stoppable else ()
         case Confirming() | AskingText() | Telling() | Revealing():
             return over(state, None)
         case None if state.shown is PageId.RULING and state.ruling.deciding is not None:

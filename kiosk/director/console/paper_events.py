@@ -5,21 +5,29 @@ from typing import TypeAlias
 from kiosk.core.frozen import frozen
 from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.director.console.ruled import FormsOffered, PaperForm, ReportAsked, RevealedShown, RulingShown
-from kiosk.director.console.values import OfferForms, RevealWords, SeeReport, SeeRuling
+from kiosk.director.console.values import FindPrinters, OfferForms, RevealWords, SeeReport, SeeRuling
 
 # --- one ruling, and decisions ------------------------------------------------------------------------------
 
 
 @frozen
 class RulingAsked:
-    """*which*: a number, or a place in the log; empty: it is to be typed."""
+    """*which*: a number, or a place in the log; empty: it is to be typed. *station*, *epoch*: whose, where
+    that is known."""
 
     which: str = ""
+    station: str = ""
+    epoch: str = ""
 
 
 @frozen
 class PaperAsked:
     form: PaperForm
+
+
+@frozen
+class PaperSizeSwitched:
+    """The other paper: A4, US Letter."""
 
 
 @frozen
@@ -81,6 +89,14 @@ class FormsSeen:
 
 
 @frozen
+class PrintersFound:
+    """*names*: of the printers, the usual one first."""
+
+    order: FindPrinters
+    names: tuple[str, ...]
+
+
+@frozen
 class WordsRevealed:
     order: RevealWords
     shown: RevealedShown
@@ -103,9 +119,9 @@ class DayAsked:
 
 @frozen
 class ReportMade:
-    """Show it, or, *to_file*, write it."""
+    """Show it; or, *out*, print it or write it to a file."""
 
-    to_file: bool = False
+    out: bool = False
 
 
 @frozen
@@ -114,10 +130,10 @@ class ReportSeen:
     sheet: Sheet
 
 
-RulingEvent: TypeAlias = RulingAsked | PaperAsked | RevealAsked | DecideAsked
+RulingEvent: TypeAlias = RulingAsked | PaperAsked | PaperSizeSwitched | RevealAsked | DecideAsked
 FormEvent: TypeAlias = (
     FormSearched | FormChosen | QuestionAnswered | QuestionMoved | QuestionChosen | RecordAsked
 )
 ReportEvent: TypeAlias = ReportChosen | DayAsked | ReportMade
-Came: TypeAlias = RulingSeen | FormsSeen | WordsRevealed | ReportSeen
+Came: TypeAlias = RulingSeen | FormsSeen | PrintersFound | WordsRevealed | ReportSeen
 PaperEvent: TypeAlias = RulingEvent | FormEvent | ReportEvent | Came

@@ -1,5 +1,7 @@
-"""What is written on paper from the console: evidence, incidents, reports. Nothing is written over: a file
-that is there stays, and its writer hears of it."""
+"""What is put on paper from the console: evidence, incidents, reports; on a printer or into a file.
+
+Rules guarded here: nothing is written over, a file that is there stays, and its writer hears of it; and a
+printer is chosen from a list in the console's own panel, for a dialog of the system is a way out of it."""
 
 from dataclasses import replace
 from datetime import date
@@ -10,11 +12,13 @@ from kiosk.director.console import wording
 from kiosk.director.console.over import NextInside, begun, over
 from kiosk.director.console.pages.reports import ReportsPage
 from kiosk.director.console.paper_events import DayAsked, ReportChosen, ReportEvent, ReportMade
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind
+from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, address_of
 from kiosk.director.console.states import AskingText, Inside, Wish
-from kiosk.director.console.values import MakePaper, SeeReport, WriteReport
+from kiosk.director.console.values import FindPrinters, MakePaper, SeeReport, WriteReport
 
 LONGEST_PATH = 1000
+PRINTER_OR_FILE = "Printer, or file"
+ONLY_FILE = "File; this computer knows no printer"
 PAPER_FORMS = {".pdf": "pdf", ".html": "html", ".txt": "text"}
 
 
@@ -23,24 +27,41 @@ def paper_form(target: str) -> str:
     return PAPER_FORMS.get(PurePath(target).suffix.lower(), "")
 
 
-def paper_asked(state: Inside, draft: MakePaper, name: str) -> NextInside:
-    """Where shall the paper *draft* go?"""
+def where_to(state: Inside, draft: MakePaper | WriteReport, printers: tuple[str, ...]) -> NextInside:
+    """Where shall the paper *draft* go? To one of *printers*, the first of which is the usual one, or into a
+    file."""
+    title, files = _report_files(state, draft) if isinstance(draft, WriteReport) else _files(state, draft)
+    offered = (*printers, *files)
+    panel = AskingText(
+        Wish.PAPER if isinstance(draft, MakePaper) else Wish.REPORT,
+        title,
+        PRINTER_OR_FILE if printers else ONLY_FILE,
+        offered[0] if offered else "",
+        offered,
+        draft=draft,
+        printers=printers,
+    )
+    return over(state, panel)
+
+
+def _files(state: Inside, draft: MakePaper) -> tuple[str, tuple[str, ...]]:
+    shown = state.ruling.shown
+    name = address_of(draft.which)[0] if shown is None else shown.name
     called = "".join(one if one.isalnum() or one in "-_" else "-" for one in name)
     offered = _offered(state, f"{draft.form.value}-{called}", (".pdf", ".html", ".txt"))
     if draft.form is PaperForm.INCIDENT:  # plain text first: most are sent by mail
         offered = tuple(sorted(offered, key=lambda one: not one.endswith(".txt")))
     title = "The evidence" if draft.form is PaperForm.EVIDENCE else "The incident report"
-    panel = AskingText(Wish.PAPER, f"{title} on {name}, to a file", "File", _first(offered), offered)
-    return over(state, replace(panel, draft=draft))
+    return f"{title} on {name}: where to?", offered
+
+
+def _report_files(state: Inside, draft: WriteReport) -> tuple[str, tuple[str, ...]]:
+    return "The report: where to?", _offered(state, f"report-{_about(draft.report)}", (".pdf", ".html"))
 
 
 def _offered(state: Inside, stem: str, endings: tuple[str, ...]) -> tuple[str, ...]:
     folders = state.status.folders if state.status is not None else ()
     return tuple(str(PurePath(one, f"{stem}{ending}")) for one in folders for ending in endings)
-
-
-def _first(offered: tuple[str, ...]) -> str:
-    return offered[0] if offered else ""
 
 
 def report_step(state: Inside, event: ReportEvent) -> NextInside:
@@ -55,12 +76,8 @@ def report_step(state: Inside, event: ReportEvent) -> NextInside:
             head = state.status.head if state.status is not None else None
             day = asked.day or (head.at[:10] if head is not None else "")
             return over(state, AskingText(Wish.DAY, "A report about a day", "Day", day))
-        case ReportMade(to_file):
-            if not to_file:
-                return begun(state, SeeReport(asked))
-            offered = _offered(state, f"report-{_about(asked)}", (".pdf", ".html"))
-            panel = AskingText(Wish.REPORT, "The report, to a file", "File", _first(offered), offered)
-            return over(state, panel)
+        case ReportMade(out):
+            return begun(state, FindPrinters(WriteReport(asked)) if out else SeeReport(asked))
         case _:
             assert_never(event)
 
@@ -74,14 +91,8 @@ def paper_given(
 ) -> NextInside:
     """What was typed where a panel asks for a file or a day."""
     match wish:
-        case Wish.PAPER:
-            if not _is_target(text) or not isinstance(panel.draft, MakePaper):
-                return over(state, replace(panel, text=text, problem=wording.NO_PAPER))
-            return begun(state, replace(panel.draft, target=text))
-        case Wish.REPORT:
-            if not _is_target(text) or paper_form(text) == "text":
-                return over(state, replace(panel, text=text, problem=wording.NO_REPORT))
-            return begun(state, WriteReport(state.reports.asked, text))
+        case Wish.PAPER | Wish.REPORT:
+            return _goes_to(state, panel, text)
         case Wish.DAY:
             if not _is_day(text):
                 return over(state, replace(panel, text=text, problem=wording.NO_DAY))
@@ -89,6 +100,19 @@ def paper_given(
             return begun(replace(state, reports=ReportsPage(asked)), SeeReport(asked))
         case _:
             assert_never(wish)
+
+
+def _goes_to(state: Inside, panel: AskingText, text: str) -> NextInside:
+    draft = panel.draft
+    if not isinstance(draft, MakePaper | WriteReport):
+        return over(state, None)
+    if text in panel.printers:
+        return begun(state, replace(draft, printer=text))
+    as_text = isinstance(draft, MakePaper)
+    if not _is_target(text) or (paper_form(text) == "text" and not as_text):
+        problem = wording.NO_PAPER if as_text else wording.NO_REPORT
+        return over(state, replace(panel, text=text, problem=problem))
+    return begun(state, replace(draft, target=text))
 
 
 def _is_target(text: str) -> bool:

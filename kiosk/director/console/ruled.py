@@ -14,6 +14,18 @@ from kiosk.director.decisions.context import DecisionContext
 from kiosk.director.decisions.form import DecisionForm
 
 
+def addressed(which: str, station: str, epoch: str) -> str:
+    """*which* record is meant, and of whose log, where several are open."""
+    return f"{which}@{station}/{epoch}"
+
+
+def address_of(which: str) -> tuple[str, tuple[str, str] | None]:
+    """What `addressed` said: the record, and its station and epoch; None where no log was named."""
+    record, _, whose = which.partition("@")
+    station, _, epoch = whose.rpartition("/")
+    return record, (station, epoch) if whose else None
+
+
 class PaperForm(StrEnum):
     EVIDENCE = "evidence"
     INCIDENT = "incident"
@@ -60,8 +72,8 @@ class DecisionLine:
 
 @frozen
 class RulingShown:
-    """*which*: as it is asked for; *name*: as people call it. *ruling*: whether it is one, or another
-    record."""
+    """*which*: as it is asked for (`addressed`); *name*: as people call it. *ruling*: whether it is one, or
+    another record."""
 
     which: str
     name: str

@@ -9,6 +9,7 @@ from typing import Literal, assert_never
 
 from kiosk.core.access.operator import is_operator
 from kiosk.core.fields.limits import is_text
+from kiosk.core.paper.page import PaperSize
 from kiosk.director.console import wording
 from kiosk.director.console.deciding_steps import initials
 from kiosk.director.console.effects import LookAround
@@ -19,6 +20,8 @@ from kiosk.director.console.paper_events import (
     DecideAsked,
     FormsSeen,
     PaperAsked,
+    PaperSizeSwitched,
+    PrintersFound,
     ReportSeen,
     RevealAsked,
     RulingAsked,
@@ -26,8 +29,8 @@ from kiosk.director.console.paper_events import (
     RulingSeen,
     WordsRevealed,
 )
-from kiosk.director.console.papers import paper_asked
-from kiosk.director.console.ruled import PaperForm, RulingShown, Spot
+from kiosk.director.console.papers import where_to
+from kiosk.director.console.ruled import PaperForm, RulingShown, Spot, address_of, addressed
 from kiosk.director.console.states import (
     AskingText,
     Confirming,
@@ -38,6 +41,7 @@ from kiosk.director.console.states import (
     WorkingOn,
 )
 from kiosk.director.console.values import (
+    FindPrinters,
     MakePaper,
     OfferForms,
     PageId,
@@ -55,10 +59,14 @@ def ruling_step(state: Inside, event: RulingEvent) -> NextInside:
     if state.over is not None or (state.shown is PageId.RULING and state.ruling.deciding is not None):
         return state, ()
     match event:
-        case RulingAsked(which):
+        case RulingAsked(which, station, epoch):
             if which:
-                return ruling_wanted(state, which)
+                several = state.setting.several and bool(station)
+                return ruling_wanted(state, addressed(which, station, epoch) if several else which)
             return over(state, AskingText(Wish.RULING, "Show a ruling", "Its number"))
+        case PaperSizeSwitched():
+            other = PaperSize.LETTER if state.ruling.paper is PaperSize.A4 else PaperSize.A4
+            return replace(state, ruling=replace(state.ruling, paper=other)), ()
         case PaperAsked() | RevealAsked() | DecideAsked():
             shown = state.ruling.shown
             return (state, ()) if shown is None else _done_with(state, shown, event)
@@ -77,9 +85,9 @@ def _done_with(
 ) -> NextInside:
     match event:
         case PaperAsked(form):
-            draft = MakePaper(form, shown.which)
+            draft = MakePaper(form, shown.which, paper=state.ruling.paper)
             if form is PaperForm.EVIDENCE:
-                return paper_asked(state, draft, shown.name)
+                return begun(state, FindPrinters(draft))
             title = f"Report {shown.name}: what have you to say of it? It stands in no record."
             return over(state, AskingText(Wish.ACCOUNT, title, "May be left empty", draft=draft))
         case RevealAsked():
@@ -124,6 +132,8 @@ def came(state: Inside, event: Came) -> NextInside:
             deciding = begun_deciding(order.which, order.spot, offered, corrected)
             page = replace(state.ruling, deciding=deciding)
             return replace(state, shown=PageId.RULING, ruling=page), ()
+        case PrintersFound(order=FindPrinters(draft), names=names):
+            return where_to(state, draft, names)
         case WordsRevealed(shown=shown):
             return replace(state, over=Revealing(shown)), (LookAround(),)
         case ReportSeen(sheet=sheet):
@@ -165,7 +175,7 @@ def ruling_given(
 
 
 def _is_which(text: str) -> bool:
-    return 0 < len(text) <= LONGEST_WHICH and text.isascii() and text.isprintable()
+    return 0 < len(text) <= LONGEST_WHICH and text.isascii() and text.isprintable() and "@" not in text
 
 
 def spot_of(text: str) -> Spot | None:
@@ -180,10 +190,9 @@ def spot_of(text: str) -> Spot | None:
 
 
 def _said(state: Inside, panel: AskingText, text: str) -> NextInside:
-    shown = state.ruling.shown
-    if not isinstance(panel.draft, MakePaper) or shown is None:
+    if not isinstance(panel.draft, MakePaper):
         return over(state, None)
-    return paper_asked(state, replace(panel.draft, account=text), shown.name)
+    return begun(state, FindPrinters(replace(panel.draft, account=text)))
 
 
 def _reasoned(state: Inside, panel: AskingText, text: str) -> NextInside:
@@ -211,13 +220,15 @@ def reveal_question(order: RevealWords) -> Confirming:
         ("On record", f"that {order.by} asked, and why: {order.reason}"),
         ("Who may see it", wording.MAY_SEE),
     )
-    return Confirming(order, f"Reveal which word of {order.which} was bad?", "reveal it", lines)
+    return Confirming(
+        order, f"Reveal which word of {address_of(order.which)[0]} was bad?", "reveal it", lines
+    )
 
 
 def revealed_twice(state: Inside, order: RevealWords) -> NextInside:
     """It was confirmed: carried out, but while an event is open, or may be, confirmed once more."""
     if state.status is not None and not state.status.event:
         return begun(state, order)
-    title = f"Reveal {order.which} although players are still playing?"
+    title = f"Reveal {address_of(order.which)[0]} although players are still playing?"
     again = Confirming(replace(order, confirmed=True), title, "reveal it", (), (wording.STILL_OPEN,))
     return over(state, again)

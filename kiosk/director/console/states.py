@@ -13,7 +13,8 @@ from kiosk.director.console.pages.reports import ReportsPage
 from kiosk.director.console.pages.ruling import RulingPage
 from kiosk.director.console.reading import SourcesFound
 from kiosk.director.console.ruled import RevealedShown
-from kiosk.director.console.values import HeadShown, Lines, Order, PageId, StatusSeen, Where, Work
+from kiosk.director.console.seen import HeadShown, Lines, StatusSeen
+from kiosk.director.console.values import Order, PageId, Stoppable, Where, Work
 
 
 class Wish(Enum):
@@ -46,7 +47,7 @@ class Confirming:
 @frozen
 class AskingText:
     """*offered*: what could be meant, to choose from. *problem*: why what was typed will not do.
-    *draft*: the order that what is typed completes."""
+    *draft*: the order that what is typed completes. *printers*: which of *offered* are printers."""
 
     wish: Wish
     title: str
@@ -55,12 +56,20 @@ class AskingText:
     offered: tuple[str, ...] = ()
     problem: str = ""
     draft: Work | None = None
+    printers: tuple[str, ...] = ()
 
 
 @frozen
 class WorkingOn:
+    """*far*: how many records of how many were looked at, if that is known."""
+
     order: Work
     title: str
+    far: tuple[int, int] | None = None
+
+    @property
+    def stoppable(self) -> bool:
+        return isinstance(self.order, Stoppable)
 
 
 @frozen

@@ -44,8 +44,10 @@ from kiosk.director.console.events import (
     LogEvent,
     MinuteChosen,
     NotLetIn,
+    OrderAdvanced,
     OrderDone,
     OrderFailed,
+    OrderStopped,
     PageChosen,
     PanelEvent,
     PasscodeTyped,
@@ -71,6 +73,8 @@ from kiosk.director.console.paper_events import (
     FormsSeen,
     PaperAsked,
     PaperEvent,
+    PaperSizeSwitched,
+    PrintersFound,
     QuestionAnswered,
     QuestionChosen,
     QuestionMoved,
@@ -158,6 +162,8 @@ def _on_page(
             | EventHeard()
             | OrderDone()
             | OrderFailed()
+            | OrderAdvanced()
+            | OrderStopped()
             | BackPressed()
             | CloseAsked()
         ):
@@ -177,7 +183,7 @@ def _on_page(
 
 def _on_paper(state: Inside, event: PaperEvent) -> NextConsole:
     match event:
-        case RulingAsked() | PaperAsked() | RevealAsked() | DecideAsked():
+        case RulingAsked() | PaperAsked() | PaperSizeSwitched() | RevealAsked() | DecideAsked():
             return ruling_step(state, event)
         case FormSearched() | FormChosen() | QuestionAnswered() | QuestionMoved() | QuestionChosen():
             return form_step(state, event)
@@ -185,7 +191,7 @@ def _on_paper(state: Inside, event: PaperEvent) -> NextConsole:
             return form_step(state, event)
         case ReportChosen() | DayAsked() | ReportMade():
             return report_step(state, event)
-        case RulingSeen() | FormsSeen() | WordsRevealed() | ReportSeen():
+        case RulingSeen() | FormsSeen() | PrintersFound() | WordsRevealed() | ReportSeen():
             return came(state, event)
         case _:
             assert_never(event)

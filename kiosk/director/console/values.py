@@ -1,14 +1,12 @@
-"""What the console knows besides the answers of the log: the station as it stands, and what it can be told to
-do. Values only; nothing here is read or done."""
+"""What the console can be told to do, and from where. Values only; nothing here is read or done."""
 
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
+from kiosk.core.paper.page import PaperSize
 from kiosk.director.console.reading import Narrowing
 from kiosk.director.console.ruled import PaperForm, ReportAsked, Spot
-
-Lines: TypeAlias = tuple[tuple[str, str], ...]  # subject and what is said of it
 
 
 class Where(Enum):
@@ -41,52 +39,6 @@ class Act(StrEnum):
     DOCTOR = "doctor"
     LEAVE_KIOSK = "leave_kiosk"
     SHUT = "shut"
-
-
-@frozen
-class HeadShown:
-    """The end of the log, to be noted or photographed. *at*: local time of the last record."""
-
-    letter: str
-    count: int
-    code: str
-    hash: str
-    at: str
-
-    @property
-    def scanned(self) -> str:
-        """What a phone reads from the picture of it."""
-        return f"KIOSK {self.letter} {self.count} {self.hash}"
-
-
-@frozen
-class HeadGiven:
-    """A head that was given out to somebody who may have kept it, and on which occasion."""
-
-    local: str
-    occasion: str
-    count: int
-    code: str
-
-
-@frozen
-class StatusSeen:
-    """The station as it stands. *lines*: what `kiosk status` says; *wrong*: what is, with what to do about
-    it. *held*: another process writes the log, so nothing can be written from here. *planned*: the set-up
-    names an event to open. *folders*: where an export may go."""
-
-    letter: str
-    name: str
-    clock: str
-    lines: Lines
-    wrong: tuple[str, ...]
-    event: str
-    round: int | None
-    next_round: int | None
-    planned: bool
-    held: bool
-    head: HeadShown | None
-    folders: tuple[str, ...] = ()
 
 
 # --- orders -------------------------------------------------------------------------------------------------
@@ -150,14 +102,23 @@ class SeeRuling:
 
 
 @frozen
+class FindPrinters:
+    """Which printers there are, for what *draft* says."""
+
+    draft: "MakePaper | WriteReport"
+
+
+@frozen
 class MakePaper:
-    """Write the *form* on the record *which* to the file *target*, in the form its name says. *account*: what
-    the director says of it, of an incident."""
+    """Write the *form* on the record *which* to the file *target*, in the form its name says, or print it on
+    *printer*. *account*: what the director says of it, of an incident."""
 
     form: PaperForm
     which: str
     account: str = ""
     target: str = ""
+    paper: PaperSize = PaperSize.A4
+    printer: str = ""
 
 
 @frozen
@@ -200,8 +161,11 @@ class SeeReport:
 
 @frozen
 class WriteReport:
+    """Write it to the file *target*, or print it on *printer*."""
+
     report: ReportAsked
-    target: str
+    target: str = ""
+    printer: str = ""
 
 
 @frozen
@@ -215,11 +179,23 @@ class ShutConsole:
 
 
 PaperWork: TypeAlias = (
-    SeeRuling | MakePaper | OfferForms | RecordDecision | RevealWords | SeeReport | WriteReport
+    SeeRuling | FindPrinters | MakePaper | OfferForms | RecordDecision | RevealWords | SeeReport | WriteReport
 )
 StationWork: TypeAlias = (
     HearEvent | OpenHeardEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows
 )
 Work: TypeAlias = StationWork | PaperWork  # what takes its time and answers
+# What changes nothing until something leaves the station: a director may stop it.
+Stoppable: TypeAlias = (
+    SeeRuling
+    | FindPrinters
+    | MakePaper
+    | OfferForms
+    | SeeReport
+    | WriteReport
+    | ExportRows
+    | Examine
+    | HearEvent
+)
 Ending: TypeAlias = LeaveKiosk | ShutConsole
 Order: TypeAlias = Work | Ending

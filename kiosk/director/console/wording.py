@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+from kiosk.director.console.ruled import address_of
+from kiosk.director.console.seen import StatusSeen
 from kiosk.director.console.values import (
     Act,
     CloseEvent,
@@ -9,6 +11,7 @@ from kiosk.director.console.values import (
     EndRound,
     Examine,
     ExportRows,
+    FindPrinters,
     HearEvent,
     MakePaper,
     OfferForms,
@@ -19,7 +22,6 @@ from kiosk.director.console.values import (
     SeeReport,
     SeeRuling,
     StartRound,
-    StatusSeen,
     Where,
     Work,
     WriteReport,
@@ -31,8 +33,8 @@ NO_ROUND = "A round is a number from 1 to 99."
 NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
 NO_TARGET = "Name a file: its ending says the form, .csv, .json, .jsonl, .html or .txt (Zyzzyva's)."
 NO_RULING = "A ruling is called by its number, such as B-147; any record by its place in the log."
-NO_PAPER = "Name a file: its ending says the form, .pdf, .html or .txt."
-NO_REPORT = "Name a file: its ending says the form, .pdf or .html."
+NO_PAPER = "Take a printer from the list, or name a file: its ending says the form, .pdf, .html or .txt."
+NO_REPORT = "Take a printer from the list, or name a file: its ending says the form, .pdf or .html."
 NO_REASON = "Say why in 1 to 200 characters: the reason stands on record."
 NO_INITIALS = "Initials or a staff id, not a name: 1 to 16 letters, digits, “.”, “-” or “_”."
 NO_SPOT = "Type a table, a table and a round, or leave it empty: 7, or 7 3. A division may follow: 7 3 open."
@@ -62,7 +64,8 @@ ACT_NAMES = {
 def acts(where: Where, status: StatusSeen | None) -> tuple[Act, ...]:
     """What can be chosen now: an event that is open is not opened, and so on."""
     open_ = status is not None and bool(status.event)
-    about_event = (Act.CLOSE_EVENT, Act.START_ROUND) if open_ else (Act.OPEN_EVENT,)
+    known = () if status is None else (Act.OPEN_EVENT,)  # nothing is offered before the first look
+    about_event = (Act.CLOSE_EVENT, Act.START_ROUND) if open_ else known
     running = (Act.END_ROUND,) if open_ and status is not None and status.round is not None else ()
     kiosk = (Act.LEAVE_KIOSK,) if where is Where.IN_STATION else ()
     return (*about_event, *running, Act.TONIGHT, Act.DECIDE, Act.DOCTOR, *kiosk, Act.SHUT)
@@ -116,12 +119,25 @@ def not_done(order: Work) -> str:
             assert_never(order)
 
 
+def stopped(order: Work) -> str:
+    """What is said once *order* was stopped; empty: that nothing has come of it can be seen."""
+    match order:
+        case MakePaper() | WriteReport():
+            return "Stopped: nothing was printed" if order.printer else "Stopped: no file was written"
+        case ExportRows():
+            return "Stopped: no file was written"
+        case _:
+            return ""
+
+
 def _paper_working(order: PaperWork) -> str:
     match order:
         case SeeRuling(which):
-            return f"Reading {which} and verifying the log…"
+            return f"Reading {address_of(which)[0]} and verifying the log…"
+        case FindPrinters():
+            return "Looking for printers…"
         case MakePaper() | WriteReport():
-            return "Writing the file…"
+            return f"Printing on {order.printer}…" if order.printer else "Writing the file…"
         case OfferForms():
             return "Verifying the log and looking at the rules…"
         case RecordDecision():
@@ -137,9 +153,11 @@ def _paper_working(order: PaperWork) -> str:
 def _paper_not_done(order: PaperWork) -> str:
     match order:
         case SeeRuling(which):
-            return f"{which} cannot be shown"
+            return f"{address_of(which)[0]} cannot be shown"
+        case FindPrinters():
+            return "No printer was found"
         case MakePaper() | WriteReport():
-            return "Nothing was written"
+            return "Nothing was printed" if order.printer else "Nothing was written"
         case OfferForms():
             return "Nothing can be decided on it"
         case RecordDecision():

@@ -11,8 +11,10 @@ from typing import Any, get_args
 from kiosk.core.frozen import frozen
 from kiosk.core.log.body import Misfit, Part, encode, read_part
 from kiosk.director.console.reading import Answer, Question
+from kiosk.director.console.seen import Look, Looked
 
-_NAMED: dict[str, Any] = {one.__name__: one for one in (*get_args(Question), *get_args(Answer))}
+_ASKED: dict[str, Any] = {one.__name__: one for one in (*get_args(Question), *get_args(Look))}
+_TOLD: dict[str, Any] = {one.__name__: one for one in (*get_args(Answer), *get_args(Looked))}
 
 
 @frozen
@@ -20,13 +22,13 @@ class QuestionPut(Part):
     """*ticket*: by which its answer is known."""
 
     ticket: int
-    question: Question
+    question: Question | Look
 
 
 @frozen
 class AnswerGiven(Part):
     ticket: int
-    answer: Answer
+    answer: Answer | Looked
 
 
 @frozen
@@ -55,10 +57,10 @@ def read(line: bytes) -> QuestionPut | AnswerGiven | HowFar | None:
     """The message that *line* holds; None if it holds none."""
     try:
         match json.loads(line):
-            case ["ask", int(ticket), str(name), data] if _NAMED.get(name) in get_args(Question):
-                return QuestionPut(ticket, read_part(_NAMED[name], data))
-            case ["answer", int(ticket), str(name), data] if _NAMED.get(name) in get_args(Answer):
-                return AnswerGiven(ticket, read_part(_NAMED[name], data))
+            case ["ask", int(ticket), str(name), data] if name in _ASKED:
+                return QuestionPut(ticket, read_part(_ASKED[name], data))
+            case ["answer", int(ticket), str(name), data] if name in _TOLD:
+                return AnswerGiven(ticket, read_part(_TOLD[name], data))
             case ["far", int(ticket), int(done), int(total), str(what)]:
                 return HowFar(ticket, done, total, what)
     except (ValueError, RecursionError, Misfit):

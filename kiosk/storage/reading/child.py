@@ -68,6 +68,15 @@ class LineChild:
         except OSError:
             return b""
 
+    def stop(self) -> None:
+        """Ask it to end, and wait for nothing: it clears up after itself, and is killed if it does not."""
+        self.gone = True
+        self._process.terminate()
+        for pipe in (self._in, self._out):
+            with suppress(OSError):
+                pipe.close()
+        _LEFT.append(self._process)
+
     def end(self) -> None:
         """Kill it; one that hangs in the kernel is left to the system."""
         self.gone = True

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QScrollArea, 
 from kiosk.director.console import wording
 from kiosk.director.console.events import BackPressed, Confirmed, ConsoleEvent, PasscodeTyped, TextGiven
 from kiosk.director.console.ruled import RevealedShown
+from kiosk.director.console.seen import HeadShown
 from kiosk.director.console.states import (
     AskingText,
     AtDoor,
@@ -20,7 +21,6 @@ from kiosk.director.console.states import (
     Telling,
     WorkingOn,
 )
-from kiosk.director.console.values import HeadShown
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages.integrity import HeadPlate
@@ -29,7 +29,7 @@ from kiosk.ui.console.parts import CapButton, FactLines, Wrongs, label
 ANSWERS = {"in_print": "only print settles it"}
 OnEvent = Callable[[ConsoleEvent], None]
 ODD_KEY = "Y"  # not ENTER: what is odd is not confirmed by a finger that was faster than the eye
-WORKING = "This may take a moment. Nothing else can be done meanwhile."
+WORKING = "This may take a moment."
 
 
 class Offered(QListWidget):
@@ -101,11 +101,14 @@ class PanelView(QWidget):
         """Show *panel*; the same one twice changes nothing, not even the focus."""
         if panel == self._panel:
             return
-        self._panel = panel
         if panel is None:
+            self._panel = panel
             self._fill("", (), ())  # nothing of it can be read afterwards
             self.hide()
             return
+        if isinstance(panel, WorkingOn) and self._goes_on(panel):
+            return
+        self._panel = panel
         self._show_none()
         match panel:
             case Confirming():
@@ -117,7 +120,7 @@ class PanelView(QWidget):
             case AskingText():
                 self._ask(panel)
             case WorkingOn():
-                self._fill(panel.title, ((" ", WORKING),), ())
+                self._work(panel)
             case Telling():
                 self._fill(panel.title, panel.lines, panel.wrong, panel.head)
                 self._keys("ENTER", "done", "")
@@ -129,6 +132,21 @@ class PanelView(QWidget):
         self.show()
         self.raise_()
         self.take_focus()
+
+    def _goes_on(self, panel: WorkingOn) -> bool:
+        """Whether *panel* is the work that is on show, a little further; then nothing else moves."""
+        before = self._panel
+        if not isinstance(before, WorkingOn) or before.order != panel.order:
+            return False
+        self._panel = panel
+        self.facts.show_lines(_working(panel))
+        return True
+
+    def _work(self, panel: WorkingOn) -> None:
+        self._fill(panel.title, _working(panel), ())
+        if panel.stoppable:
+            self.back.say("ESC", "stop it")
+            self.back.show()
 
     def _show_none(self) -> None:
         for part in (self.plate, self.asked, self.field, self.offered, self.go, self.back):
@@ -152,6 +170,7 @@ class PanelView(QWidget):
     def _keys(self, cap: str, go: str, back: str) -> None:
         self.go.say(cap, go)
         self.go.show()
+        self.back.say("ESC", back)
         self.back.setVisible(bool(back))
 
     def _ask(self, panel: AskingText) -> None:
@@ -191,6 +210,13 @@ class PanelView(QWidget):
             self.back.setFocus()
         else:
             self.go.setFocus()
+
+
+def _working(panel: WorkingOn) -> tuple[tuple[str, str], ...]:
+    if panel.far is None:
+        return ((" ", WORKING),)
+    done, of = panel.far
+    return (("Looked at", f"{done:,} of {of:,} records"),)
 
 
 def _revealed(shown: RevealedShown) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,7 @@ from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import PAGE, ConsoleLook
 from kiosk.ui.kit.sheet.painted import PaintedSheet
 
+PAPER_NAMES = {PaperSize.A4: "A4", PaperSize.LETTER: "US Letter"}
 WIDEST = 118.0  # units; a line longer than that reads badly
 
 

@@ -12,8 +12,9 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEve
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from kiosk.director.console.events import BackPressed, CloseAsked, ConsoleEvent, PageChosen
+from kiosk.director.console.seen import StatusSeen
 from kiosk.director.console.states import AtDoor, ConsoleState, Gone, Inside
-from kiosk.director.console.values import PageId, StatusSeen, Where
+from kiosk.director.console.values import PageId, Where
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages import PAGES

@@ -18,7 +18,7 @@ from kiosk.director.console.events import (
     VerifyStopped,
 )
 from kiosk.director.console.reading import ReadingFailed, VerifyFound, VerifyWanted
-from kiosk.director.console.values import HeadGiven
+from kiosk.director.console.seen import HeadGiven
 from kiosk.errors import LogError
 
 NO_COUNT = "The number of records is a whole number, as it stands on the paper."

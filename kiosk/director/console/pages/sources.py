@@ -13,8 +13,9 @@ from kiosk.director.console.reading import (
     SourceStanding,
     SourcesWanted,
 )
+from kiosk.director.console.seen import Lines
 from kiosk.director.console.states import Inside, Telling
-from kiosk.director.console.values import Lines, PageId
+from kiosk.director.console.values import PageId
 
 TITLE = "The logs that are open"
 OWN = ("Written to", "this folder's log alone, whatever is read")

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from kiosk.director.console.events import VerifyAsked, VerifyStopped
 from kiosk.director.console.pages.integrity import IntegrityPage
 from kiosk.director.console.reading import ChainFound
+from kiosk.director.console.seen import HeadGiven, HeadShown
 from kiosk.director.console.states import Inside
-from kiosk.director.console.values import HeadGiven, HeadShown
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.code_picture import CodePicture
 from kiosk.ui.console.look import ConsoleLook

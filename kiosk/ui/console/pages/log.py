@@ -204,7 +204,7 @@ class LogView(ConsolePage):
     def _open(self) -> None:
         row = self.model.row(self.chosen_place() or 0)
         if row is not None:
-            self.on_event(RulingAsked(row.number or str(row.key[2])))
+            self.on_event(RulingAsked(row.number or str(row.key[2]), row.key[0], row.key[1]))
 
     def _to_search(self) -> None:
         self.search.setFocus()

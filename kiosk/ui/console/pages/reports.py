@@ -1,4 +1,4 @@
-"""Reports: of the event, of a day, for players; how it will look, and to a file."""
+"""Reports: of the event, of a day, for players; how it will look, on paper and to a file."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from kiosk.director.console.states import Inside
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages.base import ConsolePage, OnEvent
-from kiosk.ui.console.paper import SheetView
+from kiosk.ui.console.paper import PAPER_NAMES, SheetView
 from kiosk.ui.console.parts import CapButton, label
 
 NOT_MADE = "Choose what it is about, then press M: the log is verified, and the report is shown here."
@@ -23,13 +23,18 @@ ABOUT = {
     ReportKind.DAY: ("D", "a day"),
     ReportKind.PLAYERS: ("L", "for players, once the event is closed"),
 }
-PAPER_NAMES = {PaperSize.A4: "A4", PaperSize.LETTER: "US Letter"}
 
 
 class ReportsView(ConsolePage):
     """See the module."""
 
-    HINTS = (("E D L", "about what"), ("W", "words"), ("A", "paper"), ("M", "make it"), ("X", "to a file"))
+    HINTS = (
+        ("E D L", "about what"),
+        ("W", "words"),
+        ("A", "paper"),
+        ("M", "make it"),
+        ("P", "print, or to a file"),
+    )
 
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
         super().__init__(look, on_event)
@@ -42,7 +47,7 @@ class ReportsView(ConsolePage):
         self.words = self._button("W", "", self._switch_words)
         self.paper = self._button("A", "", self._switch_paper)
         self.make = self._button("M", "make it", lambda: on_event(ReportMade()))
-        self.write = self._button("X", "to a file: PDF or HTML", lambda: on_event(ReportMade(to_file=True)))
+        self.write = self._button("P", "print, or to a file", lambda: on_event(ReportMade(out=True)))
         self._lay_out()
 
     def _button(self, key: str, text: str, act: Callable[[], None]) -> CapButton:

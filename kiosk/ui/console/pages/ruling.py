@@ -7,14 +7,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QStackedLayout, QVBoxLayout, QWidget
 
 from kiosk.director.console.pages.ruling import RulingPage
-from kiosk.director.console.paper_events import DecideAsked, PaperAsked, RevealAsked, RulingAsked
+from kiosk.director.console.paper_events import (
+    DecideAsked,
+    PaperAsked,
+    PaperSizeSwitched,
+    RevealAsked,
+    RulingAsked,
+)
 from kiosk.director.console.ruled import DecisionLine, PaperForm
 from kiosk.director.console.states import Inside
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.deciding import FormSheet, FormsList, Rows
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages.base import ConsolePage, OnEvent
-from kiosk.ui.console.paper import SheetView
+from kiosk.ui.console.paper import PAPER_NAMES, SheetView
 from kiosk.ui.console.parts import CapButton, label
 
 SEQ = Qt.ItemDataRole.UserRole
@@ -23,7 +29,8 @@ NONE_SHOWN = "No ruling is on show. Press B and type its number, or ENTER on a r
 
 HINTS = (
     ("B", "another ruling"),
-    ("P", "print"),
+    ("P", "print, or to a file"),
+    ("A", "paper"),
     ("D", "decide"),
     ("C", "correct"),
     ("I", "incident"),
@@ -52,9 +59,11 @@ class RulingView(ConsolePage):
         self.empty.setWordWrap(True)
         self.made = Rows(self._correct)
         self.made.setAccessibleName("Decisions on it")
+        self.paper = CapButton(look, "A", "", partial(on_event, PaperSizeSwitched()))
         evidence, incident = PaperAsked(PaperForm.EVIDENCE), PaperAsked(PaperForm.INCIDENT)
         self.buttons = [
-            CapButton(look, "P", "print: PDF, HTML or text", partial(on_event, evidence)),
+            CapButton(look, "P", "print, or to a file", partial(on_event, evidence)),
+            self.paper,
             CapButton(look, "D", "decide", partial(on_event, DecideAsked())),
             CapButton(look, "I", "incident report", partial(on_event, incident)),
             CapButton(look, "V", "reveal which word was bad", partial(on_event, RevealAsked())),
@@ -64,6 +73,7 @@ class RulingView(ConsolePage):
         self._lay_out()
         for key, event in (
             ("P", evidence),
+            ("A", PaperSizeSwitched()),
             ("D", DecideAsked()),
             ("I", incident),
             ("V", RevealAsked()),
@@ -140,7 +150,8 @@ class RulingView(ConsolePage):
         shown = page.shown
         self.empty.setVisible(shown is None)
         self.sheet.setVisible(shown is not None)
-        self.sheet.show_sheet(None if shown is None else shown.sheet)
+        self.sheet.show_sheet(None if shown is None else shown.sheet, page.paper)
+        self.paper.say("A", f"on {PAPER_NAMES[page.paper]}")
         self.name.setText("" if shown is None else shown.name)
         for button in self.buttons:
             about_ruling = button.cap not in ("V", "B")
