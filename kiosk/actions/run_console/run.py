@@ -40,7 +40,7 @@ from kiosk.director.console.reading import Answer, Question
 from kiosk.director.console.seen import HeadsWanted, Looked, StatusSeen, StatusWanted
 from kiosk.director.console.states import ConsoleSetting, ConsoleState, Gone
 from kiosk.director.console.step import NextConsole, first, step
-from kiosk.director.console.values import PaperWork, Stoppable, Where, Work
+from kiosk.director.console.values import HearEvent, PaperWork, Stoppable, Where, Work
 from kiosk.errors import KioskError
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.lockdown.proof import holds_log
@@ -173,7 +173,7 @@ class ConsoleRun:
         self._came(order, came)
 
     def _came(self, order: Work, came: WorkCame) -> None:
-        if not isinstance(order, Stoppable):
+        if not isinstance(order, Stoppable | HearEvent):
             self._parts.changed()
         self.handle(came)
 

@@ -195,7 +195,6 @@ Stoppable: TypeAlias = (
     | WriteReport
     | ExportRows
     | Examine
-    | HearEvent
 )
 Ending: TypeAlias = LeaveKiosk | ShutConsole
 Order: TypeAlias = Work | Ending
