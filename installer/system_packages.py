@@ -57,9 +57,11 @@ TEST_PROGRAMS = {
     "dbus-daemon": "dbus-daemon",
     "nsis": "makensis",
     "7zip": "7zz",
+    "openssl": "openssl",
+    "iproute2": "ip",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
-TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev")
+TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev", "postgresql")
 BUILD_PACKAGES = (*RUN_PACKAGES, "binutils")
 # A machine of its own for the kiosk session: made, booted and looked at.
 BOOT_PACKAGES = ("debootstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils")

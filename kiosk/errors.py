@@ -17,6 +17,8 @@ Anything else that is raised is a bug and is not caught where it happens.
     ├── LockdownError      a guard could not be engaged
     ├── DecisionError      a decision that the rules or the records do not allow
     ├── PracticeError      practice cannot begin, or its history cannot be used
+    ├── HubError           a hub cannot be made, reached or used
+    │   └── HubAway        it does not answer now; later it may
     └── OutputError        an export, report or copy could not be written
 """
 
@@ -89,6 +91,14 @@ class DecisionError(KioskError):
 
 
 class PracticeError(KioskError):
+    pass
+
+
+class HubError(KioskError):
+    pass
+
+
+class HubAway(HubError):
     pass
 
 

@@ -27,10 +27,11 @@ RULESETS = "rulesets"
 RESTORED = "restored"  # on a spare machine: the copies it goes on after
 PRACTICE = "practice.db"
 PAIRINGS = "pairings"  # who plays whom: the only names, and erasable
+RECEIPTS = "receipts"  # what each hub has acknowledged, a file a hub
 PRACTICE_LOCK = "practice.db.lock"  # held while practice runs
 
 _FILES = (LOG, DEMONSTRATION, LOCK, ACCESS, SETUP, CLOSED, ACKNOWLEDGED, GUARDS, PROOF, PRACTICE, PAIRINGS)
-_FOLDERS = (LEXICONS, RULESETS, RESTORED)
+_FOLDERS = (LEXICONS, RULESETS, RESTORED, RECEIPTS)
 # What SQLite and the program itself put beside a file while they write it.
 _ENDINGS = ("", "-journal", "-wal", "-shm", ".new", ".new-journal", ".lock")
 _OLDER = ("guards.new", "proof.new")

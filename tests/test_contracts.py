@@ -13,6 +13,8 @@ LINT = "from importlinter.cli import lint_imports_command as go; go()"
 DOWNWARDS = "Imports point downwards"
 PURE_CORE = "The core does no I/O"
 QT_IN_UI = "Only ui and app know Qt"
+NETWORK = "Only the hub knows a network"
+NO_HUB = "A station reaches no hub"
 PURE_PRACTICE = "Practice does no I/O"
 PURE_WIZARD = "The wizard does no I/O"
 SCREENS = "The screens reach neither files, SQL nor the desktop"
@@ -33,6 +35,16 @@ BREAKS = [
     ("kiosk/lockdown/__init__.py", "import kiosk.ui", DOWNWARDS),
     ("kiosk/director/__init__.py", "def late():\n    import PySide6.QtCore", QT_IN_UI),
     ("kiosk/station/station.py", "from PySide6.QtCore import QTimer", QT_IN_UI),
+    ("kiosk/storage/hub/outbox.py", "import psycopg", NETWORK),
+    ("kiosk/actions/hub/push.py", "import psycopg", NETWORK),
+    ("kiosk/cli/hub/extra.py", "def late():\n    import psycopg", NETWORK),
+    ("kiosk/station/station.py", "import socket", NETWORK),
+    ("kiosk/storage/log/chores.py", "def late():\n    import kiosk.hub.line", DOWNWARDS),
+    ("kiosk/hub/line.py", "import kiosk.storage.hub.outbox", DOWNWARDS),
+    ("kiosk/hub/line.py", "import PySide6.QtCore", QT_IN_UI),
+    ("kiosk/app/program.py", "def late():\n    import kiosk.actions.hub.push", NO_HUB),
+    ("kiosk/actions/run_station/running.py", "def late():\n    import kiosk.hub.line", NO_HUB),
+    ("kiosk/actions/run_station/running.py", "import kiosk.actions.hub.push", NO_HUB),
     ("kiosk/practice/decision.py", "import sqlite3", PURE_PRACTICE),
     ("kiosk/practice/decision.py", "import kiosk.storage.practice.history", DOWNWARDS),
     ("kiosk/practice/drill/step.py", "import PySide6.QtCore", QT_IN_UI),

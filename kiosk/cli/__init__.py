@@ -54,6 +54,10 @@ COMMANDS = {
     ),
     "doctor": ("kiosk.cli.doctor", "Protection and health of this machine, line by line."),
     "pairings": ("kiosk.cli.pairings", "Who plays whom, from CSV or tsh: import, show, forget."),
+    "hub": (
+        "kiosk.cli.hub.group",
+        "Many stations, one picture: init, enrol, push, take, status, verify …",
+    ),
     "completion": ("kiosk.cli.shell.completion", "Let your shell complete commands, ids and ruling numbers."),
     "self-test": ("kiosk.cli.self_test", "Prove that this installation works."),
 }
@@ -65,6 +69,7 @@ GROUPS = {
     ),
     "On the day": ("event", "station", "director", "status", "round", "pairings", "desk", "judge", "restore"),
     "In a dispute, and afterwards": ("log", "decision"),
+    "Many stations": ("hub",),
     "At home": ("practice",),
     "For your shell": ("completion",),
 }
@@ -86,6 +91,11 @@ CHANGING = (
     "kiosk lexicon remove",
     "kiosk pairings import",
     "kiosk pairings forget",
+    "kiosk hub init",
+    "kiosk hub enrol",
+    "kiosk hub strike",
+    "kiosk hub push",
+    "kiosk hub take",
 )
 
 _DATA_LATER = "data_later"

@@ -25,6 +25,7 @@ from tests.support.terminal import shown_on_terminal
 LEAVES = dict(reference.leaves(kiosk, "kiosk"))
 # What they do is more than to answer: they change something, make a page to print or a file, or run.
 NOT_READING = {
+    *("kiosk hub init", "kiosk hub enrol", "kiosk hub strike"),
     *(
         "kiosk station",
         "kiosk desk",
@@ -180,10 +181,10 @@ BEFORE = {
     "kiosk pairings show": [["pairings", "import", "round4.csv"]],
     "kiosk pairings forget": [["pairings", "import", "round4.csv"]],
 }
-# They want a screen, a keyboard or a passcode.
+# They want a screen, a keyboard, a passcode or a hub (whose commands `tests/hub` types).
 NOT_TYPED = (
     *("kiosk station", "kiosk desk", "kiosk self-test", "kiosk COMMAND", "kiosk passcode"),
-    *("kiosk log reveal", "kiosk director", "kiosk rehearsal", "kiosk practice"),
+    *("kiosk log reveal", "kiosk director", "kiosk rehearsal", "kiosk practice", "kiosk hub"),
 )
 
 

@@ -18,7 +18,7 @@ from kiosk.core.log.bodies.event import (
     ShiftStartedBody,
 )
 from kiosk.core.log.bodies.play import DecisionBody, RevealBody, RulingConfirmedBody
-from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody
+from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, PushedBody
 from kiosk.core.log.body import Body, encode, fields_of
 from kiosk.core.log.canonical import canonical
 from kiosk.core.log.catalogue import BODIES, UNWRITTEN
@@ -43,7 +43,7 @@ KEPT = sorted((Path(__file__).parent / "kept").glob("*.db"))
 # Kinds that no build wrote when these logs were kept.
 WRITTEN_SINCE = {
     *(LexiconImportedBody, PairingsImportedBody, PairingsForgottenBody, DecisionBody),
-    *(RevealBody, ShiftStartedBody, ShiftEndedBody),
+    *(RevealBody, ShiftStartedBody, ShiftEndedBody, PushedBody),
 }
 EVERYTHING = next(path for path in KEPT if path.stem == "everything")
 

@@ -20,6 +20,7 @@ from kiosk.core.log.canonical import Json
 from kiosk.core.log.chain import Verification
 from kiosk.core.setup.settings import EventSettings, Settings
 from kiosk.errors import SetupError
+from kiosk.storage.hub.receipts import ReceiptBook, record_receipts
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.events import EventOnRecord, read_events
 from kiosk.storage.reading.reader import verify_log
@@ -94,6 +95,7 @@ def close_event(staff: Staff) -> tuple[EventSettings, GivenOut]:
         if event is None:
             raise SetupError("No event is open, so there is none to close.")
         director.log.append(EventClosedBody(event.id, event.name, event.seq))
+        record_receipts(ReceiptBook(staff.folder), director.log.path, director.log.append)
         return EventSettings(event.id, event.name), give_out(director)
 
 

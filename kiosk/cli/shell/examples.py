@@ -97,6 +97,21 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "kiosk pairings show --round 4 --table 12 --json",
     ),
     "kiosk pairings forget": ("kiosk pairings forget",),
+    "kiosk hub init": (
+        "kiosk hub init --local hub --event open-2026 --address 192.168.1.10",
+        "kiosk hub init postgresql://owner@localhost/open2026 --event open-2026",
+    ),
+    "kiosk hub enrol": (
+        "kiosk hub enrol B --hub hub --address 192.168.1.10",
+        "kiosk hub enrol --reader --hub hub",
+    ),
+    "kiosk hub strike": ("kiosk hub strike B --hub hub",),
+    "kiosk hub push": ("kiosk hub push enrolment-B.json", "kiosk hub push enrolment-B.json --once"),
+    "kiosk hub export": ("kiosk hub export enrolment-B.json /media/stick",),
+    "kiosk hub take": ("kiosk hub take /media/stick --hub hub",),
+    "kiosk hub status": ("kiosk hub status --hub hub",),
+    "kiosk hub verify": ("kiosk hub verify --hub hub", "kiosk hub verify --hub hub --receipt receipt-B"),
+    "kiosk hub heads": ("kiosk hub heads --hub hub --day 2026-05-02",),
     "kiosk doctor": ("kiosk doctor",),
     "kiosk self-test": ("kiosk self-test",),
     "kiosk completion": (

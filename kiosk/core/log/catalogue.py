@@ -11,4 +11,4 @@ BODIES: Mapping[str, type[Body]] = {
 }
 
 # Kinds of this edition that no part of the program writes yet; a reader knows them already.
-UNWRITTEN = frozenset((Kind.PUSHED,))
+UNWRITTEN: frozenset[Kind] = frozenset()

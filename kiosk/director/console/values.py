@@ -187,14 +187,7 @@ StationWork: TypeAlias = (
 Work: TypeAlias = StationWork | PaperWork  # what takes its time and answers
 # What changes nothing until something leaves the station: a director may stop it.
 Stoppable: TypeAlias = (
-    SeeRuling
-    | FindPrinters
-    | MakePaper
-    | OfferForms
-    | SeeReport
-    | WriteReport
-    | ExportRows
-    | Examine
+    SeeRuling | FindPrinters | MakePaper | OfferForms | SeeReport | WriteReport | ExportRows | Examine
 )
 Ending: TypeAlias = LeaveKiosk | ShutConsole
 Order: TypeAlias = Work | Ending

@@ -1,5 +1,5 @@
 """What a station does for its log while nobody plays: a second copy when it is due, a checkpoint now and
-then, and once a day everything verified again.
+then, what hubs have acknowledged, and once a day everything verified again.
 
 Rules it guards: nothing here keeps a key waiting for more than one record; a log that is found broken closes
 the station; a copy or a check that fails is a record, not a stop.
@@ -14,14 +14,17 @@ from kiosk.core.log.bodies.station import CheckFailedBody, SecondCopyBody
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.setup.settings import Settings
 from kiosk.errors import LogError
+from kiosk.folder import LOG
 from kiosk.storage.log.late import LateLog
 
 if TYPE_CHECKING:  # a child is started a while after the station is ready, and so is what it needs loaded
+    from kiosk.storage.hub.receipts import ReceiptBook
     from kiosk.storage.log.child import Child
 
 MINUTE_MS = 60_000
 FIRST_CHECK_MS = MINUTE_MS  # after the start: it reads only what follows the last checkpoint
 CHECK_MS = 24 * 60 * MINUTE_MS
+RECEIPTS_MS = 10 * MINUTE_MS
 CHECK_AGAIN_MS = 60 * MINUTE_MS  # after one that failed
 COPY_LIMIT_S = 15 * 60.0
 CHECK_LIMIT_S = 60 * 60.0
@@ -46,6 +49,8 @@ class Chores:
         self._copied: Mapping[str, Any] | None = None  # the answer of a copy that is not on record yet
         self._copy_due_ms = now_ms()
         self._check_due_ms = now_ms() + FIRST_CHECK_MS
+        self._receipts_due_ms = now_ms() + RECEIPTS_MS
+        self._receipts: ReceiptBook | None = None
         self._copy_state = ""
 
     def tick(self, settings: Settings, *, idle: bool) -> str:
@@ -70,6 +75,7 @@ class Chores:
         if log is None:
             return
         self._record_copy()
+        self._record_receipts(log.path)
         if log.since_checkpoint >= log.CHECKPOINT_EVERY:
             log.checkpoint()
         now, head = self._now_ms(), log.head()
@@ -100,6 +106,17 @@ class Chores:
         if made is not None and made["state"] != self._copy_state:
             self._copy_state = str(made["state"])
             self._log.append(SecondCopyBody(self._copy_state, str(made["note"])))
+
+    # --- what hubs have acknowledged ----------------------------------------------------------------------
+
+    def _record_receipts(self, path: Path) -> None:
+        if self._now_ms() < self._receipts_due_ms or path.name != LOG:
+            return
+        self._receipts_due_ms = self._now_ms() + RECEIPTS_MS
+        from kiosk.storage.hub.receipts import ReceiptBook, record_receipts
+
+        self._receipts = self._receipts or ReceiptBook(path.parent)
+        record_receipts(self._receipts, path, self._log.append)
 
     # --- everything verified again ------------------------------------------------------------------------
 

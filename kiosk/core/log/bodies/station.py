@@ -193,12 +193,13 @@ class CheckpointBody(Body):
 
 @frozen
 class PushedBody(Body):
-    """*hub*: its id; *count*, *head*: where this log ended as the hub acknowledged it."""
+    """*hub*: its id; *count*, *head*: where this log ended as the hub acknowledged it; *hub_at*: its time."""
 
     kind = Kind.PUSHED
     hub: str
     count: int
     head: str
+    hub_at: str = ""
 
 
 @frozen

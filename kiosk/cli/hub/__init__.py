@@ -1,0 +1,1 @@
+"""`kiosk hub`: many stations."""

@@ -1,0 +1,1 @@
+"""Many stations: what a station and a hub say to each other, as values."""

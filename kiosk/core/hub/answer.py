@@ -1,0 +1,81 @@
+"""What a hub answers to a batch, and what each answer means to a person.
+
+The rule it guards: an answer that this program does not know is a refusal, never a receipt.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from kiosk.core.frozen import frozen
+from kiosk.core.log.chain import NO_PREV, Point
+from kiosk.core.log.kinds import Record
+
+PROTOCOL = 1
+MOST_ROWS = 500
+MOST_BYTES = 2_000_000
+
+
+class AnswerState(StrEnum):
+    TAKEN = "taken"
+    GAP = "gap"  # records before these are missing here
+    ELSEWHERE = "elsewhere"  # these follow another record than the last one here
+    FORK = "fork"  # kept apart: another record has their place
+    REFUSED = "refused"
+    WRONG_HUB = "wrong_hub"
+    NOT_ENROLLED = "not_enrolled"
+    ANOTHER_STATION = "another_station"
+    NEWER = "newer"
+
+
+@frozen
+class HubAnswer:
+    """*count*, *head*: where the station's log ends in the hub; *at*: the hub's time."""
+
+    state: AnswerState
+    count: int
+    head: str
+    at: str
+    hub: str
+    event: str
+
+    @property
+    def end(self) -> Point:
+        return Point(self.count, self.head)
+
+
+@frozen
+class Batch:
+    """Records of one log that follow one another; with none of them it is a question."""
+
+    epoch: str
+    records: tuple[Record, ...] = ()
+
+
+_REFUSALS: Mapping[AnswerState, str] = {
+    AnswerState.REFUSED: "The hub refused the batch: a record in it does not fit its hash or its place. "
+    "Verify the log with “kiosk log verify”.",
+    AnswerState.WRONG_HUB: "This is another hub than the one that gave the enrolment, so nothing was sent. "
+    "Use the enrolment of this hub.",
+    AnswerState.NOT_ENROLLED: "The hub knows this enrolment no longer: it was struck off, so nothing was "
+    "taken. Ask the director for a new one.",
+    AnswerState.ANOTHER_STATION: "This enrolment belongs to another station, so nothing was taken, and the "
+    "hub has raised an alarm. Enrol this station by itself.",
+    AnswerState.NEWER: "This station is newer than the hub and speaks to it in a way it does not know. Run "
+    "“kiosk hub init” with this version on the hub; the records wait here until then.",
+}
+
+
+def refusal(state: AnswerState) -> str:
+    """What to say of an answer by which nothing was or will be taken; empty for any other."""
+    return _REFUSALS.get(state, "")
+
+
+def answered(row: tuple[object, ...]) -> HubAnswer:
+    """The answer in *row*, as the hub's function gives it; what cannot be one is a refusal."""
+    try:
+        state, count, head, at, hub, event = row
+        return HubAnswer(
+            AnswerState(str(state)), int(str(count)), str(head or NO_PREV), str(at), str(hub), str(event)
+        )
+    except ValueError:
+        return HubAnswer(AnswerState.REFUSED, 0, NO_PREV, "", "", "")

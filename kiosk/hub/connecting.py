@@ -1,0 +1,132 @@
+"""Reaching a hub: how PostgreSQL is connected to, and what its troubles mean to a person.
+
+The rules it guards: over a network only with the hub's certificate verified in full, and a password is given
+out by SCRAM alone; every wait has an end, so that a line that died in sleep or in another hall is noticed.
+"""
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from kiosk.core.hub.enrolment import Enrolment
+from kiosk.errors import HubAway, HubError
+from kiosk.files import PRIVATE
+
+Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
+SCHEMA = "kiosk_hub"
+# A line that nobody answers on is given up after some fifteen seconds.
+PATIENCE: Mapping[str, str | int] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+    "gssencmode": "disable",
+    "options": "-c statement_timeout=60s -c client_encoding=UTF8",
+    "application_name": "challenge-kiosk",
+}
+# What PostgreSQL's own sentences mean; the first that is found in one counts. What may mend itself is away.
+_MEANINGS: tuple[tuple[str, bool, str], ...] = (
+    ("certificate has expired", False, "a certificate has expired. Make new enrolments at the hub"),
+    ("certificate expired", False, "a certificate has expired. Make new enrolments at the hub"),
+    ("certificate is not yet valid", False, "a certificate is not valid yet. Set this computer's clock"),
+    ("does not match host name", False, "who answers there has another name. Check the address"),
+    ("certificate verify failed", False, "who answers there is not this hub. Check the address"),
+    ("unknown ca", False, "it does not know who gave this enrolment. Use the enrolment of this hub"),
+    ("authentication failed", False, "it does not take this enrolment. Ask the director for a new one"),
+    ("is not permitted to log in", False, "this enrolment was struck off. Ask the director for a new one"),
+    ("pg_hba.conf rejects connection", False, "it does not let this account in from the network"),
+    ("no pg_hba.conf entry", False, "its administrator has not allowed this connection. See the README"),
+    ("does not exist", False, "what the enrolment names is not there. Ask the director for a new one"),
+    ("too many connections", True, "it has too many connections. It is tried again"),
+    ("does not support SSL", False, "it does not encrypt. Let its administrator turn TLS on"),
+)
+
+
+@contextmanager
+def by_enrolment(enrolment: Enrolment) -> Iterator[Connection]:
+    """A connection with the rights of *enrolment*."""
+    with ExitStack() as stack:
+        yield stack.enter_context(connected(_conninfo(enrolment, stack)))
+
+
+@contextmanager
+def connected(conninfo: str) -> Iterator[Connection]:
+    """The connection; whatever goes wrong on it is a HubError."""
+    with speaking():
+        wanted: dict[str, Any] = {**PATIENCE, **conninfo_to_dict(conninfo)}
+        conn = psycopg.connect(make_conninfo(**wanted), autocommit=True)
+    try:
+        yield conn
+    finally:
+        conn.close()
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Turn what PostgreSQL complains of into one plain sentence."""
+    try:
+        yield
+    except psycopg.errors.UndefinedFunction as error:
+        raise HubError(
+            "The hub is older than this program. Run “kiosk hub init” there with this version; nothing is "
+            "lost."
+        ) from error
+    except (psycopg.errors.InvalidSchemaName, psycopg.errors.UndefinedTable) as error:
+        raise HubError("There is no hub in this database. Make one with “kiosk hub init”.") from error
+    except psycopg.errors.DiskFull as error:
+        raise HubAway(
+            "The hub's disk is full, so it took nothing. Make room there; it is tried again."
+        ) from error
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise HubError(
+            "This account may not do that at the hub. Use the account that made it, or the right enrolment."
+        ) from error
+    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        raise _away(error) from error
+    except (psycopg.Error, UnicodeError) as error:
+        raise HubError(f"The hub could not do that: {_first_line(error)}.") from error
+
+
+def _away(error: Exception) -> HubError:
+    said = " ".join(str(error).split())
+    for part, may_mend, meaning in _MEANINGS:
+        if part in said:
+            return (HubAway if may_mend else HubError)(f"The hub cannot be used: {meaning}.")
+    return HubAway("The hub does not answer. Check its address and the network; nothing is lost meanwhile.")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or ["it gave no reason"])[0][:200].rstrip(".")
+
+
+def _conninfo(enrolment: Enrolment, stack: ExitStack) -> str:
+    """*enrolment* as PostgreSQL's library wants it, with its certificates in files for as long as *stack*."""
+    told: dict[str, Any] = {
+        "host": enrolment.host,
+        "port": enrolment.port,
+        "dbname": enrolment.database,
+        "user": enrolment.role,
+    }
+    if enrolment.password:
+        told |= {"password": enrolment.password, "require_auth": "scram-sha-256"}
+    if enrolment.host.startswith("/"):  # a socket of this very machine
+        return make_conninfo(**told)
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kiosk-")))
+    told |= {"sslmode": "verify-full", "sslrootcert": "system", "sslcert": "", "sslkey": ""}
+    for name, content in (
+        ("sslrootcert", enrolment.root),
+        ("sslcert", enrolment.certificate),
+        ("sslkey", enrolment.key),
+    ):
+        if content:
+            file = folder / name
+            file.touch(PRIVATE)
+            file.write_text(content, encoding="utf-8")
+            told[name] = str(file)
+    return make_conninfo(**told)

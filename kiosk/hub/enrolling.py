@@ -1,0 +1,104 @@
+"""Gives a station or a reader its account at the hub, and takes it away from a lost laptop.
+
+The rule it guards: one letter has one account in force at a time; what is struck off can neither log in nor
+go on with a connection it has.
+"""
+
+import secrets
+from dataclasses import replace
+
+from psycopg import sql
+
+from kiosk.core.hub.enrolment import Enrolment
+from kiosk.errors import HubError
+from kiosk.hub.connecting import Connection, speaking
+from kiosk.hub.schema import find_hub
+
+_MOST_CONNECTIONS = 5
+
+
+def enrol_station(conn: Connection, letter: str, place: Enrolment, *, password: bool) -> Enrolment:
+    """A new account for the station *letter*; *place* says where it will find the hub. Without *password*
+    it logs in by a certificate for its role."""
+    hub = find_hub(conn)
+    with speaking(), conn.transaction():
+        conn.execute("SELECT pg_advisory_xact_lock(hashtext('kiosk_hub enrolments'))")
+        if _in_force(conn, letter):
+            raise HubError(
+                f"Station {letter} is enrolled already. If its laptop is lost or replaced, strike it off "
+                f"first: “kiosk hub strike {letter}”."
+            )
+        row = conn.execute("SELECT count(*) FROM kiosk_hub.enrolments WHERE letter = %s", [letter]).fetchone()
+        number = 1 + (row[0] if row else 0)
+        made = replace(
+            place,
+            hub=hub.id,
+            event=hub.event,
+            letter=letter,
+            role=f"kiosk_{hub.id[:8]}_{letter.lower()}{number}",
+            stick_key=secrets.token_hex(32),
+            password=secrets.token_urlsafe(24) if password else "",
+        )
+        _make_role(conn, made, hub.station_group)
+        conn.execute(
+            "INSERT INTO kiosk_hub.enrolments (role, letter, stick_key) VALUES (%s, %s, %s)",
+            (made.role, letter, made.stick_key),
+        )
+    return made
+
+
+def enrol_reader(conn: Connection, place: Enrolment, *, password: bool) -> Enrolment:
+    """A new account that may only look."""
+    hub = find_hub(conn)
+    made = replace(
+        place,
+        hub=hub.id,
+        event=hub.event,
+        role=f"kiosk_{hub.id[:8]}_reader_{secrets.token_hex(3)}",
+        password=secrets.token_urlsafe(24) if password else "",
+    )
+    with speaking(), conn.transaction():
+        _make_role(conn, made, hub.reader_group)
+    return made
+
+
+def strike_off(conn: Connection, letter: str) -> str:
+    """Take its account away from the station *letter*; which account it was."""
+    with speaking(), conn.transaction():
+        role = _in_force(conn, letter)
+        if not role:
+            raise HubError(f"No station {letter} is enrolled, so there is none to strike off.")
+        conn.execute(sql.SQL("ALTER ROLE {} NOLOGIN PASSWORD NULL").format(sql.Identifier(role)))
+        conn.execute("INSERT INTO kiosk_hub.struck_off (role) VALUES (%s)", [role])
+    with speaking():
+        conn.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s",
+            [role],
+        )
+    return role
+
+
+def _in_force(conn: Connection, letter: str) -> str:
+    row = conn.execute(
+        "SELECT role FROM kiosk_hub.enrolments LEFT JOIN kiosk_hub.struck_off s USING (role) "
+        "WHERE letter = %s AND s.role IS NULL",
+        [letter],
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _make_role(conn: Connection, made: Enrolment, group: str) -> None:
+    role = sql.Identifier(made.role)
+    conn.execute(
+        sql.SQL("CREATE ROLE {} LOGIN CONNECTION LIMIT {} IN ROLE {}").format(
+            role, sql.Literal(_MOST_CONNECTIONS), sql.Identifier(group)
+        )
+    )
+    # A reader that forgets a transaction would keep the hub from tidying up.
+    conn.execute(sql.SQL("ALTER ROLE {} SET idle_in_transaction_session_timeout = '60s'").format(role))
+    if made.password:
+        # As its verifier: the password itself never reaches the server or its log.
+        verifier = conn.pgconn.encrypt_password(
+            made.password.encode(), made.role.encode(), b"scram-sha-256"
+        ).decode()
+        conn.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(role, sql.Literal(verifier)))

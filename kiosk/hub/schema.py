@@ -1,0 +1,156 @@
+"""Makes a hub of a PostgreSQL database, and brings an older one up to date, by numbered steps.
+
+The rule it guards: all steps that are missing happen together or not at all, and what a newer program made is
+left alone. The steps are files that come with the program (`resources/hub`).
+"""
+
+import hashlib
+import re
+import secrets
+from pathlib import Path
+
+from psycopg import sql
+
+from kiosk.core.frozen import frozen
+from kiosk.errors import HubError
+from kiosk.hub.connecting import SCHEMA, Connection, speaking
+from kiosk.shipped import resources
+
+OLDEST = 150_000
+_STEP = re.compile(r"(\d{4})_\w+\.sql")
+_OWN_ID = re.compile(r"[0-9a-f]{32}")
+
+
+@frozen
+class Hub:
+    """*id*: random, for good; *event*: whose records it collects. *steps*: how many it was made by."""
+
+    id: str
+    event: str
+    steps: int
+
+    @property
+    def station_group(self) -> str:
+        return f"kiosk_{self.id[:8]}_station"
+
+    @property
+    def reader_group(self) -> str:
+        return f"kiosk_{self.id[:8]}_reader"
+
+
+@frozen
+class Step:
+    number: int
+    name: str
+    text: str
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def shipped_steps(folder: Path | None = None) -> tuple[Step, ...]:
+    """The steps that came with this program, in order."""
+    found = sorted((folder or resources() / "hub").glob("*.sql"))
+    return tuple(
+        Step(int(match[1]), path.stem, path.read_text(encoding="utf-8"))
+        for path in found
+        if (match := _STEP.fullmatch(path.name))
+    )
+
+
+def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None = None) -> Hub:
+    """Make the database behind *conn* the hub of *event*, or bring the hub there up to date."""
+    with speaking():
+        _check_server(conn)
+        with conn.transaction():
+            conn.execute("SELECT pg_advisory_xact_lock(hashtext('kiosk_hub steps'))")
+            done = _done(conn)
+            hub = find_hub(conn) if done else _new(event)
+            if event is not None and event != hub.event:
+                raise HubError(
+                    f"This hub is that of the event “{hub.event}”, not of “{event}”. "
+                    "An event has a hub of its own: name another database."
+                )
+            wanted = shipped_steps() if steps is None else steps
+            _check_done(done, wanted)
+            if not done:
+                _make_groups(conn, hub)
+            for step in wanted[len(done) :]:
+                _take_step(conn, hub, step)
+            if not done:
+                conn.execute("INSERT INTO kiosk_hub.hub (id, event) VALUES (%s, %s)", (hub.id, hub.event))
+            return Hub(hub.id, hub.event, len(wanted))
+
+
+def find_hub(conn: Connection) -> Hub:
+    """The hub in the database behind *conn*."""
+    with speaking():
+        if conn.execute("SELECT to_regclass('kiosk_hub.hub')").fetchone() == (None,):
+            raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
+        row = conn.execute(
+            "SELECT id, event, (SELECT count(*) FROM kiosk_hub.steps) FROM kiosk_hub.hub"
+        ).fetchone()
+    if row is None or not _OWN_ID.fullmatch(str(row[0])):
+        raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
+    return Hub(row[0], row[1], row[2])
+
+
+def _check_server(conn: Connection) -> None:
+    if conn.info.server_version < OLDEST:
+        raise HubError("A hub needs PostgreSQL 15 or later. Use a newer server.")
+    row = conn.execute("SHOW server_encoding").fetchone()
+    if row is None or row[0] != "UTF8":
+        raise HubError("The database is not in UTF-8, so it cannot hold every record. Make one that is.")
+
+
+def _new(event: str | None) -> Hub:
+    if event is None:
+        raise HubError("A new hub needs to know its event. Give it with --event ID.")
+    return Hub(secrets.token_hex(16), event, 0)
+
+
+def _done(conn: Connection) -> list[tuple[int, str]]:
+    """Number and digest of each step that this database was made by."""
+    conn.execute("CREATE SCHEMA IF NOT EXISTS kiosk_hub")
+    conn.execute(
+        "CREATE TABLE IF NOT EXISTS kiosk_hub.steps (number int PRIMARY KEY, name text NOT NULL, "
+        "digest text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())"
+    )
+    found = conn.execute("SELECT number, digest FROM kiosk_hub.steps ORDER BY number")
+    return [(row[0], row[1]) for row in found]
+
+
+def _check_done(done: list[tuple[int, str]], wanted: tuple[Step, ...]) -> None:
+    known = [(step.number, step.digest) for step in wanted]
+    if len(done) > len(known):
+        raise HubError("The hub was made by a newer version of the program. Use that one.")
+    if done != known[: len(done)]:
+        raise HubError(
+            "The hub was not made by a released version of this program, so it is left alone. "
+            "Make a new one in another database; the stations push everything again."
+        )
+
+
+def _make_groups(conn: Connection, hub: Hub) -> None:
+    database = sql.Identifier(conn.info.dbname)
+    for group in (hub.station_group, hub.reader_group):
+        conn.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(group)))
+    conn.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(database))
+    conn.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC")
+    conn.execute(
+        sql.SQL("GRANT CONNECT ON DATABASE {} TO {}, {}").format(
+            database, sql.Identifier(hub.station_group), sql.Identifier(hub.reader_group)
+        )
+    )
+
+
+def _take_step(conn: Connection, hub: Hub, step: Step) -> None:
+    text = step.text.replace("@STATION@", hub.station_group).replace("@READER@", hub.reader_group)
+    conn.execute(f"SET LOCAL search_path = {SCHEMA}, pg_catalog")
+    conn.execute(text.encode())
+    conn.execute(
+        "INSERT INTO kiosk_hub.steps (number, name, digest) VALUES (%s, %s, %s)",
+        (step.number, step.name, step.digest),
+    )
+    conn.execute("SET LOCAL search_path TO DEFAULT")

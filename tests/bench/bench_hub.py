@@ -1,0 +1,105 @@
+"""Measures how many records a second a hub takes, each hash recomputed inside the database.
+
+`python tests/bench/bench_hub.py [--stations 20] [--records 5000] [--rounds 3]` lets that many stations push
+that many records each at the same time, each by a process of its own, in turns with a floor: the same rows
+copied into a bare table by as many processes. The bar is 10,000 records a second. The hub syncs as in use.
+"""
+
+import argparse
+import multiprocessing
+import os
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from kiosk.actions.hub.push import push_once
+from kiosk.hub.connecting import connected
+from kiosk.storage.hub.files import read_enrolment
+from kiosk.storage.hub.outbox import Outbox
+from kiosk.storage.reading.reader import read_records
+from kiosk.storage.system_clock import system_clock
+from tests.support import event_generator
+from tests.support.hub import HubServer, HubUnderTest, execute
+
+BAR = 10_000
+
+
+def push_one(folder: Path, file: Path, start: float) -> None:
+    Outbox(folder).head()  # warm, as a push that runs beside its station is
+    time.sleep(max(0.0, start - time.monotonic()))
+    push_once(folder, file, system_clock)
+
+
+def copy_one(folder: Path, where: str, start: float) -> None:
+    rows = [
+        (one.seq, one.at, str(one.kind), one.body, one.prev, one.hash)
+        for one in read_records(folder / "log.db")
+    ]
+    time.sleep(max(0.0, start - time.monotonic()))
+    with connected(where) as conn, conn.cursor() as cursor, cursor.copy("COPY floor FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def together(work, arguments) -> float:
+    """Seconds until every process of *work* is done, from the moment they all begin."""
+    start = time.monotonic() + 1.5 + 0.1 * len(arguments)
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=work, args=(*one, start)) for one in arguments]
+    for one in processes:
+        one.start()
+    for one in processes:
+        one.join()
+    if any(one.exitcode for one in processes):
+        raise SystemExit("a process failed")
+    return time.monotonic() - start
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--stations", type=int, default=20)
+    options.add_argument("--records", type=int, default=5_000)
+    options.add_argument("--rounds", type=int, default=3)
+    asked = options.parse_args()
+    server = HubServer()
+    try:
+        with connected(server.server.address) as conn:
+            execute(conn, "ALTER SYSTEM SET fsync = on")
+            execute(conn, "SELECT pg_reload_conf()")
+        with tempfile.TemporaryDirectory() as home:
+            measure(server, Path(home), asked.stations, asked.records, asked.rounds)
+    finally:
+        server.end()
+
+
+def measure(server: HubServer, home: Path, stations: int, records: int, rounds: int) -> None:
+    folders = []
+    for number in range(stations):
+        folders.append(home / f"s{number}")
+        folders[-1].mkdir()
+        event_generator.build(event_generator.records(records, seed=number), folders[-1])
+    total = sum(Outbox(folder).head().count for folder in folders)
+    size = sum(len(one.body) for one in read_records(folders[0] / "log.db")) / Outbox(folders[0]).head().count
+    pushed, floor = [], []
+    for _ in range(rounds):
+        hub = HubUnderTest(server, home)
+        files = [hub.enrol(chr(ord("A") + number)) for number in range(stations)]
+        pushed.append(total / together(push_one, list(zip(folders, files, strict=True))))
+        assert len(hub.records()) == total
+        with hub.owner() as conn:
+            execute(
+                conn, "CREATE TABLE floor (seq bigint, at text, kind text, body text, prev text, hash text)"
+            )
+        floor.append(total / together(copy_one, [(folder, hub.where) for folder in folders]))
+        hub.drop()
+        for folder, file in zip(folders, files, strict=True):
+            (folder / "receipts" / read_enrolment(file).hub).unlink()
+    best, copied = statistics.median(pushed), statistics.median(floor)
+    print(f"{stations} stations × {records} records of {size:.0f} bytes, load {os.getloadavg()[0]:.1f}")
+    print(f"pushed: {best:,.0f} records/s (bar {BAR:,})")
+    print(f"copied bare: {copied:,.0f} records/s; ratio {best / copied:.2f}")
+
+
+if __name__ == "__main__":
+    main()
