@@ -21,6 +21,7 @@ import argparse
 import configparser
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+from ending import CannotGoOn, end_with
 
 CLONE = Path(__file__).resolve().parent.parent
 SUITE = "bookworm"
@@ -45,10 +48,7 @@ HANDED_IN = re.compile(
 )
 APT_SETTINGS = ("sources.list", "sources.list.d", "apt.conf.d", "preferences.d", "trusted.gpg.d", "keyrings")
 SIZE = "1280x800"
-
-
-class CannotGoOn(Exception):
-    """A plain sentence; ends the run with exit code 1."""
+PLACES = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 def say(line: str) -> None:
@@ -179,7 +179,7 @@ def mount_all(root: Path) -> None:
 def chrooted(root: Path, command: str, display: str = "") -> list[str]:
     """*command* in the clone inside *root*; of our environment it sees only the way to the registries."""
     names = {
-        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+        "PATH": PLACES,
         "HOME": str(Path.home()),
         "LANG": "C.UTF-8",
         **handed_in(os.environ),
@@ -187,6 +187,28 @@ def chrooted(root: Path, command: str, display: str = "") -> list[str]:
     }
     pairs = [f"{name}={value}" for name, value in names.items()]
     return ["chroot", str(root), "env", "-i", *pairs, "sh", "-c", f"cd /srv/{INSIDE} && exec {command}"]
+
+
+def inside(root: Path, command: str, problem: str) -> str:
+    """What *command* prints, run by a shell inside *root*, which sees this machine's devices and none of its
+    processes, and cannot change the kernel's settings."""
+    proc, dev = root / "proc", root / "dev"
+    mounts = (
+        f"mount -t proc proc {proc} && mount --bind -o ro {proc}/sys {proc}/sys && mount --bind /dev {dev}"
+    )
+    names = {"PATH": PLACES, "DEBIAN_FRONTEND": "noninteractive", "LANG": "C.UTF-8", **handed_in(os.environ)}
+    chroot = shlex.join(["chroot", str(root), "sh", "-c", command])
+    done = subprocess.run(
+        ["unshare", "--mount", "--pid", "--fork", "sh", "-c", f"{mounts} && exec {chroot}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        env=names,
+    )
+    if done.returncode:
+        raise CannotGoOn(f"{problem}\n{done.stdout[-2000:]}")
+    return done.stdout
 
 
 def timed(root: Path, command: str) -> None:
@@ -246,7 +268,7 @@ def prove_run(root: Path) -> None:
         timed(root, f"python3 installer/dev.py run {command}")
 
 
-def inside(root: Path, only: str | None) -> None:
+def prove(root: Path, only: str | None) -> None:
     mount_all(root)
     if only in (None, "run"):
         prove_run(root)
@@ -277,7 +299,7 @@ def parsed() -> argparse.Namespace:
 def main() -> int:
     chosen = parsed()
     if chosen.inside:
-        inside(chosen.inside, chosen.only)
+        prove(chosen.inside, chosen.only)
         return 0
     check_needs()
     root = chosen.keep.absolute() if chosen.keep else Path(tempfile.mkdtemp(prefix="bare-root-"))
@@ -296,8 +318,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except CannotGoOn as sentence:
-        print(sentence, file=sys.stderr)
-        sys.exit(1)
+    end_with(main)

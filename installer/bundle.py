@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
-from system_packages import CannotGoOn
+from ending import CannotGoOn
 
 QT_MODULES = frozenset(
     ("Core", "DBus", "Gui", "Widgets", "PrintSupport", "XcbQpa", "WaylandClient", "WlShellIntegration")

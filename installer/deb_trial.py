@@ -5,8 +5,9 @@
 
 Makes a root with debootstrap, installs dist/challenge-kiosk_*.deb in it with apt, starts the station on a
 virtual screen and judges a play by keys, upgrades it, refuses a downgrade, removes and purges it; the list of
-files is then the same as before, but for what purge names. Build the package first: `dev.py package`.
-Needs root, debootstrap, xvfb, openbox, xdotool and the package registries.
+files is then the same as before, but for what purge names. Then the same with the kiosk session, in a cage
+nested in that screen. Build the packages first: `dev.py package`. Needs root, debootstrap, xvfb, openbox,
+xdotool and the package registries.
 """
 
 from __future__ import annotations
@@ -15,26 +16,25 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bare_root import SUITE, CannotGoOn, carry_out, copy_settings, mirror, say
+from bare_root import SUITE, carry_out, copy_settings, inside, mirror, say
+from boot.image import built_packages
+from ending import CannotGoOn, end_with
+from linux.needs import SESSIONS
 
-ROOT = Path(__file__).resolve().parent.parent
 DISPLAY = ":47"
 # What apt and dpkg keep of their own work is no trace of the package.
+ACCOUNTS = re.compile(
+    r"etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|var/mail/player|var/spool/mail|etc/\.pwd\.lock"
+)
+DATA = "/var/lib/challenge-kiosk"
 PASSING = re.compile(r"^(var/(lib/(apt|dpkg|systemd)|cache|log)|tmp|run|proc|sys|dev|etc/ld\.so\.cache)(/|$)")
-
-
-def packages(folder: Path) -> Path:
-    found = sorted(folder.glob("challenge-kiosk_*_*.deb"))
-    if not found:
-        raise CannotGoOn("There is no package in dist/. Build it first: python3 installer/dev.py package")
-    return found[-1]
 
 
 def make_root(root: Path) -> None:
@@ -43,32 +43,6 @@ def make_root(root: Path) -> None:
     root.chmod(0o755)
     copy_settings(root)
     inside(root, "apt-get update -q", "The package lists could not be fetched.")
-
-
-def inside(root: Path, command: str, problem: str) -> str:
-    """What *command* prints, run by a shell inside *root*."""
-    environment = {
-        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
-        "DEBIAN_FRONTEND": "noninteractive",
-        "LANG": "C.UTF-8",
-    }
-    wrapped = ["unshare", "--mount", "--pid", "--fork", "sh", "-c"]
-    mounts = f"mount -t proc proc {root}/proc && mount --bind /dev {root}/dev"
-    script = f"{mounts} && exec chroot {root} sh -c '{command}'"
-    done = subprocess.run(
-        [*wrapped, script],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**environment, **_handed(os.environ)},
-    )
-    if done.returncode:
-        raise CannotGoOn(f"{problem}\n{(done.stdout + done.stderr)[-2000:]}")
-    return done.stdout + done.stderr
-
-
-def _handed(environment: os._Environ[str]) -> dict[str, str]:
-    return {name: value for name, value in environment.items() if name.lower().endswith("_proxy")}
 
 
 def files(root: Path) -> set[str]:
@@ -110,41 +84,78 @@ def install(root: Path, package: Path) -> None:
 def judged_play(root: Path) -> str:
     """Start the station of the package on a virtual screen and judge CAT by keys; what the log then says."""
     inside(root, "useradd -m player", "No account could be made.")
-    screen = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1366x768x24", "-nolisten", "tcp"])
-    environment = {**os.environ, "DISPLAY": DISPLAY}
-    manager: subprocess.Popen[bytes] | None = None
-    station: subprocess.Popen[bytes] | None = None
-    try:
-        until(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), "the screen")  # noqa: S108 - the server's place
-        manager = subprocess.Popen(["openbox"], env=environment)
-        shared = root / "tmp" / ".X11-unix"
-        shared.mkdir(parents=True, exist_ok=True)
-        command = (
-            f"mount --bind /tmp/.X11-unix {shared} && mount -t proc proc {root}/proc && "
-            f"exec chroot --userspec=player {root} env HOME=/home/player DISPLAY={DISPLAY} kiosk station"
-        )
-        station = subprocess.Popen(
-            ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", command]
-        )
-        log = root / "home/player/.local/share/challenge-kiosk/demonstration.db"
-        until(log.exists, "the station's log")
-        time.sleep(3)
-        for keys in (["1"], ["c", "a", "t"], ["Return"]):
-            subprocess.run(["xdotool", "key", "--delay", "120", *keys], env=environment, check=True)
-        time.sleep(2.5)  # hands off: the quiet second
-        subprocess.run(["xdotool", "key", "Tab"], env=environment, check=True)
-        time.sleep(2)
-        picture = root.parent / "judged.png"
-        subprocess.run(["import", "-window", "root", str(picture)], env=environment, check=False)
-    finally:
-        for process in (station, manager, screen):
-            if process is not None:
-                process.kill()  # unshare takes no gentler hint while its child runs
-                process.wait()
+    station = f"--userspec=player {root} env HOME=/home/player DISPLAY={DISPLAY} kiosk station"
+    log = root / "home/player/.local/share/challenge-kiosk/demonstration.db"
+    play_by_keys(root, station, log, ["openbox"])
     listed = inside(root, 'su player -c "kiosk log list --json"', "The log could not be read.")
     if '"CAT"' not in listed:
         raise CannotGoOn(f"No ruling on CAT is in the log: {listed[:400]}")
     return "CAT was judged by keys, and is in the log"
+
+
+def play_by_keys(root: Path, station: str, log: Path, manager: Sequence[str] = ()) -> None:
+    """Run *station*, what chroot is given, on a virtual screen until CAT was played; a picture is kept."""
+    running: list[subprocess.Popen[bytes]] = []
+    environment = {**os.environ, "DISPLAY": DISPLAY}
+    shared = root / "tmp" / ".X11-unix"
+    shared.mkdir(parents=True, exist_ok=True)
+    mounts = (
+        f"mount --bind /tmp/.X11-unix {shared} && mount -t proc proc {root}/proc && "
+        f"mount --rbind /dev {root}/dev && exec chroot {station}"
+    )
+    try:
+        server = ["Xvfb", DISPLAY, "-screen", "0", "1366x768x24", "-nolisten", "tcp"]
+        running.append(subprocess.Popen(server, start_new_session=True))
+        until(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), "the screen")  # noqa: S108 - the server's place
+        if manager:
+            running.append(subprocess.Popen(manager, env=environment, start_new_session=True))
+        own = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", mounts]
+        running.append(subprocess.Popen(own, start_new_session=True))
+        until(log.exists, "the station's log", 120)
+        time.sleep(6)
+        for keys in (["1"], ["c", "a", "t"], ["Return"]):
+            subprocess.run(["xdotool", "key", "--delay", "120", *keys], env=environment, check=True)
+        time.sleep(2.5)  # hands off: the quiet second
+        subprocess.run(["xdotool", "key", "Tab"], env=environment, check=True)
+        time.sleep(3)
+        picture = root.parent / f"judged_{log.parent.name}.png"
+        subprocess.run(["import", "-window", "root", str(picture)], env=environment, check=False)
+    finally:
+        for process in reversed(running):
+            # unshare takes no gentler hint, and its child, another account's, is not ended with it
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def session_in_cage(root: Path, program: Path, session: Path) -> None:
+    """The second package: installed, its own unit's command run in a cage nested in the virtual screen, CAT
+    judged by keys, purged; the files are then those of before."""
+    install(root, program)
+    inside(
+        root,
+        f"apt-get install -y -q --no-install-recommends {' '.join(SESSIONS['cage'])}",
+        "What the session needs could not be installed.",
+    )
+    before = files(root)
+    install(root, session)
+    unit = (root / "etc/systemd/system/challenge-kiosk.service").read_text()
+    [command] = re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE)
+    variables = "WLR_BACKENDS=x11 WLR_RENDERER=pixman QT_QPA_PLATFORM=wayland"
+    runtime = "XDG_RUNTIME_DIR=/run/kiosk RUNTIME_DIRECTORY=/run/kiosk"
+    inside(root, "install -d -o kiosk -g kiosk -m 700 /run/kiosk", "No folder for the session.")
+    station = f"--userspec=kiosk {root} env DISPLAY={DISPLAY} HOME={DATA} {variables} {runtime} {command}"
+    play_by_keys(root, station, root / DATA.lstrip("/") / "demonstration.db")
+    listed = inside(root, f"kiosk --data {DATA} log list --json", "The log could not be read.")
+    if '"CAT"' not in listed:
+        raise CannotGoOn(f"No ruling on CAT came out of the session: {listed[:400]}")
+    say("the installed session judged CAT in a nested cage")
+    inside(root, "apt-get purge -y -q challenge-kiosk-session", "The session could not be purged.")
+    left = {path for path in files(root) ^ before if not ACCOUNTS.match(path)}
+    if left := {path for path in left if not re.match(f"{DATA.lstrip('/')}(/|$)|srv/", path)}:
+        raise CannotGoOn(f"The session left or took away: {', '.join(sorted(left)[:20])}")
+    if not (root / DATA.lstrip("/") / "demonstration.db").exists():
+        raise CannotGoOn("Purge removed a log.")
+    say("the session purged; nothing is left but the data folder")
 
 
 def until(holds: Callable[[], bool], what: str, seconds: float = 30.0) -> None:
@@ -190,14 +201,7 @@ def purged(root: Path, before: set[str]) -> None:
     if not kept.exists():
         raise CannotGoOn("Purge removed a log.")
     added = {path for path in files(root) - before if not path.startswith(("home/player", "srv/"))}
-    account = {
-        path
-        for path in added
-        if re.match(
-            r"(etc/(passwd|group|shadow|gshadow|subuid|subgid)-?|var/mail/player|var/spool/mail)", path
-        )
-    }
-    if left := sorted(added - account):
+    if left := sorted(path for path in added if not ACCOUNTS.match(path)):
         raise CannotGoOn(f"These are left over: {', '.join(left[:20])}")
     say("purged; nothing is left but the data folder, which purge named")
 
@@ -208,18 +212,15 @@ def main() -> int:
     chosen = parser.parse_args()
     if os.geteuid() != 0:
         raise CannotGoOn("Only root can make a root; run this with sudo.")
-    package = packages(ROOT / "dist")
+    program, session = built_packages()
     with tempfile.TemporaryDirectory(prefix="kiosk-deb-") as passing:
         folder = chosen.keep.absolute() if chosen.keep else Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
-        trial(folder / "root", package, folder)
+        trial(folder / "root", program, folder)
+        session_in_cage(folder / "root", program, session)
     say("all of it holds")
     return 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except CannotGoOn as sentence:
-        print(sentence, file=sys.stderr)
-        sys.exit(1)
+    end_with(main)

@@ -11,7 +11,8 @@
     python3 installer/dev.py build             a frozen folder in dist/, then its self-test
     python3 installer/dev.py package           the same, and what this system installs: Debian packages, a
                                                Windows installer, a disk image for Macs
-    python3 installer/dev.py checksums         dist/SHA256SUMS over those
+    python3 installer/dev.py stick             an image of the Debian packages to boot any PC from
+    python3 installer/dev.py checksums         dist/SHA256SUMS over all of those
 
 Standard library only, Python 3.11 or later. The rule it guards: nothing is installed that is already there,
 nothing outside .venv is touched except through the system's own package manager, and what it may not do
@@ -32,12 +33,13 @@ from pathlib import Path
 
 from bundle import size_mb
 from clone_command import command_file, write_command
+from ending import CannotGoOn, end_with
 from system_packages import (
     BOOT_PACKAGES,
     BUILD_PACKAGES,
     RUN_PACKAGES,
+    STICK_PACKAGES,
     TEST_PACKAGES,
-    CannotGoOn,
     examine,
     install_packages,
 )
@@ -68,6 +70,7 @@ VERBS = {
     "build": Verb(BUILD_PACKAGES, "dev"),
     "package": Verb(BUILD_PACKAGES, "dev"),
     "checksums": Verb((), "run"),
+    "stick": Verb(STICK_PACKAGES, "dev"),
 }
 
 GIVEN_OUT = ("*.deb", "*.exe", "*.dmg", "*.img")
@@ -283,7 +286,8 @@ def gallery(arguments: Sequence[str]) -> int:
 def build(arguments: Sequence[str]) -> int:
     """Freeze the program and let the frozen one prove itself; a missing data file shows only there."""
     where = ["--distpath", "dist", "--workpath", "build", "--noconfirm", "--log-level", "WARN"]
-    if status_of(["-m", "PyInstaller", *where, *arguments, "installer/kiosk.spec"], **SAME_EVERY_TIME):
+    own = {"PYINSTALLER_CONFIG_DIR": str(ROOT / "build" / "cache")}  # two builds at once share nothing
+    if status_of(["-m", "PyInstaller", *where, *arguments, "installer/kiosk.spec"], **SAME_EVERY_TIME, **own):
         raise CannotGoOn("The program could not be frozen (see above).")
     folder = ROOT / "dist" / "kiosk"
     if status_of(["installer/bundle.py", str(folder)]):
@@ -314,6 +318,10 @@ def checksums(arguments: Sequence[str]) -> int:
     return 0
 
 
+def stick(arguments: Sequence[str]) -> int:
+    return status_of(["installer/stick_image.py", *arguments])
+
+
 DOING = {
     "run": run,
     "test": test,
@@ -325,6 +333,7 @@ DOING = {
     "build": build,
     "package": package,
     "checksums": checksums,
+    "stick": stick,
 }
 
 
@@ -344,10 +353,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except CannotGoOn as sentence:
-        print(sentence, file=sys.stderr)
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    end_with(lambda: main(sys.argv[1:]))

@@ -15,15 +15,15 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bare_root import CannotGoOn, say
+from bare_root import inside, say
 from deb.texts import DEPENDS
-from deb_trial import DISPLAY, inside, make_root, until
+from deb_trial import DISPLAY, make_root, until
+from ending import CannotGoOn, end_with
 
 ROOT = Path(__file__).resolve().parent.parent
 BUNDLE = ROOT / "dist" / "kiosk" / "kiosk"
@@ -191,8 +191,4 @@ def carry_to_player(root: Path, stick: Path) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except CannotGoOn as sentence:
-        print(sentence, file=sys.stderr)
-        sys.exit(1)
+    end_with(main)

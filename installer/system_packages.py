@@ -16,6 +16,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ending import CannotGoOn
+
 # What Qt's wheel needs from Debian and does not bring, with the library to look for where there is no dpkg.
 QT_LIBRARIES = {
     "libglib2.0-0": "libglib-2.0.so.0",
@@ -64,11 +66,15 @@ RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
 TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev", "postgresql")
 BUILD_PACKAGES = (*RUN_PACKAGES, "binutils")
 # A machine of its own for the kiosk session: made, booted and looked at.
-BOOT_PACKAGES = ("debootstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils")
-
-
-class CannotGoOn(Exception):
-    """A plain sentence for the person at the terminal; ends the run with exit code 1."""
+BOOT_PACKAGES = (
+    *("mmdebstrap", "e2fsprogs", "qemu-system-x86", "qemu-utils", "nbdkit", "nbdkit-plugin-python"),
+)
+# A stick to boot from: made without loop devices.
+STICK_PACKAGES = (
+    *("mmdebstrap", "e2fsprogs", "dosfstools", "mtools", "fdisk", "grub-common", "grub-pc-bin"),
+    *("grub-efi-amd64-signed", "shim-signed"),
+)
+STICK_TRIAL_PACKAGES = (*STICK_PACKAGES, "ovmf", "qemu-system-x86", "qemu-utils")
 
 
 @dataclass(frozen=True)

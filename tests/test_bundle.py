@@ -5,7 +5,7 @@ from pathlib import Path
 
 import bundle
 import pytest
-from system_packages import CannotGoOn
+from ending import CannotGoOn
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,8 +1,7 @@
-"""The disk the campaign boots from: a minimal Debian with a kernel, what the kiosk session needs, and .venv.
+"""The disk the campaign boots from: a minimal Debian with a kernel and all that the two packages need.
 
-It is kept outside the clone, named after what it is made of; the program's own files are not in it but on a
-small second disk, so that a changed line does not cost a new image. Root, chroot and the way to the
-registries are those of `bare_root`.
+It is kept outside the clone, named after what it is made of. The packages themselves are not in it but on a
+small second disk, so that a changed line does not cost a new image and installing them is what is tried.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-import bare_root
-from bare_root import CLONE, INSIDE, SUITE, carry_out, say
+from bare_root import CLONE, carry_out, say
+from deb import texts
+from ending import CannotGoOn
+
+from boot import roots
 
 sys.path.append(str(CLONE / "installer" / "linux"))
 
 from needs import SESSIONS
 
-SYSTEM = (
-    *("linux-image-amd64", "initramfs-tools", "systemd-sysv", "udev", "kmod", "e2fsprogs", "login", "passwd"),
-    *("procps", "iproute2", "python3"),
-)
+SYSTEM = (*roots.SYSTEM, "procps", "iproute2", "python3")
 AGENT_UNIT = """[Unit]
 Description=The boot campaign's agent
 DefaultDependencies=no
@@ -35,7 +34,10 @@ ExecStart=/usr/local/sbin/boot-agent
 Restart=always
 RestartSec=1
 """
-SIZE = "6G"
+SIZE = "4G"
+PACKAGES = (texts.NAME, texts.SESSION)
+# What a package is made of besides the bundle's own libraries: a package older than one of these is stale.
+SOURCES = ("kiosk", "resources", "installer/linux", "installer/deb")
 
 
 @dataclass(frozen=True)
@@ -48,26 +50,25 @@ class Image:
 
 
 def packages() -> tuple[str, ...]:
-    """Everything the guest has besides a minimal Debian and what `dev.py run` brings in."""
+    """Everything the guest has besides a minimal Debian: what both packages ask for, for both sessions."""
     asked = [each for session in SESSIONS.values() for each in session]
-    return tuple(dict.fromkeys((*SYSTEM, *asked)))
+    return tuple(dict.fromkeys((*SYSTEM, *texts.needed_names(), *asked)))
 
 
-def key(pins: bytes, agent: bytes) -> str:
-    """What an image is known by: another package, pin or agent makes another image."""
-    parts = "\n".join((SUITE, SIZE, AGENT_UNIT, *packages()))
-    return hashlib.sha256(parts.encode() + pins + agent).hexdigest()[:16]
+def key(agent: bytes) -> str:
+    """What an image is known by: another package or agent makes another image."""
+    parts = "\n".join((roots.SUITE, SIZE, AGENT_UNIT, *packages()))
+    return hashlib.sha256(parts.encode() + agent).hexdigest()[:16]
 
 
 def folder() -> Path:
     """Where the image of this clone is kept, made or not."""
     kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "challenge-kiosk" / "boot"
-    pins = (CLONE / "installer" / "requirements.txt").read_bytes()
-    return kept / key(pins, Path(__file__).with_name("agent.py").read_bytes())
+    return kept / key(Path(__file__).with_name("agent.py").read_bytes())
 
 
-def image(script: Path) -> Image:
-    """The image of this clone, made first where there is none; *script* is what is run in the namespaces."""
+def image() -> Image:
+    """The image of this clone, made first where there is none."""
     place = folder()
     made = Image(place / "base.raw", place / "vmlinuz", place / "initrd.img")
     if made.disk.exists():
@@ -75,35 +76,43 @@ def image(script: Path) -> Image:
         return made
     place.mkdir(parents=True, exist_ok=True)
     root = place / "root"
-    if not (root / "usr" / "bin" / "python3").exists():
-        bare_root.make_root(root)
-    bare_root.copy_settings(root)
-    bare_root.copy_clone(root, work_tree=True)
-    if bare_root.in_namespaces(script, ["--inside", str(root)]):
-        raise bare_root.CannotGoOn("The image's packages could not be installed (see above).")
+    shutil.rmtree(root, ignore_errors=True)
+    roots.make(root, packages())
     _put_agent(root)
     for name, target in (("vmlinuz", made.kernel), ("initrd.img", made.initrd)):
         shutil.copyfile(root / "boot" / (root / name).readlink().name, target)
-    _make_disk(root, made.disk)
+    disk_of(root, made.disk, SIZE)
     shutil.rmtree(root)
     return made
 
 
-def inside(root: Path) -> None:
-    """In the namespaces: the packages, and the environment as a newcomer gets it."""
-    bare_root.mount_all(root)
-    apt = "env DEBIAN_FRONTEND=noninteractive apt-get -q"
-    bare_root.timed(root, f"{apt} update")
-    bare_root.timed(root, f"{apt} install -y --no-install-recommends {' '.join(packages())}")
-    bare_root.timed(root, "python3 installer/dev.py run judge CAT")
-    bare_root.timed(root, "apt-get clean")
+def built_packages(dist: Path = CLONE / "dist") -> list[Path]:
+    """The two packages of dist/, if they are younger than everything they are made of."""
+    found = [sorted(dist.glob(f"{name}_*.deb")) for name in PACKAGES]
+    if not all(found):
+        raise CannotGoOn("There are no packages in dist/. Build them first: python3 installer/dev.py package")
+    newest = [each[-1] for each in found]
+    made = min(each.stat().st_mtime for each in newest)
+    files = (
+        file for name in SOURCES for file in (CLONE / name).rglob("*") if "__pycache__" not in file.parts
+    )
+    if stale := next((file for file in files if file.is_file() and file.stat().st_mtime > made), None):
+        raise CannotGoOn(
+            f"The packages in dist/ are older than {stale.relative_to(CLONE)}. Build them again: "
+            "python3 installer/dev.py package"
+        )
+    return newest
 
 
 def program_disk(target: Path) -> None:
-    """A small disk with the program's files as they lie in this clone."""
+    """A small disk with the two packages and, for the power cuts' writer, the program's source."""
     with tempfile.TemporaryDirectory(prefix="kiosk-boot-") as made:
-        bare_root.copy_clone(Path(made), work_tree=True)
-        _make_disk(Path(made) / "srv" / INSIDE, target, "96M")
+        for package in built_packages():
+            shutil.copyfile(package, Path(made, package.name))
+        without = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(CLONE / "kiosk", Path(made, "source", "kiosk"), ignore=without)
+        shutil.copyfile(Path(__file__).with_name("cut_writer.py"), Path(made, "source", "cut_writer.py"))
+        disk_of(Path(made), target, "160M")
 
 
 def _put_agent(root: Path) -> None:
@@ -119,7 +128,8 @@ def _put_agent(root: Path) -> None:
     link.symlink_to("../boot-agent.service")
 
 
-def _make_disk(source: Path, target: Path, size: str = SIZE) -> None:
+def disk_of(source: Path, target: Path, size: str) -> None:
+    """A disk of *size* at *target* with the files of *source* and nothing else, no partitions."""
     fresh = target.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     command = ["mke2fs", "-q", "-F", "-t", "ext4", "-d", str(source), str(fresh), size]

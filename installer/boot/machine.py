@@ -9,15 +9,16 @@ import json
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bare_root import CannotGoOn, carry_out
+from bare_root import carry_out
+from ending import CannotGoOn
 
 from boot.image import Image
-from boot.screen import Picture, read_ppm
+from boot.screen import Picture, likest, read_ppm
 
 WIDTH, HEIGHT = 1280, 800
 # "max" hung when the guest was restarted; this one has what Qt wants (SSE 4.2, POPCNT) and did not.
@@ -39,8 +40,9 @@ class Outcome:
     said: str
 
 
-def qemu_command(image: Image, program: Path, folder: Path) -> list[str]:
-    """How QEMU is started: two disks, a USB keyboard, a plain screen, and two sockets in *folder*."""
+def qemu_command(image: Image, program: Path, data: Path, folder: Path) -> list[str]:
+    """How QEMU is started: three disks, a USB keyboard, a plain screen, and two sockets in *folder*. *data*:
+    the socket of a disk that has a cache of its own, which forgets."""
     port = f"socket,id=agent,path={folder / 'agent'},server=on,wait=off"
     return [
         *("qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=single", "-cpu", PROCESSOR),
@@ -51,30 +53,35 @@ def qemu_command(image: Image, program: Path, folder: Path) -> list[str]:
         *("-qmp", f"unix:{folder / 'qmp'},server=on,wait=off"),
         *("-device", "virtio-serial-pci", "-chardev", port),
         *("-device", "virtserialport,chardev=agent,name=kiosk.boot", "-device", "virtio-rng-pci"),
-        *("-drive", f"if=virtio,cache=unsafe,format=qcow2,file={folder / 'disk.qcow2'}"),
-        *("-drive", f"if=virtio,readonly=on,format=raw,file={program}"),
+        *("-drive", f"if=none,id=system,cache=unsafe,format=qcow2,file={folder / 'disk.qcow2'}"),
+        *("-drive", f"if=none,id=program,readonly=on,format=raw,file={program}"),
+        *("-drive", f"if=none,id=data,format=raw,cache=none,file=nbd+unix:///?socket={data}"),
+        *("-device", "virtio-blk-pci,drive=system", "-device", "virtio-blk-pci,drive=program"),
+        *("-device", "virtio-blk-pci,drive=data,write-cache=on"),
         *("-device", "qemu-xhci,id=xhci", "-device", "usb-kbd", "-device", "usb-tablet"),
         *("-device", f"virtio-gpu-pci,xres={WIDTH},yres={HEIGHT}"),
     ]
 
 
-class Machine:
-    """One run of QEMU on a copy of *image*; *folder* holds its disk, sockets, console and pictures."""
+def make_overlay(image: Image, folder: Path) -> None:
+    """The machine's own disk in *folder*, a copy of *image* that holds only what changes."""
+    overlay = ["-f", "qcow2", "-F", "raw", "-b", str(image.disk), str(folder / "disk.qcow2")]
+    carry_out(["qemu-img", "create", "-q", *overlay], "The machine's disk could not be made.")
 
-    def __init__(self, image: Image, program: Path, folder: Path) -> None:
-        self._folder = folder
-        self._asked = 0
-        self._kept = b""
-        overlay = ["-f", "qcow2", "-F", "raw", "-b", str(image.disk), str(folder / "disk.qcow2")]
-        carry_out(["qemu-img", "create", "-q", *overlay], "The machine's disk could not be made.")
+
+class Emulator:
+    """One run of QEMU by *command*; *folder* holds its sockets, console and pictures."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self.folder = folder
+        for name in ("qmp", "agent"):  # of an earlier run in this folder
+            (folder / name).unlink(missing_ok=True)
         said = (folder / "qemu.out").open("w")
-        command = ["nice", "-n", "1", *qemu_command(image, program, folder)]
-        self._process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT)
+        self._process = subprocess.Popen(["nice", "-n", "1", *command], stdout=said, stderr=subprocess.STDOUT)
         self._control = self._connected("qmp")
         self._answers = self._control.makefile("r")
         self._answers.readline()  # its greeting
         self.order("qmp_capabilities")
-        self._agent = self._connected("agent")
 
     def end(self) -> None:
         """Switch it off as a power cut would."""
@@ -94,20 +101,40 @@ class Machine:
             if "return" in answer:
                 return answer["return"]
 
-    def press(self, key: str) -> None:
-        """One key down and up on the USB keyboard."""
-        self.order("send-key", keys=[{"type": "qcode", "data": key}], **{"hold-time": 80})
+    def press(self, *keys: str) -> None:
+        """*keys* down, together if there are several, and up again, on the USB keyboard."""
+        pressed = [{"type": "qcode", "data": key} for key in keys]
+        self.order("send-key", keys=pressed, **{"hold-time": 80})
         time.sleep(0.25)
 
     def look(self, name: str = "") -> Picture:
         """The screen now; with *name* it is kept as a PNG in the run's folder too."""
-        file = self._folder / "screen.ppm"
+        file = self.folder / "screen.ppm"
         self.order("screendump", filename=str(file))
         if name:
-            self.order("screendump", filename=str(self._folder / f"{name}.png"), format="png")
+            self.order("screendump", filename=str(self.folder / f"{name}.png"), format="png")
         return read_ppm(file.read_bytes())
 
-    # --- the agent ----------------------------------------------------------------------------------------
+    def page(self, pages: Mapping[str, Picture], name: str = "") -> tuple[str, float]:
+        """The page of *pages* that stands on the screen, as far as its pixels tell, and how alike it is."""
+        return likest(self.look(name), pages)
+
+    def _connected(self, name: str) -> socket.socket:
+        path = self.folder / name
+        wait_for(lambda: path.exists() or self._process.poll() is not None, 60, "QEMU did not start")
+        link = socket.socket(socket.AF_UNIX)
+        link.connect(str(path))
+        return link
+
+
+class Machine(Emulator):
+    """The same with the campaign's agent inside."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        super().__init__(command, folder)
+        self._asked = 0
+        self._kept = b""
+        self._agent = self._connected("agent")
 
     def ask(self, command: str, limit_s: float = 120) -> Outcome:
         """The outcome of a shell command in the guest."""
@@ -128,11 +155,11 @@ class Machine:
         began = time.monotonic()
         while time.monotonic() - began < limit_s:
             if self._process.poll() is not None:
-                raise CannotGoOn(f"QEMU has ended: {(self._folder / 'qemu.out').read_text()}")
+                raise CannotGoOn(f"QEMU has ended: {(self.folder / 'qemu.out').read_text()}")
             answer = self._answer(self._send(f"cat {BOOT}", 10), time.monotonic() + 15)  # or it is going down
             if answer is not None and (boot := str(answer["said"]).strip()) != not_boot:
                 return boot
-        raise CannotGoOn(f"The machine did not come up in {limit_s:.0f} s; see {self._folder / 'serial.log'}")
+        raise CannotGoOn(f"The machine did not come up in {limit_s:.0f} s; see {self.folder / 'serial.log'}")
 
     def restart(self) -> None:
         """Restart the guest as a person would, and wait until it answers again."""
@@ -163,13 +190,6 @@ class Machine:
             except TimeoutError:
                 continue
         return None
-
-    def _connected(self, name: str) -> socket.socket:
-        path = self._folder / name
-        wait_for(lambda: path.exists() or self._process.poll() is not None, 60, "QEMU did not start")
-        link = socket.socket(socket.AF_UNIX)
-        link.connect(str(path))
-        return link
 
 
 def wait_for(fact: Callable[[], Found], limit_s: float, otherwise: str, every_s: float = 1.0) -> Found:

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-from bare_root import CLONE, CannotGoOn
+from bare_root import CLONE
+from ending import CannotGoOn
 
 from boot.screen import Picture, read_ppm
 
-TO_PPM = """
-import pathlib, sys
-from PySide6.QtGui import QImage
-for file in pathlib.Path(sys.argv[1]).glob("*.png"):
-    QImage(str(file)).convertToFormat(QImage.Format.Format_RGB888).save(str(file.with_suffix(".ppm")))
+DRAW = """
+import sys
+from PySide6.QtGui import QGuiApplication, QImage
+from kiosk.ui.kit.off_screen import picture
+from tests import gallery
+from tests.support import stage
+app = QGuiApplication(["pages"])
+folder, width, height = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+for name, page in gallery.station_pages().items():
+    drawn = picture(page, width, height, stage.FONTS).convertToFormat(QImage.Format.Format_RGB888)
+    drawn.save(f"{folder}/{name}.ppm")
 """
+DRAWN = "state_"
 
 
 def drawn(folder: Path, width: int, height: int) -> dict[str, Picture]:
-    """Every page of the gallery by its name, and a screen on which nothing is."""
-    size = f"{width}x{height}"
-    for command in ([str(CLONE / "tests" / "gallery.py"), str(folder), size], ["-c", TO_PPM, str(folder)]):
-        done = subprocess.run(
-            [sys.executable, *command], cwd=CLONE, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise CannotGoOn(f"The pages to compare with could not be drawn:\n{done.stderr[-600:]}")
-    files = sorted(folder.glob(f"*_{size}.ppm"))
-    pages = {file.stem.removesuffix(f"_{size}"): read_ppm(file.read_bytes()) for file in files}
+    """Every page of the station by its name, and a screen on which nothing is."""
+    command = [sys.executable, "-c", DRAW, str(folder), str(width), str(height)]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(CLONE)}
+    done = subprocess.run(command, cwd=CLONE, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CannotGoOn(f"The pages to compare with could not be drawn:\n{done.stderr[-600:]}")
+    files = sorted(folder.glob(f"{DRAWN}*.ppm"))
+    pages = {file.stem.removeprefix(DRAWN): read_ppm(file.read_bytes()) for file in files}
     return {**pages, "black": Picture(width, height, bytes(3 * width * height))}

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
-from typing import Any
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from bare_root import INSIDE, CannotGoOn, say
+from bare_root import say
+from deb import texts
+from ending import CannotGoOn
 
+from boot.cuts import STATION
 from boot.machine import Machine, wait_for
-from boot.screen import Picture, likest
+from boot.rig import Rig
+from boot.screen import Picture
 
-CLONE_INSIDE = f"/srv/{INSIDE}"
-PYTHON = f"{CLONE_INSIDE}/.venv/bin/python"
+PROGRAM = "/mnt/program"
+RECORDED = "/mnt/recorded"
+INSTALLER = f"/usr/share/{texts.SESSION}/install.py"
 DATA = "/var/lib/challenge-kiosk"
 UNIT = "challenge-kiosk.service"
 HEARTBEAT = "/run/challenge-kiosk/heartbeat"
 PASSCODE = "round robin 7"
-COUNTING, ENTERING, ACCEPTABLE, BLACK = "counting", "entering", "showing_acceptable", "black"
+COUNTING = "counting"
+VERDICTS = ("showing_acceptable", "showing_unacceptable")
 PAGES = (
     *("counting", "demonstration", "entering", "checking", "checking_armed", "showing_acceptable"),
     *("showing_unacceptable", "locked", "out_of_service", "director_needed", "black"),
 )
-ALIKE = 0.2  # of what is drawn; other pages have less than that in common, and station and list names differ
+ALIKE = 0.5  # of what is drawn: banners, station and list names differ, other pages have less in common
 UP_S = 600.0
+Found = TypeVar("Found")
 SET_UP = """
 [station]
 letter = "A"
@@ -37,32 +45,49 @@ name = "Main"
 rules = "naspa-2016"
 penalty = "lose_turn"
 main = "free"
+
+[timings]
+entering_s = 300
+checking_s = 600
+showing_s = 10
+hold_s = 1
+"""
+# The program's packages, and the recorded disk: the station's data lies on it, and stays when it is cut off.
+PUT_DISKS_IN = f"""
+mkdir -p {PROGRAM} {RECORDED} {DATA}
+echo '/dev/vdb {PROGRAM} ext4 ro 0 0' >> /etc/fstab
+echo '/dev/vdc {RECORDED} ext4 defaults 0 2' >> /etc/fstab
+echo '{RECORDED}/{STATION} {DATA} none bind 0 0' >> /etc/fstab
+systemctl daemon-reload && mount -a
 """
 
 
 class Kiosk:
     """One installed station; *pages* are what its pages should look like."""
 
-    def __init__(self, machine: Machine, pages: Mapping[str, Picture]) -> None:
-        self.machine = machine
+    def __init__(self, rig: Rig, pages: Mapping[str, Picture]) -> None:
+        self.rig = rig
         self._pages = {name: pages[name] for name in PAGES}
+
+    @property
+    def machine(self) -> Machine:
+        return self.rig.machine
 
     # --- the administrator --------------------------------------------------------------------------------
 
-    def copy_program(self) -> None:
-        """Put this clone's files, as they lie there now, beside the environment that is in the image."""
-        self.machine.told(
-            f"mkdir -p /mnt/program && mount -o ro /dev/vdb /mnt/program && cd {CLONE_INSIDE} && find ."
-            " -mindepth 1 -maxdepth 1 ! -name .venv -exec rm -rf {} + && cp -a /mnt/program/. ."
-            " && umount /mnt/program"
-        )
+    def put_disks_in(self) -> None:
+        self.machine.told(PUT_DISKS_IN)
 
-    def install(self, *more: str) -> None:
-        command = f"cd {CLONE_INSIDE} && python3 installer/linux/install.py install {shlex.join(more)}"
-        self.machine.told(command, 600)
+    def install(self, *names: str) -> None:
+        """Install the packages *names* from the program's disk; the machine has no network."""
+        files = " ".join(f"{PROGRAM}/{name}_*.deb" for name in names)
+        self.machine.told(f"DEBIAN_FRONTEND=noninteractive dpkg -i {files}", 900)
 
-    def uninstall(self) -> str:
-        return self.machine.told(f"cd {CLONE_INSIDE} && python3 installer/linux/install.py uninstall", 300)
+    def remove(self) -> str:
+        return self.machine.told(f"dpkg -r {texts.SESSION}", 300)
+
+    def install_other_session(self) -> None:
+        self.machine.told(f"python3 {INSTALLER} install --session x", 600)
 
     def set_up(self) -> None:
         """As LOCKDOWN.md says: a passcode and a set-up, as the kiosk account."""
@@ -77,6 +102,10 @@ class Kiosk:
         """What the station has ruled, newest first."""
         listed = json.loads(self.machine.told(self._command("log", "list", "--json")))
         return [record for record in listed if record["kind"] == "adjudication"]
+
+    def verify(self) -> str:
+        """What the program says of its whole log, where it is sound."""
+        return self.machine.told(self._command("log", "verify"), 300).split(";")[0]
 
     def last_kind(self) -> str:
         """The kind of the newest record."""
@@ -93,8 +122,43 @@ class Kiosk:
 
     def _command(self, *words: str) -> str:
         """A kiosk command as the kiosk account."""
-        program = f"env PYTHONPATH={CLONE_INSIDE} {PYTHON} -m kiosk --data {DATA} {shlex.join(words)}"
-        return f"runuser -u kiosk -- {program}"
+        return f"runuser -u kiosk -- kiosk --data {DATA} {shlex.join(words)}"
+
+    # --- the players --------------------------------------------------------------------------------------
+
+    def enter(self, word: str, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """Type a play of one *word*; *meanwhile* happens before its last letter."""
+        for key in ("1", *word[:-1]):
+            self.machine.press(key)
+        meanwhile()
+        for key in (word[-1], "ret"):
+            self.machine.press(key)
+
+    def tab_until(self, fact: Callable[[], Found]) -> Found:
+        """Press TAB until *fact* is true; it counts only after a quiet second of the machine's own time."""
+
+        def pressed() -> Found:
+            time.sleep(3)
+            self.machine.press("tab")
+            return fact()
+
+        return wait_for(pressed, 300, "No ruling was recorded")
+
+    def play(self, word: str, meanwhile: Callable[[], object] = lambda: None) -> str:
+        """The number of the ruling on *word*, played by keys, *meanwhile* before its last letter."""
+        before = self.count("adjudication")
+        self.enter(word, meanwhile)
+
+        def ruled() -> bool:
+            time.sleep(1)
+            return self.count("adjudication") > before
+
+        self.tab_until(ruled)
+        query = "select body from records where kind = 'adjudication' order by seq desc limit 1"
+        newest = json.loads(self._from_log(query))
+        if newest["words"] != [word.upper()]:
+            raise CannotGoOn(f"Another play was ruled on: {newest}")
+        return str(newest["number"])
 
     # --- systemd --------------------------------------------------------------------------------------------
 
@@ -138,7 +202,7 @@ class Kiosk:
 
     def page(self, name: str = "") -> tuple[str, float]:
         """The page that stands on the screen, as far as its pixels tell, and how alike it is."""
-        return likest(self.machine.look(name), self._pages)
+        return self.machine.page(self._pages, name)
 
     def await_page(self, wanted: str, picture: str, limit_s: float = UP_S) -> float:
         """How alike the screen is to *wanted*, once it is; a picture of it is kept."""

@@ -5,13 +5,19 @@ from __future__ import annotations
 import shlex
 import time
 
-from bare_root import CannotGoOn
+from deb import texts
+from ending import CannotGoOn
 
+from boot import escapes
+from boot.cuts import ACKNOWLEDGED_AT
 from boot.machine import wait_for
-from boot.station import COUNTING, DATA, UNIT, Kiosk
+from boot.rig import EARLY, SOUND
+from boot.station import COUNTING, DATA, PROGRAM, RECORDED, UNIT, VERDICTS, Kiosk
 
 PORT = 4711
 STOP_S = 5.0
+APPENDED = {SOUND: 60, EARLY: 20}
+CUTS = {SOUND: 30, EARLY: 6}  # flushes; each is cut before and after, and the rest lost or torn
 SILENT_S = 60.0
 # A station that never draws, and tries the network instead; what came of it is in its data folder.
 NOT_DRAWING = f"""
@@ -30,7 +36,7 @@ CONNECT = f"python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 
 STOP = f"""
 began=$(date +%s%N)
 systemctl stop --no-block {UNIT}
-while pgrep -u kiosk -x 'cage|py.*|Xorg' >/dev/null; do sleep 0.1; done
+while pgrep -u kiosk -f 'cage|kiosk|Xorg' >/dev/null; do sleep 0.1; done
 echo $(( ($(date +%s%N) - began) / 1000000 ))
 """
 
@@ -41,31 +47,21 @@ def check(holds: bool, otherwise: str) -> None:
 
 
 def install_and_restart(kiosk: Kiosk) -> str:
-    """Install, set up, restart: the station stands on the screen, at the first try."""
-    kiosk.copy_program()
-    kiosk.install()
+    """Install both packages, set up, restart: the station stands on the screen, at the first try."""
+    kiosk.put_disks_in()
+    kiosk.install(texts.NAME, texts.SESSION)
     kiosk.set_up()
     kiosk.machine.restart()
     alike = kiosk.await_page(COUNTING, "counting")
     restarts = kiosk.restarts()
     check(restarts == 0, f"The session was started {restarts} times more before the station stood.")
+    escapes.prepare(kiosk)
     return f"Counting on the screen ({alike:.0%} of what is drawn as it should be), no restart"
 
 
 def judge_by_keys(kiosk: Kiosk) -> str:
     """One play by real keys; the verdict is on the screen and its record in the log."""
-    before = kiosk.count("adjudication")
-    for key in ("1", "c", "a", "t", "ret"):
-        kiosk.machine.press(key)
-
-    def ruled() -> bool:
-        time.sleep(3)  # TAB counts only after a quiet second of the machine's own, slower time
-        kiosk.machine.press("tab")
-        time.sleep(1)
-        return kiosk.count("adjudication") > before
-
-    kiosk.machine.look("checking")
-    wait_for(ruled, 300, "No ruling was recorded")
+    kiosk.play("cat")
     page, _ = kiosk.page("ruled")
     newest = kiosk.rulings()[0]
     check(
@@ -124,16 +120,57 @@ def broken_cage_is_restarted(kiosk: Kiosk) -> str:
     return f"NRestarts {restarts} and rising; mended: Counting"
 
 
+def recorded_cuts(kiosk: Kiosk) -> str:
+    """Records appended on a disk that forgets what was not flushed: what was acknowledged is there after a
+    cut at any flush. A build that acknowledges first must lose some, or nothing was shown."""
+    kiosk.machine.told(f"chown -R kiosk: {RECORDED}/{SOUND} {RECORDED}/{EARLY}; sync")
+    for build, count in APPENDED.items():
+        words = [f"{RECORDED}/{build}", str(count), "/dev/vdc", str(ACKNOWLEDGED_AT)]
+        more = [EARLY] if build == EARLY else []
+        writer = f"PYTHONPATH={PROGRAM}/source python3 {PROGRAM}/source/cut_writer.py"
+        kiosk.machine.told(f"{writer} {shlex.join([*words, *more])}", 600)
+    lost = {build: kiosk.rig.disk.losses(build, CUTS[build]) for build in APPENDED}
+    check(not any(lost[SOUND]), f"Cuts lost acknowledged records: {lost[SOUND]}")
+    check(any(lost[EARLY]), "A build that acknowledges first lost nothing: the cuts show nothing.")
+    failed = sum(map(bool, lost[EARLY]))
+    return (
+        f"{len(lost[SOUND])} cuts while {APPENDED[SOUND]} records were appended: none lost, every log sound;"
+        f" the build that acknowledges first loses in {failed} of {len(lost[EARLY])}"
+    )
+
+
+def cut_on_the_verdict(kiosk: Kiosk) -> str:
+    """The power goes when the verdict's first frame is seen; its record is there at the next start."""
+    kiosk.await_page(COUNTING, "before_cut")
+    kiosk.enter("qqzx")
+
+    def shown() -> str:
+        began = time.monotonic()
+        while time.monotonic() - began < 4:
+            if (page := kiosk.page()[0]) in VERDICTS:
+                return page
+        return ""
+
+    page = kiosk.tab_until(shown)
+    kiosk.rig.cut_power()
+    kiosk.machine.await_agent()
+    kiosk.await_page(COUNTING, "after_cut")
+    newest = kiosk.rulings()[0]
+    check(newest["words"] == ["QQZX"], f"The last ruling is another: {newest}")
+    check(kiosk.count("unclean_stop") > 0, "The start after the cut is not on record.")
+    return f"{page} shown, power cut; next start: Counting, {newest['number']} QQZX there; {kiosk.verify()}"
+
+
 def leave_and_come_back(kiosk: Kiosk) -> str:
-    """Uninstalling a running kiosk, twice; then installing it again on the log that stayed."""
+    """Removing the package of a running kiosk, twice; then installing it again on the log that stayed."""
     rulings = kiosk.count("adjudication")
-    kiosk.uninstall()
+    kiosk.remove()
     noted = "/var/lib/challenge-kiosk-session"
     for left in ("pgrep -x cage", "getent passwd kiosk", f"ls /etc/systemd/system/{UNIT}", f"ls {noted}"):
         outcome = kiosk.machine.ask(left)
-        check(outcome.code != 0, f"After uninstall `{left}` still says: {outcome.said}")
-    check("nothing was changed" in kiosk.uninstall(), "A second uninstall did something.")
-    kiosk.install()
+        check(outcome.code != 0, f"After it was removed `{left}` still says: {outcome.said}")
+    check("isn't installed" in kiosk.remove(), "Removing it a second time did something.")
+    kiosk.install(texts.SESSION)
     owner = kiosk.machine.told(f"find {DATA} ! -user kiosk; stat -c '%U %a' {DATA}")
     check(owner == "kiosk 700", f"The data folder belongs to: {owner}")
     kiosk.machine.told(f"systemctl start {UNIT}")
@@ -144,7 +181,7 @@ def leave_and_come_back(kiosk: Kiosk) -> str:
 
 def other_session(kiosk: Kiosk) -> str:
     """The same on a bare X server."""
-    kiosk.install("--session", "x")
+    kiosk.install_other_session()
     kiosk.machine.told(f"systemctl restart {UNIT}")
     # the X server itself must be there: a picture could be the last one of the session before
     server = "pgrep -u kiosk -x Xorg"
@@ -158,12 +195,16 @@ def other_session(kiosk: Kiosk) -> str:
 
 
 STEPS = {
-    "install, set up, restart the machine": install_and_restart,
+    "both packages installed by dpkg without network, set up, machine restarted": install_and_restart,
     "one play by the keys of a USB keyboard: 1 C A T ENTER, TAB": judge_by_keys,
+    **{f"in an entry: {what}": escapes.step(way) for what, way in escapes.ESCAPES.items()},
+    **escapes.CONTROLS,
     "systemctl stop, systemctl start": stop_and_start,
     "a connection out of the session": has_no_network,
     "cage broken on purpose (no seat)": broken_cage_is_restarted,
     "a station that runs and never draws": not_drawing_is_restarted,
-    "uninstall while it runs, twice; install again": leave_and_come_back,
+    "power cut at flushes of the data disk, whatever was not flushed lost or torn": recorded_cuts,
+    "power cut on the verdict's first frame": cut_on_the_verdict,
+    "package removed while it runs, twice; installed again": leave_and_come_back,
     "install --session x over it": other_session,
 }

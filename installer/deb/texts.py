@@ -66,6 +66,11 @@ MENU = (
 )
 
 
+def needed_names() -> tuple[str, ...]:
+    """The packages the program cannot do without, by name alone."""
+    return tuple(each.split()[0] for each in DEPENDS)
+
+
 def desktop_entry(entry: MenuEntry) -> str:
     """*entry* as desktops read it."""
     return (

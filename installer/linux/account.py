@@ -31,7 +31,10 @@ def is_usable(data: Path) -> bool:
     """Whether *data* may become the account's: a folder that is somebody's else would change hands."""
     if not data.exists():
         return True
-    return data.is_dir() and (not any(data.iterdir()) or any((data / name).exists() for name in OURS))
+    if not data.is_dir():
+        return False
+    held = {each.name for each in data.iterdir()} - {"lost+found"}  # a disk of its own has that
+    return not held or bool(held & set(OURS))
 
 
 def make(name: str, data: Path) -> None:

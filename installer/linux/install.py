@@ -25,6 +25,7 @@ from plan import UNIT, Wish, own_slice, plan
 
 CLONE = Path(__file__).resolve().parent.parent.parent
 BUNDLE = Path("/usr/lib/challenge-kiosk/kiosk")
+RUNNING = Path("/run/systemd/system")  # there if systemd runs this machine
 SYSRQ = Path("/proc/sys/kernel/sysrq")
 PASSING = ("/tmp", "/var/tmp", "/run")  # noqa: S108 - what lies there is gone after a restart, and not in the session's sight
 
@@ -196,7 +197,7 @@ def _uninstall(options: argparse.Namespace) -> None:
         return
     if live:
         _demand_root()
-        if (options.root / UNIT).exists():
+        if RUNNING.is_dir() and (options.root / UNIT).exists():
             account.run("systemctl", "stop", Path(UNIT).name)
     changes.give_back()
     if live:
@@ -244,7 +245,9 @@ def _give_sysrq_back(notes: dict[str, object]) -> None:
 
 
 def _apply() -> None:
-    """Let the running system read its files again."""
+    """Let the running system read its files again; where none runs (an image), the first start reads them."""
+    if not RUNNING.is_dir():
+        return
     account.run("systemctl", "daemon-reload")
     account.run("udevadm", "control", "--reload")
 

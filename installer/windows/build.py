@@ -20,9 +20,9 @@ from pathlib import Path, PurePosixPath
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 
 from deb.texts import MENU, MenuEntry
+from ending import CannotGoOn, end_with
 from identity import ICONS, ROOT, four_numbers
 from identity import version as own_version
-from system_packages import CannotGoOn
 
 SCRIPT = Path(__file__).with_name("setup.nsi")
 ICON = ICONS / "challenge-kiosk.ico"
@@ -149,8 +149,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except CannotGoOn as sentence:
-        print(sentence, file=sys.stderr)
-        sys.exit(1)
+    end_with(lambda: main(sys.argv[1:]))

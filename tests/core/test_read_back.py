@@ -84,7 +84,7 @@ def test_a_clock_behind_the_last_record_is_odd_and_a_second_is_not():
 
 def test_a_second_copy_that_dies_with_the_log_is_odd():
     assert oddities(TOURNAMENT, replace(SEEN, copy_apart=False)) == (
-        "The second copy lies on the same device as the log: what takes one takes both.",
+        "The copy lies on the same device as the log: a spare, not a second copy, lost with it.",
     )
 
 

@@ -11,8 +11,9 @@ import boot_campaign
 import dev
 import pytest
 import system_packages
-from boot import image, machine, screen, station, steps
+from boot import escapes, image, machine, screen, station, steps
 from boot.screen import Picture
+from ending import CannotGoOn
 
 PAPER, INK, BLUE = bytes((247, 245, 239)), bytes((20, 23, 26)), bytes((0, 59, 115))
 AGENT = Path(image.__file__).with_name("agent.py")
@@ -63,8 +64,20 @@ def test_the_pages_it_tells_apart_are_pages_of_the_gallery():
 
 def test_the_image_holds_what_the_installer_asks_for_and_is_kept_by_it():
     assert {"cage", "polkitd", "libpam-systemd", "dbus", "x11-utils"} <= set(image.packages())
-    assert image.key(b"pins", b"agent") != image.key(b"other pins", b"agent")
-    assert image.key(b"pins", b"agent") != image.key(b"pins", b"other agent")
+    assert {"libgl1", "libglib2.0-0", "fonts-dejavu-core"} <= set(image.packages()), "the program's own too"
+    assert image.key(b"agent") != image.key(b"other agent")
+
+
+def test_packages_older_than_what_they_are_made_of_are_refused(tmp_path):
+    with pytest.raises(CannotGoOn, match=r"dev\.py package"):
+        image.built_packages(tmp_path)
+    for name in image.PACKAGES:
+        (tmp_path / f"{name}_0.1.0_all.deb").touch()
+        os.utime(tmp_path / f"{name}_0.1.0_all.deb", (2**33, 2**33))
+    assert [each.name.split("_")[0] for each in image.built_packages(tmp_path)] == list(image.PACKAGES)
+    os.utime(tmp_path / f"{image.PACKAGES[1]}_0.1.0_all.deb", (1, 1))
+    with pytest.raises(CannotGoOn, match="older than"):
+        image.built_packages(tmp_path)
 
 
 def test_the_image_is_kept_outside_the_clone(monkeypatch, tmp_path):
@@ -76,11 +89,13 @@ def test_the_image_is_kept_outside_the_clone(monkeypatch, tmp_path):
 def test_the_machine_has_a_usb_keyboard_and_no_network(tmp_path):
     made = image.Image(tmp_path / "base.raw", tmp_path / "vmlinuz", tmp_path / "initrd.img")
 
-    command = machine.qemu_command(made, tmp_path / "program.raw", tmp_path)
+    command = machine.qemu_command(made, tmp_path / "program.raw", tmp_path / "data.nbd", tmp_path)
 
     assert "usb-kbd" in command
     assert "-nodefaults" in command
     assert not [word for word in command if "netdev" in word or word == "-nic"]
+    disks = [word for word in command if word.startswith("virtio-blk-pci")]
+    assert [disk.split(",")[1] for disk in disks] == ["drive=system", "drive=program", "drive=data"]
 
 
 def test_the_agent_answers_with_code_and_words():
@@ -103,7 +118,7 @@ def test_waiting_ends_with_the_fact_or_with_a_sentence():
     arrived.set()
 
     assert machine.wait_for(arrived.is_set, 5, "It did not come")
-    with pytest.raises(machine.CannotGoOn, match="It did not come"):
+    with pytest.raises(CannotGoOn, match="It did not come"):
         machine.wait_for(lambda: False, 0.01, "It did not come", every_s=0.01)
 
 
@@ -125,6 +140,14 @@ def test_every_step_is_in_the_table_of_what_was_booted():
     assert [what for what in steps.STEPS if f"| {what} |" not in table[0]] == []
 
 
+def test_every_escape_is_tried_in_an_entry_of_its_own_and_those_of_the_system_have_a_control():
+    tried = [what for what in steps.STEPS if what.startswith("in an entry: ")]
+
+    assert len(tried) == len(escapes.ESCAPES)
+    for way in ("Ctrl+Alt+F2", "SysRq", "Ctrl+Alt+Del"):
+        assert [what for what in escapes.CONTROLS if way in what], way
+
+
 def test_boot_is_run_by_its_name_only_and_brings_its_packages():
     packages, command = dev.campaign_run(["boot", "--keep", "x"])
 
@@ -132,3 +155,12 @@ def test_boot_is_run_by_its_name_only_and_brings_its_packages():
     assert command == ["installer/boot_campaign.py", "--keep", "x"]
     assert dev.campaign_run([]) == ((), ["-m", "pytest", "-m", "campaign", "-s"])
     assert dev.campaign_run(["storm"])[1][-2:] == ["-k", "storm"]
+
+
+def test_rows_of_steps_that_were_not_run_stay_in_the_table():
+    first, second = list(steps.STEPS)[:2]
+    made = boot_campaign.table({first: "Counting", second: "A-1"}, "Debian.")
+    page = f"<!-- booted -->\n{made}<!-- /booted -->\n"
+
+    assert boot_campaign.rows(page) == {first: "Counting", second: "A-1"}
+    assert boot_campaign.rows("no table") == {}

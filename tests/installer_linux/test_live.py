@@ -46,6 +46,7 @@ cd /
 mount --bind {box}/etc /etc
 mount --bind {box}/lib /var/lib
 mount --bind {box}/srv /srv
+mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/system
 cp -a {linux} /srv/linux
 export PATH={box}/bin:$PATH
 for name in systemctl udevadm loginctl; do
@@ -194,3 +195,19 @@ def test_the_accounts_slice_has_no_network_and_goes_with_it(machine):
 
     assert ran.returncode == 0, ran.stdout
     assert "IPAddressDeny=any" in ran.stdout.splitlines()
+
+
+def test_in_an_image_no_running_system_is_asked_for_anything(machine, tmp_path):
+    ran = machine("rmdir /run/systemd/system && install && getent passwd kiosk && uninstall")
+
+    assert ran.returncode == 0, ran.stdout
+    asked = (tmp_path / "box/called").read_text() if (tmp_path / "box/called").exists() else ""
+    assert "systemctl" not in asked
+    assert "udevadm" not in asked
+
+
+def test_a_disk_of_its_own_is_as_good_as_an_empty_folder(machine):
+    ran = machine("mkdir -p $data/lost+found && install && owner $data")
+
+    assert ran.returncode == 0, ran.stdout
+    assert ran.stdout.splitlines()[-1] == "kiosk 700"

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 from deb.texts import MENU
-from system_packages import CannotGoOn
+from ending import CannotGoOn
 from windows import build
 
 from tests.installer_windows.stand_in import FILES, stand_in

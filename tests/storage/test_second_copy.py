@@ -209,7 +209,7 @@ def test_a_copy_on_the_disk_of_the_log_does_not_count(log, tmp_path):
 
     assert copy.state is CopyState.SAME_DEVICE
     assert "same disk" in copy.note
-    assert "does not count" in copy.note
+    assert "a spare, not a second copy" in copy.note
     assert verify_log(tmp_path / "same" / NAME).status is Status.INTACT
     assert same_device(log.path.parent, tmp_path / "same")
 
@@ -217,6 +217,44 @@ def test_a_copy_on_the_disk_of_the_log_does_not_count(log, tmp_path):
 def test_a_stick_on_another_device_is_told_from_the_empty_place_it_is_mounted_at(log, stick, tmp_path):
     assert not same_device(log.path.parent, stick)
     assert copy_log(log.path, stick, NAME).state is CopyState.MADE
+
+
+def test_two_partitions_of_one_stick_are_the_same_stick(tmp_path):
+    device = tmp_path.stat().st_dev
+    other = Path("/dev/shm").stat().st_dev  # noqa: S108 - any other file system will do
+    disk, apart = tmp_path / "sys" / "sda", tmp_path / "sys" / "sdb"
+    devices = tmp_path / "devices"
+    devices.mkdir()
+
+    def lies(on: int, part: Path) -> None:
+        part.mkdir(parents=True)
+        (part / "partition").touch()
+        link = devices / f"{os.major(on)}:{os.minor(on)}"
+        link.unlink(missing_ok=True)
+        link.symlink_to(part)
+
+    lies(device, disk / "sda4")
+    lies(other, disk / "sda1")
+    assert same_device(tmp_path, Path("/dev/shm"), devices)  # noqa: S108
+
+    lies(other, apart / "sdb1")
+    assert not same_device(tmp_path, Path("/dev/shm"), devices)  # noqa: S108
+
+
+def test_an_encrypted_volume_lies_on_the_disk_below_it(tmp_path):
+    device, other = tmp_path.stat().st_dev, Path("/dev/shm").stat().st_dev  # noqa: S108
+    disk, volume = tmp_path / "sys" / "sda", tmp_path / "sys" / "dm-0"
+    for part in ("sda1", "sda2"):
+        (disk / part).mkdir(parents=True)
+        (disk / part / "partition").touch()
+    (volume / "slaves").mkdir(parents=True)
+    (volume / "slaves" / "sda2").symlink_to(disk / "sda2")
+    devices = tmp_path / "devices"
+    devices.mkdir()
+    (devices / f"{os.major(device)}:{os.minor(device)}").symlink_to(volume)
+    (devices / f"{os.major(other)}:{os.minor(other)}").symlink_to(disk / "sda1")
+
+    assert same_device(tmp_path, Path("/dev/shm"), devices)  # noqa: S108
 
 
 def test_a_log_whose_file_is_damaged_makes_no_copy_and_leaves_the_earlier_one(log, stick, tmp_path):

@@ -78,7 +78,7 @@ def _copy_wrong(copy: CopyStatus | None, *, event_open: bool) -> Iterator[str]:
     if not copy.place.there:
         yield "The second copy cannot be made: its folder is not there. Put the stick in."
     elif not copy.place.apart:
-        yield "The second copy lies on the same disk as the log, so it does not count. Put the stick in."
+        yield "The copy lies on the log's own disk: a spare, not a second copy. Put another stick in."
     elif event_open and (copy.age_min is None or copy.age_min > OLD_COPY_MIN):
         age = "never made" if copy.age_min is None else f"{copy.age_min} minutes old"
         yield f"The second copy is {age}. Look at the stick, or press T to close for tonight."

@@ -37,7 +37,7 @@ def oddities(settings: Settings, seen: AtOpening) -> tuple[str, ...]:
         clock_oddity(seen),
         None
         if seen.copy_apart is not False
-        else "The second copy lies on the same device as the log: what takes one takes both.",
+        else "The copy lies on the same device as the log: a spare, not a second copy, lost with it.",
     )
     return tuple(sentence for sentence in found if sentence is not None)
 

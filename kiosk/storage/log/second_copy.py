@@ -21,6 +21,8 @@ from kiosk.storage.log.schema import differences
 from kiosk.storage.reading.checks import JOURNAL, beside, snapshot
 from kiosk.storage.reading.reader import reading, rows, verify_log
 
+BLOCK_DEVICES = Path("/sys/dev/block")
+
 
 class CopyState(StrEnum):
     MADE = "made"
@@ -46,13 +48,30 @@ def copy_name(letter: str, station: str, epoch: str) -> str:
     return f"kiosk-{letter}-{station[:8]}-{epoch[:8]}.db"
 
 
-def same_device(folder: Path, target: Path) -> bool:
-    """Whether *target* lies on the same device as *folder*, so that one mishap takes both; what is not there
-    lies nowhere."""
+def same_device(folder: Path, target: Path, devices: Path = BLOCK_DEVICES) -> bool:
+    """Whether *target* lies on the same disk or stick as *folder*, so that one mishap takes both; two
+    partitions of one stick are the same stick. What is not there lies nowhere."""
     try:
-        return folder.stat().st_dev == target.stat().st_dev
+        one, other = folder.stat().st_dev, target.stat().st_dev
     except OSError:
         return False
+    return one == other or bool(_disks(one, devices) & _disks(other, devices))
+
+
+def _disks(device: int, devices: Path) -> frozenset[Path]:
+    """The disks that hold *device*, as far as the kernel's list in *devices* tells; none elsewhere."""
+    if not hasattr(os, "major"):
+        return frozenset()
+    place = devices / f"{os.major(device)}:{os.minor(device)}"
+    return _whole_disks(place.resolve()) if place.exists() else frozenset()
+
+
+def _whole_disks(block: Path) -> frozenset[Path]:
+    """What *block* is a partition of, or is made of, down to whole disks."""
+    below = [each.resolve() for each in block.glob("slaves/*")]  # an encrypted or joined volume
+    if below:
+        return frozenset().union(*(_whole_disks(each) for each in below))
+    return frozenset({block.parent if (block / "partition").exists() else block})
 
 
 def copy_log(log: Path, folder: Path, name: str) -> SecondCopy:
@@ -115,8 +134,8 @@ def _made_note(target: Path, count: int, kept: Path | None, *, apart: bool) -> s
     note = f"Second copy: {target}, {count} records, verified."
     if not apart:
         note = (
-            f"The second copy {target} is on the same disk as the log and would be lost with it, so it does "
-            "not count. Put the stick in, or name another disk in the set-up."
+            f"The copy {target} is on the same disk or stick as the log and would be lost with it: a spare, "
+            "not a second copy. Put another stick in, or name another disk in the set-up."
         )
     if kept is not None:
         note += f" An earlier copy there does not agree with this log; it was kept as {kept.name}."

@@ -1,0 +1,1 @@
+"""The boot stick: one image that starts any PC as a locked station, made without loop devices."""

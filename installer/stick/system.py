@@ -1,0 +1,85 @@
+"""The system on the stick: a Debian with the two packages installed, and what makes a stick of it.
+
+The rules guarded here: nothing in the image is one machine's own (no machine-id, no random seed, no log), and
+there are no drivers for a network.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import bare_root
+from boot import roots
+from deb import texts
+from linux.needs import SESSIONS
+
+from stick.layout import Layout
+
+FILES = Path(__file__).with_name("files")
+PACKAGES = (*roots.SYSTEM, "util-linux", "python3", *texts.needed_names(), *SESSIONS["cage"])
+MODULES = "/lib/modules/*/kernel/drivers"
+WITHOUT = tuple(f"{MODULES}/{kind}/*" for kind in ("net", "media", "infiniband", "bluetooth", "isdn"))
+DATA = "/var/lib/challenge-kiosk"
+FOLDER, COPY = "/media/kiosk", "/media/kiosk-copy"
+PUT = {
+    "take.py": "usr/lib/challenge-kiosk-stick/take.py",
+    "challenge-kiosk-stick.service": "etc/systemd/system/challenge-kiosk-stick.service",
+    "after-taking.conf": "etc/systemd/system/challenge-kiosk.service.d/10-stick.conf",
+    "journald.conf": "etc/systemd/journald.conf.d/challenge-kiosk.conf",
+    "second-stick.rules": "etc/udev/rules.d/91-challenge-kiosk-stick.rules",
+}
+# One machine's own: each is made again at the first start.
+OWN = ("var/lib/systemd/random-seed", "var/lib/dbus/machine-id", "etc/hostname")
+SPARE_MB = 64
+
+
+def make(root: Path, packages: Sequence[Path]) -> None:
+    """The system below *root*, with the *packages* of the program and the session."""
+    roots.make(root, PACKAGES, WITHOUT)
+    for package in packages:
+        shutil.copyfile(package, root / "srv" / package.name)
+    names = " ".join(f"/srv/{package.name}" for package in packages)
+    bare_root.inside(root, f"dpkg -i {names}", "The packages could not be installed.")
+    for package in packages:
+        (root / "srv" / package.name).unlink()
+    for name, path in PUT.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(FILES / name, target)
+    for folder in (FOLDER, COPY):
+        (root / folder.lstrip("/")).mkdir(parents=True, exist_ok=True)
+    forget(root)
+
+
+def forget(root: Path) -> None:
+    """Take out whatever would be the same on two sticks and must not be."""
+    for path in OWN:
+        (root / path).unlink(missing_ok=True)
+    (root / "etc" / "machine-id").write_text("")  # systemd makes one and keeps it
+    (root / "etc" / "hostname").write_text("challenge-kiosk\n")
+    shutil.rmtree(root / DATA.lstrip("/"), ignore_errors=True)
+    (root / DATA.lstrip("/")).mkdir()
+    for folder in ("var/cache/apt", "var/lib/apt/lists", "var/log/journal"):
+        shutil.rmtree(root / folder, ignore_errors=True)
+
+
+def mounts(layout: Layout) -> str:
+    """The stick's own table of mounts; the second stick is known by its label."""
+    by = {each.name: f"PARTUUID={each.identity}" for each in layout.partitions}
+    careful = "noatime,nosuid,nodev,noexec"
+    return (
+        f"{by['system']} / ext4 noatime,errors=remount-ro 0 1\n"
+        f"{by['data']} {DATA} ext4 {careful},x-systemd.makefs 0 2\n"
+        f"{by['folder']} {FOLDER} vfat {careful},ro,noauto 0 0\n"
+        f"LABEL=KIOSK-COPY {COPY} vfat {careful},uid=kiosk,gid=kiosk,umask=077,nofail,"
+        "x-systemd.device-timeout=1s 0 0\n"
+        "tmpfs /tmp tmpfs nosuid,nodev,size=25% 0 0\n"
+    )
+
+
+def size_mb(root: Path) -> int:
+    """How large a file system *root* needs, with some room."""
+    said = bare_root.carry_out(["du", "-xsm", str(root)], "The system could not be measured.")
+    return int(int(said.split()[0]) * 1.06) + SPARE_MB
