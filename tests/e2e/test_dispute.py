@@ -1,6 +1,7 @@
 """A dispute between two rounds, by real keys in a real window: from the passcode to the printed evidence and
 the decision on record, within ninety seconds of key presses."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from kiosk.core.log.kinds import Kind
 from kiosk.storage.reading.reader import read_records
 from kiosk.ui.console import look as sizes
-from tests.e2e.test_console import PASSCODE, ConsoleProcess, asks, enter, marks, text_of
+from tests.e2e.test_console import PASSCODE, ConsoleProcess, enter, has_keys_below, marks, text_of
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import run_kiosk
 from tests.support.screen import Screen, until
@@ -43,10 +44,13 @@ def shows_paper(screen: Screen) -> bool:
     return screen.pixels().count(PAPER_WHITE) > screen.width * screen.height // 8
 
 
-def has_keys_below(screen: Screen) -> bool:
-    """Whether a page is on show: its keys stand below it, and below a panel there are none."""
-    ink = bytes(int(sizes.INK[place : place + 2], 16) for place in (5, 3, 1))
-    return ink in screen.pixels()[-screen.width * 4 * (screen.height // 30) :]
+def asks(screen: Screen) -> bool:
+    """Whether a panel asks for a line: what is offered in its field is selected, a long bar of ink."""
+    red, green, blue = (int(sizes.INK[place : place + 2], 16) for place in (1, 3, 5))
+    pixels, wide = screen.pixels(), screen.width * 4
+    bar = re.compile(b"(?:" + re.escape(bytes((blue, green, red))) + b".){100}", re.DOTALL)
+    rows = range(screen.height // 5 * wide, screen.height * 4 // 5 * wide, wide * 4)
+    return any(bar.search(pixels[start : start + wide]) for start in rows)
 
 
 def test_from_passcode_to_printed_evidence_and_a_decision_on_record_in_ninety_seconds_of_keys(

@@ -121,13 +121,9 @@ def not_done(order: Work) -> str:
 
 def stopped(order: Work) -> str:
     """What is said once *order* was stopped; empty: that nothing has come of it can be seen."""
-    match order:
-        case MakePaper() | WriteReport():
-            return "Stopped: nothing was printed" if order.printer else "Stopped: no file was written"
-        case ExportRows():
-            return "Stopped: no file was written"
-        case _:
-            return ""
+    if isinstance(order, MakePaper | WriteReport) and order.printer:
+        return "Stopped: nothing was printed"
+    return "Stopped: no file was written" if isinstance(order, MakePaper | WriteReport | ExportRows) else ""
 
 
 def _paper_working(order: PaperWork) -> str:
