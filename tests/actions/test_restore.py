@@ -16,7 +16,6 @@ import pytest
 from kiosk.core.log.bodies.play import AdjudicationBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.kinds import Kind
-from kiosk.core.log.numbers import full_hundred_after
 from kiosk.core.log.spellings import said
 from kiosk.folder import RESTORED
 from kiosk.storage.log.lock import STATION, Turn
@@ -67,13 +66,6 @@ def content(folder: Path) -> dict[str, bytes]:
     passing = ("log.acknowledged", "log.lock", "log.db-journal")
     files = (path for path in folder.rglob("*") if path.is_file() and path.name not in passing)
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
-
-
-@pytest.mark.parametrize(
-    ("last", "first"), [(147, 201), (199, 201), (200, 301), (0, 101), (99, 101), (100, 201), (1234, 1301)]
-)
-def test_numbers_go_on_one_above_the_next_full_hundred(last: int, first: int) -> None:
-    assert full_hundred_after(last) + 1 == first
 
 
 def test_the_spare_begins_a_log_of_its_own_that_names_the_copy(room: Room) -> None:

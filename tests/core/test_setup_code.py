@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.log.numbers import ruling_number
+from kiosk.core.log.numbers import full_hundred_after, ruling_number
 from kiosk.core.rules.penalties import penalty
 from kiosk.core.setup.code import ALPHABET, LENGTH, code_over, setup_code
 from kiosk.core.setup.division import Division
@@ -140,3 +140,10 @@ def test_a_long_list_of_one_division_does_not_pass_for_the_main_list_of_the_next
     second = code_over([judging_by(x), judging_by(y, z)], SETTINGS, "1.0")
 
     assert first != second
+
+
+@pytest.mark.parametrize(
+    ("last", "first"), [(147, 201), (199, 201), (200, 301), (0, 101), (99, 101), (100, 201), (1234, 1301)]
+)
+def test_numbers_go_on_one_above_the_next_full_hundred(last: int, first: int) -> None:
+    assert full_hundred_after(last) + 1 == first

@@ -13,7 +13,7 @@ from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
 from kiosk.errors import LogError
-from kiosk.storage.export.records import Line, text
+from kiosk.storage.export.records import Line
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.merged import Station
@@ -37,12 +37,10 @@ class ShownRecord:
         """What *alert* says of it, and of which earlier ruling."""
         meaning = Alert(alert).meaning(window_s)
         earlier = next((one for name, one in self.compared if name == alert), None)
-        if earlier is None:
+        if earlier is None or earlier.ruling is None:
             return meaning
-        return (
-            f"{meaning} The earlier one: {text(earlier.data.get('number'))}, "
-            f"{text(earlier.data.get('verdict'))}, {harmless(earlier.local_text)}."
-        )
+        number, verdict = harmless(earlier.ruling.number), earlier.ruling.verdict
+        return f"{meaning} The earlier one: {number}, {harmless(verdict)}, {harmless(earlier.local_text)}."
 
     @property
     def intact(self) -> bool:

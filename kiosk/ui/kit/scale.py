@@ -34,6 +34,10 @@ MARK = 13  # disc, octagon, square, at most
 SMALLEST_MARK = 9
 LEAST_MARK = 7  # where the words need the room
 SIGN = 34  # a picture beside a headline
+RULER_LINE = 0.2  # of the ruler that text is held to
+RULER_LONG = 4  # the line of a whole centimetre or inch
+RULER_SHORT = 1.6
+RULER_NUMBER = 8
 
 # --- screens ------------------------------------------------------------------------------------------------
 

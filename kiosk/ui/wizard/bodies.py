@@ -98,15 +98,15 @@ def draw_ruler(canvas: Canvas, area: QRectF, shown: WizardPage, px_per_mm: float
 
 def _draw_millimetres(canvas: Canvas, area: QRectF, top: float, px_per_mm: float) -> None:
     """A ruler that begins at the top of the word; each centimetre has its number."""
-    line = max(1.0, canvas.unit * 0.2)
+    line = max(1.0, canvas.unit * scale.RULER_LINE)
     small = canvas.type.text(canvas.size(scale.STRIP))
     for mm in range(LONGEST_MM + 1):
         y = top + mm * px_per_mm
         if y > area.bottom() - scale.ROW * canvas.unit:
             return
         whole = mm % LABELLED_MM == 0
-        long = canvas.unit * (4 if whole else 1.6)
+        long = canvas.unit * (scale.RULER_LONG if whole else scale.RULER_SHORT)
         canvas.fill(QRectF(area.left(), y, long, line), canvas.palette.ink)
         if whole and mm:
-            label = QRectF(area.left() + long, y - canvas.unit * 2, canvas.unit * 8, canvas.unit * 4)
+            label = QRectF(area.left() + long, y - long / 2, canvas.unit * scale.RULER_NUMBER, long)
             canvas.text(label, f" {mm // LABELLED_MM} cm", small)
