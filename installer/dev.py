@@ -69,8 +69,8 @@ VERBS = {
     "gallery": Verb(RUN_PACKAGES, "dev"),
     "build": Verb(BUILD_PACKAGES, "dev"),
     "package": Verb(BUILD_PACKAGES, "dev"),
-    "checksums": Verb((), "run"),
     "stick": Verb(STICK_PACKAGES, "dev"),
+    "checksums": Verb((), "run"),
 }
 
 GIVEN_OUT = ("*.deb", "*.exe", "*.dmg", "*.img")
@@ -332,8 +332,8 @@ DOING = {
     "gallery": gallery,
     "build": build,
     "package": package,
-    "checksums": checksums,
     "stick": stick,
+    "checksums": checksums,
 }
 
 

@@ -97,6 +97,12 @@ def check(shared: KioskProcess, escape: Escape) -> None:
     shared.done()
 
 
+def _check_often(station: KioskProcess, escape: Escape) -> None:
+    """A window manager may come too late for a key that follows at once: then nothing has happened yet."""
+    for _ in range(4):
+        check(station, escape)
+
+
 def _the_entry_goes_on(station: KioskProcess, ruled: int) -> None:
     station.screen.type("t")
     station.screen.key("Return")
@@ -126,7 +132,7 @@ def test_a_build_without_a_safeguard_is_caught(
     escape = next(escape for escape in ESCAPES if escape.id == escape_id)
 
     with in_vain(), pytest.raises(AssertionError):
-        check(station, escape)
+        _check_often(station, escape)
 
     station.kill()
 
