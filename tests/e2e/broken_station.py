@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kiosk.app import first_paint
 from kiosk.core.spoken import spoken
+from kiosk.ui.kit import accessible
 from kiosk.ui.kit.keys import Keyboard
-from kiosk.ui.station import accessible
 from kiosk.ui.station.grabs import Grabs
 from kiosk.ui.station.window import StationWindow
 

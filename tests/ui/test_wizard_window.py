@@ -7,7 +7,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QMous
 from kiosk.core.challenge.events import EnterPressed, EscapePressed, Typed
 from kiosk.core.page import Tone
 from kiosk.core.spoken import parts, spoken
-from kiosk.ui.station.accessible import SpokenPart
+from kiosk.ui.kit.accessible import SpokenPart
 from kiosk.ui.station.drawing import Look
 from kiosk.ui.wizard.drawing import draw_wizard, draw_wizard_on
 from kiosk.ui.wizard.window import WizardWindow

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from kiosk.director.desk.events import DeskEvent, DeskKey, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
 from kiosk.director.desk.page import DeskPage
 from kiosk.ui.desk.drawing import draw_desk
+from kiosk.ui.kit.accessible import SpokenPage
 from kiosk.ui.kit.keys import Keyboard
 from kiosk.ui.kit.plain import draw_plain
-from kiosk.ui.station.accessible import SpokenPage
 from kiosk.ui.station.drawing import Look
 
 TITLE = "Adjudicator's desk"

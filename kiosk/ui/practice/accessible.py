@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from kiosk.core.spoken import PagePart, PartKind
-from kiosk.ui.station.accessible import SpokenParts
+from kiosk.ui.kit.accessible import SpokenParts
 
 BESIDE = (PartKind.KEY, PartKind.LIST)  # there for anyone who looks, and told only when it alone changes
 

@@ -14,8 +14,8 @@ from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
 if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.core.challenge.events import Event
     from kiosk.core.page import Page
+    from kiosk.ui.kit.accessible import SpokenPage
     from kiosk.ui.kit.keys import Keyboard
-    from kiosk.ui.station.accessible import SpokenPage
     from kiosk.ui.station.drawing import Look
 
 TITLE = "Challenge Kiosk"
@@ -115,7 +115,7 @@ class StationWindow(QWidget):
         if self._page is None or self._broken:
             return
         if self._spoken is None:
-            from kiosk.ui.station.accessible import SpokenPage
+            from kiosk.ui.kit.accessible import SpokenPage
 
             self._spoken = SpokenPage(self)
             self.setAccessibleName("")  # the title will do

@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from kiosk.ui.kit.accessible import SpokenPage
 from kiosk.ui.kit.keys import Keyboard
 from kiosk.ui.kit.plain import draw_plain
-from kiosk.ui.station.accessible import SpokenPage
 from kiosk.ui.station.drawing import Look
 from kiosk.ui.wizard.drawing import PX_PER_MM, Targets, draw_wizard
 from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted, WizardEvent, WizardKey
