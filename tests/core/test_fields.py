@@ -1,7 +1,7 @@
 """A table is read by what its dataclass declares, and by nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ import pytest
 from kiosk.core.fields.limits import Choice, Id, Many, Minute, OrNone, ShortLine, Text, Unfit, Whole
 from kiosk.core.fields.reading import Computed, FileKey, Inline, Under, Usual, declared, read, written
 from kiosk.core.fields.table import Table
+from kiosk.core.frozen import frozen
 from kiosk.core.setup.form import SetupForm
 from kiosk.errors import SetupError
 
@@ -20,18 +21,18 @@ class Taste(StrEnum):
     SOUR = "sour"
 
 
-@dataclass(frozen=True)
+@frozen
 class Filling:
     fruit: Annotated[str, Text(10), "what is in it"]
     grams: Annotated[int, Whole(1, 90)] = 20
 
 
-@dataclass(frozen=True)
+@frozen
 class Glaze:
     shine: int = 3
 
 
-@dataclass(frozen=True)
+@frozen
 class Cake:
     name: Annotated[str, Text(10), "what it is called"]
     taste: Taste

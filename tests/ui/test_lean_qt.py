@@ -56,6 +56,29 @@ def test_a_wrong_call_of_qt_still_says_what_would_be_right_in_the_same_words() -
     assert "Supported signatures" in said[0]
 
 
+USE = """
+import sys
+from kiosk.app.lean_qt import SELDOM_USED, PutOff, import_qt
+import_qt()
+before = [type(sys.modules[name]) is PutOff for name in SELDOM_USED]
+import bz2, inspect, lzma, tempfile, textwrap, traceback
+assert all(before), before
+assert "def import_qt" in inspect.getsource(import_qt)
+assert textwrap.dedent("  a") == "a" and bz2.decompress(bz2.compress(b"a")) == b"a"
+assert lzma.decompress(lzma.compress(b"a")) == b"a" and tempfile.gettempdir()
+try:
+    raise KeyError("seen")
+except KeyError:
+    assert "seen" in traceback.format_exc()
+assert not [name for name in SELDOM_USED if type(sys.modules[name]) is PutOff]
+"""
+
+
+@pytest.mark.real
+def test_modules_of_python_that_pyside6_seldom_uses_are_loaded_when_somebody_uses_them() -> None:
+    subprocess.run([sys.executable, "-c", USE], check=True)
+
+
 @pytest.mark.real
 def test_pyside6_as_it_comes_loads_the_generator_and_prepares_signatures() -> None:
     """Once this fails, `import_qt` has nothing left to save and can go."""

@@ -8,13 +8,14 @@ and what is allowed.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from kiosk.core.fields.limits import AnyText, Blank, Choice, Choices, Flag, Limit, Many, OrNone, Whole
 from kiosk.core.fields.table import Table
+from kiosk.core.frozen import fields_as_written
 
 T = TypeVar("T")
 
@@ -182,7 +183,7 @@ def _shape(of: type[Any]) -> _Shape:
 
 
 def _fields(of: type[Any]) -> Iterator[Declared]:
-    for field in fields(of):
+    for field in fields_as_written(of):
         said = getattr(field.type, "__metadata__", ())
         if Computed in said:
             continue

@@ -1,4 +1,8 @@
-"""Draws a page: the frame around it, then its screen."""
+"""Draws a page: the frame around it, then its screen.
+
+A station that starts draws one screen, the idle one; it is ready sooner if the others are imported after that
+(`load_screens`), and before anybody can have pressed a key.
+"""
 
 from dataclasses import field
 from typing import assert_never
@@ -11,7 +15,7 @@ from kiosk.core.page import Layout, Page
 from kiosk.ui.kit.canvas import Canvas
 from kiosk.ui.kit.kept import Kept
 from kiosk.ui.kit.theme import Type, palette
-from kiosk.ui.station.screens import called, check, choices, entry, idle, notice, passcode, verdict
+from kiosk.ui.station.screens import idle
 from kiosk.ui.station.screens.frame import surround
 
 LARGE_PERCENT = 150
@@ -45,18 +49,45 @@ def draw_on(canvas: Canvas, page: Page) -> None:
         case Layout.IDLE:
             idle.draw(canvas, inner, page)
         case Layout.ENTRY:
+            from kiosk.ui.station.screens import entry
+
             entry.draw(canvas, inner, page)
         case Layout.CHECK:
+            from kiosk.ui.station.screens import check
+
             check.draw(canvas, inner, page)
         case Layout.VERDICT:
+            from kiosk.ui.station.screens import verdict
+
             verdict.draw(canvas, inner, page)
         case Layout.CHOICES:
+            from kiosk.ui.station.screens import choices
+
             choices.draw(canvas, inner, page)
         case Layout.PASSCODE | Layout.TABLE:
+            from kiosk.ui.station.screens import passcode
+
             passcode.draw(canvas, inner, page)
         case Layout.NOTICE:
+            from kiosk.ui.station.screens import notice
+
             notice.draw(canvas, inner, page)
         case Layout.CALLED:
+            from kiosk.ui.station.screens import called
+
             called.draw(canvas, inner, page)
         case _:
             assert_never(page.layout)
+
+
+def load_screens() -> None:
+    """Import every screen: from now on none waits for it."""
+    from kiosk.ui.station.screens import (  # noqa: F401
+        called,
+        check,
+        choices,
+        entry,
+        notice,
+        passcode,
+        verdict,
+    )
