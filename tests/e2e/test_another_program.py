@@ -138,7 +138,7 @@ def test_keys_another_program_sends_are_dropped_and_recorded(station: KioskProce
 
 
 def test_short_stops_add_up_to_a_violation(station: KioskProcess):
-    for _ in range(8):
+    for _ in range(24):  # on a busy machine many fall into its own work, or a minute passes between them
         if STOPPED in told(station):
             break
         os.kill(station.process.pid, signal.SIGSTOP)
