@@ -176,3 +176,17 @@ def test_inside_cage_too_keys_count_by_their_place_where_the_layout_is_not_latin
 
     russian.press_tab(0)
     assert russian.rulings()[-1].data["words"] == ["CAT"]
+
+
+def test_a_key_held_down_inside_cage_is_one_letter(caged: KioskProcess):
+    screen = caged.screen
+    focus(screen)
+    screen.key("1")
+    screen.type("c")
+
+    screen.run("xdotool", "keydown", "a", "sleep", "2", "keyup", "a")  # far longer than any key waits to repeat
+    screen.type("t")
+    screen.key("Return")
+    caged.press_tab(0)
+
+    assert caged.rulings()[-1].data["words"] == ["CAT"]

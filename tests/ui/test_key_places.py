@@ -249,3 +249,26 @@ def test_a_build_that_takes_every_key_of_one_instant_for_a_repeat_is_caught():
 
 def test_letters_are_known_by_place_on_this_system():
     assert len(LETTERS) == 26
+
+
+def test_on_wayland_a_held_key_counts_once_though_every_repeat_has_the_instant_of_its_press():
+    keyboard = Keyboard(windows="wayland")
+    assert keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z)) is not None
+
+    for _ in range(20):  # as Qt's own timer makes them up
+        keyboard.released(event(QEvent.Type.KeyRelease, "z", Z, 5000, key=KEY.Key_Z, auto=True))
+        again = event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z, auto=True)
+        assert keyboard.pressed(again) is None
+
+    assert keyboard.moved().down == ("Z",)
+
+
+def test_on_wayland_a_repeat_does_not_turn_the_keyboards_clock_back():
+    keyboard = Keyboard(windows="wayland")
+    keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z))
+    keyboard.released(event(QEvent.Type.KeyRelease, "x", 53, 5900, key=KEY.Key_X))
+    keyboard.pressed(event(QEvent.Type.KeyPress, "z", Z, 5000, key=KEY.Key_Z, auto=True))
+
+    tab = keyboard.pressed(event(QEvent.Type.KeyPress, "\t", 23, 6100, key=KEY.Key_Tab))
+
+    assert tab == TabPressed(200)

@@ -8,7 +8,7 @@ from both: AZERTY writes them only with Shift, and a keypad only with NumLock.
 import sys
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
 from kiosk.core.challenge.events import (
     BackspacePressed,
@@ -54,8 +54,10 @@ CONTROL = {"darwin": _Modifier.MetaModifier}
 REPEAT_MS = 3
 
 # No system repeats a key so soon after it went down: whatever is reported then, a finger struck it again. A
-# display server that stood still gives all keys of that time one instant, and Qt calls them repeats.
+# display server that stood still gives all keys of that time one instant, and Qt calls them repeats. Not so on
+# Wayland: there Qt alone repeats, and gives every repeat the instant at which the key went down.
 SOONEST_MS = 100
+WAYLAND = "wayland"
 
 # A key that is down repeats sooner than this or never. One that is pressed again after so long a silence was
 # let go in between, and its release went elsewhere.
@@ -84,7 +86,9 @@ class Held:
 class Keyboard:
     """Turns presses into events; remembers which keys are down so that a held key counts once."""
 
-    def __init__(self, platform: str = sys.platform) -> None:
+    def __init__(self, platform: str = sys.platform, windows: str | None = None) -> None:
+        """*windows*: what puts them on the screen, by Qt's name for it; None: whatever does here."""
+        self._qt_repeats = (windows or QGuiApplication.platformName()).startswith(WAYLAND)
         self._alt_gr = ALT_GR.get(platform, _Modifier.GroupSwitchModifier)
         self._control = CONTROL.get(platform, _Modifier.ControlModifier)
         self._down: dict[int, Held] = {}
@@ -94,12 +98,13 @@ class Keyboard:
         self._is_latin = True  # what the last letter said of the layout
 
     def released(self, key: QKeyEvent) -> None:
-        self._moved_at = key.timestamp()
         if not key.isAutoRepeat():
             code, at = _which(key), key.timestamp()
             held = self._down.pop(code, None)
             self._lost.pop(code, None)
             self._let_go[code] = Held("", held.since if held else 0, at)
+        if not self._is_of_qt(key):
+            self._moved_at = key.timestamp()
 
     def forget(self) -> None:
         """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
@@ -113,8 +118,9 @@ class Keyboard:
 
     def pressed(self, key: QKeyEvent) -> Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
-        quiet_ms = self._quiet(key)
-        repeated = self._repeated(key)
+        own = self._is_of_qt(key)
+        quiet_ms = None if own else self._quiet(key)
+        repeated = own or self._repeated(key)
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
         if key.key() == CHORD_KEY and modifiers == self._control:
             return None if repeated else ChordPressed()
@@ -155,6 +161,10 @@ class Keyboard:
             self._is_latin = True
         nameless = key.key() in NAMELESS and not key.text()
         return "" if self._is_latin and not nameless else LETTERS.get(place_of(key), "")
+
+    def _is_of_qt(self, key: QKeyEvent) -> bool:
+        """Whether Qt made this event up: it is no news of the keyboard, and its instant says nothing."""
+        return self._qt_repeats and key.isAutoRepeat()
 
     def _repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is of a key that was already down, however the system reports it."""
