@@ -20,6 +20,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> build.Package:
     bundle = tmp_path / "dist" / "kiosk"
     bundle.mkdir(parents=True)
     (bundle / "kiosk").write_bytes(b"\x7fELF")
+    (bundle / "make-station.sh").write_text("#!/bin/sh\n")
     monkeypatch.setattr(build, "BUNDLE", bundle)
     return build.program_package(__version__, RELEASED, SAID)
 
@@ -58,6 +59,7 @@ def test_nothing_in_a_package_is_writable_for_others(package: build.Package, tmp
     }
     assert {path for path, mode in modes.items() if mode == 0o755} == {
         "usr/lib/challenge-kiosk/kiosk",
+        "usr/lib/challenge-kiosk/make-station.sh",
         "DEBIAN/preinst",
         "DEBIAN/postrm",
     }

@@ -36,6 +36,7 @@ GUIDES = ("README.md", "DIRECTORS.md", "SETUP.md", "LOCKDOWN.md", "DESIGN.md")
 # xz: lintian does not open zstd. Level 2 is quick, and costs 4 MB.
 PACKED = ("-Zxz", "-z2", "--threads-max=1")
 ICON_SIZES = (16, 32, 48, 64, 128, 256, 512)
+SCRIPTS = (".sh", ".command")  # those that a roll-out starts with on the next laptop
 COMPLETION = {
     "bash": "usr/share/bash-completion/completions/kiosk",
     "zsh": "usr/share/zsh/vendor-completions/_kiosk",
@@ -177,7 +178,8 @@ def _set_rights(root: Path, package: Package) -> None:
     program = root / LIBRARY / "kiosk"
     for path in root.rglob("*"):
         if not path.is_symlink():
-            path.chmod(0o755 if path.is_dir() or path == program else 0o644)
+            runs = path == program or path.suffix in SCRIPTS
+            path.chmod(0o755 if path.is_dir() or runs else 0o644)
 
 
 def _write_control(root: Path, package: Package) -> None:
