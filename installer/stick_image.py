@@ -21,10 +21,10 @@ from bare_root import CLONE, carry_out, say
 from boot.image import built_packages
 from ending import CannotGoOn, end_with
 from stick import loader, system
-from stick.layout import FOLDER_MB, MB, Layout, layout
+from stick.layout import FOLDER_MB, Layout, layout
 
 FILES = Path(__file__).parent / "stick" / "files"
-LARGEST_MB = 1200
+LARGEST = 1_200_000_000
 LABEL = "KIOSK"
 
 
@@ -76,8 +76,8 @@ def main() -> int:
         system.make(root, packages)
         fresh = target.with_suffix(".new")
         made = assemble(root, fresh, Path(passing))
-    if (size := made.bytes // MB) > LARGEST_MB:
-        raise CannotGoOn(f"The image is {size} MB, and no more than {LARGEST_MB} are allowed.")
+    if made.bytes > LARGEST:
+        raise CannotGoOn(f"The image has {made.bytes} bytes, and no more than {LARGEST} are allowed.")
     fresh.replace(target)
     say(f"{target}: {made.bytes / 1e6:.0f} MB, made in {time.monotonic() - began:.0f} s")
     return 0

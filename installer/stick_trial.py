@@ -3,118 +3,93 @@
 
     sudo python3 installer/stick_trial.py [--image FILE] [--keep FOLDER] [--only WORD]
 
-Each is a fresh copy on a USB stick, with a set-up, a passcode and a list in its folder; there is no agent and
-no network: what is seen is the screen, and afterwards the partitions. No two sticks may share an identity. A
-boot loader that was changed by one byte must not start under Secure Boot. Make the image first: `dev.py
-stick`. Brings in ovmf and qemu-system-x86 by apt.
+Each is a fresh copy on a USB stick: one takes a set-up, a passcode and a list from its folder, one a whole
+roll-out and asks its letter on the screen, one a roll-out, its letter from a file, and has a second stick for
+the copy. There is no agent and no network: what is seen is the screen, and afterwards the partitions. No two
+sticks may share an identity. A boot loader or a kernel changed by one byte must not start under Secure Boot.
+Make the image first: `dev.py stick`. Brings in ovmf and qemu-system-x86 by apt.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import mmap
+import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from bare_root import CLONE, carry_out, say
 from boot import pages
-from boot.machine import HEIGHT, OWN_TIME, PROCESSOR, WIDTH, Emulator, wait_for
+from boot.machine import HEIGHT, WIDTH, Emulator, wait_for
 from boot.screen import Picture
-from boot.station import ALIKE, COUNTING, PAGES, PASSCODE, SET_UP, VERDICTS
+from boot.station import ALIKE, COUNTING, PAGES, VERDICTS
 from ending import CannotGoOn, end_with
-from stick.loader import SHIM, put
+from stick import filling
+from stick.filling import offsets
+from stick.firmware import Firmware, command
+from stick.left import Left, check_distinct, check_nobodys, data_on, left_on, mended
+from stick.loader import SHIM, fat, put
 from system_packages import STICK_TRIAL_PACKAGES, examine, install_packages
 
-OVMF = Path("/usr/share/OVMF")
-WORDS = [f"{first}{vowel}{last}" for first in "BCDFGHLM" for vowel in "AEIOU" for last in "NTPR"]
 UP_S = 1800.0
+COPIED_S = 600.0
+SECOND_MB = 64
+PYTHON = CLONE / ".venv" / "bin" / "python"
 
 
 @dataclass(frozen=True)
-class Firmware:
-    """*code* and *variables* by Debian's names; none is SeaBIOS, which QEMU brings along."""
+class Trial:
+    """One start. *fill*: what is put into the folder. *letter*: the station's; it is typed if it is *asked*.
+    *second*: whether a stick for the second copy is in. *copy*: what the log must say of it."""
 
-    name: str
-    code: str = ""
-    variables: str = ""
-    secure: bool = False
-
-    def options(self, folder: Path) -> list[str]:
-        machine = ["-machine", "q35,smm=on" if self.secure else "q35"]
-        if not self.code:
-            return machine
-        own = folder / "variables.fd"
-        shutil.copyfile(OVMF / self.variables, own)
-        closed = ["-global", "driver=cfi.pflash01,property=secure,value=on"] if self.secure else []
-        return [
-            *(*machine, *closed),
-            *("-drive", f"if=pflash,unit=0,format=raw,readonly=on,file={OVMF / self.code}"),
-            *("-drive", f"if=pflash,unit=1,format=raw,file={own}"),
-        ]
+    firmware: Firmware
+    fill: Callable[[Path, Path], None]
+    letter: str
+    asked: bool = False
+    second: bool = False
+    copy: str = "same_device"
 
 
-FIRMWARES = (
-    Firmware("SeaBIOS"),
-    Firmware("OVMF", "OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd"),
-    Firmware("OVMF with Secure Boot", "OVMF_CODE_4M.ms.fd", "OVMF_VARS_4M.ms.fd", secure=True),
+TRIALS = (
+    Trial(Firmware("SeaBIOS"), filling.loose_files, "A"),
+    Trial(Firmware("OVMF", "OVMF_CODE_4M.fd", "OVMF_VARS_4M.fd"), filling.roll_out, "B", asked=True),
+    Trial(
+        Firmware("OVMF with Secure Boot", "OVMF_CODE_4M.ms.fd", "OVMF_VARS_4M.ms.fd", secure=True),
+        filling.roll_out_with_letter,
+        "C",
+        second=True,
+        copy="made",
+    ),
 )
 
 
-def command(image: Path, firmware: Firmware, folder: Path) -> list[str]:
-    """How QEMU is started: the stick on USB, a USB keyboard, a screen that every firmware can draw on."""
-    return [
-        *("qemu-system-x86_64", *firmware.options(folder), "-accel", "tcg,thread=single", "-cpu", PROCESSOR),
-        *("-smp", "1", "-icount", OWN_TIME, "-rtc", "base=utc,clock=vm"),
-        *("-m", "2048", "-nodefaults", "-display", "none"),
-        *("-serial", f"file:{folder / 'serial.log'}"),
-        *("-qmp", f"unix:{folder / 'qmp'},server=on,wait=off", "-device", "virtio-rng-pci"),
-        *("-device", "qemu-xhci,id=xhci", "-device", "usb-kbd", "-device", "usb-tablet"),
-        *("-drive", f"if=none,id=stick,cache=unsafe,format=raw,file={image}"),
-        *("-device", "usb-storage,drive=stick,bootindex=0,removable=on"),
-        *("-device", f"virtio-vga,xres={WIDTH},yres={HEIGHT}"),
-    ]
+# ---- before the machine ------------------------------------------------------------------------------------
 
 
-def offsets(image: Path) -> dict[str, tuple[int, int]]:
-    """Where each partition of *image* begins and how long it is, in bytes, by its name."""
-    told = json.loads(carry_out(["sfdisk", "-J", str(image)], "The image has no table."))["partitiontable"]
-    sector = int(told.get("sectorsize", 512))
-    return {
-        each["name"].removeprefix("kiosk-"): (each["start"] * sector, each["size"] * sector)
-        for each in told["partitions"]
-    }
+def is_asking(picture: Picture) -> bool:
+    """Whether the stick asks something: its page for that is blue, and no other is."""
+    red, green, blue = picture.field
+    return blue > 100 and red < 50 and green < 50  # the console's own
 
 
-def filled(image: Path, target: Path, folder: Path) -> None:
-    """A copy of *image* with what a director would put into its folder."""
-    carry_out(["cp", "--sparse=always", str(image), str(target)], "The image could not be copied.")
-    mtools = f"{target}@@{offsets(target)['folder'][0]}"
-    (folder / "club.txt").write_text("\n".join(WORDS))
-    files = {
-        "set-up.toml": SET_UP.replace('main = "free"', f'main = "{list_id(folder / "club.txt")}"'),
-        "passcode.txt": f"{PASSCODE}\r\n",
-        "lists/club.txt": "\n".join(WORDS),
-    }
-    for path, text in files.items():
-        source = folder / Path(path).name
-        source.write_text(text)
-        carry_out(["mcopy", "-i", mtools, str(source), f"::{path}"], "The folder could not be filled.")
+def answer(machine: Emulator, letter: str) -> float:
+    """Type *letter* once it is asked for; seconds until it was."""
+    began = time.monotonic()
+    wait_for(lambda: is_asking(machine.look()), UP_S, "No letter was asked for", 3)
+    machine.look("asked")
+    for key in ("7", "ret", letter.lower(), "ret"):  # what is no letter is asked for again
+        machine.press(key)
+        time.sleep(2)
+    return time.monotonic() - began
 
 
-def list_id(file: Path) -> str:
-    """What a set-up calls the list in *file*, as a director's own computer says it."""
-    with tempfile.TemporaryDirectory(prefix="kiosk-stick-") as data:
-        own = [sys.executable, "-m", "kiosk", "--data", data, "lexicon", "import", str(file), "--json"]
-        return str(json.loads(carry_out(own, "The list could not be imported."))["id"])
-
-
-def judged(machine: Emulator, drawn: dict[str, Picture]) -> tuple[float, float]:
-    """Seconds until the station stood, and until a play was judged by keys."""
+def judged(machine: Emulator, drawn: dict[str, Picture]) -> float:
+    """Judge a play by keys once the station stands; seconds until it stood."""
 
     def stands() -> bool:
         page, alike = machine.page(drawn)
@@ -135,107 +110,134 @@ def judged(machine: Emulator, drawn: dict[str, Picture]) -> tuple[float, float]:
 
     wait_for(ruled, 600, "No verdict was shown")
     machine.look("verdict")
-    return up_s, time.monotonic() - began
+    return up_s
 
 
-@dataclass(frozen=True)
-class Left:
-    """What a start has left on the stick."""
+def await_copy(stick: Path, folder: Path) -> None:
+    """Wait until the log on *stick* says what became of the second copy."""
+    from kiosk.core.log.kinds import Kind
+    from kiosk.storage.reading.reader import read_records
 
-    machine: str
-    station: str
-    words: list[str]
-    taken: str
+    def said() -> bool:
+        log = data_on(stick, folder) / "log.db"
+        return any(record.kind is Kind.SECOND_COPY for record in read_records(log))
 
-
-def left_on(image: Path, folder: Path) -> Left:
-    """Read the partitions of *image* as a start has left them."""
-    from kiosk.core.log.bodies.play import AdjudicationBody
-    from kiosk.core.log.spellings import said
-    from kiosk.storage.reading.reader import read_head, read_records, verify_log
-
-    places = offsets(image)
-    for name in ("data", "system"):
-        _part(image, *places[name], folder / f"{name}.ext4")
-    out = folder / "left"
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir()
-    carry_out(["debugfs", "-R", f"rdump / {out}", str(folder / "data.ext4")], "The log could not be read.")
-    log = out / "log.db"
-    if not verify_log(log).holds:
-        raise CannotGoOn("The log on the stick does not hold.")
-    bodies = [said(record) for record in read_records(log)]
-    words = [word for body in bodies if isinstance(body, AdjudicationBody) for word in body.words]
-    own = carry_out(["debugfs", "-R", "cat /etc/machine-id", str(folder / "system.ext4")], "No machine-id.")
-    taken = carry_out(["mtype", "-i", f"{image}@@{places['folder'][0]}", "::taken.txt"], "Nothing was taken.")
-    return Left(own.splitlines()[-1], read_head(log).station, words, taken)
+    wait_for(said, COPIED_S, "The log says nothing of a second copy", 10)
 
 
-def _part(image: Path, start: int, length: int, target: Path) -> None:
-    """One partition as a file, mended as the next start would mend it."""
-    with image.open("rb") as source, target.open("wb") as made:
-        source.seek(start)
-        left = length
-        while left and (block := source.read(min(left, 1 << 22))):
-            made.write(block)
-            left -= len(block)
-    carry_out(["sh", "-c", f"e2fsck -fy {target} || test $? -le 1"], "A partition is beyond mending.")
+# ---- one start ---------------------------------------------------------------------------------------------
 
 
-def trial(image: Path, firmware: Firmware, folder: Path, drawn: dict[str, Picture]) -> Left:
-    """One start of a fresh copy under *firmware*, to a judged play."""
+def started(image: Path, trial: Trial, folder: Path, drawn: dict[str, Picture]) -> Left:
+    """One start of a fresh copy, to a judged play, a record of the second copy, and its end by the plug."""
     folder.mkdir(parents=True, exist_ok=True)
     stick = folder / "stick.img"
-    filled(image, stick, folder)
-    machine = Emulator(command(stick, firmware, folder), folder)
+    carry_out(["cp", "--sparse=always", str(image), str(stick)], "The image could not be copied.")
+    trial.fill(stick, folder)
+    second = folder / "second.img" if trial.second else None
+    if second is not None:
+        fat(second, SECOND_MB, "KIOSK-COPY", {})
+    machine = Emulator(command(stick, trial.firmware, folder, second), folder)
+    began = time.monotonic()
     try:
-        up_s, judged_s = judged(machine, drawn)
-        time.sleep(10)  # until the journal of the stick's own system is written; the log is at once
+        asked_s = answer(machine, trial.letter) if trial.asked else 0.0
+        up_s = asked_s + judged(machine, drawn)
+        judged_s = time.monotonic() - began
+        await_copy(stick, folder)
     except CannotGoOn:
         machine.look("instead")
         raise
     finally:
         machine.end()
     left = left_on(stick, folder)
-    if left.words != ["CAT"] or "passcode is set" not in left.taken:
-        raise CannotGoOn(f"On the stick is something else: {left}")
+    check(left, trial)
+    if second is not None:
+        check_copy(second, left, folder)
+    check_told_apart(stick)
     stick.unlink()
-    say(f"{firmware.name}: Counting after {up_s:.0f} s, CAT judged after {judged_s:.0f} s, on record")
+    asked = f"letter asked after {asked_s:.0f} s, " if trial.asked else ""
+    name = trial.firmware.name
+    say(f"{name}: {asked}Counting after {up_s:.0f} s, CAT judged after {judged_s:.0f} s, on record")
+    say(f"{name}: second copy: {left.copies[-1][1]}")
     return left
 
 
-def refuses_changed_loader(image: Path, firmware: Firmware, folder: Path) -> None:
-    """One byte of the signed boot loader changed: the firmware must not start it."""
+def check(left: Left, trial: Trial) -> None:
+    """The stick holds what this start should have left, and calls a copy on itself a spare."""
+    state, note = left.copies[-1]
+    ready = "passcode is set" if trial.fill is filling.loose_files else f"Station {trial.letter} is ready"
+    if left.words != ["CAT"] or left.letter != trial.letter or ready not in left.taken:
+        raise CannotGoOn(f"On the stick is something else: {left}")
+    spare = "a spare, not a second copy" in note and "Put another stick in" in note
+    if state != trial.copy or spare is trial.second:
+        raise CannotGoOn(f"Of the second copy it says “{state}”: {note}")
+
+
+def check_copy(second: Path, left: Left, folder: Path) -> None:
+    """The second stick holds a copy of this log that holds by itself."""
+    from kiosk.storage.reading.reader import read_head, verify_log
+
+    out = folder / "copy"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    carry_out(["mcopy", "-i", str(second), "::kiosk-*.db", str(out)], "The second stick holds no copy.")
+    [copy] = out.iterdir()
+    if not verify_log(copy).holds or read_head(copy).station != left.station:
+        raise CannotGoOn("The copy on the second stick is not of this log.")
+
+
+def check_told_apart(stick: Path) -> None:
+    """A stick that was started is noticed to be no image any more, or the check for identities is blind."""
+    try:
+        check_nobodys(stick)
+    except CannotGoOn:
+        return
+    raise CannotGoOn("A stick that was started passes for an image without identity.")
+
+
+# ---- broken on purpose -------------------------------------------------------------------------------------
+
+
+def refuses_changed(image: Path, firmware: Firmware, folder: Path, part: tuple[str, bytes, str]) -> None:
+    """One byte of what is signed is changed: it must not be started. *part*: the partition it lies on, a
+    piece of it, and what the firmware or the loader says."""
+    name, inside, refusal = part
     folder.mkdir(parents=True, exist_ok=True)
     stick = folder / "stick.img"
     carry_out(["cp", "--sparse=always", str(image), str(stick)], "The image could not be copied.")
-    place, length = offsets(stick)["firmware"]
-    with stick.open("rb") as file:
-        file.seek(place)
-        held = file.read(length)
-    inside = SHIM.read_bytes()[0x1000:0x2000]
-    at = place + held.index(inside)
+    with stick.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as held:
+        at = held.find(inside, offsets(stick)[name][0])
+    if at < 0:
+        raise CannotGoOn("What is to be changed is not on the stick.")
     put(stick, bytes([inside[0] ^ 1]), at)
     machine = Emulator(command(stick, firmware, folder), folder)
     try:
         said = folder / "serial.log"
-        wait_for(
-            lambda: "Access Denied" in said.read_text(errors="replace"),
-            600,
-            "The changed loader was not refused",
-        )
+        wait_for(lambda: refusal in said.read_text(errors="replace"), 600, "What was changed was not refused")
+        machine.look("refused")
     finally:
         machine.end()
         stick.unlink()
+
+
+def kernel_piece(image: Path, folder: Path) -> bytes:
+    """A piece of the kernel's code, as it lies on *image*."""
+    system = mended(image, "system", folder / "system.ext4")
+    listed = carry_out(["debugfs", "-R", "ls -p /boot", str(system)], "There is no kernel.")
+    [name] = [line.split("/")[5] for line in listed.splitlines() if "/vmlinuz-" in line]
+    kernel = folder / "vmlinuz"
+    carry_out(["debugfs", "-R", f"dump /boot/{name} {kernel}", str(system)], "The kernel cannot be read.")
+    return kernel.read_bytes()[0x200000:0x201000]
+
+
+def refusals(image: Path, firmware: Firmware, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    loader = ("firmware", SHIM.read_bytes()[0x1000:0x2000], "Access Denied")
+    refuses_changed(image, firmware, folder / "loader", loader)
     say(f"{firmware.name}: a boot loader changed by one byte is refused (Access Denied)")
-
-
-def distinct(found: Sequence[Left]) -> None:
-    for what in ("machine", "station"):
-        names = {getattr(each, what) for each in found}
-        if len(names) != len(found) or "" in names:
-            raise CannotGoOn(f"Two sticks share an identity ({what}): {names}")
-    say(f"{len(found)} sticks, {len(found)} machine-ids, {len(found)} logs of their own")
+    kernel = ("system", kernel_piece(image, folder), "bad shim signature")
+    refuses_changed(image, firmware, folder / "kernel", kernel)
+    say(f"{firmware.name}: a kernel changed by one byte is refused (bad shim signature)")
 
 
 def parsed() -> argparse.Namespace:
@@ -248,22 +250,26 @@ def parsed() -> argparse.Namespace:
 
 def main() -> int:
     chosen = parsed()
+    if PYTHON.exists() and Path(sys.prefix) != PYTHON.parent.parent:  # the pages are drawn with Qt
+        os.execv(PYTHON, [str(PYTHON), *sys.argv])  # noqa: S606 - ourselves again
     install_packages(examine(), STICK_TRIAL_PACKAGES)
     images = sorted((CLONE / "dist").glob("challenge-kiosk-stick_*.img"))
     image = chosen.image or (images[-1] if images else None)
     if image is None:
         raise CannotGoOn("There is no image in dist/. Make it first: sudo python3 installer/dev.py stick")
     say(f"{image.name}: {image.stat().st_size / 1e6:.0f} MB")
+    check_nobodys(image)
     with tempfile.TemporaryDirectory(prefix="kiosk-stick-") as passing:
         folder = chosen.keep.absolute() if chosen.keep else Path(passing)
         (folder / "pages").mkdir(parents=True, exist_ok=True)
         known = pages.drawn(folder / "pages", WIDTH, HEIGHT)
         drawn = {name: known[name] for name in PAGES}
-        wanted = [each for each in FIRMWARES if chosen.only in each.name]
-        distinct([trial(image, each, folder / each.name.replace(" ", "-"), drawn) for each in wanted])
+        wanted = [each for each in TRIALS if chosen.only in each.firmware.name]
+        place = {each: folder / each.firmware.name.replace(" ", "-") for each in wanted}
+        check_distinct([started(image, each, place[each], drawn) for each in wanted])
         for each in wanted:
-            if each.secure:
-                refuses_changed_loader(image, each, folder / "changed")
+            if each.firmware.secure:
+                refusals(image, each.firmware, folder / "changed")
     return 0
 
 

@@ -107,6 +107,12 @@ class Emulator:
         self.order("send-key", keys=pressed, **{"hold-time": 80})
         time.sleep(0.25)
 
+    def hold(self, key: str) -> None:
+        """*key* goes down and stays there, until its keyboard is pulled out."""
+        down = {"down": True, "key": {"type": "qcode", "data": key}}
+        self.order("input-send-event", events=[{"type": "key", "data": down}])
+        time.sleep(0.25)
+
     def look(self, name: str = "") -> Picture:
         """The screen now; with *name* it is kept as a PNG in the run's folder too."""
         file = self.folder / "screen.ppm"

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 MB = 1 << 20
 SECTOR = 512
 FIRST_MB = 1
-FOLDER_MB, LOADER_MB, FIRMWARE_MB, DATA_MB = 64, 1, 36, 64
+# The folder takes a whole roll-out, with the program that other laptops need and this one does not.
+FOLDER_MB, LOADER_MB, FIRMWARE_MB, DATA_MB = 256, 1, 36, 64
 TYPES = {
     "folder": "EBD0A0A2-B9E5-4433-87C0-68B6B72699C7",
     "loader": "21686148-6449-6E6F-744E-656564454649",

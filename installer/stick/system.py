@@ -1,11 +1,13 @@
 """The system on the stick: a Debian with the two packages installed, and what makes a stick of it.
 
 The rules guarded here: nothing in the image is one machine's own (no machine-id, no random seed, no log), and
-there are no drivers for a network.
+there are no drivers for a network. Sound and Mesa's drivers stay out too: the station is silent, and cage and
+Qt draw without a graphics card's help (pixman, raster); that is a sixth of the image.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,9 +21,15 @@ from stick.layout import Layout
 
 FILES = Path(__file__).with_name("files")
 PACKAGES = (*roots.SYSTEM, "util-linux", "python3", *texts.needed_names(), *SESSIONS["cage"])
-MODULES = "/lib/modules/*/kernel/drivers"
-WITHOUT = tuple(f"{MODULES}/{kind}/*" for kind in ("net", "media", "infiniband", "bluetooth", "isdn"))
+MODULES = "/lib/modules/*/kernel"
+LIBRARIES = "/usr/lib/x86_64-linux-gnu"
+WITHOUT = (
+    *(f"{MODULES}/drivers/{kind}/*" for kind in ("net", "media", "infiniband", "bluetooth", "isdn")),
+    *(f"{MODULES}/{kind}/*" for kind in ("net/wireless", "net/mac80211", "net/bluetooth", "sound")),
+    *(f"{LIBRARIES}/{kind}" for kind in ("dri/*", "libLLVM*", "libz3.so*")),
+)
 DATA = "/var/lib/challenge-kiosk"
+STORE = "/var/lib/challenge-kiosk-stick"
 FOLDER, COPY = "/media/kiosk", "/media/kiosk-copy"
 PUT = {
     "take.py": "usr/lib/challenge-kiosk-stick/take.py",
@@ -48,9 +56,20 @@ def make(root: Path, packages: Sequence[Path]) -> None:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(FILES / name, target)
-    for folder in (FOLDER, COPY):
+    for folder in (FOLDER, COPY, STORE):
         (root / folder.lstrip("/")).mkdir(parents=True, exist_ok=True)
+    allow_spare(root)
     forget(root)
+
+
+def allow_spare(root: Path) -> None:
+    """Let the station write where the second stick belongs, also while none is in: for a spare."""
+    [who] = [
+        line.split(":") for line in (root / "etc" / "passwd").read_text().splitlines() if line[:6] == "kiosk:"
+    ]
+    place = root / COPY.lstrip("/")
+    os.chown(place, int(who[2]), int(who[3]))
+    place.chmod(0o700)
 
 
 def forget(root: Path) -> None:
@@ -71,7 +90,7 @@ def mounts(layout: Layout) -> str:
     careful = "noatime,nosuid,nodev,noexec"
     return (
         f"{by['system']} / ext4 noatime,errors=remount-ro 0 1\n"
-        f"{by['data']} {DATA} ext4 {careful},x-systemd.makefs 0 2\n"
+        f"{by['data']} {STORE} ext4 {careful},x-systemd.makefs 0 2\n"
         f"{by['folder']} {FOLDER} vfat {careful},ro,noauto 0 0\n"
         f"LABEL=KIOSK-COPY {COPY} vfat {careful},uid=kiosk,gid=kiosk,umask=077,nofail,"
         "x-systemd.device-timeout=1s 0 0\n"

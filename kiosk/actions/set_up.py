@@ -51,13 +51,14 @@ ANSWERS = "The answers"  # where a set-up stands that is in no file
 
 @frozen
 class SetupWish:
-    """A set-up file, and what is said beside it: this station's *letter* and *name*, and the *reason* for a
-    change while an event is open."""
+    """A set-up file, and what is said beside it: this station's *letter* and *name*, the *reason* for a
+    change while an event is open, and where its second copy goes, whatever the file says."""
 
     file: Path
     letter: str | None = None
     name: str | None = None
     reason: str | None = None
+    second_copy: str | None = None
 
 
 @frozen
@@ -83,7 +84,8 @@ def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     folder = staff.folder
     check_reason(wish.reason)
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
-    settings = replace(settings, second_copy=_copy_folder(settings.second_copy, folder, wish))
+    copy = wish.second_copy or settings.second_copy
+    settings = replace(settings, second_copy=_copy_folder(copy, folder, wish))
     setup = StationSetup(settings, opened_from(folder, settings, str(wish.file)).divisions)
     with writing(staff, WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, WHERE)
@@ -170,6 +172,8 @@ def _copy_folder(named: str | None, folder: Path, wish: SetupWish) -> str | None
     try:
         return copy_folder(named, folder)
     except Unfit as unfit:
+        if wish.second_copy is not None:
+            raise SetupError(f"The second copy cannot go to “{named}”; it {unfit}. Name another.") from None
         raise SetupError(
             f"{wish.file}: “second_copy.folder” is “{named}”; it {unfit}. Correct the file and try again."
         ) from None

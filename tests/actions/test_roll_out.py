@@ -71,6 +71,22 @@ def test_the_passcode_of_the_first_station_opens_the_other(room: Room) -> None:
     assert other.run("event", "close", KIOSK_PASSCODE="not this one").code == 4
 
 
+def test_the_second_copy_may_go_elsewhere_on_this_machine(room: Room) -> None:
+    room.write()
+    place = room.place / "copies"
+
+    other = room.take("other", "C", "--second-copy", str(place))
+
+    assert f'folder = "{place}"' in (other.folder / "kiosk.toml").read_text(encoding="utf-8")
+    assert code_of(other) == code_of(room.first)
+    refused = Station(room.place / "third").run(
+        *("roll-out", "--take", str(room.folder), "--letter", "D", "--second-copy", "no whole path")
+    )
+    assert refused.code == 4
+    assert refused.sentence.startswith("The second copy cannot go to “no whole path”; it must be a whole path")
+    assert room.first.as_director("roll-out", str(room.folder), "--second-copy", str(place)).code == 2
+
+
 def test_every_station_has_an_id_and_a_log_of_its_own(room: Room) -> None:
     room.write()
 

@@ -1,53 +1,139 @@
 """Runs on the stick at every start, before the station: what the director put into its folder is taken.
 
-Standard library only. A station that is set up already takes nothing. What was done, or why not, is written
-into the folder as taken.txt, where any computer shows it. Two sticks of one image in one machine are told
-from each other by nobody: then nothing starts.
+Standard library only. A station that is set up already takes nothing. A roll-out (`kiosk roll-out`) is taken
+whole and asks for its letter alone; one that cannot be taken starts nothing, and the screen says why. What
+was done, or why not, is written into the folder as taken.txt, where any computer shows it. Two sticks of one
+image in one machine are told from each other by nobody: then nothing starts.
 """
 
 import collections
+import json
 import os
 import pathlib
 import pwd
 import re
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator, Mapping
 
 FOLDER = pathlib.Path("/media/kiosk")
-DATA = pathlib.Path("/var/lib/challenge-kiosk")
+# The data partition, and the station's folder on it: there a new station comes into being under its name.
+STORE = pathlib.Path("/var/lib/challenge-kiosk-stick")
+STATION = STORE / "station"
+DATA = pathlib.Path("/var/lib/challenge-kiosk")  # where the session looks for it
 COPY = "/media/kiosk-copy"
+PROGRAM, ACCOUNT = ["/usr/bin/kiosk"], "kiosk"
 CONSOLE = pathlib.Path("/dev/tty1")
 LAYOUT = pathlib.Path("/run/systemd/system/challenge-kiosk.service.d/keyboard.conf")
 SET_UP, PASSCODE, KEYBOARD, LISTS, TAKEN = "set-up.toml", "passcode.txt", "keyboard.txt", "lists", "taken.txt"
-WAIT = "The station takes its set-up from the stick. This takes a minute, the first time only."
+ROLL_OUT, LETTER = "kiosk-roll-out.json", "letter.txt"
+PLAIN, BLUE, RED = 40, 44, 41  # the screen's ground, by the console's own numbers
+WAIT = "The station takes its set-up from the stick. This takes a minute or two, the first time only."
+ASK = "Which letter is this station, A to Z? Each station has its own. Type it, then ENTER: "
+OFF = "Switch the machine off, put the stick right on your own computer, and start again."
 TWO_STICKS = (
     "Two sticks made of one image are in this machine. Take one out, then switch it off and on again."
 )
 
 
+class NotTaken(Exception):
+    """What is in the folder cannot be taken; the sentence says why."""
+
+
 def main() -> int:
     said = subprocess.run(["lsblk", "-nro", "PARTUUID"], capture_output=True, text=True, check=True).stdout
     if has_twins(said.split()):
-        show(TWO_STICKS)
+        show(TWO_STICKS, RED)
         return 1
-    give_to_station(DATA)
-    if not is_set_up(DATA):
-        show(WAIT)
+    give_to_station(STORE)
     with mounted("ro"):
         set_keyboard(FOLDER / KEYBOARD)
-        lines = [] if is_set_up(DATA) else [*taken(FOLDER)]
+    try:
+        lines = [] if is_set_up(STATION) else take_folder()
+    except NotTaken as why:
+        write_down([str(why)])
+        show(f"{why} {OFF}", RED)
+        return 1
     if lines:
-        with mounted("rw"):
-            if (DATA / "access").exists():  # the passcode's hash is on the data partition now
-                (FOLDER / PASSCODE).unlink(missing_ok=True)
-            (FOLDER / TAKEN).write_text("\r\n".join([*lines, ""]), encoding="utf-8")
+        write_down(lines)
+    STATION.mkdir(exist_ok=True)
+    give_to_station(STATION)
+    subprocess.run(["mount", "--bind", str(STATION), str(DATA)], check=True)
     return 0
 
 
-def show(line: str) -> None:
+def take_folder() -> list[str]:
+    """Take what the director's folder holds; what came of it, line by line."""
+    with mounted("ro"):
+        found = roll_outs(FOLDER)
+        if len(found) + (FOLDER / SET_UP).exists() > 1:
+            raise NotTaken(f"More than one set-up is in this folder. Leave one roll-out, or {SET_UP}.")
+        if not found:
+            show(WAIT)
+            return [*taken(FOLDER)]
+        letter = letter_of(FOLDER / LETTER) or asked_letter()
+        show(WAIT)
+        return [*taken_roll_out(found[0], letter)]
+
+
+def write_down(lines: list[str]) -> None:
+    """Leave *lines* in the director's folder. A passcode that is on the data partition is deleted there."""
+    with mounted("rw"):
+        if (STATION / "access").exists():
+            (FOLDER / PASSCODE).unlink(missing_ok=True)
+        (FOLDER / TAKEN).write_text("\r\n".join([*lines, ""]), encoding="utf-8")
+
+
+def show(line: str, ground: int = PLAIN) -> None:
     """*line* alone on the screen, until the station draws."""
-    CONSOLE.write_text(f"\033[2J\033[3;3H{line}\n")
+    CONSOLE.write_text(f"\033[37;{ground}m\033[2J\033[3;1H{line}\n")
+
+
+def asked_letter() -> str:
+    """The letter that a person types at the machine. Nobody but this program hears that keyboard."""
+    handle = os.open(CONSOLE, os.O_RDWR | os.O_NOCTTY)
+    try:
+        while True:
+            termios.tcflush(handle, termios.TCIFLUSH)
+            os.write(handle, f"\033[37;{BLUE}m\033[2J\033[3;1H{ASK}".encode())
+            if letter := as_letter(os.read(handle, 80).decode("ascii", "replace")):
+                return letter
+    finally:
+        os.close(handle)
+
+
+def letter_of(file: pathlib.Path) -> str:
+    """The letter that *file* names, for a stick that asks nothing."""
+    if not file.exists():
+        return ""
+    if letter := as_letter(file.read_text(encoding="utf-8-sig", errors="replace")):
+        return letter
+    raise NotTaken(f"{LETTER} names no letter. Write one letter from A to Z into it, or take it away.")
+
+
+def as_letter(text: str) -> str:
+    """The one letter in *text*, large; nothing where it is anything else."""
+    letter = text.strip().upper()
+    return letter if re.fullmatch("[A-Z]", letter) else ""
+
+
+def roll_outs(folder: pathlib.Path) -> list[pathlib.Path]:
+    """The roll-outs in *folder*: itself, or the folders directly in it."""
+    places = [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
+    return [each for each in places if (each / ROLL_OUT).exists()]
+
+
+def taken_roll_out(folder: pathlib.Path, letter: str) -> Iterator[str]:
+    """Make the station of *letter* from the roll-out in *folder*; the program holds it to its list."""
+    # --yes: the letter of the computer that wrote it may well be the stick's; it was asked for just now
+    own = ["--take", "--letter", letter, "--yes", "--second-copy", COPY, "--json"]
+    done = kiosk(["roll-out", str(folder), *own], {})
+    if done.returncode:
+        raise NotTaken(done.stderr.strip() or "The roll-out could not be taken.")
+    made = json.loads(done.stdout)
+    yield f"Station {made['letter']} is ready, made from the roll-out. Set-up code {made['setup_code']}."
+    yield from about_copies(COPY)
 
 
 def has_twins(identities: list[str]) -> bool:
@@ -60,8 +146,8 @@ def is_set_up(data: pathlib.Path) -> bool:
 
 
 def give_to_station(data: pathlib.Path) -> None:
-    """The data partition is new, or comes from another stick: it belongs to the station's account."""
-    who = pwd.getpwnam("kiosk")
+    """The data partition may be new: it belongs to the station's account."""
+    who = pwd.getpwnam(ACCOUNT)
     os.chown(data, who.pw_uid, who.pw_gid)
     data.chmod(0o700)
 
@@ -78,14 +164,16 @@ def set_keyboard(file: pathlib.Path) -> None:
 def taken(folder: pathlib.Path) -> Iterator[str]:
     """Take what *folder* holds, and say what came of it, line by line."""
     if not (folder / SET_UP).exists():
-        yield f"No {SET_UP} is in this folder, so the station shows a demonstration."
+        yield f"Neither a roll-out nor {SET_UP} is in this folder, so the station shows a demonstration."
         return
     passcode = read_passcode(folder / PASSCODE)
+    wrong = []
     for words, more in commands(folder, passcode):
         done = kiosk(words, more)
+        wrong += [done.stderr.strip()] if done.returncode else []
         yield from (done.stdout + done.stderr).strip().splitlines()
-    if not is_set_up(DATA):
-        yield "The station is not set up, so it shows a demonstration."
+    if not is_set_up(STATION):
+        raise NotTaken(" ".join(wrong))
     yield from about_copies((folder / SET_UP).read_text(encoding="utf-8", errors="replace"))
 
 
@@ -103,6 +191,9 @@ def about_copies(set_up: str) -> Iterator[str]:
     if COPY not in set_up:
         yield f"No second copy is kept. Name {COPY} under [second_copy] and put in a second stick,"
         yield "formatted as FAT with the label KIOSK-COPY. A copy on this stick is only a spare."
+    else:
+        yield "Put in a second stick, formatted as FAT with the label KIOSK-COPY: the second copy goes there."
+        yield "Without one the copy lies on this stick and is only a spare."
 
 
 def read_passcode(file: pathlib.Path) -> str:
@@ -111,14 +202,14 @@ def read_passcode(file: pathlib.Path) -> str:
 
 def kiosk(words: list[str], more: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
     """A kiosk command as the station's account."""
-    who = pwd.getpwnam("kiosk")
+    who = pwd.getpwnam(ACCOUNT)
     return subprocess.run(
-        ["/usr/bin/kiosk", "--data", str(DATA), *words],
+        [*PROGRAM, "--data", str(STATION), *words],
         user=who.pw_uid,
         group=who.pw_gid,
         extra_groups=(),
         cwd="/",
-        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(DATA), **more},
+        env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(STORE), **more},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -34,11 +34,13 @@ _BEFORE = ".before"
 
 @frozen
 class TakeWish:
-    """*folder*: the roll-out. *program*: where the program goes; None: it stays where it is."""
+    """*folder*: the roll-out. *program*: where the program goes; None: it stays where it is. *second_copy*:
+    the folder for it on this machine, whatever the roll-out says."""
 
     folder: Path
     letter: str
     program: Path | None = None
+    second_copy: str | None = None
 
 
 @frozen
@@ -183,7 +185,8 @@ def _put_data(source: Path, folder: Path, made: stick.RollOut) -> None:
 
 def _set_up(staff: Staff, wish: TakeWish, made: stick.RollOut) -> StationSetup:
     source = wish.folder / stick.DATA / SETUP
-    setup = set_up(staff, SetupWish(source, letter=wish.letter, reason=REASON))
+    asked = SetupWish(source, letter=wish.letter, reason=REASON, second_copy=wish.second_copy)
+    setup = set_up(staff, asked)
     if setup.code != made.setup_code:
         raise SetupError(
             f"The station made here has the set-up code {setup.code}; that of the roll-out is "

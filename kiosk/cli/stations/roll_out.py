@@ -29,6 +29,7 @@ _PLACE = click.Path(path_type=Path, file_okay=False)
 @click.option("--take", "taking", is_flag=True, help="Make an equal station here from what is in FOLDER.")
 @click.option("--letter", metavar="A–Z", callback=letter_check, help="Its letter (with --take), else asked.")
 @click.option("--program", type=_PLACE, metavar="DIR", help="Also copy the program to DIR (with --take).")
+@click.option("--second-copy", metavar="DIR", help="Keep its second copy in DIR (with --take).")
 @click.option("--yes", is_flag=True, help="Give a letter out a second time (with --take).")
 @click.option("--check", "checking", is_flag=True, help="Compare this station with the others.")
 @click.option("--watch", metavar="HH:MM:SS", help="What your watch shows now (with --check).")
@@ -44,6 +45,7 @@ def command(  # noqa: PLR0913 - one for each option
     checking: bool,
     letter: str | None,
     program: Path | None,
+    second_copy: str | None,
     watch: str | None,
     yes: bool,
     wait_s: float,
@@ -57,8 +59,8 @@ def command(  # noqa: PLR0913 - one for each option
     """
     if taking and checking:
         raise click.UsageError("--take and --check do not go together.")
-    if not taking and (letter or program or yes):
-        raise click.UsageError("--letter, --program and --yes go with --take.")
+    if not taking and (letter or program or second_copy or yes):
+        raise click.UsageError("--letter, --program, --second-copy and --yes go with --take.")
     if watch is not None and not checking:
         raise click.UsageError("--watch goes with --check.")
     if checking:
@@ -67,7 +69,8 @@ def command(  # noqa: PLR0913 - one for each option
         click.echo(harmless_json(asdict(found))) if as_json else _print_agreement(found)
         ctx.exit(1 if found.wrong else 0)
     if taking:
-        wish = TakeWish(folder.absolute(), _letter(folder, letter, yes=yes), program and program.absolute())
+        given = _letter(folder, letter, yes=yes)
+        wish = TakeWish(folder.absolute(), given, program and program.absolute(), second_copy)
         taken = take(staff_of(ctx, wait_s), wish)
         click.echo(harmless_json(_taken_json(taken))) if as_json else _print_taken(taken)
     else:
