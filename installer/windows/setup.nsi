@@ -101,18 +101,28 @@ Function un.onInit
   !insertmacro MULTIUSER_UNINIT
 FunctionEnd
 
-; What is installed already: never an older one over a newer one, never under a station that runs.
+; An account has one data folder, whichever program it starts: a newer one for all accounts counts against an older one
+; for this account, and the other way round.
+!macro REFUSE_IF_NEWER ROOT
+  ReadRegStr $0 ${ROOT} "${KEY}" "DisplayVersion"
+  ${If} $0 != ""
+    ${VersionCompare} "$0" "${VERSION}" $2
+    ${If} $2 == 1
+      !insertmacro REFUSE "${OLDER}"
+      Abort
+    ${EndIf}
+  ${EndIf}
+!macroend
+
+; What is installed already: never an older one over or beside a newer one, never under a station that runs.
 Function CheckEarlier
+  !insertmacro REFUSE_IF_NEWER HKLM
+  !insertmacro REFUSE_IF_NEWER HKCU
   ReadRegStr $0 SHCTX "${KEY}" "DisplayVersion"
   ReadRegStr $1 SHCTX "${KEY}" "InstallLocation"
   ${If} $0 == ""
   ${OrIf} $1 == ""
     Return
-  ${EndIf}
-  ${VersionCompare} "$0" "${VERSION}" $2
-  ${If} $2 == 1
-    !insertmacro REFUSE "${OLDER}"
-    Abort
   ${EndIf}
   !insertmacro IN_USE "$1\kiosk.exe" $2
   !insertmacro IN_USE "$1\kioskw.exe" $4

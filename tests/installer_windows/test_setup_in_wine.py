@@ -172,6 +172,17 @@ def test_a_downgrade_is_refused_and_changes_nothing(machine: WineMachine) -> Non
     assert files_of(machine.own) == FILES | {"uninstall.exe"}
 
 
+def test_an_older_program_for_one_account_is_refused_beside_a_newer_one_for_all(machine: WineMachine) -> None:
+    assert machine.install("1.1.0", "/AllUsers") == 0
+    everybody = machine.disk / "Program Files" / "Challenge Kiosk"
+
+    assert machine.install("1.0.0", "/CurrentUser") == REFUSED
+
+    assert not machine.own.exists()
+    assert machine.uninstall(everybody) == 0
+    assert machine.install("1.0.0", "/CurrentUser") == 0
+
+
 def test_a_station_that_runs_is_neither_upgraded_nor_removed(machine: WineMachine) -> None:
     machine.install("1.0.0")
     (machine.noted / "stand-in.stay").touch()
