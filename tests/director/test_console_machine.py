@@ -226,6 +226,35 @@ def test_only_what_applies_can_be_chosen():
     assert after(PLAIN, ActChosen(Act.OPEN_EVENT)) == (PLAIN, ())
 
 
+@pytest.mark.parametrize("act", wording.BY_STANDING)
+def test_a_key_pressed_before_the_first_look_at_the_station_is_said_to_wait_and_then_done(act):
+    early, effects = after(Inside(ALONE), ActChosen(act))
+
+    came, _ = after(early, AroundSeen(NO_EVENT if act is Act.OPEN_EVENT else STATUS))
+
+    assert (early.over, effects) == (None, ())
+    assert f"{wording.ACT_NAMES[act][0]} (" in wording.looking(early.awaited)
+    assert came.over is not None
+    assert came.awaited is None
+
+
+def test_a_key_that_waits_is_taken_back_by_esc_and_by_whatever_else_is_done():
+    waits, _ = after(Inside(ALONE), ActChosen(Act.START_ROUND))
+
+    for event in (BackPressed(), PageChosen(PageId.LOG), ActChosen(Act.DOCTOR)):
+        gone, _ = after(waits, event)
+        assert gone.awaited is None
+    assert not isinstance(after(waits, BackPressed())[0].over, Confirming)
+    elsewhere, _ = after(waits, PageChosen(PageId.LOG), AroundSeen(STATUS))
+    assert elsewhere.over is None
+
+
+def test_a_key_that_does_not_apply_when_the_look_has_come_leads_nowhere():
+    came, effects = after(Inside(ALONE), ActChosen(Act.END_ROUND), AroundSeen(NO_EVENT))
+
+    assert (came.over, came.awaited, effects) == (None, None, ())
+
+
 def test_an_event_opens_only_after_what_it_is_judged_by_was_read_back_and_confirmed():
     working, effects = after(replace(PLAIN, status=NO_EVENT), ActChosen(Act.OPEN_EVENT))
     assert effects == (CarryOut(HearEvent()),)

@@ -44,6 +44,7 @@ from kiosk.director.console.states import (
     WorkingOn,
 )
 from kiosk.director.console.values import (
+    Act,
     CloseForTonight,
     OpenHeardEvent,
     PageId,
@@ -261,6 +262,7 @@ STATES = {
         replace(ALONE, guarded=True), "That is not the director's passcode.", until_ms=15_000
     ),
     "now_unread": Inside(ALONE),
+    "now_waits": Inside(ALONE, awaited=Act.START_ROUND),
     "now_empty": replace(PLAIN, now=NowPage(())),
     "now": PLAIN,
     "now_wrong": replace(PLAIN, status=WRONG, now=NowPage((row(120, fits=False), *rows(120, 1, 9)))),

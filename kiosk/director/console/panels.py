@@ -31,6 +31,7 @@ from kiosk.director.console.over import NextInside, begun, over
 from kiosk.director.console.pages.narrowing import chips
 from kiosk.director.console.papers import paper_given, where_to
 from kiosk.director.console.ruling_steps import revealed_twice, ruling_given
+from kiosk.director.console.seen import StatusSeen
 from kiosk.director.console.states import (
     AskingText,
     Confirming,
@@ -74,7 +75,11 @@ def form_of(target: str) -> str:
 
 
 def chosen(state: Inside, act: Act) -> NextInside:
-    """What an action of the first page leads to; one that does not apply now leads nowhere."""
+    """What an action of the first page leads to; one that does not apply now leads nowhere. One of which
+    nobody can know yet waits for the first look at the station."""
+    state = replace(state, awaited=None)
+    if state.status is None and act in wording.BY_STANDING:
+        return replace(state, awaited=act), ()
     if act not in wording.acts(state.setting.where, state.status):
         return state, ()
     if act not in (Act.DOCTOR, Act.SHUT, Act.LEAVE_KIOSK) and state.status is not None and state.status.held:
@@ -94,6 +99,13 @@ def chosen(state: Inside, act: Act) -> NextInside:
             return over(state, _question(state, act))
         case _:
             assert_never(act)
+
+
+def looked(state: Inside, status: StatusSeen) -> NextInside:
+    """The station was looked at: what waited for it comes now, if its page still stands there alone."""
+    act, state = state.awaited, replace(state, status=status, ticks=0, awaited=None)
+    alone = state.over is None and state.shown is PageId.NOW
+    return chosen(state, act) if act is not None and alone else (state, ())
 
 
 def _question(
@@ -261,6 +273,8 @@ def _back(state: Inside) -> NextInside:
             return over(state, None)
         case None if state.shown is PageId.RULING and state.ruling.deciding is not None:
             return ruling_back(state, state.ruling.deciding)
+        case None if state.awaited is not None:
+            return replace(state, awaited=None), ()
         case None:
             if state.shown is not PageId.NOW:
                 return replace(state, shown=PageId.NOW), ()

@@ -14,7 +14,7 @@ from kiosk.director.console.pages.ruling import RulingPage
 from kiosk.director.console.reading import SourcesFound
 from kiosk.director.console.ruled import RevealedShown
 from kiosk.director.console.seen import HeadShown, Lines, StatusSeen
-from kiosk.director.console.values import Order, PageId, Stoppable, Where, Work
+from kiosk.director.console.values import Act, Order, PageId, Stoppable, Where, Work
 
 
 class Wish(Enum):
@@ -115,7 +115,8 @@ class AtDoor:
 class Inside:
     """*shown*: the page on show; the others keep what they know. *count*: of records, when last looked.
     *ticks*: seconds since the station was last looked at. *far*: how many records of how many were read,
-    while a log is read for the first time. *sources*: which logs are open, where several were named."""
+    while a log is read for the first time. *sources*: which logs are open, where several were named.
+    *awaited*: what was chosen before the first look at the station told whether it can be done."""
 
     setting: ConsoleSetting
     shown: PageId = PageId.NOW
@@ -131,6 +132,7 @@ class Inside:
     over: Panel | None = None
     far: tuple[int, int] | None = None
     sources: SourcesFound | None = None
+    awaited: Act | None = None
 
 
 @frozen

@@ -64,7 +64,7 @@ from kiosk.director.console.events import (
     VerifyStopped,
 )
 from kiosk.director.console.pages import alerts, integrity, log, narrowing, now, sources
-from kiosk.director.console.panels import chosen, export_asked, over_step
+from kiosk.director.console.panels import chosen, export_asked, looked, over_step
 from kiosk.director.console.paper_events import (
     DayAsked,
     DecideAsked,
@@ -202,7 +202,7 @@ def _chosen(state: Inside, event: Choice) -> NextConsole:
         return state, ()  # what stands over the page comes first
     match event:
         case PageChosen(page):
-            return entered(replace(state, shown=page)) if page is not state.shown else (state, ())
+            return entered(replace(state, shown=page, awaited=None)) if page is not state.shown else (state, ())
         case ActChosen(act):
             return chosen(state, act)
         case ExportAsked():
@@ -281,7 +281,7 @@ def _seen(state: Inside, event: SeenEvent) -> NextConsole:
             # Whoever looks at a station wants to know at once that somebody else writes its log now.
             return state, (*((LookAround(),) if changed or effects else ()), *effects)
         case AroundSeen(status):
-            return replace(state, status=status, ticks=0), ()
+            return looked(state, status)
         case _:
             assert_never(event)
 

@@ -60,6 +60,17 @@ ACT_NAMES = {
     Act.SHUT: ("ESC", "close the console"),
 }
 
+# What an open event and a running round decide about: nobody can say before the first look at the station.
+BY_STANDING = (Act.OPEN_EVENT, Act.CLOSE_EVENT, Act.START_ROUND, Act.END_ROUND)
+
+
+def looking(awaited: Act | None) -> str:
+    """What is said before the first look at the station has come."""
+    if awaited is None:
+        return "Looking at the station. O, C, R and E come with the answer."
+    key, name = ACT_NAMES[awaited]
+    return f"Looking at the station. {key} ({name}) follows by itself; ESC takes it back."
+
 
 def acts(where: Where, status: StatusSeen | None) -> tuple[Act, ...]:
     """What can be chosen now: an event that is open is not opened, and so on."""

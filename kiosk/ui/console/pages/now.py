@@ -175,7 +175,7 @@ class NowView(ConsolePage):
         status = state.status
         held = (f"{wording.HELD} {wording.HELD_WHAT}",) if status is not None and status.held else ()
         self.wrongs.show_lines((*(status.wrong if status else ()), *held))
-        self.facts.show_lines(status.lines if status else ())
+        self.facts.show_lines(status.lines if status else ((" ", wording.looking(state.awaited)),))
         acts = wording.acts(state.setting.where, status)
         if acts != self._acts:
             self._show_acts(acts)
