@@ -61,6 +61,8 @@ TEST_PROGRAMS = {
     "7zip": "7zz",
     "openssl": "openssl",
     "iproute2": "ip",
+    "cups-daemon": "cupsd",
+    "cups-client": "lpstat",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
 TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev", "postgresql")
@@ -151,10 +153,15 @@ def loadable(library: str) -> bool:
     return True
 
 
+def _on_path(program: str) -> bool:
+    """Whether *program* is there, also where only servers are looked for."""
+    return bool(shutil.which(program, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"))
+
+
 def found_without_dpkg() -> frozenset[str]:
     """Debian's names for what another Linux has: libraries that load, programs on PATH."""
     lacking = {name for name, library in QT_LIBRARIES.items() if not loadable(library)}
-    lacking |= {name for name, program in TEST_PROGRAMS.items() if not shutil.which(program)}
+    lacking |= {name for name, program in TEST_PROGRAMS.items() if not _on_path(program)}
     return frozenset({*TEST_PACKAGES, *BUILD_PACKAGES} - lacking)
 
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from kiosk import __version__
 from kiosk.core.frozen import frozen
+from kiosk.core.harmless import harmless
 from kiosk.core.log.clock import Clock
 from kiosk.core.paper.page import Face, PageLook, PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
@@ -44,6 +45,19 @@ def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
 
 def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
     raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
+
+
+def chosen_printer(printing: Printing, name: str) -> str:
+    """*name* if a printer is called that; else OutputError with those there are, for whoever has to choose."""
+    known = printing.printers()
+    if name in known:
+        return name
+    if not known:
+        raise OutputError("This computer knows no printer. Set one up, or name a file (--pdf) instead.")
+    listed = ", ".join(f"“{harmless(one)}”" for one in known)
+    if name in ("", "?"):
+        raise OutputError(f"Name one of the printers of this computer: {listed}.")
+    raise OutputError(f"There is no printer “{harmless(name)}”. Name one of these: {listed}.")
 
 
 NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer)

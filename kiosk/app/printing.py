@@ -4,11 +4,18 @@ The rule guarded here: no dialog of the system opens; whoever prints names the p
 """
 
 from kiosk import __version__
+from kiosk.actions.paper import Printing
 from kiosk.core.harmless import harmless
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.errors import OutputError
 from kiosk.shipped import resources
+from kiosk.storage.export.print_queue import this_print_queue
+
+
+def this_printing() -> Printing:
+    """What this computer can do with a sheet."""
+    return Printing(printed, printers, print_on)
 
 
 def printed(sheet: Sheet, paper: PaperSize) -> bytes:
@@ -37,6 +44,14 @@ def printers() -> tuple[str, ...]:
 
 def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
     """Print *sheet* on *paper* on the printer called *name*."""
+    queue = this_print_queue()
+    if queue is not None:
+        queue.put(name, sheet.title, printed(sheet, paper), paper)
+    else:
+        _print_by_qt(name, sheet, paper)
+
+
+def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
     from kiosk.ui.kit.off_screen import artist
     from kiosk.ui.kit.sheet.on_paper import print_sheet
     from kiosk.ui.kit.sheet.painted import PaintedSheet

@@ -45,12 +45,13 @@ name = "Spring Open"
 
 
 class ConsoleProcess:
-    """`kiosk director` on *screen*, with *more* after it."""
+    """`kiosk director` on *screen*, with *more* after it and *env* around it."""
 
-    def __init__(self, screen: Screen, data: Path, *more: str) -> None:
+    def __init__(self, screen: Screen, data: Path, *more: str, env: dict[str, str] | None = None) -> None:
         self.screen, self.data = screen, data
         command = [sys.executable, "-m", "kiosk", "--data", str(data), "director", *more]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=screen.env, stderr=subprocess.PIPE)
+        around = screen.env | (env or {})
+        self.process = subprocess.Popen(command, cwd=ROOT, env=around, stderr=subprocess.PIPE)
         until(lambda: windows(screen), "the console's window")
         until(lambda: focused(screen) == TITLE, "the keyboard at the console")
 

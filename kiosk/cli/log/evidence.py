@@ -9,6 +9,7 @@ import click
 from kiosk.cli.card import PAPER
 from kiosk.cli.log.export import FORCE
 from kiosk.cli.log.filters import MERGED, check_text
+from kiosk.cli.printer import PRINTER, printer_named
 from kiosk.core.harmless import harmless_json, harmless_lines
 from kiosk.core.paper.page import PaperSize
 
@@ -32,7 +33,7 @@ PDF = _file("pdf", "a PDF to print, typefaces included")
 _FILES = (
     _file("text", "plain text"),
     _file("html", "a page for a browser that needs no other file"),
-    *(PDF, PAPER, FORCE, MERGED, JSON),
+    *(PDF, PRINTER, PAPER, FORCE, MERGED, JSON),
 )
 
 
@@ -50,11 +51,12 @@ def evidence_command(ctx: click.Context, /, which: str, as_json: bool, **given: 
     """Put one challenge on one page: verdict and words, who, where and when, ten minutes before and after at
     that table and station, lists and rules, decisions, and whether record and chain hold.
 
-    Text unless a file is named. Exit code 1: the record or its chain does not hold; the page says so first.
+    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the page says so first.
 
     \b
     kiosk log evidence B-147
     kiosk log evidence B-147 --pdf b147.pdf --paper letter
+    kiosk log evidence B-147 --printer Hall
     """
     from kiosk.actions.evidence.pages import evidence
     from kiosk.app.printing import printed
@@ -62,7 +64,7 @@ def evidence_command(ctx: click.Context, /, which: str, as_json: bool, **given: 
 
     staff, files = staff_of(ctx), _files(given)
     made = evidence(staff, _wish(staff.folder, which, given), files, printed)
-    _tell(ctx, made, files, as_json=as_json)
+    _tell(ctx, made, files, given["printer"], as_json=as_json)
 
 
 @click.command("incident", short_help="A report on one record, addressed as the rules say.")
@@ -74,7 +76,7 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
     """Report one record, of whatever kind: the facts of the log, the decisions, what you say, and to whom it
     goes by the rule set.
 
-    Text unless a file is named. Exit code 1: the record or its chain does not hold; the report says so first.
+    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the report says so first.
 
     \b
     kiosk log incident B-147 --say "The clock was not stopped." --text b147.txt
@@ -86,7 +88,7 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
     check_text(say, "--say")
     staff, files = staff_of(ctx), _files(given)
     made = incident(staff, _wish(staff.folder, which, given), files, printed, say)
-    _tell(ctx, made, files, as_json=as_json)
+    _tell(ctx, made, files, given["printer"], as_json=as_json)
 
 
 def _wish(folder: Path, which: str, given: dict[str, Any]) -> "EvidenceWish":
@@ -102,17 +104,22 @@ def _files(given: dict[str, Any]) -> "PaperFiles":
     from kiosk.actions.paper import PaperFiles
 
     named = {form: given[form] for form in ("text", "html", "pdf")}
-    return PaperFiles(**named, paper=PaperSize(given["paper"]), force=given["force"])
+    send = printer_named(given["printer"])
+    return PaperFiles(**named, paper=PaperSize(given["paper"]), force=given["force"], send=send)
 
 
-def _tell(ctx: click.Context, made: "PaperMade", files: "PaperFiles", *, as_json: bool) -> None:
+def _tell(
+    ctx: click.Context, made: "PaperMade", files: "PaperFiles", printer: str | None, *, as_json: bool
+) -> None:
     if as_json:
         shown = made.figures[0] if len(made.figures) == 1 else list(made.figures)
         click.echo(harmless_json(shown))
-    elif not files.named:
+    elif not files.leaves:
         click.echo(harmless_lines(made.text), nl=False)
     for one in files.named:
         click.echo(f"It is in {one}.", err=True)
+    if printer is not None:
+        click.echo(f"It is at the printer {printer}.", err=True)
     if made.unrecorded:
         click.echo(made.unrecorded, err=True)
     if made.faults:

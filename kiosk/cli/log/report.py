@@ -10,6 +10,7 @@ from kiosk.cli.card import PAPER
 from kiosk.cli.log.evidence import PDF
 from kiosk.cli.log.export import FORCE, OUT, STDOUT, giving
 from kiosk.cli.log.filters import MERGED, check_day
+from kiosk.cli.printer import PRINTER, printer_named
 from kiosk.cli.shell import completing
 from kiosk.core.paper.page import PaperSize
 
@@ -21,6 +22,7 @@ from kiosk.core.paper.page import PaperSize
 @click.option("--players", is_flag=True, help="To post for players; only when the event is closed.")
 @OUT
 @PDF
+@PRINTER
 @PAPER
 @FORCE
 @MERGED
@@ -29,7 +31,8 @@ from kiosk.core.paper.page import PaperSize
 def report_command(
     ctx: click.Context, /, out: Path, merged: Path | None, as_json: bool, **given: Any
 ) -> None:
-    """Make a report about an event or a day: HTML that needs no other file, a PDF, or both.
+    """Make a report about an event or a day: HTML that needs no other file, a PDF,
+    paper from a printer, or several of them.
 
     Exit code 1: the log does not verify; the report says so too.
 
@@ -50,16 +53,20 @@ def report_command(
         raise click.UsageError("A report is for players or for the director, not both.")
     if day is not None:
         check_day(day, "--day")
-    if pdf is None and out == STDOUT and sys.stdout.isatty() and not as_json:
+    elsewhere = pdf is not None or given["printer"] is not None
+    if not elsewhere and out == STDOUT and sys.stdout.isatty() and not as_json:
         raise click.UsageError("A report is a page for a browser: name a file with --out FILE.")
-    files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"])
+    send = printer_named(given["printer"])
+    files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"], send=send)
     source = AuditSource(staff.folder, merged)
     wish = ReportWish(event, day, given["director"], source, as_json, given["players"], files)
-    quiet = pdf is not None and out == STDOUT and not as_json
+    quiet = elsewhere and out == STDOUT and not as_json
     give = None if quiet else giving(out, staff.folder, force=given["force"])
     done = report(staff, wish, give, printed)
     for one in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
         click.echo(f"The report is in {one}.", err=True)
+    if send is not None:
+        click.echo(f"The report is at the printer {given['printer']}.", err=True)
     if done.unrecorded:
         click.echo(done.unrecorded, err=True)
     if not done.sound:

@@ -202,7 +202,9 @@ def _chosen(state: Inside, event: Choice) -> NextConsole:
         return state, ()  # what stands over the page comes first
     match event:
         case PageChosen(page):
-            return entered(replace(state, shown=page, awaited=None)) if page is not state.shown else (state, ())
+            return (
+                entered(replace(state, shown=page, awaited=None)) if page is not state.shown else (state, ())
+            )
         case ActChosen(act):
             return chosen(state, act)
         case ExportAsked():

@@ -1,0 +1,63 @@
+"""Hands a PDF to the print queue of this system (CUPS), and says whether the queue took it.
+
+Qt hands a page to the same queue, but does not say whether it was taken: a queue that refuses every job looks
+to it like paper. So where the system's own library is there, it is asked; elsewhere there is only Qt.
+"""
+
+import ctypes
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from kiosk.core.harmless import harmless
+from kiosk.core.paper.page import PaperSize
+from kiosk.errors import OutputError
+
+_LIBRARY = "libcups.so.2"
+_MEDIA = {PaperSize.A4: b"iso_a4_210x297mm", PaperSize.LETTER: b"na_letter_8.5x11in"}
+
+
+class PrintQueue:
+    """The queues that *cups*, the system's library, reaches."""
+
+    def __init__(self, cups: ctypes.CDLL) -> None:
+        self._cups = cups
+        cups.cupsPrintFile.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_int, ctypes.c_void_p]
+        cups.cupsAddOption.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_void_p]
+        cups.cupsFreeOptions.argtypes = [ctypes.c_int, ctypes.c_void_p]
+        cups.cupsLastErrorString.restype = ctypes.c_char_p
+
+    def put(self, name: str, title: str, pdf: bytes, paper: PaperSize) -> None:
+        """Put *pdf* into the queue called *name*; OutputError, with the queue's reason, if it is not taken."""
+        with tempfile.TemporaryDirectory(prefix="kiosk-print-") as folder:
+            file = Path(folder, "page.pdf")
+            file.write_bytes(pdf)
+            if not self._taken(name, title, file, paper):
+                raise OutputError(
+                    f"The printer {harmless(name)} did not take it{self._reason()}. See whether it is on and "
+                    "has paper, or name a file instead."
+                )
+
+    def _taken(self, name: str, title: str, file: Path, paper: PaperSize) -> bool:
+        options = ctypes.c_void_p()
+        count = self._cups.cupsAddOption(b"media", _MEDIA[paper], 0, ctypes.byref(options))
+        try:
+            told = (name.encode(), os.fsencode(file), title.encode(errors="replace"))
+            return bool(self._cups.cupsPrintFile(*told, count, options))
+        finally:
+            self._cups.cupsFreeOptions(count, options)
+
+    def _reason(self) -> str:
+        said = (self._cups.cupsLastErrorString() or b"").decode(errors="replace")
+        return f": {harmless(said).strip().rstrip('.')}" if said.strip() else ""
+
+
+def this_print_queue() -> PrintQueue | None:
+    """The print queues of this system; None where Qt alone knows how to print."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        return PrintQueue(ctypes.CDLL(_LIBRARY))
+    except (OSError, AttributeError):
+        return None
