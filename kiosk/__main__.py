@@ -1,10 +1,10 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Six words are not commands for people and load none of the command line: the supervisor and the backdrop
+Seven words are not commands for people and load none of the command line: the supervisor and the backdrop
 behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
-on the log, a console's reading of it and its other work have processes of their own. A plain start of the
-station skips it too: importing the command line takes a fifth as long as importing Qt, and nobody at the
-station needs it.
+on the log, a console's reading of it and its other work, and a docket's way to a printer have processes of
+their own. A plain start of the station skips it too: importing the command line takes a fifth as long as
+importing Qt, and nobody at the station needs it.
 """
 
 import os
@@ -71,6 +71,10 @@ def _other() -> None:
             from kiosk.app.working import main as work
 
             work(sys.argv[2:])
+        case ["docket-work"]:
+            from kiosk.app.working import docket
+
+            docket()
         case _:
             from kiosk.cli import main as command_line
 

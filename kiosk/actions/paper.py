@@ -48,7 +48,7 @@ def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
 
 
 def chosen_printer(printing: Printing, name: str) -> str:
-    """*name* if a printer is called that; else OutputError with those there are, for whoever has to choose."""
+    """*name* if a printer is called that; else OutputError with those there are."""
     known = printing.printers()
     if name in known:
         return name

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6 import __version__ as qt_version
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from kiosk.actions.run_desk.docket_paper import DocketsBeside, starting_dockets
 from kiosk.actions.run_desk.opening import open_desk
 from kiosk.actions.run_desk.run import DeskRun
+from kiosk.app.listening import PipeWatch
 from kiosk.app.start import check_display
 from kiosk.core.harmless import harmless_lines
 from kiosk.director.desk.events import DeskEvent
@@ -52,7 +54,10 @@ def run_desk(folder: Path, *, windowed: bool) -> int:
     application.setApplicationName(TITLE)
     look = Look(Type(resources() / "fonts"), opened.opened.circumstances.settings.sizes.text_percent)
     screen = _Screen(DeskWindow(look, windowed))
-    run = DeskRun(opened, screen, system_clock, Chores(opened.opening.log, lambda: system_clock().mono_ms))
+    beside = QObject()
+    dockets = DocketsBeside(starting_dockets, lambda *watched: heard.watch(*watched), _now_ms)
+    heard = PipeWatch(beside, dockets.hear)
+    run = DeskRun(opened, screen, system_clock, Chores(opened.opening.log, _now_ms), dockets)
     screen.alarm = Alarm(run.ring)
     ticking = QTimer()
     ticking.timeout.connect(run.tick)
@@ -64,7 +69,13 @@ def run_desk(folder: Path, *, windowed: bool) -> int:
             signal.signal(getattr(signal, ending), lambda *_: QTimer.singleShot(0, run.stop))
     run.begin()
     screen.window.open_on(QGuiApplication.primaryScreen())
-    return application.exec()
+    code = application.exec()
+    dockets.end()
+    return code
+
+
+def _now_ms() -> int:
+    return system_clock().mono_ms
 
 
 class _Screen:

@@ -12,6 +12,9 @@ from kiosk.errors import OutputError
 from kiosk.shipped import resources
 from kiosk.storage.export.print_queue import this_print_queue
 
+MEDIA = {PaperSize.A4: "iso_a4_210x297mm", PaperSize.LETTER: "na_letter_8.5x11in"}
+UNSCALED = ("print-scaling", "none")
+
 
 def this_printing() -> Printing:
     """What this computer can do with a sheet."""
@@ -46,9 +49,23 @@ def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
     """Print *sheet* on *paper* on the printer called *name*."""
     queue = this_print_queue()
     if queue is not None:
-        queue.put(name, sheet.title, printed(sheet, paper), paper)
+        queue.put(name, sheet.title, printed(sheet, paper), ("media", MEDIA[paper]))
     else:
         _print_by_qt(name, sheet, paper)
+
+
+def print_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
+    """Print *lines* on the printer called *name*, as wide as a docket is on whatever paper it has."""
+    from kiosk.ui.kit.off_screen import artist
+    from kiosk.ui.kit.sheet.docket import docket_by_qt, docket_pdf
+    from kiosk.ui.kit.theme import Type
+
+    running, type_, queue = artist(), Type(resources() / "fonts"), this_print_queue()
+    if queue is not None:
+        queue.put(name, title, docket_pdf(lines, type_), UNSCALED)
+    elif not docket_by_qt(name, lines, type_):
+        raise _not_taken(name)
+    del running
 
 
 def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
@@ -61,7 +78,11 @@ def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
     taken = print_sheet(name, PaintedSheet(sheet, paper, Type(resources() / "fonts")))
     del running
     if not taken:
-        raise OutputError(
-            f"The printer {harmless(name)} did not take it. See whether it is on and has paper, or name a "
-            "file instead."
-        )
+        raise _not_taken(name)
+
+
+def _not_taken(name: str) -> OutputError:
+    return OutputError(
+        f"The printer {harmless(name)} did not take it. See whether it is on and has paper, or name a file "
+        "instead."
+    )

@@ -1,10 +1,12 @@
-"""The working process of a console, with what it prints by: `kiosk console-work FOLDER [LOG …]`."""
+"""The working processes of a console and of a desk, with what they print by: `kiosk console-work FOLDER
+[LOG …]` and `kiosk docket-work`."""
 
 import sys
 from collections.abc import Sequence
 
 from kiosk.actions.run_console.working import serve_work
-from kiosk.app.printing import this_printing
+from kiosk.actions.run_desk.docket_paper import serve_docket
+from kiosk.app.printing import print_docket, printers, this_printing
 from kiosk.lockdown.own_memory import forget_secrets
 
 
@@ -12,3 +14,9 @@ def main(arguments: Sequence[str]) -> None:
     """Work until the input closes."""
     forget_secrets()
     serve_work(arguments, sys.stdin.buffer, sys.stdout.buffer, this_printing())
+
+
+def docket() -> None:
+    """Look for printers, or print one docket, as the input says."""
+    forget_secrets()
+    serve_docket(sys.stdin.buffer, sys.stdout.buffer, printers, print_docket)

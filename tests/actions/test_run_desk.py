@@ -4,6 +4,7 @@ import pytest
 
 from kiosk.actions.events.event import open_event
 from kiosk.actions.judge import judge as judge_by_command
+from kiosk.actions.run_desk.docket_paper import NO_ANSWER, PATIENCE_MS, DocketsBeside
 from kiosk.actions.run_desk.opening import close_log, open_desk
 from kiosk.actions.run_desk.run import DeskRun
 from kiosk.actions.staff_challenge import StaffChallenge
@@ -19,7 +20,16 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support import stage
-from tests.support.adjudicator import NSA, DeskEyes, DeskLog, DeskRig, NoChores, pressed, setting
+from tests.support.adjudicator import (
+    NSA,
+    DeskEyes,
+    DeskLog,
+    DeskRig,
+    HallPrinters,
+    NoChores,
+    pressed,
+    setting,
+)
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.command_line import Station
 from tests.support.fakes import FullDisk
@@ -52,7 +62,7 @@ class Judge:
 
     def __init__(self, opened_desk):
         self.screen = DeskEyes()
-        self.run = DeskRun(opened_desk, self.screen, system_clock, NoChores())
+        self.run = DeskRun(opened_desk, self.screen, system_clock, NoChores(), HallPrinters())
         self.run.begin()
         self.rules = opened_desk.setting.divisions[0].rules
 
@@ -406,3 +416,74 @@ def test_more_words_than_one_are_ruled_on_together():
 
     assert rig.page.mark is Verdict.ACCEPTABLE
     assert rig.list.looked_up.count("CAT") == rig.list.looked_up.count("ZA")
+
+
+# ---- dockets -----------------------------------------------------------------------------------------------
+
+
+def test_a_docket_is_saved_by_one_key_where_the_second_copy_goes_and_never_over_another_file(
+    station, opened, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    judge = Judge(opened()).sign_on().keys("12cat\n\t④s")
+    notice = judge.screen.pages[-1].page.notice
+    file = next(tmp_path.glob("docket-*.txt"))
+    judge.keys("s")
+    again = judge.screen.pages[-1].page.notice
+    file.write_text("somebody's own", encoding="utf-8")
+
+    judge.keys("s")
+
+    assert notice == again == f"It is in {file}"
+    assert "exists already" in judge.screen.pages[-1].page.notice
+    assert file.read_text(encoding="utf-8") == "somebody's own"
+    assert len(list(tmp_path.glob("docket-*"))) == 1
+
+
+def test_a_docket_that_cannot_be_saved_is_told(station, opened, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "gone"))
+
+    judge = Judge(opened()).sign_on().keys("12cat\n\t④s")
+
+    assert judge.screen.pages[-1].page.notice == "There is no folder to save it in. Put a stick in."
+
+
+class SlowChild:
+    """A process that says what the test tells it to."""
+
+    def __init__(self):
+        self.fileno, self.gone, self.said, self.heard, self.ended = 7, False, [], [], False
+
+    def say(self, line):
+        self.said.append(line)
+
+    def lines(self):
+        heard, self.heard = self.heard, []
+        return heard
+
+    def end(self):
+        self.ended = True
+
+
+def test_a_printer_that_never_answers_is_given_up_and_its_process_ended():
+    child, told, now_ms = SlowChild(), [], [0]
+    beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: now_ms[0])
+    beside.put("Hall", "Docket B-1", ("CAT",), told.append)
+
+    beside.tick(PATIENCE_MS - 1)
+    early = list(told)
+    beside.tick(PATIENCE_MS)
+
+    assert (early, told, child.ended) == ([], [NO_ANSWER], True)
+
+
+@pytest.mark.parametrize("said", [b"", b"what?", b"{}"])
+def test_what_is_no_answer_of_a_printing_process_is_told_as_none(said):
+    child, told = SlowChild(), []
+    beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: 0)
+    beside.put("Hall", "Docket B-1", ("CAT",), told.append)
+    child.heard, child.gone = [said] if said else [], not said
+
+    beside.hear()
+
+    assert told == [NO_ANSWER]

@@ -14,6 +14,7 @@ from kiosk.storage.reading.reader import read_records
 from tests.e2e.test_console import ConsoleProcess, marks, text_of
 from tests.e2e.test_dispute import asks, shows_paper
 from tests.support.cups import PrintServer
+from tests.support.desk_process import DeskProcess, set_up_desk
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import ROOT
 from tests.support.screen import Screen, until
@@ -44,9 +45,8 @@ def kiosk(data: Path, *arguments: str, env: dict[str, str]) -> "subprocess.Compl
 
 def read(pdf: Path) -> list[str]:
     """What stands on the pages of *pdf*, but for when it was made."""
-    text = subprocess.run(
-        ["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True, check=True
-    ).stdout
+    command = ["pdftotext", "-layout", str(pdf), "-"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     return [line.rstrip() for line in text.splitlines() if "Made on" not in line]
 
 
@@ -126,3 +126,42 @@ def test_a_printer_that_takes_nothing_is_told(server: PrintServer, data: Path):
     assert "The printer Hall did not take it: " in done.stderr
     assert "not accepting jobs" in done.stderr
     assert not hall.exists()
+
+
+def test_a_judge_prints_and_saves_dockets_by_keys_at_the_desk(
+    screen: Screen, server: PrintServer, tmp_path: Path, picture, monkeypatch
+):
+    data = set_up_desk(tmp_path, "wespa-5.1", "five_per_word")
+    server.queue("Hall", usual=True)
+    desk_printer = server.queue("Desk")
+    monkeypatch.setitem(screen.env, "CUPS_SERVER", server.env["CUPS_SERVER"])
+    monkeypatch.setitem(screen.env, "HOME", str(tmp_path))
+    desk = DeskProcess(screen, data)
+    try:
+        desk.sign_on("ab", "1", 5)
+        desk.type_slip("12", "cat", "qqzx")
+        desk.rule()
+        desk.tap("F4", "p")
+        # Pressed until the printers are there to choose from; on the docket's own page 2 means nothing.
+        until(lambda: desk_printer.exists() or desk.tap("2"), "the docket")
+        picture("desk_docket_printed")
+        desk.tap("s")
+        until(lambda: list(tmp_path.glob("docket-B-1-*.txt")), "the file")
+        picture("desk_docket_saved")
+        desk.tap("Return", "Return")
+        until(lambda: desk.records(Kind.CLOSED), "the mark's end")
+        desk_printer.unlink()
+        desk.type_slip("13", "dog")
+        desk.rule()
+        desk.tap("F4", "p")  # now by one key
+        until(desk_printer.exists, "the second docket")
+    finally:
+        desk.kill()
+
+    [saved] = tmp_path.glob("docket-B-1-*.txt")
+    lines = saved.read_text(encoding="utf-8").splitlines()
+    assert {"CAT", "QQZX"} < set(lines)
+    assert sum("✗" in line for line in lines) == 1  # one mark for the play
+    second = "\n".join(read(desk_printer))
+    assert "Ruling B-2" in second
+    assert "DOG" in second

@@ -121,6 +121,11 @@ def sample_desk_states(by: DeskSetting, words: tuple[str, ...] = FEW, way: int =
         "menu_idle": desk.DeskMenu(idle),
         "menu_checking": desk.DeskMenu(checking),
         "docket": desk.ShowingDocket(marked, good),
+        "docket_printer": desk.ShowingDocket(
+            replace(marked, shift=replace(on, printer="Hall")), good, "Docket B-147 has gone to Hall."
+        ),
+        "docket_busy": desk.ShowingDocket(marked, good, busy="Looking for printers…"),
+        "docket_which": desk.PickingPrinter(desk.ShowingDocket(marked, good), ("Hall", "Office"), hint=True),
         "docket_referral": desk.ShowingDocket(idle, refer),
         "ending": desk.EndingShift(idle, hint=True),
         "off_duty": desk.OffDuty("AB", 50, hint=True),
@@ -191,6 +196,29 @@ class DeskEyes:
 
 
 @dataclass
+class HallPrinters:
+    """Printers that answer when the test says so."""
+
+    names: tuple = ("Hall", "Desk")
+    refuses: str = ""
+    printed: list = field(default_factory=list)
+    waiting: list = field(default_factory=list)
+
+    def find(self, tell) -> None:
+        self.waiting.append(lambda: tell(self.names))
+
+    def put(self, printer, title, lines, tell) -> None:
+        self.printed.append((printer, title, lines))
+        self.waiting.append(lambda: tell(self.refuses))
+
+    def answer(self) -> None:
+        self.waiting.pop(0)()
+
+    def tick(self, now_ms) -> None:
+        pass
+
+
+@dataclass
 class NoChores:
     found: str = ""
     idle: list = field(default_factory=list)
@@ -231,7 +259,7 @@ class DeskRig:
         self.log = log or DeskLog()
         self.list = CountingList(words, self.log.journal)
         self.clock = ManualClock()
-        self.screen, self.chores = DeskEyes(), NoChores()
+        self.screen, self.chores, self.printers = DeskEyes(), NoChores(), HallPrinters()
         sources = tuple(
             WordSource(self.list, None, one.rules.lexicon.long_from, one.needs_book)
             for one in self.setting.divisions
@@ -239,9 +267,8 @@ class DeskRig:
         about = Occasion(load_demonstration(), True, "7K3F9Q")
         procedure = replace(stage.procedure(), divisions=self.setting.divisions)
         opened = Opened(procedure, sources, about, None, "", "")
-        self.run = build(
-            OpenedDesk(FakeOpening(self.log), opened, self.setting), self.screen, self._now, self.chores
-        )
+        desk_opened = OpenedDesk(FakeOpening(self.log), opened, self.setting)
+        self.run = build(desk_opened, self.screen, self._now, self.chores, self.printers)
         self.run.begin()
 
     def _now(self) -> Reading:

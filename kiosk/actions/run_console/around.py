@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.actions.audit.heads import heads_given_out
+from kiosk.actions.outgoing import folders_out
 from kiosk.actions.staff import Staff
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.core.harmless import harmless
@@ -18,7 +19,6 @@ from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.reader import read_head
 
 OLD_COPY_MIN = 30  # while an event is open
-_STICKS = ("/media", "/run/media")
 
 
 def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
@@ -45,7 +45,7 @@ def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
         planned=found.settings.event is not None,
         held=alone and holds_log(folder),
         head=head_shown(found),
-        folders=tuple(_folders(found)),
+        folders=tuple(folders_out(found.settings.second_copy)),
     )
 
 
@@ -117,13 +117,4 @@ def heads_listed(folder: Path) -> tuple[HeadGiven, ...]:
             Head("", "", one.point.count, "", one.point.head).code,
         )
         for one in heads_given_out(folder)
-    )
-
-
-def _folders(found: StationStatus) -> Iterator[str]:
-    """Where an export may go: sticks first, then the user's own folder."""
-    copy = found.settings.second_copy
-    sticks = (one for base in _STICKS for one in sorted(Path(base).glob("*/*")) if one.is_dir())
-    yield from dict.fromkeys(
-        str(one) for one in (*([Path(copy)] if copy else ()), *sticks, Path.home()) if one.is_dir()
     )

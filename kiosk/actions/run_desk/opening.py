@@ -5,6 +5,7 @@ that was changed behind the program's back judges nothing; where staff have noth
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.actions.run_station.opening import Opened, Opening, ScreenAtStart
@@ -28,6 +29,7 @@ class OpenedDesk:
     opened: Opened
     setting: DeskSetting
     remark: str = ""
+    folder: Path = Path()
 
 
 def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedDesk:
@@ -35,7 +37,7 @@ def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedD
     kept."""
     opening = Opening(folder, clock, ScreenAtStart(qt, windowed, DESK), holder=HOLDER)
     try:
-        return _opened(opening)
+        return replace(_opened(opening), folder=folder)
     except BaseException:
         close_log(opening, "refused")
         raise

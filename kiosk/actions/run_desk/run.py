@@ -9,6 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Protocol
 
+from kiosk.actions.run_desk.docket_paper import DocketPrinting, print_docket, saved_docket
 from kiosk.actions.run_desk.opening import DESK, OpenedDesk, close_log
 from kiosk.actions.run_desk.ruling import adjudication, earlier_ruling_on, same_ruling_on, verdict_on
 from kiosk.actions.run_station.ports import LogChores
@@ -20,9 +21,19 @@ from kiosk.core.log.bodies.station import FaultBody
 from kiosk.core.log.clock import Clock
 from kiosk.core.machine import settle, unknown
 from kiosk.core.setup.schedule import local_time
-from kiosk.director.desk.effects import DeskEffect, FindRuling, FindSame, LeaveDesk, RuleSlip
+from kiosk.director.desk.effects import (
+    DeskEffect,
+    FindDocketPrinters,
+    FindRuling,
+    FindSame,
+    LeaveDesk,
+    PrintDocket,
+    RuleSlip,
+    SaveDocket,
+)
 from kiosk.director.desk.events import (
     DeskEvent,
+    DocketPrintersFound,
     LeaveAsked,
     NothingFound,
     NotSaved,
@@ -37,6 +48,7 @@ from kiosk.director.desk.signing_on import DeskNext
 from kiosk.director.desk.states import AtDeskDoor, DeskState, Hidden, NamingJudge, OffDuty, OnSlip
 from kiosk.director.desk.step import step
 from kiosk.director.desk.wording import DeskAround, desk_page
+from kiosk.director.desk.wording.beside import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, place_of
 from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
 
@@ -60,10 +72,14 @@ class DeskScreen(Protocol):
 
 
 class DeskRun:
-    """*desk*: what was opened; *chores*: what is done for the log between two slips."""
+    """*desk*: what was opened; *chores*: what is done for the log between two slips; *printing*: prints
+    dockets."""
 
-    def __init__(self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: LogChores) -> None:
+    def __init__(
+        self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: LogChores, printing: DocketPrinting
+    ) -> None:
         self._desk, self._screen, self._clock, self._chores = desk, screen, clock, chores
+        self._printing = printing
         self._log = desk.opening.log
         self._door = desk.opening.door(DESK)
         self._touched_ms = clock().mono_ms
@@ -96,6 +112,7 @@ class DeskRun:
         """Once a second: what there is to do for the log while nobody types a slip."""
         if self._over:
             return
+        self._printing.tick(self._clock().mono_ms)
         idle = isinstance(self.state, NamingJudge | OffDuty | Hidden) or (
             isinstance(self.state, OnSlip) and self.state.slip.untouched
         )
@@ -176,6 +193,8 @@ class DeskRun:
                 return (self._written(effect),)
             case CheckPasscode(passcode):
                 return (self._admitted(passcode),)
+            case FindDocketPrinters() | PrintDocket() | SaveDocket():
+                return self._docket(effect)
             case LeaveDesk():
                 self._end(0)
                 return ()
@@ -248,6 +267,26 @@ class DeskRun:
             return PasscodeAccepted(self._door.check(passcode), self._door.warning())
         except AccessError as refusal:
             return PasscodeRefused(str(refusal), refusal.wait_ms)
+
+    # --- dockets ------------------------------------------------------------------------------------------
+
+    def _docket(self, order: FindDocketPrinters | PrintDocket | SaveDocket) -> tuple[DeskEvent, ...]:
+        if isinstance(order, FindDocketPrinters):
+            self._printing.find(lambda names: self._came(DocketPrintersFound(names)))
+            return ()
+        division = order.ruling.adjudication.place.division
+        rules = next(one for one in self._desk.setting.divisions if one.id == division).rules
+        lines = docket_lines(order.ruling, rules, self._around())
+        if isinstance(order, SaveDocket):
+            copy = self._desk.opened.circumstances.settings.second_copy
+            return (saved_docket(order, lines, self._desk.folder, copy),)
+        print_docket(order, lines, self._printing, self._came)
+        return ()
+
+    def _came(self, event: DeskEvent) -> None:
+        """What a process beside the desk answered; no key was pressed."""
+        if not self._over:
+            self._handle(event)
 
     def _end(self, code: int) -> None:
         self._over = True

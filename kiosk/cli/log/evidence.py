@@ -51,7 +51,8 @@ def evidence_command(ctx: click.Context, /, which: str, as_json: bool, **given: 
     """Put one challenge on one page: verdict and words, who, where and when, ten minutes before and after at
     that table and station, lists and rules, decisions, and whether record and chain hold.
 
-    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the page says so first.
+    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the page says
+    so first.
 
     \b
     kiosk log evidence B-147
@@ -76,7 +77,8 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
     """Report one record, of whatever kind: the facts of the log, the decisions, what you say, and to whom it
     goes by the rule set.
 
-    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the report says so first.
+    Text unless a file or printer is named. Exit code 1: the record or its chain does not hold; the report
+    says so first.
 
     \b
     kiosk log incident B-147 --say "The clock was not stopped." --text b147.txt

@@ -33,6 +33,7 @@ from kiosk.director.desk.states import (
     OffDuty,
     OnSlip,
     PickingDivision,
+    PickingPrinter,
     PickingWay,
     Recording,
     RulingSlip,
@@ -130,11 +131,6 @@ def off_duty(state: OffDuty, key: DeskKey) -> DeskNext:
     return (NamingJudge() if isinstance(key, EnterPressed) else replace(state, hint=True)), ()
 
 
-def docket_shown(state: ShowingDocket, key: DeskKey) -> DeskNext:
-    done = isinstance(key, EnterPressed | EscapePressed | DocketAsked)
-    return (state.under if done else state), ()
-
-
 def not_recorded(state: NotRecorded, key: DeskKey) -> DeskNext:
     return (state.back if isinstance(key, EnterPressed) else replace(state, hint=True)), ()
 
@@ -168,6 +164,8 @@ def shift_of(state: DeskState) -> Shift | None:
             return state.shift
         case DeskMenu() | ShowingDocket() | EndingShift() | RulingSlip():
             return state.under.shift
+        case PickingPrinter():
+            return state.under.under.shift
         case PickingDivision(under=slip) | PickingWay(under=slip):
             return None if slip is None else slip.shift
         case Hidden(under=below) | Recording(back=below) | NotRecorded(back=below):

@@ -6,7 +6,7 @@ A record (`WriteRecord`) is answered with RecordWritten or NotSaved.
 from typing import TypeAlias
 
 from kiosk.core.challenge.effects import CheckPasscode, WriteRecord
-from kiosk.core.challenge.ruling import Effort, Verdict
+from kiosk.core.challenge.ruling import Effort, LoggedRuling, Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.log.facts import Key
 from kiosk.core.words.play import Word
@@ -49,8 +49,38 @@ class FindSame:
 
 
 @frozen
+class FindDocketPrinters:
+    """Answer, in a while, with DocketPrintersFound."""
+
+
+@frozen
+class PrintDocket:
+    """Answer, in a while, with DocketOut or DocketKept."""
+
+    ruling: LoggedRuling
+    printer: str
+
+
+@frozen
+class SaveDocket:
+    """Answer with DocketOut or DocketKept."""
+
+    ruling: LoggedRuling
+
+
+@frozen
 class LeaveDesk:
     """End the program."""
 
 
-DeskEffect: TypeAlias = RuleSlip | FindRuling | FindSame | CheckPasscode | WriteRecord | LeaveDesk
+DeskEffect: TypeAlias = (
+    RuleSlip
+    | FindRuling
+    | FindSame
+    | CheckPasscode
+    | WriteRecord
+    | FindDocketPrinters
+    | PrintDocket
+    | SaveDocket
+    | LeaveDesk
+)

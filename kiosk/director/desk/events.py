@@ -77,9 +77,32 @@ class NotSaved:
     doubtful: bool = False
 
 
+@frozen
+class DocketPrintersFound:
+    """The printers this computer knows, the usual one first."""
+
+    names: tuple[str, ...]
+
+
+@frozen
+class DocketOut:
+    """The docket of *seq* went out: *said* where."""
+
+    seq: int
+    said: str
+
+
+@frozen
+class DocketKept:
+    """The docket of *seq* did not go out: *why*."""
+
+    seq: int
+    why: str
+
+
 DeskKey: TypeAlias = EntryKey | EscapePressed | WayAsked | OpinionPressed | DocketAsked
 
-DeskReply: TypeAlias = (
+LogReply: TypeAlias = (
     PasscodeAccepted
     | PasscodeRefused
     | SlipRuled
@@ -89,6 +112,8 @@ DeskReply: TypeAlias = (
     | RecordWritten
     | NotSaved
 )
+
+DeskReply: TypeAlias = LogReply | DocketPrintersFound | DocketOut | DocketKept
 
 DeskEvent: TypeAlias = DeskKey | TimedOut | LeaveAsked | StopAsked | DeskReply
 

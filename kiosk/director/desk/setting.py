@@ -21,6 +21,7 @@ from kiosk.director.desk.states import (
     OffDuty,
     OnSlip,
     PickingDivision,
+    PickingPrinter,
     PickingWay,
     Recording,
     RulingSlip,
@@ -64,7 +65,7 @@ def untouched_ms(state: DeskState) -> int | None:
             return FORGET_MS if under is None else HIDE_MS
         case OnSlip(slip=slip):
             return None if slip.untouched else HIDE_MS
-        case CheckingSlip() | LookingInPrint() | Marked() | ShowingDocket():
+        case CheckingSlip() | LookingInPrint() | Marked() | ShowingDocket() | PickingPrinter():
             return HIDE_MS
         case AskingNumber() | ConfirmingOpinion() | DeskMenu() | EndingShift() | TickingChecks():
             return HIDE_MS

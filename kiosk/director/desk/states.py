@@ -84,7 +84,7 @@ class SlipEntry:
 class Shift:
     """A judge at work: *by* their code, in which division, by which way. *ticked*: the rule sets whose
     checklist they went through; *last*: their last ruling; *director*: they came with the director's
-    passcode."""
+    passcode; *printer*: on which they print dockets."""
 
     by: str
     division: int
@@ -93,6 +93,7 @@ class Shift:
     ticked: frozenset[str] = frozenset()
     last: LoggedRuling | None = None
     director: bool = False
+    printer: str = ""
 
 
 # --- the beginning of a shift -------------------------------------------------------------------------------
@@ -243,10 +244,22 @@ class DeskMenu:
 
 @frozen
 class ShowingDocket:
-    """A ruling as text to be copied."""
+    """A ruling as text to be copied, printed or saved. *busy*: what is being done with it; *notice*: what
+    came of that."""
 
     under: OnSlip | Marked
     ruling: LoggedRuling
+    notice: str = ""
+    busy: str = ""
+
+
+@frozen
+class PickingPrinter:
+    """On which of *names* shall the dockets of this shift be printed?"""
+
+    under: ShowingDocket
+    names: tuple[str, ...]
+    hint: bool = False
 
 
 @frozen
@@ -275,6 +288,7 @@ Hideable: TypeAlias = (
     | ConfirmingOpinion
     | DeskMenu
     | ShowingDocket
+    | PickingPrinter
     | EndingShift
     | TickingChecks
     | PickingDivision
@@ -333,6 +347,7 @@ DeskState: TypeAlias = (
     | ConfirmingOpinion
     | DeskMenu
     | ShowingDocket
+    | PickingPrinter
     | EndingShift
     | OffDuty
     | Hidden

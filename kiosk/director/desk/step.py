@@ -22,14 +22,17 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.director.desk import beside, opinions, signing_on, slips
+from kiosk.director.desk import beside, docket_out, opinions, signing_on, slips
 from kiosk.director.desk.effects import LeaveDesk
 from kiosk.director.desk.events import (
     DeskEvent,
     DeskKey,
-    DeskReply,
     DocketAsked,
+    DocketKept,
+    DocketOut,
+    DocketPrintersFound,
     LeaveAsked,
+    LogReply,
     NothingFound,
     NotSaved,
     OpinionPressed,
@@ -58,6 +61,7 @@ from kiosk.director.desk.states import (
     OffDuty,
     OnSlip,
     PickingDivision,
+    PickingPrinter,
     PickingWay,
     Recording,
     RulingSlip,
@@ -85,6 +89,8 @@ def step(state: DeskState, event: DeskEvent, now_ms: int, setting: DeskSetting) 
             return _replied(state, event, now_ms, setting), ()
         case SameFound() | RecordWritten() | NotSaved():
             return _replied(state, event, now_ms, setting), ()
+        case DocketPrintersFound() | DocketOut() | DocketKept():
+            return docket_out.docket_replied(state, event)
         case _:
             assert_never(event)
 
@@ -103,7 +109,7 @@ def _pressed(state: DeskState, key: DeskKey, now_ms: int, setting: DeskSetting) 
             return slips.marked(state, key, now_ms)
         case AskingNumber() | DeskMenu() | ShowingDocket() | EndingShift() | OffDuty() | Hidden():
             return _beside(state, key, now_ms, setting)
-        case ConfirmingOpinion() | NotRecorded() | RulingSlip() | Recording() | DeskLeft():
+        case ConfirmingOpinion() | NotRecorded() | RulingSlip() | Recording() | DeskLeft() | PickingPrinter():
             return _beside(state, key, now_ms, setting)
         case _:
             assert_never(state)
@@ -135,6 +141,7 @@ def _beside(
     | ConfirmingOpinion
     | DeskMenu
     | ShowingDocket
+    | PickingPrinter
     | EndingShift
     | OffDuty
     | Hidden
@@ -153,8 +160,8 @@ def _beside(
             return opinions.confirming(state, key, now_ms, setting)
         case DeskMenu():
             return beside.menu(state, key, now_ms, setting)
-        case ShowingDocket():
-            return beside.docket_shown(state, key)
+        case ShowingDocket() | PickingPrinter():
+            return docket_out.docket_key(state, key)
         case EndingShift():
             return beside.ending(state, key)
         case OffDuty():
@@ -178,7 +185,7 @@ def left_alone(state: DeskState) -> DeskState:
             return NamingJudge()
         case OnSlip() | CheckingSlip() | LookingInPrint() | Marked() | ShowingDocket():
             return Hidden(state)
-        case PickingDivision() | PickingWay() | TickingChecks():
+        case PickingDivision() | PickingWay() | PickingPrinter() | TickingChecks():
             return Hidden(state)
         case AskingNumber() | ConfirmingOpinion() | DeskMenu() | EndingShift():
             return Hidden(state)
@@ -199,7 +206,7 @@ def _leaving(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
 # --- what the shell answers -------------------------------------------------------------------------------
 
 
-def _replied(state: DeskState, reply: DeskReply, now_ms: int, setting: DeskSetting) -> DeskState:
+def _replied(state: DeskState, reply: LogReply, now_ms: int, setting: DeskSetting) -> DeskState:
     match reply:
         case PasscodeAccepted() | PasscodeRefused():
             return signing_on.door_answered(state, reply, now_ms, setting)

@@ -11,11 +11,9 @@ import tempfile
 from pathlib import Path
 
 from kiosk.core.harmless import harmless
-from kiosk.core.paper.page import PaperSize
 from kiosk.errors import OutputError
 
 _LIBRARY = "libcups.so.2"
-_MEDIA = {PaperSize.A4: b"iso_a4_210x297mm", PaperSize.LETTER: b"na_letter_8.5x11in"}
 
 
 class PrintQueue:
@@ -28,20 +26,21 @@ class PrintQueue:
         cups.cupsFreeOptions.argtypes = [ctypes.c_int, ctypes.c_void_p]
         cups.cupsLastErrorString.restype = ctypes.c_char_p
 
-    def put(self, name: str, title: str, pdf: bytes, paper: PaperSize) -> None:
-        """Put *pdf* into the queue called *name*; OutputError, with the queue's reason, if it is not taken."""
+    def put(self, name: str, title: str, pdf: bytes, how: tuple[str, str]) -> None:
+        """Put *pdf* into the queue called *name*, with the option *how*; OutputError, with the queue's
+        reason, if it is not taken."""
         with tempfile.TemporaryDirectory(prefix="kiosk-print-") as folder:
             file = Path(folder, "page.pdf")
             file.write_bytes(pdf)
-            if not self._taken(name, title, file, paper):
+            if not self._taken(name, title, file, how):
                 raise OutputError(
                     f"The printer {harmless(name)} did not take it{self._reason()}. See whether it is on and "
                     "has paper, or name a file instead."
                 )
 
-    def _taken(self, name: str, title: str, file: Path, paper: PaperSize) -> bool:
+    def _taken(self, name: str, title: str, file: Path, how: tuple[str, str]) -> bool:
         options = ctypes.c_void_p()
-        count = self._cups.cupsAddOption(b"media", _MEDIA[paper], 0, ctypes.byref(options))
+        count = self._cups.cupsAddOption(*(one.encode() for one in how), 0, ctypes.byref(options))
         try:
             told = (name.encode(), os.fsencode(file), title.encode(errors="replace"))
             return bool(self._cups.cupsPrintFile(*told, count, options))

@@ -28,6 +28,7 @@ from kiosk.director.desk.states import (
     OffDuty,
     OnSlip,
     PickingDivision,
+    PickingPrinter,
     PickingWay,
     Recording,
     RulingSlip,
@@ -68,13 +69,13 @@ def _body(state: DeskState, now_ms: int, setting: DeskSetting, around: DeskAroun
             return slips.checking(state, setting)
         case LookingInPrint():
             return slips.in_print(state, setting)
-        case RulingSlip(under=under):
-            return _body(under, now_ms, setting, around)
+        case RulingSlip(under=below) | Recording(back=below):
+            return _body(below, now_ms, setting, around)
         case Marked():
             return slips.marked(state, setting)
-        case Recording(back=back):
-            return _body(back, now_ms, setting, around)
-        case AskingNumber() | ConfirmingOpinion() | DeskMenu() | ShowingDocket() | EndingShift() | OffDuty():
+        case AskingNumber() | ConfirmingOpinion() | DeskMenu() | EndingShift() | OffDuty():
+            return beside.beside(state, setting, around)
+        case ShowingDocket() | PickingPrinter():
             return beside.beside(state, setting, around)
         case Hidden() | NotRecorded() | DeskLeft():
             return beside.covered(state)

@@ -2,11 +2,14 @@
 
 from typing import assert_never
 
+from kiosk.core.challenge.ruling import LoggedRuling
 from kiosk.core.page import Key, Layout, Page, Sign, Tone
 from kiosk.core.paper.docket import DocketFrame, docket
+from kiosk.core.rules.ruleset import RuleSet
 from kiosk.core.setup.schedule import local_time
 from kiosk.director.decisions.opinion_chain import OPINION_NAMES
 from kiosk.director.desk.beside import DeskChoice, choices
+from kiosk.director.desk.docket_out import MOST_PRINTERS, OTHER, PRINT, SAVE
 from kiosk.director.desk.opinions import WHICH
 from kiosk.director.desk.page import DeskLayout, DeskPage
 from kiosk.director.desk.setting import DeskSetting
@@ -19,6 +22,7 @@ from kiosk.director.desk.states import (
     Hidden,
     NotRecorded,
     OffDuty,
+    PickingPrinter,
     ShowingDocket,
 )
 from kiosk.director.desk.wording.around import DeskAround
@@ -36,7 +40,13 @@ CHOICES = {
 
 
 def beside(
-    state: AskingNumber | ConfirmingOpinion | DeskMenu | ShowingDocket | EndingShift | OffDuty,
+    state: AskingNumber
+    | ConfirmingOpinion
+    | DeskMenu
+    | ShowingDocket
+    | PickingPrinter
+    | EndingShift
+    | OffDuty,
     setting: DeskSetting,
     around: DeskAround,
 ) -> DeskPage:
@@ -49,6 +59,8 @@ def beside(
             return DeskPage(_menu(state, setting))
         case ShowingDocket():
             return _docket(state, setting, around)
+        case PickingPrinter():
+            return DeskPage(_printers(state, setting))
         case EndingShift():
             return DeskPage(_ending(state))
         case OffDuty():
@@ -96,15 +108,38 @@ def _menu(state: DeskMenu, setting: DeskSetting) -> Page:
 
 def _docket(state: ShowingDocket, setting: DeskSetting, around: DeskAround) -> DeskPage:
     rules = setting.divisions[state.under.shift.division].rules
-    local = local_time(state.ruling.at, around.offset_min)
-    lines = docket(state.ruling, DocketFrame(around.event, around.letter, local, rules))
+    lines = docket_lines(state.ruling, rules, around)
+    printer = state.under.shift.printer
+    printing = (Key(PRINT, f"print on {printer}"), Key(OTHER, "another printer"))
     page = Page(
         Layout.NOTICE,
-        call=judge_call(rules, "to be copied"),
+        call=judge_call(rules, "docket: copy it, print it or save it"),
         lines=lines,
-        keys=(Key("ENTER", "back"),),
+        notice=state.busy or state.notice,
+        keys=(
+            *(printing if printer else (Key(PRINT, "print"),)),
+            Key(SAVE, "save as a file"),
+            Key("ENTER", "back"),
+        ),
     )
     return DeskPage(page, DeskLayout.DOCKET, docket=lines)
+
+
+def docket_lines(ruling: LoggedRuling, rules: RuleSet, around: DeskAround) -> tuple[str, ...]:
+    """*ruling* as it stands on its docket, on the screen as on paper."""
+    local = local_time(ruling.at, around.offset_min)
+    return docket(ruling, DocketFrame(around.event, around.letter, local, rules))
+
+
+def _printers(state: PickingPrinter, setting: DeskSetting) -> Page:
+    rules = setting.divisions[state.under.under.shift.division].rules
+    names = state.names[:MOST_PRINTERS]
+    return Page(
+        Layout.CHOICES,
+        call=judge_call(rules, "which printer, for this shift?"),
+        keys=(*(Key(str(place), name) for place, name in enumerate(names, start=1)), BACK),
+        notice=A_NUMBER if state.hint else "",
+    )
 
 
 def _ending(state: EndingShift) -> Page:
