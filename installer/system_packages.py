@@ -63,6 +63,7 @@ TEST_PROGRAMS = {
     "iproute2": "ip",
     "cups-daemon": "cupsd",
     "cups-client": "lpstat",
+    "chromium": "chromium",
 }
 RUN_PACKAGES = (*QT_LIBRARIES, "fonts-dejavu-core")
 TEST_PACKAGES = (*RUN_PACKAGES, *TEST_PROGRAMS, "at-spi2-core", "libc6-dev", "libsqlite3-dev", "postgresql")

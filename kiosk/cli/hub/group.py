@@ -3,6 +3,7 @@
 import click
 
 from kiosk.cli.hub.making import enrol_command, init_command, strike_command
+from kiosk.cli.hub.page import serve_command
 from kiosk.cli.hub.sending import export_command, push_command, take_command
 from kiosk.cli.hub.witness import heads_command, status_command, verify_command
 from kiosk.cli.shell.help import InOrder
@@ -19,6 +20,6 @@ def command() -> None:
 
 for _one in (
     *(init_command, enrol_command, strike_command, push_command, export_command, take_command),
-    *(status_command, verify_command, heads_command),
+    *(status_command, serve_command, verify_command, heads_command),
 ):
     command.add_command(_one)

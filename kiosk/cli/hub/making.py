@@ -58,7 +58,9 @@ def init_command(
 _HOST_PORT = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<host>[^:]+|[0-9a-fA-F:.]+?))(?::(?P<port>\d+))?")
 
 
-def _place(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str | None, int | None]:
+def host_and_port(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[str | None, int | None]:
     """HOST or HOST:PORT; a numeric address with colons stands in brackets before its port."""
     match = _HOST_PORT.fullmatch(value or "")
     if value is None:
@@ -78,7 +80,7 @@ def _place(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option(
     "--address",
     "place",
-    callback=_place,
+    callback=host_and_port,
     metavar="HOST[:PORT]",
     help="Where stations reach the hub, if not where you do.",
 )

@@ -1,0 +1,81 @@
+"""What is new in a hub, read by somebody who may only look: through views, a page to each query.
+
+The rule it guards: no query waits for a person, and no transaction stays open between two looks.
+"""
+
+from datetime import datetime
+
+from kiosk.core.frozen import frozen
+from kiosk.core.log.kinds import Record
+from kiosk.errors import HubError
+from kiosk.hub.connecting import Connection, speaking
+from kiosk.hub.looking import ChainInHub, Enrolled, HubAlarm, alarms, enrolled
+
+_PAGE = 5_000
+CHANNEL = "kiosk_hub"
+
+
+@frozen
+class HubRow:
+    """A record and when the hub took it."""
+
+    chain: ChainInHub
+    record: Record
+    taken: datetime
+
+
+@frozen
+class Look:
+    """What there is now. *new*: the records since the look before, each log's in order."""
+
+    hub: str
+    event: str
+    now: datetime
+    heads: tuple[ChainInHub, ...]
+    enrolled: tuple[Enrolled, ...]
+    alarms: tuple[HubAlarm, ...]
+    new: tuple[HubRow, ...]
+
+
+class Following:
+    """Looks at a hub again and again on one connection."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+        self._known: dict[tuple[str, str], int] = {}
+        with speaking():
+            conn.execute(f"LISTEN {CHANNEL}")
+
+    def look(self) -> Look:
+        """What there is now."""
+        with speaking():
+            row = self._conn.execute("SELECT id, event, clock_timestamp() FROM kiosk_hub.hub_list").fetchone()
+            found = self._conn.execute(
+                "SELECT coalesce(letter, '?'), station, epoch, count, head, taken FROM kiosk_hub.head_list"
+            ).fetchall()
+        if row is None:
+            raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
+        heads = tuple(sorted((ChainInHub(*one) for one in found), key=lambda one: (one.letter, one.taken)))
+        new = tuple(row for head in heads for row in self._since(head))
+        return Look(row[0], row[1], row[2], heads, enrolled(self._conn), alarms(self._conn), new)
+
+    def wait(self, seconds: float) -> None:
+        """Until the hub says that something came in, but no longer than *seconds*."""
+        with speaking():
+            for _ in self._conn.notifies(timeout=seconds, stop_after=1):
+                pass
+
+    def _since(self, head: ChainInHub) -> list[HubRow]:
+        key, rows = (head.station, head.epoch), list[HubRow]()
+        while (known := self._known.get(key, 0)) < head.count:
+            with speaking():
+                page = self._conn.execute(
+                    "SELECT seq, at, kind, text, prev, hash, taken FROM kiosk_hub.record_list "
+                    "WHERE station = %s AND epoch = %s AND seq > %s ORDER BY seq LIMIT %s",
+                    (*key, known, _PAGE),
+                ).fetchall()
+            if not page:
+                break
+            rows += [HubRow(head, Record(*one[:6]), one[6]) for one in page]
+            self._known[key] = page[-1][0]
+        return rows
