@@ -1,10 +1,10 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Seven words are not commands for people and load none of the command line: the supervisor and the backdrop
+Eight words are not commands for people and load none of the command line: the supervisor and the backdrop
 behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
-on the log, a console's reading of it and its other work, and a docket's way to a printer have processes of
-their own. A plain start of the station skips it too: importing the command line takes a fifth as long as
-importing Qt, and nobody at the station needs it.
+on the log, a console's reading of it, its other work and its copy of a hub, and a docket's way to a printer
+have processes of their own. A plain start of the station skips it too: importing the command line takes a
+fifth as long as importing Qt, and nobody at the station needs it.
 """
 
 import os
@@ -75,6 +75,10 @@ def _other() -> None:
             from kiosk.app.working import docket
 
             docket()
+        case ["hub-mirror"]:
+            from kiosk.actions.hub.mirror_child import main as mirror
+
+            mirror()
         case _:
             from kiosk.cli import main as command_line
 

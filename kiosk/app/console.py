@@ -1,12 +1,14 @@
 """Composes the director's console: its window, its run, who reads and works for it, and two timers."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.actions.console.asking import LogAsker, starting
+from kiosk.actions.console.hub_beside import reads_hub, records_in_hub
 from kiosk.actions.run_console.ports import ConsoleParts
 from kiosk.actions.run_console.reading_beside import ReadingBeside
 from kiosk.actions.run_console.run import ConsoleRun
@@ -59,7 +61,9 @@ class Console(QObject):
         self.working = WorkBeside(staff, at_work, self._watch_work)
         self._hearing_work = PipeWatch(self, self.working.hear)
         parts = ConsoleParts(
-            staff, where, self, self.reading, self.working, busy, changed, several=bool(logs)
+            *(staff, where, self, self.reading, self.working, busy, changed),
+            several=bool(logs),
+            hub=partial(records_in_hub, logs) if reads_hub(logs) else None,
         )
         self.run = ConsoleRun(parts)
         self._tick, self._alone = QTimer(self), QTimer(self)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
+from kiosk.actions.console.hub_beside import hub_beside
 from kiosk.actions.staff import Staff, open_access
 from kiosk.app.start import check_display
 from kiosk.core.access.passcode import Role
@@ -24,13 +25,18 @@ FAULT = (
 )
 
 
-def start_director(data: str | None, logs: tuple[Path, ...] = ()) -> None:
-    """Run the console on the data folder *data*; does not return. *logs*: read instead of its log."""
+def start_director(data: str | None, logs: tuple[Path, ...] = (), hub: str = "") -> None:
+    """Run the console on the data folder *data*; does not return. *logs*, and those of *hub*: read instead of
+    its log."""
     forget_secrets()
     try:
         check_display()
         folder = data_folder(data)
-        sys.exit(_run(Staff(folder, system_clock, partial(_let_in, folder)), logs))
+        staff = Staff(folder, system_clock, partial(_let_in, folder))
+        if not hub:
+            sys.exit(_run(staff, logs))
+        with hub_beside(hub) as copy:
+            sys.exit(_run(staff, (copy, *logs)))
     except KioskError as error:
         sys.stderr.write(f"{harmless_lines(str(error))}\n")
         sys.exit(4)

@@ -3,7 +3,7 @@
 `python tests/bench/bench_hub.py [--stations 20] [--records 5000] [--rounds 3]` lets that many stations push
 that many records each at the same time, each by a process of its own, in turns with a floor: the same rows
 copied into a bare table by as many processes. The bar is 10,000 records a second. The hub syncs as in use.
-Processor time is that of all stations and of all of PostgreSQL: on a shared machine it says more than the wall.
+Processor time is that of all stations and of all of PostgreSQL: it says more than the wall where others work.
 """
 
 import argparse

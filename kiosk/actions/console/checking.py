@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from kiosk.actions.audit.verify import in_words, verify_stations
+from kiosk.actions.console.hub_beside import hubs_among, reads_hub
 from kiosk.actions.console.open_logs import OpenChain, OpenLogs, Told
 from kiosk.actions.console.shown import told_apart
 from kiosk.core.harmless import harmless
@@ -87,19 +88,20 @@ def sources(logs: OpenLogs, letters: Mapping[Chain, str]) -> SourcesFound:
         key = one.end.key
         apart = skew(known[first], known[key]) if first not in (None, key) and key in known else None
         shown.append(_source(one, letters.get(key, ""), apart))
-    return SourcesFound(tuple(shown))
+    return SourcesFound((*hubs_among(logs.named), *shown))
 
 
 def _source(one: OpenChain, letter: str, apart: Skew | None) -> SourceFound:
     told = apart is not None and one.standing is SourceStanding.USED
+    beside = f"{one.path.parent}/" if reads_hub((one.path.parent,)) else ""  # a copy here, gone when it closes
     return SourceFound(
-        harmless(str(one.path)),
+        harmless(str(one.path).removeprefix(beside)),
         letter,
         harmless(one.end.station),
         harmless(one.end.epoch),
         one.end.count,
         one.standing,
-        harmless(one.sentence),
+        harmless(one.sentence.replace(beside, "") if beside else one.sentence),
         apart.sentence if told and apart is not None else "",
         apart.ahead_s if told and apart is not None else None,
     )

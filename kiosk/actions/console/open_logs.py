@@ -53,6 +53,11 @@ class OpenLogs:
         self.set_ups: list[Record] = []
         self._file, self._place = array("I"), array("q")
 
+    @property
+    def named(self) -> tuple[Path, ...]:
+        """The files and folders that were named."""
+        return tuple(self._named())
+
     def refresh(self, told: Told) -> None:
         """Read what is new. A log that was exchanged for another is read from its beginning."""
         if (paths := log_files(self._named())) != self._paths:

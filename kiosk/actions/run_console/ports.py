@@ -60,7 +60,8 @@ class Working(Protocol):
 @frozen
 class ConsoleParts:
     """*changed*: called when something was written that the station must know of; *busy*: as the station's
-    own. *several*: other logs than that of this folder are read."""
+    own. *several*: other logs than that of this folder are read; *hub*: how many records the copy of a
+    hub has, where that is read."""
 
     staff: Staff
     where: Where
@@ -70,3 +71,4 @@ class ConsoleParts:
     busy: Busy
     changed: Callable[[], None] = lambda: None
     several: bool = False
+    hub: Callable[[], int] | None = None

@@ -58,7 +58,9 @@ class ConsoleRun:
         guarded = parts.where is Where.ALONE and door.is_guarded(parts.staff)
         self._looking: set[type[Looking]] = set()
         self._again: set[type[Looking]] = set()
-        self.state, self._begin = first(ConsoleSetting(parts.where, guarded, parts.several))
+        self.state, self._begin = first(
+            ConsoleSetting(parts.where, guarded, parts.several, parts.hub is not None)
+        )
 
     def begin(self) -> None:
         """Show the first state, and ask for what it needs."""
@@ -121,7 +123,8 @@ class ConsoleRun:
         staff, where = self._parts.staff, self._parts.where
         try:
             held = where is Where.ALONE and holds_log(staff.folder)
-            return (Peeked(around.log_count(staff.folder), held),)
+            beside = self._parts.hub() if self._parts.hub is not None else 0
+            return (Peeked(around.log_count(staff.folder) + beside, held),)
         except KioskError:
             return ()
 

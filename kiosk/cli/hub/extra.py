@@ -26,13 +26,18 @@ HUB = click.option(
 )
 
 
+def require_extra() -> None:
+    """Say in plain words that what a hub needs is missing, if it is."""
+    if find_spec("psycopg") is None:
+        raise HubError(_MISSING)
+
+
 def with_extra(command: _Command) -> _Command:
     """Let *command* say in plain words that the extra is missing; its actions are imported only after."""
 
     @functools.wraps(command)
     def checked(*given: Any, **named: Any) -> Any:
-        if find_spec("psycopg") is None:
-            raise HubError(_MISSING)
+        require_extra()
         return command(*given, **named)
 
     return cast(_Command, checked)

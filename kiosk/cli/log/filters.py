@@ -1,13 +1,17 @@
 """The filters of `kiosk log`: options that combine, and what a person may type for each."""
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from kiosk.actions.audit.asked import Asked, is_moment
+from kiosk.cli.hub.extra import require_extra
+from kiosk.cli.progress import progress_bar
 from kiosk.cli.shell import completing
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
@@ -81,12 +85,42 @@ _OPTIONS = (
         "--number", shell_complete=completing.ruling, help="Only the ruling with this number, such as B-147."
     ),
 )
-MERGED = click.option(
+_MERGED = click.option(
     "--merged",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Ask a file made by `kiosk log merge` instead of this station's log.",
 )
+_HUB = click.option(
+    "--hub", metavar="WHERE", help="Ask a hub instead: a reader's enrolment, or the hub's folder or address."
+)
+
+
+def MERGED(command: Command) -> Command:  # noqa: N802 - used as the other options are
+    """Let *command* ask a merged file, or the logs of a hub as one, instead of the station's own."""
+
+    @functools.wraps(command)
+    def asking(*given: Any, hub: str | None, merged: Path | None, **named: Any) -> Any:
+        if hub is None:
+            return command(*given, merged=merged, **named)
+        if merged is not None:
+            raise click.UsageError("Name a merged file or a hub, not both.")
+        with _from_hub(hub) as copied:
+            return command(*given, merged=copied, **named)
+
+    return cast(Command, _MERGED(_HUB(asking)))
+
+
+@contextmanager
+def _from_hub(where: str) -> Iterator[Path]:
+    """The hub's logs in a merged file that is gone when the command has ended."""
+    require_extra()
+    from kiosk.actions.hub.mirror import merged_from_hub
+
+    with ExitStack() as stack:
+        with progress_bar("Reading the hub") as progress:
+            copied = stack.enter_context(merged_from_hub(where, progress))
+        yield copied
 
 
 def filter_options(command: Command) -> Command:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from kiosk.app.director import start_director
+from kiosk.cli.hub.extra import require_extra
 
 
 @click.command("director")
@@ -16,8 +17,13 @@ from kiosk.app.director import start_director
     metavar="PATH",
     help="Read this log: a file, a folder of logs, or a merged file. May be given several times.",
 )
+@click.option(
+    "--hub",
+    metavar="WHERE",
+    help="Read the logs of a hub: a reader's enrolment, or the hub's folder or address.",
+)
 @click.pass_context
-def command(ctx: click.Context, logs: tuple[Path, ...]) -> None:
+def command(ctx: click.Context, logs: tuple[Path, ...], hub: str | None) -> None:
     """The director's console: the last rulings, the log, its integrity, and what can be done about an event.
 
     Asks for the director's passcode where one is set. Beside a running station it reads; what must be written
@@ -26,5 +32,10 @@ def command(ctx: click.Context, logs: tuple[Path, ...]) -> None:
     With --log other logs are read instead of this folder's: those of several stations, copies on a stick, a
     merged file. Name this folder's log too if it shall be among them. What is written goes to this folder's
     log alone.
+
+    With --hub the logs of all stations are read from their hub and followed as they grow. `kiosk hub enrol
+    --reader` makes the file for it.
     """
-    start_director(ctx.obj, logs)
+    if hub:
+        require_extra()
+    start_director(ctx.obj, logs, hub or "")

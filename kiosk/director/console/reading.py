@@ -210,6 +210,9 @@ class SourceStanding(StrEnum):
     COPY = "copy"
     FORK = "fork"
     UNREADABLE = "unreadable"
+    HUB = "hub"  # no log, but where logs come from: in step with it
+    AWAY = "away"  # the same, and it does not answer
+    ALARM = "alarm"  # what a hub complains of
 
 
 @frozen

@@ -94,11 +94,13 @@ Panel: TypeAlias = Confirming | AskingText | WorkingOn | Telling | Revealing
 
 @frozen
 class ConsoleSetting:
-    """*guarded*: a passcode was asked for. *several*: other logs than this folder's were named to be read."""
+    """*guarded*: a passcode was asked for. *several*: other logs than this folder's were named to be read;
+    *hub*: they are the copy of a hub."""
 
     where: Where
     guarded: bool = False
     several: bool = False
+    hub: bool = False
 
 
 @frozen

@@ -275,11 +275,16 @@ def _seen(state: Inside, event: SeenEvent) -> NextConsole:
             if state.ticks + 1 < LOOK_EVERY:
                 return replace(state, ticks=state.ticks + 1), (Peek(),)
             state, effects = _grown(state) if _failed(state) else (state, ())
-            return replace(state, ticks=0), (LookAround(), *effects)
+            return replace(state, ticks=0), (
+                LookAround(),
+                *(sources.asking(state) if state.setting.hub else ()),
+                *effects,
+            )
         case Peeked(count, held):
             changed = state.status is not None and held != state.status.held
             before, state = state.count, replace(state, count=count)
             state, effects = _grown(state) if before not in (-1, count) else (state, ())
+            effects = (*(sources.asking(state) if state.setting.hub and effects else ()), *effects)
             # Whoever looks at a station wants to know at once that somebody else writes its log now.
             return state, (*((LookAround(),) if changed or effects else ()), *effects)
         case AroundSeen(status):

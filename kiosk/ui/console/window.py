@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEve
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from kiosk.director.console.events import BackPressed, CloseAsked, ConsoleEvent, PageChosen
+from kiosk.director.console.pages.sources import of_hub
 from kiosk.director.console.seen import StatusSeen
 from kiosk.director.console.states import AtDoor, ConsoleState, Gone, Inside
 from kiosk.director.console.values import PageId, Where
@@ -157,6 +158,7 @@ class ConsoleWindow(QWidget):
         said = IN_USE if state.setting.where is Where.IN_STATION else ""
         if status is not None and status.held:
             said = HELD
+        said = " · ".join(filter(None, (said, of_hub(state))))
         self.whose.setText(said)
         self.whose.setVisible(bool(said))
         self.place.setText("" if status is None else _place(status))

@@ -19,13 +19,23 @@ from kiosk.director.console.values import PageId
 
 TITLE = "The logs that are open"
 OWN = ("Written to", "this folder's log alone, whatever is read")
-_BAD = (SourceStanding.FORK, SourceStanding.UNREADABLE)
+_BAD = (SourceStanding.FORK, SourceStanding.UNREADABLE, SourceStanding.AWAY, SourceStanding.ALARM)
 
 
 def asking(state: Inside) -> tuple[ConsoleEffect, ...]:
     """Ask what was opened, where the page on show says so."""
-    shown = state.shown in (PageId.LOG, PageId.INTEGRITY)
+    shown = state.setting.hub or state.shown in (PageId.LOG, PageId.INTEGRITY)
     return (AskLog(SourcesWanted()),) if state.setting.several and shown else ()
+
+
+def of_hub(state: Inside) -> str:
+    """What every page of a console that reads a hub says of it: that it does not answer, that it has alarms;
+    nothing while all is well."""
+    found = () if state.sources is None or not state.setting.hub else state.sources.sources
+    away = ("HUB AWAY",) if any(one.standing is SourceStanding.AWAY for one in found) else ()
+    alarms = sum(one.standing is SourceStanding.ALARM for one in found)
+    counted = (f"{alarms} HUB {'ALARM' if alarms == 1 else 'ALARMS'}",) if alarms else ()
+    return " · ".join((*away, *counted))
 
 
 def answered(before: SourcesFound | None, event: Answered) -> SourcesFound | None:
@@ -51,6 +61,8 @@ def line(found: SourcesFound | None) -> str:
         (SourceStanding.COPY, "copy", "copies"),
         (SourceStanding.FORK, "FORK", "FORKS"),
         (SourceStanding.UNREADABLE, "NOT READABLE", "NOT READABLE"),
+        (SourceStanding.AWAY, "HUB AWAY", "HUBS AWAY"),
+        (SourceStanding.ALARM, "HUB ALARM", "HUB ALARMS"),
     ):
         count = sum(it.standing is standing for it in found.sources)
         said += [f"{count} {one if count == 1 else more}"] if count else []
@@ -72,6 +84,8 @@ def told(state: Inside) -> Inside:
 
 
 def _lines(one: SourceFound, chains: tuple[ChainFound, ...]) -> Lines:
+    if one.standing is SourceStanding.HUB:
+        return ((one.name, one.sentence),)
     mine = [it for it in chains if (it.station, it.epoch) == (one.station, one.epoch)]
     # A copy has the chain of its original and may be shorter: what was found of one is not said of the other.
     its = mine if len(mine) == 1 else [it for it in mine if it.count == one.count]

@@ -1,0 +1,184 @@
+"""A hub as logs on this computer: copied once, then kept in step, for a console and the commands of the log.
+
+Rules it guards: what the hub holds is written down as it is and hashed again by whoever reads it here; what
+was copied before is compared with the hub again and again, and a log that changed there is copied once more
+under another name; records kept apart are a log of their own beside the one they claim to be.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kiosk.core.frozen import frozen
+from kiosk.core.hub.findings import alarm_sentence
+from kiosk.errors import HubError, KioskError, LogError
+from kiosk.hub.reader import PAGE, ChainSeen, HubReader, HubRow, fingerprint, hub_reader
+from kiosk.storage.hub.files import read_enrolment
+from kiosk.storage.hub.mirror import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
+from kiosk.storage.reading.merge import merge_logs
+from kiosk.storage.reading.reader import Progress
+
+PREFIX = "kiosk-hub-"
+POLL_S = 1.0
+PAUSE_S = 5.0
+MOST_BRANCHES = 4
+_EMPTY = "The hub holds no record yet. Let a station push first, then open it again."
+
+
+@frozen
+class _Copied:
+    """One log that is here: up to which record, which copy of it this is, and from where on it is compared
+    with the hub next."""
+
+    path: Path
+    count: int
+    turn: int = 1
+    next: int = 1
+
+
+class HubMirror:
+    """The logs of one hub in *folder*."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._copied: dict[tuple[str, str], _Copied] = {}
+        self._apart: dict[tuple[str, str], int] = {}
+
+    @property
+    def records(self) -> int:
+        return sum(one.count for one in self._copied.values())
+
+    @property
+    def logs(self) -> tuple[Path, ...]:
+        return tuple(one.path for one in self._copied.values())
+
+    def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
+        """Bring the files in step with *hub*."""
+        chains = hub.chains()
+        total = sum(one.count for one in chains)
+        for chain in chains:
+            self._copied[chain.key] = self._grown(
+                hub, chain, lambda: progress and progress(self.records, total)
+            )
+        for key, count in hub.apart().items():
+            if self._apart.get(key) != count:
+                self._keep_apart(hub, next(one for one in chains if one.key == key))
+                self._apart[key] = count
+
+    def _grown(self, hub: HubReader, chain: ChainSeen, told: Callable[[], object]) -> _Copied:
+        kept = self._copied.get(chain.key)
+        if kept is not None and not self._still(hub, chain, kept):
+            kept.path.unlink(missing_ok=True)
+            kept = _Copied(self._named(chain, f"-{kept.turn + 1}"), 0, kept.turn + 1)
+        if kept is None:
+            kept = _Copied(self._named(chain), 0)
+        while kept.count < chain.count:
+            rows = hub.rows(chain, kept.count, chain.count)
+            if not rows:
+                break
+            (add_to_mirror if kept.count else begin_mirror)(kept.path, rows)
+            kept = replace(kept, count=rows[-1][0])
+            self._copied[chain.key] = kept
+            told()
+        past = kept.next + PAGE
+        return replace(kept, next=past if past <= kept.count else 1)
+
+    def _still(self, hub: HubReader, chain: ChainSeen, kept: _Copied) -> bool:
+        """Whether the hub holds what was copied from it: one page a time, all of them in turn."""
+        if chain.count < kept.count:
+            return False
+        last = min(kept.count, kept.next + PAGE - 1)
+        here = fingerprint(mirrored_rows(kept.path, kept.next, last))
+        return hub.fingerprint(chain, kept.next, last) == here
+
+    def _keep_apart(self, hub: HubReader, chain: ChainSeen) -> None:
+        for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
+            before = mirrored_rows(self._copied[chain.key].path, 1, branch[0][0] - 1)
+            begin_mirror(self._named(chain, f"-apart-{branch[-1][5][:8]}"), [*before, *branch])
+
+    def _named(self, chain: ChainSeen, ending: str = "") -> Path:
+        # Not by the station's own name for itself: that may be any text.
+        code = hashlib.sha256("\0".join(chain.key).encode()).hexdigest()[:8]
+        return self._folder / f"station-{chain.letter}-{code}{ending}.db"
+
+
+def _branches(rows: Sequence[HubRow]) -> list[list[HubRow]]:
+    """The lines that *rows* make, each from where it parts, those that part first before the others."""
+    by_hash, claimed = {row[5]: row for row in rows}, {row[4] for row in rows}
+    lines = []
+    for row in rows:
+        if row[5] in claimed:
+            continue
+        line = [row]
+        while (earlier := by_hash.get(line[0][4])) is not None and earlier[0] == line[0][0] - 1:
+            line.insert(0, earlier)
+        lines.append(line)
+    return sorted(lines, key=lambda line: (line[0][0], line[-1][5]))
+
+
+@frozen
+class MirrorBeside:
+    """What a mirror works with. *wait*: let so many seconds pass; False: stop. *local*: the time of day.
+    *first*: hears how the first copying ended: empty, or why it did not."""
+
+    wait: Callable[[float], bool]
+    local: Callable[[], str]
+    first: Callable[[str], None]
+
+
+def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
+    """Copy the hub at *where* to *folder* and keep it in step until *beside* says stop. If it cannot be
+    copied the first time nothing is kept; later trouble is noted, and it is tried again."""
+    mirror, note = HubMirror(folder), HubNote("", "", "", 0)
+    while True:
+        try:
+            with opened_hub(where) as hub:
+                while True:
+                    mirror.refresh(hub)
+                    before, note = note, _noted(hub, mirror, beside.local())
+                    write_note(folder, note)
+                    if not before.hub:
+                        beside.first("" if mirror.records else _EMPTY)
+                    if not beside.wait(POLL_S):
+                        return
+        except KioskError as error:
+            if not note.hub:
+                beside.first(str(error))
+                return
+            note = replace(note, trouble=str(error))
+            with suppress(OSError):
+                write_note(folder, note)
+        if not beside.wait(PAUSE_S):
+            return
+
+
+def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
+    said = dict.fromkeys(alarm_sentence(one.kind, one.letter, one.seq) for one in hub.alarms())
+    return HubNote(hub.id, hub.event, local, mirror.records, "", tuple(said)[-50:])
+
+
+@contextmanager
+def opened_hub(where: str) -> Iterator[HubReader]:
+    """The hub that *where* names: the file of a reader's enrolment, the folder of a hub, or its address."""
+    enrolment = read_enrolment(Path(where)) if Path(where).is_file() else None
+    with hub_reader(where, enrolment) as hub:
+        yield hub
+
+
+@contextmanager
+def merged_from_hub(where: str, progress: Progress | None = None) -> Iterator[Path]:
+    """All logs of the hub at *where*, merged into a file that is gone afterwards."""
+    with TemporaryDirectory(prefix=PREFIX) as private:
+        folder, mirror = Path(private), HubMirror(Path(private))
+        with opened_hub(where) as hub:
+            mirror.refresh(hub, progress)
+        if not mirror.logs:
+            raise HubError(_EMPTY)
+        merged = folder / "merged.db"
+        missing = [one for one in merge_logs(mirror.logs, merged) if not one.taken]
+        if missing:
+            raise LogError(" ".join(f"In the hub, {one.source.stem}: {one.why}" for one in missing))
+        yield merged

@@ -1,0 +1,141 @@
+"""What a reader sees of a hub: its views alone, so that a reader's account is enough.
+
+The rule it guards: records are handed out as the hub holds them, to be hashed again by whoever asked; no
+transaction stays open between two questions, so no reader keeps the hub from tidying up.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psycopg
+
+from kiosk.core.frozen import frozen
+from kiosk.core.hub.enrolment import Enrolment
+from kiosk.errors import HubError
+from kiosk.hub.connecting import Connection, by_enrolment, connected, speaking
+from kiosk.hub.local import local_server
+
+PAGE = 5_000
+# seq, at, kind, body, prev, hash
+HubRow: TypeAlias = tuple[int, str, str, str, str, str]
+_OTHER_VERSION = (
+    "The hub is of another version than this program, so it is not read. Run “kiosk hub init” there with "
+    "the newer version, and use that one here."
+)
+_NO_READER = (
+    "This enrolment may not read the hub. Use a reader's: “kiosk hub enrol --reader” makes one at the hub."
+)
+_WRONG = "Another hub answers there than the one that gave this enrolment, so it is not read."
+_OF_CHAIN = "WHERE station = %s AND epoch = %s"
+_FINGERPRINT = (
+    "SELECT encode(sha256(convert_to(coalesce(string_agg(concat_ws(E'\\x1f', seq, at, kind, text, prev, "  # noqa: S608
+    f"hash), E'\\x1e' ORDER BY seq), ''), 'UTF8')), 'hex') FROM kiosk_hub.record_list {_OF_CHAIN} "
+    "AND seq BETWEEN %s AND %s"
+)
+
+
+@frozen
+class ChainSeen:
+    """One station's log in the hub."""
+
+    letter: str
+    station: str
+    epoch: str
+    count: int
+    head: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.station, self.epoch
+
+
+@frozen
+class AlarmSeen:
+    kind: str
+    letter: str
+    seq: int | None
+
+
+class HubReader:
+    """The hub behind *conn*; with *wanted*, no other than that one."""
+
+    def __init__(self, conn: Connection, wanted: str = "") -> None:
+        self._conn = conn
+        rows = self._ask("SELECT id, event FROM kiosk_hub.hub_list")
+        if not rows or (wanted and rows[0][0] != wanted):
+            raise HubError(_WRONG)
+        self.id, self.event = str(rows[0][0]), str(rows[0][1])
+
+    def chains(self) -> tuple[ChainSeen, ...]:
+        """The logs in the hub as they end now."""
+        return tuple(
+            ChainSeen(*row)
+            for row in self._ask(
+                "SELECT coalesce(letter, '?'), station, epoch, count, head FROM kiosk_hub.head_list "
+                "ORDER BY 1, 2, 3"
+            )
+        )
+
+    def rows(self, chain: ChainSeen, after: int, upto: int) -> list[HubRow]:
+        """The records of *chain* after number *after* up to *upto*, at most a page of them."""
+        sql = (
+            f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.record_list {_OF_CHAIN} "  # noqa: S608
+            f"AND seq > %s AND seq <= %s ORDER BY seq LIMIT {PAGE}"
+        )
+        return self._ask(sql, (*chain.key, after, upto))
+
+    def fingerprint(self, chain: ChainSeen, first: int, last: int) -> str:
+        """A digest of the records *first* to *last* of *chain* as the hub holds them now (`fingerprint`)."""
+        return str(self._ask(_FINGERPRINT, (*chain.key, first, last))[0][0])
+
+    def apart(self) -> dict[tuple[str, str], int]:
+        """How many records are kept apart, of which logs."""
+        found = self._ask("SELECT station, epoch, count(*) FROM kiosk_hub.fork_list GROUP BY 1, 2")
+        return {(station, epoch): count for station, epoch, count in found}
+
+    def apart_rows(self, chain: ChainSeen) -> list[HubRow]:
+        """Those of *chain*, at most a page of them."""
+        return self._ask(
+            f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.fork_list {_OF_CHAIN} "  # noqa: S608
+            f"ORDER BY seq, hash LIMIT {PAGE}",
+            chain.key,
+        )
+
+    def alarms(self) -> tuple[AlarmSeen, ...]:
+        """Every alarm, oldest first."""
+        sql = "SELECT kind, coalesce(letter, '?'), seq FROM kiosk_hub.alarm_list ORDER BY id"
+        return tuple(AlarmSeen(*row) for row in self._ask(sql))
+
+    def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        with speaking():
+            try:
+                return self._conn.execute(sql.encode(), given).fetchall()
+            except (psycopg.errors.UndefinedColumn, psycopg.errors.UndefinedTable) as error:
+                raise HubError(_OTHER_VERSION) from error
+            except psycopg.errors.InsufficientPrivilege as error:
+                raise HubError(_NO_READER) from error
+
+
+def fingerprint(rows: Sequence[HubRow]) -> str:
+    """The same of *rows* that are here."""
+    joined = "\x1e".join("\x1f".join(map(str, row)) for row in rows)
+    return hashlib.sha256(joined.encode()).hexdigest()
+
+
+@contextmanager
+def hub_reader(where: str, enrolment: Enrolment | None) -> Iterator[HubReader]:
+    """The hub of a reader's *enrolment*; else the one at *where*, an address or a folder, as its owner."""
+    if enrolment is not None:
+        if enrolment.letter:
+            raise HubError(_NO_READER)
+        with by_enrolment(enrolment) as conn:
+            yield HubReader(conn, enrolment.hub)
+        return
+    own = local_server(where)
+    if own is None and Path(where).is_dir():
+        raise HubError(f"There is no hub in {where}. Name the folder of one, or a reader's enrolment.")
+    with connected(own.address if own else where) as conn:
+        yield HubReader(conn)
