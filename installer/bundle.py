@@ -33,6 +33,9 @@ SYSTEM_LIBRARIES = re.compile(
     r"|xcb-(cursor|icccm|image|keysyms|randr|render|render-util|shape|shm|sync|util|xfixes|xkb)"
     r"|xkbcommon(-x11)?)\.(abi3\.)?(so|[\d.]+so)",
 )
+# What PostgreSQL's own library brings along in its wheel, under names of its own; only `kiosk hub` loads it.
+HUB_LIBRARIES = "psycopg_binary.libs/"
+HUB_PACKAGES = ("psycopg", "psycopg-binary")
 NEWEST_GLIBC = (2, 35)
 LARGEST_MB = 130
 _LIBRARY = re.compile(r"(^|/)lib[^/]*\.so(\.[\d.]+)?$")
@@ -54,7 +57,7 @@ def wanted(name: str, linux: bool = sys.platform.startswith("linux")) -> bool:
         return found[1] in QT_BINDINGS
     if found := _QT_LIBRARY.search(path):
         return found[found.lastindex or 0] in QT_MODULES
-    if linux and _LIBRARY.search(path) and "/lib-dynload/" not in path:
+    if linux and _LIBRARY.search(path) and "/lib-dynload/" not in path and HUB_LIBRARIES not in path:
         return bool(SYSTEM_LIBRARIES.search(path.rpartition("/")[2]))
     return True
 
@@ -147,7 +150,7 @@ def write_licences(folder: Path, root: Path) -> int:
             shutil.copyfile(python, into / "python.txt")
     for library, terms in system_terms(folder):
         shutil.copyfile(terms, into / f"system-{library}.txt")
-    names = pinned((root / "installer" / "requirements.txt").read_text(encoding="utf-8"))
+    names = [*pinned((root / "installer" / "requirements.txt").read_text(encoding="utf-8")), *HUB_PACKAGES]
     for name in names:
         package = distribution(name)
         terms = f"{name} {package.version}\n{_stated(package)}\n"
@@ -161,12 +164,26 @@ def system_terms(folder: Path) -> Iterator[tuple[str, Path]]:
     if not shutil.which("dpkg-query"):
         return
     names = {file.name for file in shared_objects(folder) if SYSTEM_LIBRARIES.search(file.name)}
-    asked = ["dpkg-query", "-S", *(f"*/{name}" for name in sorted(names))]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout if names else ""
-    found = {line.partition(":")[0] for line in told.splitlines() if line.rpartition("/")[2] in names}
-    for package in sorted(found):
+    of_hub = _owners(hub_libraries(folder), r"(-[\d.]+)?\.so(\.\d+)+")
+    for package in sorted(_owners(names) | of_hub):
         if (terms := Path("/usr/share/doc", package, "copyright")).exists():
             yield package, terms
+
+
+def hub_libraries(folder: Path) -> set[str]:
+    """What came along with PostgreSQL's library, by the names these have on a system: libpq."""
+    found = (file.name for file in shared_objects(folder) if file.parent.name == HUB_LIBRARIES.rstrip("/"))
+    return {re.split(r"-[0-9a-f]{8}[.]", name)[0] for name in found}
+
+
+def _owners(names: Iterable[str], ending: str = "") -> set[str]:
+    """The Debian packages that the libraries *names* are of; *ending*: a pattern of what follows a name."""
+    known = sorted(names)
+    exact = re.compile(f"({'|'.join(map(re.escape, known))}){ending}")
+    asked = ["dpkg-query", "-S", *(f"*/{name}{'*' if ending else ''}" for name in known)]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout if known else ""
+    lines = told.splitlines()
+    return {line.partition(":")[0] for line in lines if exact.fullmatch(line.rpartition("/")[2])}
 
 
 def _stated(package: Distribution) -> str:

@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
         "PySide6/Qt/lib/libicudata.so.73",
         "libpyside6.abi3.so.6.11",
         "libpython3.11.so.1.0",
+        "psycopg_binary.libs/libpq-e9b5c9ac.so.5.18",
         "libxcb-cursor.so.0",
         "libxkbcommon-x11.so.0",
         "python3.11/lib-dynload/_sqlite3.cpython-311-x86_64-linux-gnu.so",
@@ -35,6 +36,7 @@ def test_what_the_program_needs_comes_along(name: str) -> None:
     "name",
     [
         "libgtk-3.so.0",
+        "libpq.so.5",
         "libsome-new-accident.so.1",
         "libstdc++.so.6",
         "libfontconfig.so.1",

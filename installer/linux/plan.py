@@ -9,6 +9,7 @@ from layout import US, KeyboardLayout
 
 FILES = Path(__file__).resolve().parent / "files"
 UNIT = "etc/systemd/system/challenge-kiosk.service"
+PUSH = "etc/systemd/system/challenge-kiosk-push.service"
 SESSION = "usr/lib/challenge-kiosk-session/session.py"
 SCREENS = {
     "cage": "/usr/bin/cage -d",
@@ -54,6 +55,8 @@ def plan(wish: Wish) -> tuple[Put, ...]:
         "screen": SCREENS[wish.session],
         "command": " ".join(quoted(part) for part in wish.command),
         "environment": " ".join(_assigned(name, value) for name, value in _variables(wish).items()),
+        "pushing": " ".join(quoted(part) for part in _pushing(wish)),
+        "pushing_environment": " ".join(_assigned(name, value) for name, value in _places(wish).items()),
         "hidden": _hidden(wish),
         "layout": wish.layout.name,
         "variant": wish.layout.variant,
@@ -61,6 +64,7 @@ def plan(wish: Wish) -> tuple[Put, ...]:
     puts = [
         Put(SESSION, (FILES.parent / "session.py").read_text(encoding="utf-8")),
         Put(UNIT, _filled("challenge-kiosk.service", values)),
+        Put(PUSH, _filled("challenge-kiosk-push.service", values)),  # turned on where there is a hub
         Put("etc/pam.d/challenge-kiosk", _filled("pam", values)),
         Put("etc/systemd/logind.conf.d/90-challenge-kiosk.conf", _filled("logind.conf", values)),
         Put("etc/systemd/system.conf.d/90-challenge-kiosk.conf", _filled("system.conf", values)),
@@ -101,11 +105,18 @@ def _variables(wish: Wish) -> dict[str, str]:
         },
         "x": {"XDG_SESSION_TYPE": "x11", "QT_QPA_PLATFORM": "xcb"},
     }[wish.session]
-    return {
-        **screen,
-        "KIOSK_DATA": wish.data,
-        **({"PYTHONPATH": wish.python_path} if wish.python_path else {}),
-    }
+    return {**screen, **_places(wish)}
+
+
+def _places(wish: Wish) -> dict[str, str]:
+    return {"KIOSK_DATA": wish.data, **({"PYTHONPATH": wish.python_path} if wish.python_path else {})}
+
+
+def _pushing(wish: Wish) -> tuple[str, ...]:
+    """The program that the supervisor starts as a station, told to push instead."""
+    program = wish.command[wish.command.index("--") + 1 :] if "--" in wish.command else wish.command
+    ends = program.index("--data") if "--data" in program else len(program)
+    return (*program[:ends], "hub", "push")
 
 
 def _hidden(wish: Wish) -> str:

@@ -93,7 +93,7 @@ def sources(logs: OpenLogs, letters: Mapping[Chain, str]) -> SourcesFound:
 
 def _source(one: OpenChain, letter: str, apart: Skew | None) -> SourceFound:
     told = apart is not None and one.standing is SourceStanding.USED
-    beside = f"{one.path.parent}/" if reads_hub((one.path.parent,)) else ""  # a copy here, gone when it closes
+    beside = f"{one.path.parent}/" if reads_hub((one.path.parent,)) else ""
     return SourceFound(
         harmless(str(one.path).removeprefix(beside)),
         letter,

@@ -12,7 +12,7 @@ from kiosk.errors import HubError
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _MISSING = (
     "This program was installed without what a hub needs. Install it with its extra "
-    "(pip install 'challenge-kiosk[hub]'); ready-made packages come without it."
+    "(pip install 'challenge-kiosk[hub]'); ready-made packages have it."
 )
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="As JSON.")
