@@ -72,7 +72,7 @@ def speaking() -> Iterator[None]:
     """Turn what PostgreSQL complains of into one plain sentence."""
     try:
         yield
-    except psycopg.errors.UndefinedFunction as error:
+    except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedColumn) as error:
         raise HubError(
             "The hub is older than this program. Run “kiosk hub init” there with this version; nothing is "
             "lost."

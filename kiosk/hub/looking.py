@@ -33,7 +33,7 @@ class ChainInHub:
 @frozen
 class Enrolled:
     """*ahead_ms*: how far the station's clock was ahead when it was last heard of; *owed*: how many records
-    waited there then."""
+    waited there then; *own_letter*: which letter its log says that it was last set up with."""
 
     letter: str
     role: str
@@ -43,6 +43,7 @@ class Enrolled:
     ahead_ms: int | None
     owed: int | None
     program: str | None
+    own_letter: str | None
 
 
 @frozen
@@ -83,7 +84,7 @@ def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
     """Everybody who was ever enrolled, by letter."""
     with speaking():
         rows = conn.execute(
-            "SELECT letter, role, station, struck, seen, ahead_ms, owed, program "
+            "SELECT letter, role, station, struck, seen, ahead_ms, owed, program, own_letter "
             "FROM kiosk_hub.enrolment_list ORDER BY letter, at"
         )
         return tuple(Enrolled(*row) for row in rows)

@@ -57,6 +57,7 @@ class AlarmSeen:
     kind: str
     letter: str
     seq: int | None
+    detail: str
 
 
 class HubReader:
@@ -106,7 +107,7 @@ class HubReader:
 
     def alarms(self) -> tuple[AlarmSeen, ...]:
         """Every alarm, oldest first."""
-        sql = "SELECT kind, coalesce(letter, '?'), seq FROM kiosk_hub.alarm_list ORDER BY id"
+        sql = "SELECT kind, coalesce(letter, '?'), seq, detail FROM kiosk_hub.alarm_list ORDER BY id"
         return tuple(AlarmSeen(*row) for row in self._ask(sql))
 
     def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:

@@ -11,6 +11,7 @@ from kiosk.errors import HubError, OutputError
 from kiosk.hub.connecting import Connection, connected
 from kiosk.hub.enrolling import enrol_reader, enrol_station, strike_off
 from kiosk.hub.local import LocalServer, local_server
+from kiosk.hub.looking import enrolled
 from kiosk.hub.schema import Hub, make_hub
 from kiosk.storage.hub.files import write_enrolment
 
@@ -75,6 +76,16 @@ def enrol(where: str, letter: str | None, reached: Reached, out: Path) -> Enrolm
         made = replace(made, certificate=issued.certificate, key=issued.key)
     write_enrolment(out, made)
     return made
+
+
+def others_set_up_as(where: str, letter: str) -> tuple[str, ...]:
+    """The letters under which other stations are enrolled that are set up as *letter*."""
+    with owning(where) as conn:
+        return tuple(
+            one.letter
+            for one in enrolled(conn)
+            if one.own_letter == letter != one.letter and one.struck is None
+        )
 
 
 def strike(where: str, letter: str) -> str:

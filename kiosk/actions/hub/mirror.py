@@ -156,7 +156,7 @@ def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
 
 
 def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
-    said = dict.fromkeys(alarm_sentence(one.kind, one.letter, one.seq) for one in hub.alarms())
+    said = dict.fromkeys(alarm_sentence(one.kind, one.letter, one.seq, one.detail) for one in hub.alarms())
     return HubNote(hub.id, hub.event, local, mirror.records, "", tuple(said)[-50:])
 
 

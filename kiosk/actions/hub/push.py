@@ -41,13 +41,15 @@ Dial: TypeAlias = Callable[[Enrolment], AbstractContextManager[PushLine]]
 @frozen
 class Pushed:
     """*sent*: how many records; *count*: how many the hub has now. *fork*: it keeps some of ours apart;
-    *ahead*: it has some that this log has not; *forgot*: it had acknowledged more before."""
+    *ahead*: it has some that this log has not; *forgot*: it had acknowledged more before. *letters*: that of
+    the enrolment and that of the set-up, where these differ."""
 
     sent: int
     count: int
     fork: bool = False
     ahead: bool = False
     forgot: int = 0
+    letters: tuple[str, str] | None = None
 
     @property
     def good(self) -> bool:
@@ -56,6 +58,13 @@ class Pushed:
     def sentences(self) -> list[str]:
         """What a director should know of it."""
         said = []
+        if self.letters:
+            enrolled, own = self.letters
+            said.append(
+                f"This station is set up with the letter {own}, and its enrolment is for {enrolled}: another "
+                f"station may give out the numbers {own}-1, {own}-2 … too. Set it up as {enrolled}, or enrol "
+                "it again. Everything is pushed all the same."
+            )
         if self.forgot:
             said.append(
                 f"The hub had forgotten records it had acknowledged (its receipt is for {self.forgot}): it "
@@ -98,7 +107,12 @@ class Pusher:
             apart = apart or told.state is AnswerState.FORK
         self._keep(answer, head, known)
         ahead = is_ahead(answer, self._outbox.head().count)
-        return Pushed(total, answer.count, apart or (self._sent.apart and not ahead), ahead, forgot)
+        apart = apart or (self._sent.apart and not ahead)
+        return Pushed(total, answer.count, apart, ahead, forgot, self._letters())
+
+    def _letters(self) -> tuple[str, str] | None:
+        enrolled, own = self._enrolment.letter, self._outbox.letter()
+        return (enrolled, own) if own and own != enrolled else None
 
     def _batches(self, line: PushLine, head: Head, known: Receipt | None) -> Iterator[tuple[int, HubAnswer]]:
         while True:

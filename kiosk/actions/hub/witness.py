@@ -62,7 +62,7 @@ class HubFinding:
         """What is wrong, a sentence each; an alarm is told whether or not it was looked into."""
         told = [f"Station {one.chain.letter}: {said}" for one in self.logs for said in _wrong(one)]
         told += self.strangers
-        return told + [alarm_sentence(one.kind, one.letter, one.seq) for one in self.alarms]
+        return told + [alarm_sentence(one.kind, one.letter, one.seq, one.detail) for one in self.alarms]
 
 
 @frozen

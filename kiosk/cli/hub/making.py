@@ -106,7 +106,7 @@ def enrol_command(
 
     A letter has one enrolment at a time. A lost or replaced laptop is struck off first (`kiosk hub strike`).
     """
-    from kiosk.actions.hub.make import Reached, enrol
+    from kiosk.actions.hub.make import Reached, enrol, others_set_up_as
 
     if (letter is None) != reader or (letter is not None and not _is_letter(letter)):
         raise click.UsageError("Give the letter of a station, A to Z, or --reader.")
@@ -116,6 +116,12 @@ def enrol_command(
     click.echo(f"{who} is enrolled with the hub of “{harmless(made.event)}” at {harmless(made.host)}: {file}")
     if letter:
         click.echo(f"Carry the file there, then:  kiosk hub push {file.name}")
+        for other in others_set_up_as(where, letter):
+            click.echo(
+                f"The station that is enrolled as {other} is set up with the letter {letter}: both would "
+                "give out the same ruling numbers. Set that one up with its own letter.",
+                err=True,
+            )
 
 
 @click.command("strike", short_help="Strike a lost laptop off.")

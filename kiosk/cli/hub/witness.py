@@ -13,7 +13,7 @@ from kiosk.cli.hub.extra import AS_JSON, HUB, with_extra
 from kiosk.cli.shell.table import TableShape, table
 from kiosk.cli.terminal import columns, paint
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.core.hub.findings import alarm_sentence, skew
+from kiosk.core.hub.findings import alarm_sentence, skew, wrong_letter
 from kiosk.core.log.chain import Head, Status
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
 
 def _cells(found: "HubStatus", one: "Enrolled") -> tuple[str, ...]:
     heads = found.of(one)
-    remark = "struck off" if one.struck else skew(one.ahead_ms)
+    remarks = (wrong_letter(one.letter, one.own_letter), skew(one.ahead_ms))
+    remark = "struck off" if one.struck else ", ".join(filter(None, remarks))
     return (
         one.letter,
         str(sum(head.count for head in heads)),
@@ -78,12 +79,16 @@ def _head_shown(one: "ChainInHub") -> Mapping[str, object]:
 
 
 def _alarm_shown(one: "HubAlarm") -> Mapping[str, object]:
-    return {**asdict(one), "at": one.at.isoformat(), "said": alarm_sentence(one.kind, one.letter, one.seq)}
+    return {
+        **asdict(one),
+        "at": one.at.isoformat(),
+        "said": alarm_sentence(one.kind, one.letter, one.seq, one.detail),
+    }
 
 
 def _print_alarms(found: "tuple[HubAlarm, ...]") -> None:
     for one in found:
-        said = alarm_sentence(one.kind, one.letter, one.seq)
+        said = alarm_sentence(one.kind, one.letter, one.seq, one.detail)
         click.echo(paint(f"{_local(one.at)}  {harmless(said)}", "red"))
 
 

@@ -12,15 +12,24 @@ _ALARMS: Mapping[str, str] = {
     "rewritten": "it holds a receipt for {seq} records that this hub's do not fit: the hub was changed",
     "unreadable": "record {seq} holds text that this hub can keep but not show",
     "bad_batch": "it sent records that do not fit their hashes",
+    "other_letter": "it is set up with the letter {detail}, so its rulings are called {detail}-1, "
+    "{detail}-2 …; set it up with its own letter",
+    "same_letter": "it is set up with the same letter as the station enrolled as {detail}: both give out the "
+    "same ruling numbers; set one of them up with another letter",
     "too_many_forks": "it sent more other records than are kept",
 }
 SKEW_MS = 60_000  # a clock that is off by more is told
 
 
-def alarm_sentence(kind: str, letter: str, seq: int | None) -> str:
+def alarm_sentence(kind: str, letter: str, seq: int | None, detail: str = "") -> str:
     """The sentence for an alarm of *kind* about the station *letter*."""
     said = _ALARMS.get(kind, f"an alarm of a kind this program does not know ({kind})")
-    return f"Station {letter}: {said.format(seq=seq)}."
+    return f"Station {letter}: {said.format(seq=seq, detail=detail)}."
+
+
+def wrong_letter(enrolled: str, own: str | None) -> str:
+    """That a station is set up with another letter than it is enrolled with, in words; empty if not."""
+    return f"set up as {own}" if own and own != enrolled else ""
 
 
 def skew(ahead_ms: int | None) -> str:

@@ -7,16 +7,20 @@ from pathlib import Path
 
 from kiosk.core.hub.answer import MOST_BYTES, MOST_ROWS, Batch
 from kiosk.core.hub.receipt import Receipt
+from kiosk.core.log.bodies.event import SetUpBody
 from kiosk.core.log.chain import Head
-from kiosk.core.log.kinds import Record
+from kiosk.core.log.kinds import Kind, Record
+from kiosk.core.log.spellings import said
 from kiosk.folder import LOG
 from kiosk.storage.hub.receipts import keep_receipt, receipt_of
 from kiosk.storage.log.acknowledged import noted_in
+from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.reader import head_of, reading, stored, to_record
 
 _SELECT = (
     "SELECT seq, at, kind, body, prev, hash FROM records NOT INDEXED WHERE seq >= ? ORDER BY seq LIMIT ?"
 )
+_SET_UP = f"SELECT {COLUMNS} FROM records WHERE kind = ? ORDER BY seq DESC LIMIT 1"  # noqa: S608 - constants
 _HASH = "SELECT hash FROM records NOT INDEXED WHERE seq = ?"
 
 
@@ -31,6 +35,13 @@ class Outbox:
         """The end of the log."""
         with reading(self.path) as conn:
             return head_of(conn)
+
+    def letter(self) -> str:
+        """The letter that the log says the station was last set up with; empty if it says none."""
+        with reading(self.path) as conn:
+            row = conn.execute(_SET_UP, [Kind.SET_UP]).fetchone()
+        body = None if row is None else said(Record(*row))
+        return body.letter if isinstance(body, SetUpBody) else ""
 
     def glanced(self) -> int | None:
         """How many records there were at a glance, without opening the log; None if that cannot be told."""
