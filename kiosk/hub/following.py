@@ -3,7 +3,10 @@
 The rule it guards: no query waits for a person, and no transaction stays open between two looks.
 """
 
+from contextlib import suppress
 from datetime import datetime
+
+import psycopg
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Record
@@ -43,7 +46,8 @@ class Following:
     def __init__(self, conn: Connection) -> None:
         self._conn = conn
         self._known: dict[tuple[str, str], int] = {}
-        with speaking():
+        # A standby takes no LISTEN: there it is asked again and again.
+        with speaking(), suppress(psycopg.errors.ReadOnlySqlTransaction):
             conn.execute(f"LISTEN {CHANNEL}")
 
     def look(self) -> Look:

@@ -18,6 +18,9 @@ from kiosk.shipped import resources
 
 OLDEST = 150_000
 _STEP = re.compile(r"(\d{4})_\w+\.sql")
+# A push begins with this table: those under way are let finish, the others wait with nothing in hand. Else a
+# step and a push could each hold what the other needs.
+_QUIET = b"LOCK TABLE kiosk_hub.enrolments IN ACCESS EXCLUSIVE MODE"
 _OWN_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -76,6 +79,8 @@ def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None
             _check_done(done, wanted)
             if not done:
                 _make_groups(conn, hub)
+            elif len(done) < len(wanted):
+                conn.execute(_QUIET)
             for step in wanted[len(done) :]:
                 _take_step(conn, hub, step)
             if not done:

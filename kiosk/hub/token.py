@@ -8,6 +8,7 @@ import hmac
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from math import ceil
 from threading import Lock
 from time import monotonic
 
@@ -40,7 +41,7 @@ class Doorkeeper:
             tries, free_at = self._wrong.get(caller, (0, 0.0))
             wait_s = free_at - self._clock()
             if wait_s > 0:
-                return "", f"Too many wrong tries from here. Wait {int(wait_s) + 1} s, then try again."
+                return "", f"Too many wrong tries from here. Wait {ceil(wait_s)} s, then try again."
             if hmac.compare_digest(_plain(typed).encode(), self._token.encode()):
                 self._wrong.pop(caller, None)
                 return self._pass, ""

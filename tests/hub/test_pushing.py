@@ -306,3 +306,16 @@ def test_a_receipt_of_another_log_does_not_count(hub: HubUnderTest, tmp_path: Pa
 
     assert push(folder, enrolment).forgot == 0
     assert hub.alarms() == []
+
+
+def test_the_hub_knows_how_many_records_still_wait_after_each_push(hub: HubUnderTest, tmp_path: Path):
+    """Else a director would read that a station is behind until it is next heard of."""
+    folder, file = station(tmp_path / "b", 1200), hub.enrol()
+    owed: list[int] = []
+
+    for _ in range(2):  # the second time by a process that knows of nothing but the receipt
+        push(folder, read_enrolment(file))
+        with hub.owner() as conn:
+            owed += [row[0] for row in conn.execute("SELECT owed FROM kiosk_hub.seen")]
+
+    assert owed == [0, 0]

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,14 @@ _FLAGS = (
     "--remote-debugging-pipe",
 )
 PATIENCE_S = 60.0
+# Puts the two ends of the pipe where Chromium looks for them.
+_LAUNCHER = """
+import os, sys, fcntl
+ends = [fcntl.fcntl(int(one), fcntl.F_DUPFD, 20) for one in sys.argv[1:3]]
+for place, end in zip((3, 4), ends):
+    os.dup2(end, place)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 
 
 class Browser:
@@ -31,10 +40,19 @@ class Browser:
         self._home = tempfile.mkdtemp(prefix="kiosk-browser-")
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
-        # By a shell: it puts the two ends where Chromium looks for them.
+        profile = f"--user-data-dir={self._home}"
         self._process = subprocess.Popen(
-            ["sh", "-c", f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}', "sh", program, *_FLAGS]
-            + [f"--user-data-dir={self._home}", "about:blank"],
+            [
+                sys.executable,
+                "-c",
+                _LAUNCHER,
+                str(theirs_in),
+                str(theirs_out),
+                program,
+                *_FLAGS,
+                profile,
+                "about:blank",
+            ],
             pass_fds=(theirs_in, theirs_out),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -121,7 +139,7 @@ class Tab:
         return done["result"].get("value")
 
     def until(self, condition: str) -> None:
-        """Wait in the page until the script *condition* holds: looked at each time something in it changes."""
+        """Wait in the page until the script *condition* holds: looked at whenever something in it changes."""
         # A page that is just being left takes its promises along: then it is asked again.
         script = f"""new Promise((done, fail) => {{
             const look = () => {{ try {{ return Boolean({condition}); }} catch (e) {{ return false; }} }};

@@ -23,8 +23,10 @@ from psycopg import sql
 
 from kiosk.actions.hub.make import Reached, enrol
 from kiosk.actions.hub.push import Pushed, Pusher
+from kiosk.core.challenge.ruling import Adjudication, Place, Verdict
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.core.log.bodies.station import NoteBody
+from kiosk.core.log.body import Body
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.hub.connecting import Connection, connected
@@ -36,7 +38,7 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
 from kiosk.storage.system_clock import system_clock
 from tests.support.bodies import body
-from tests.support.log_samples import make_log
+from tests.support.log_samples import adjudication, make_log
 
 EVENT = "open-2026"
 # Besides certificates, passwords: by a socket for most tests, and over TLS as on an existing server.
@@ -254,3 +256,16 @@ def push(folder: Path, enrolment: Enrolment, boot: str = "boot-1", at: str = "")
 
 def execute(conn: Connection, statement: str) -> None:
     conn.execute(statement.encode())
+
+
+def say(folder: Path, *bodies: Body | Adjudication, letter: str = "B") -> None:
+    """Let the station in *folder* record *bodies*."""
+    with Log.open(folder, system_clock, letter) as log:
+        for one in bodies:
+            log.rule(one) if isinstance(one, Adjudication) else log.append(one)
+
+
+def ruled(verdict: Verdict, *words: str, event: str | None = EVENT, table: int | None = 12) -> Adjudication:
+    """What a station rules on *words*."""
+    place = Place(event=event, round=3, table=table)
+    return replace(adjudication(*words), verdict=verdict, place=place)

@@ -131,7 +131,9 @@ class Pusher:
             yield len(batch.records), answer
 
     def _ask(self, line: PushLine, batch: Batch, head: Head, known: Receipt | None) -> HubAnswer:
-        owed = max(0, head.count - self._sent.through)
+        """Send *batch* and tell how many records will still wait here after it."""
+        sent = max(self._sent.through, known.count if known else 0)
+        owed = max(0, head.count - (batch.records[-1].seq if batch.records else sent))
         answer = line.push(batch, About(self._clock(), owed, __version__, known))
         if said := refusal(answer.state):
             raise HubError(said)

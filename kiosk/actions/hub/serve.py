@@ -21,7 +21,7 @@ from kiosk.hub.serving import PageServer, Site, own_address, tls_from
 from kiosk.hub.token import Doorkeeper, new_token
 from kiosk.storage.hub.files import read_enrolment
 
-LOOK_S = 3.0  # the hub is asked at least this often
+LOOK_S = 2.0  # the hub is asked at least this often
 PAUSE_S = 0.3  # and at most this often
 AGAIN_S = 2.0
 
