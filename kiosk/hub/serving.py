@@ -73,7 +73,7 @@ class Site:
     def page(self, *, director: bool) -> str:
         """The whole page as of now."""
         posted = self.board.read()
-        title = posted.picture.event if posted.picture else "Challenge Kiosk"
+        title = posted.picture.name or posted.picture.event if posted.picture else "Challenge Kiosk"
         return whole_page(self.piece(posted, director=director), title, posted.standing.age_s)
 
     def answers_to(self, host: str) -> bool:

@@ -1,9 +1,9 @@
 """Measures how soon a ruling stands on the hub's page once a station pushes it.
 
-`python tests/bench/bench_hub_page.py [--stations 20] [--records 1000] [--rulings 20] [--browsers 3]` fills a
-hub, opens the page in real browser windows, then lets one station push a ruling at a time: from the moment the
-push begins until the number stands in the last window. The bar is 3 s. Also: what one browser-less request
-takes, and what a look at the hub takes after each ruling.
+`python tests/bench/bench_hub_page.py [--stations 20] [--records 1000] [--rulings 20] [--browsers 3]` fills
+a hub and opens the page in real browser windows. Then one station pushes a ruling at a time: from the moment
+the push begins until it stands in the last window. The bar is 3 s. Also: what a look at the hub and what a
+request of the page take.
 """
 
 import argparse

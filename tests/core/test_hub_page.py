@@ -127,10 +127,10 @@ def test_once_the_event_is_over_its_words_are_anybodys_and_no_others():
     ("told", "over"),
     [
         ([], False),
-        ([ToldByLog("open-2026", False)], True),
-        ([ToldByLog("open-2026", False), ToldByLog("open-2026", True)], False),
-        ([ToldByLog("open-2026", False), ToldByLog()], False),
-        ([ToldByLog("another", False)], False),
+        ([ToldByLog("open-2026", open=False)], True),
+        ([ToldByLog("open-2026"), ToldByLog("open-2026", open=True)], False),
+        ([ToldByLog("open-2026"), ToldByLog()], False),
+        ([ToldByLog("another")], False),
     ],
 )
 def test_an_event_is_over_when_every_station_has_closed_it(told, over):

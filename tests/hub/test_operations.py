@@ -4,6 +4,7 @@ The commands are those of the README, word for word but for names and places.
 """
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ import psycopg
 import pytest
 
 import kiosk.hub.schema as schema
+from kiosk.actions.hub.make import Reached, enrol
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError, KioskError
 from kiosk.hub.connecting import Connection, by_enrolment, connected
@@ -103,6 +105,41 @@ def test_a_hub_put_back_on_another_computer_goes_on_with_the_same_enrolments(
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         execute(conn, "SELECT * FROM kiosk_hub.record_list")
+
+
+def test_a_laptop_with_a_hub_of_its_own_is_replaced_from_three_files(
+    server: HubServer, other: HubServer, tmp_path: Path
+):
+    """With certificates instead of passwords: the folder `authority` goes along."""
+    with connected(server.server.address) as conn:
+        made = make_hub(conn, "open-2026")
+    file = tmp_path / "enrolment.json"
+    enrol(str(server.folder), "Q", Reached("127.0.0.1"), file)
+    folder, enrolment = station(tmp_path / "b", 20), read_enrolment(file)
+    push(folder, enrolment)
+    dump, roles, where = tmp_path / "hub.dump", tmp_path / "roles.sql", server.server.address
+
+    run("pg_dump", "--format=custom", "--file", str(dump), where)
+    run("pg_dumpall", "--roles-only", "--file", str(roles), "--dbname", where)
+
+    def replaced() -> None:
+        other.server.stop()
+        shutil.rmtree(other.folder / "authority")
+        shutil.copytree(server.folder / "authority", other.folder / "authority")
+        other.server.start()
+
+    with adopting():
+        as_ordinary(replaced, other.home)
+    place = ("--host", str(other.folder), "--port", str(other.server.port), "--username", "kiosk")
+    run("dropdb", *place, "--force", "kiosk")
+    run("createdb", *place, "kiosk")
+    run("psql", "--quiet", *place, "--dbname", "postgres", "--file", str(roles))
+    run("pg_restore", *place, "--exit-on-error", "--dbname", "kiosk", str(dump))
+    grow(folder, 3)
+    done = push(folder, replace(enrolment, port=other.server.port))
+
+    assert (done.good, enrolment.hub) == (True, made.id)
+    assert records_at(other.server.address) == in_log(folder)
 
 
 def test_a_back_up_made_while_stations_push_is_whole(hub: HubUnderTest, server: HubServer, tmp_path: Path):

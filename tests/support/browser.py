@@ -40,19 +40,10 @@ class Browser:
         self._home = tempfile.mkdtemp(prefix="kiosk-browser-")
         theirs_in, ours_out = os.pipe()
         ours_in, theirs_out = os.pipe()
+        launch = [sys.executable, "-c", _LAUNCHER, str(theirs_in), str(theirs_out)]
         profile = f"--user-data-dir={self._home}"
         self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                _LAUNCHER,
-                str(theirs_in),
-                str(theirs_out),
-                program,
-                *_FLAGS,
-                profile,
-                "about:blank",
-            ],
+            [*launch, program, *_FLAGS, profile, "about:blank"],
             pass_fds=(theirs_in, theirs_out),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

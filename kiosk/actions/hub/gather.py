@@ -69,6 +69,7 @@ class Gathered:
             tuple(one for _, _, one in self._rulings[:_SHOWN]),
             self._alerts(look),
             event_is_over(look.event, [self._of(one.station) for one in here]),
+            name=next((one.name for one in self._told.values() if one.event == look.event), ""),
         )
 
     # ---- records -------------------------------------------------------------------------------------------

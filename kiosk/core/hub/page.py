@@ -89,7 +89,7 @@ def _head(picture: HubPicture, standing: Standing) -> Html:
         "header",
         element(
             "div",
-            element("h1", picture.event),
+            element("h1", picture.name or picture.event),
             element("p", _summary(picture), class_="summary"),
             class_="event",
         ),
@@ -278,7 +278,7 @@ def enter_page(said: str = "") -> str:
         id="enter",
     )
     hint = element(
-        "p", "It was printed where “kiosk hub serve” was started. Letters, digits, no spaces needed."
+        "p", "It was printed where “kiosk hub serve” was started. Capitals, hyphens and spaces do not matter."
     )
     inside = element("main", element("h1", "For the director"), *told, form, hint, class_="door")
     return whole_page(inside, "For the director")

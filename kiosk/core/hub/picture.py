@@ -72,7 +72,7 @@ class AlertShown:
 @frozen
 class HubPicture:
     """*now*: the hub's time when it was looked at, in local time. *over*: every station has closed the
-    event. *words*: whether it was made for somebody who may see them."""
+    event. *words*: whether it was made for somebody who may see them. *name*: of the event, if known."""
 
     event: str
     code: str
@@ -82,6 +82,7 @@ class HubPicture:
     alerts: tuple[AlertShown, ...] = ()
     over: bool = False
     words: bool = True
+    name: str = ""
 
     @property
     def calls(self) -> tuple[StationShown, ...]:

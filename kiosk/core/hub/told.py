@@ -32,10 +32,11 @@ from kiosk.core.setup.schedule import RoundCall, RoundTime, local_time, round_no
 
 @frozen
 class ToldByLog:
-    """*event*: the last one that was opened. *call_at*: since when the players want the director, by the
-    station's clock. *closed*: why it rules nothing, empty if it does."""
+    """*event*, *name*: of the last one that was opened. *call_at*: since when the players want the director,
+    by the station's clock. *closed*: why it rules nothing, empty if it does."""
 
     event: str = ""
+    name: str = ""
     open: bool = False
     rounds: tuple[RoundTime, ...] = ()
     called: RoundCall | None = None
@@ -81,6 +82,7 @@ def _of_event(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
             return replace(
                 told,
                 event=body.event,
+                name=body.name,
                 open=True,
                 rounds=tuple(map(_round, body.rounds)),
                 called=None,
