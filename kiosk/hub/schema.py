@@ -83,6 +83,7 @@ def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None
                 conn.execute(_QUIET)
             for step in wanted[len(done) :]:
                 _take_step(conn, hub, step)
+            _set_rights(conn, hub)
             if not done:
                 conn.execute("INSERT INTO kiosk_hub.hub (id, event) VALUES (%s, %s)", (hub.id, hub.event))
             return Hub(hub.id, hub.event, len(wanted))
@@ -138,9 +139,13 @@ def _check_done(done: list[tuple[int, str]], wanted: tuple[Step, ...]) -> None:
 
 
 def _make_groups(conn: Connection, hub: Hub) -> None:
-    database = sql.Identifier(conn.info.dbname)
     for group in (hub.station_group, hub.reader_group):
         conn.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(group)))
+
+
+def _set_rights(conn: Connection, hub: Hub) -> None:
+    """The rights of the database itself; each time, for no dump of it brings them along."""
+    database = sql.Identifier(conn.info.dbname)
     conn.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(database))
     conn.execute("REVOKE ALL ON SCHEMA public FROM PUBLIC")
     conn.execute(

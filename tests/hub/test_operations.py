@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 import kiosk.hub.schema as schema
-from kiosk.actions.hub.make import Reached, enrol
+from kiosk.actions.hub.make import Reached, enrol, init_existing
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError, KioskError
 from kiosk.hub.connecting import Connection, by_enrolment, connected
@@ -89,6 +89,7 @@ def test_a_hub_put_back_on_another_computer_goes_on_with_the_same_enrolments(
     where = other.new_database(dbname(hub.where))
     run("psql", "--quiet", "--file", str(roles), "--dbname", where)
     run("pg_restore", "--exit-on-error", "--dbname", where, str(dump))
+    init_existing(where, None)
     done = push(folder, moved(enrolment, other))
 
     assert done.forgot > 20
@@ -105,6 +106,11 @@ def test_a_hub_put_back_on_another_computer_goes_on_with_the_same_enrolments(
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         execute(conn, "SELECT * FROM kiosk_hub.record_list")
+    with (
+        by_enrolment(moved(enrolment, other)) as conn,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        execute(conn, "CREATE TEMP TABLE records (x int)")  # a right of the database, which no dump holds
 
 
 def test_a_laptop_with_a_hub_of_its_own_is_replaced_from_three_files(
