@@ -45,11 +45,18 @@ name = "Spring Open"
 
 
 class ConsoleProcess:
-    """`kiosk director` on *screen*, with *more* after it and *env* around it."""
+    """`kiosk director` on *screen*, with *more* after it and *env* around it; or another *program*."""
 
-    def __init__(self, screen: Screen, data: Path, *more: str, env: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        data: Path,
+        *more: str,
+        env: dict[str, str] | None = None,
+        program: tuple[str, ...] = (),
+    ) -> None:
         self.screen, self.data = screen, data
-        command = [sys.executable, "-m", "kiosk", "--data", str(data), "director", *more]
+        command = [*(program or (sys.executable, "-m", "kiosk")), "--data", str(data), "director", *more]
         around = screen.env | (env or {})
         self.process = subprocess.Popen(command, cwd=ROOT, env=around, stderr=subprocess.PIPE)
         until(lambda: windows(screen), "the console's window")

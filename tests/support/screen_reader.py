@@ -15,6 +15,7 @@ from tests.support.screen import PATIENCE_S, until
 
 ROOT = "/org/a11y/atspi/accessible/root"
 ACCESSIBLE = "org.a11y.atspi.Accessible"
+SHOWING = 1 << 25  # of the states of AT-SPI
 HEARD = ("object:announcement", "object:property-change")
 
 
@@ -93,6 +94,25 @@ class ScreenReader:
         yield Found(role, said["data"], depth)
         for other, child in children:
             yield from self._below(other, child, depth + 1, closed)
+
+    def on_show(self, pid: int) -> list[str]:
+        """The names of all that can be seen of the program *pid*."""
+        names = [one for one in self._asked(self._bus, "list") if one.get("pid") == pid]
+        return list(self._seen(names[0]["name"], ROOT)) if names else []
+
+    def _seen(self, name: str, path: str) -> Iterator[str]:
+        try:
+            ((low, _),) = self._call(self._bus, name, path, ACCESSIBLE, "GetState")
+            if path != ROOT and not low & SHOWING:
+                return
+            said = self._asked(self._bus, "get-property", name, path, ACCESSIBLE, "Name")["data"]
+            children = self._call(self._bus, name, path, ACCESSIBLE, "GetChildren")[0]
+        except subprocess.CalledProcessError:
+            return  # it has gone since
+        if said:
+            yield said
+        for other, child in children:
+            yield from self._seen(other, child)
 
     # --- what it hears ------------------------------------------------------------------------------------
 

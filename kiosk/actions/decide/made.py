@@ -13,6 +13,7 @@ from kiosk.core.log.bodies.play import DecisionBody, RecordNamed
 from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind
 from kiosk.director.audit import DecisionRow
+from kiosk.director.decisions.form import cited
 from kiosk.storage.export.records import CHANGED
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.found import Found
@@ -108,7 +109,7 @@ def decision_rows(records: Iterable[Found], numbers: Mapping[Key, str]) -> tuple
 def _in_words(one: DecisionFound) -> str:
     """What was decided, by which clause and by whom, and whether it still counts."""
     body = one.body
-    clause = f" ({harmless(body.clause)})" if body.clause else ""
+    clause = f" ({harmless(cited(body.clause))})" if body.clause else ""
     parts = [f"{harmless(body.sentence)}{clause}"]
     if body.remark:
         parts.append(f"“{harmless(body.remark)}”")

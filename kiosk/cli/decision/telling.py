@@ -7,12 +7,12 @@ from kiosk.actions.decide.made import DecisionFound
 from kiosk.core.harmless import harmless
 from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json
-from kiosk.director.decisions.form import DecisionForm, FormQuestion, Worked
+from kiosk.director.decisions.form import DecisionForm, FormQuestion, Worked, cited
 
 
 def form_lines(form: DecisionForm, known: Mapping[str, str]) -> Iterator[str]:
     """The whole form: law, then each question with what may be answered."""
-    yield f"{form.type}  ({form.clause})"
+    yield f"{form.type}  ({cited(form.clause)})"
     for line in form.law:
         yield f"  {line}"
     for question in form.questions:
@@ -72,7 +72,7 @@ def types_lines(offer: DecisionOffered) -> Iterator[str]:
     yield f"{offer.known.rules.short_title}{f', on {number}' if number else ''}:"
     widest = max(len(form.type) for form in offer.forms)
     for form in offer.forms:
-        yield f"  {form.type:<{widest}}  {form.title} ({form.clause})"
+        yield f"  {form.type:<{widest}}  {form.title} ({cited(form.clause)})"
 
 
 def worked_lines(found: DecisionPreview) -> Iterator[str]:
@@ -122,7 +122,7 @@ def made_lines(one: DecisionFound) -> Iterator[str]:
     place = ", ".join(f"{name} {at}" for name, at in (("round", body.round), ("table", body.table)) if at)
     where = f" ({place})" if place else ""
     yield f"Record {one.found.seq}  {harmless(one.found.local_text)}  {harmless(body.decision)}{about}{where}"
-    yield f"  {harmless(body.sentence)} [{harmless(body.clause or 'no clause')}]"
+    yield f"  {harmless(body.sentence)} [{harmless(cited(body.clause or 'no clause'))}]"
     if body.remark or body.by:
         by = f" ({harmless(body.by)})" if body.by else ""
         yield f"  {harmless(body.remark or 'Decided')}{by}"

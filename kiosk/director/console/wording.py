@@ -179,4 +179,4 @@ def _paper_not_done(order: PaperWork) -> str:
 
 def reading(far: tuple[int, int] | None) -> str:
     """What stands where an answer is waited for; *far*: how many records of how many were read."""
-    return "…" if far is None else f"Reading the log: {far[0]:,} of {far[1]:,} records"
+    return "Reading the log…" if far is None else f"Reading the log: {far[0]:,} of {far[1]:,} records"

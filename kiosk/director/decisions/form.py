@@ -32,6 +32,14 @@ class AskKind(StrEnum):
     WORDS = "words"
 
 
+OURS = "ours"  # in a rule set: no rulebook has it, directors do it all the same
+
+
+def cited(clause: str) -> str:
+    """*clause* as a director reads it."""
+    return "no clause: the Director's own" if clause == OURS else clause
+
+
 @frozen
 class LawLine:
     """What the rulebook says, and where; *clause* is empty for what is only worked out."""
@@ -40,7 +48,7 @@ class LawLine:
     clause: str = ""
 
     def __str__(self) -> str:
-        return f"{self.text} ({self.clause})" if self.clause else self.text
+        return f"{self.text} ({cited(self.clause)})" if self.clause else self.text
 
 
 @frozen

@@ -24,7 +24,7 @@ from kiosk.director.console.paper_events import (
     QuestionMoved,
     RecordAsked,
 )
-from kiosk.director.decisions.form import AskKind, FormChoice, FormQuestion
+from kiosk.director.decisions.form import OURS, AskKind, FormChoice, FormQuestion, cited
 from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages.base import OnEvent
@@ -125,7 +125,7 @@ class FormsList(QWidget):
         self._shown = listed
         self.rows.clear()
         for one in deciding.listed:
-            item = QListWidgetItem(f"{one.title}   ({one.clause})" if one.clause else one.title)
+            item = QListWidgetItem(f"{one.title}   ({cited(one.clause)})" if one.clause else one.title)
             item.setData(TYPE, one.type)
             self.rows.addItem(item)
         self.rows.setCurrentRow(0)
@@ -232,11 +232,12 @@ class FormSheet(QWidget):
             return
         self.wrongs.show_lines((worked.refusal,) if worked.refusal and deciding.tried else ())
         self.comes_to.setText(worked.sentence or ("…" if not deciding.tried else ""))
-        clause = (("Clause", worked.clause),) if worked.clause else ()
-        points = tuple((name.replace("_", " "), str(value)) for name, value in worked.amounts)
+        clause = (("Clause", cited(worked.clause)),) if worked.clause else ()
+        amounts = (one for one in worked.amounts if one[0] != "target")  # which the sentence says in words
+        points = tuple((name.replace("_", " ").capitalize(), str(value)) for name, value in amounts)
         self.amounts.show_lines((*points, *clause) if not worked.refusal else ())
         law = dict.fromkeys((*form.law, *worked.law))
-        self.law.show_lines([(one.clause or "·", one.text) for one in law])
+        self.law.show_lines([("·" if one.clause in ("", OURS) else one.clause, one.text) for one in law])
 
     def _ask(self, deciding: Deciding) -> None:
         question = deciding.question

@@ -110,6 +110,8 @@ class KeyStrip(QWidget):
         self.shown: tuple[tuple[str, str], ...] = ()
 
     def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
+        if tuple(keys) == self.shown:
+            return
         self.shown = tuple(keys)
         self.setAccessibleName("; ".join(f"{key}: {does}" for key, does in keys))
         self.update()

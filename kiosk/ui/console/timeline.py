@@ -4,7 +4,7 @@ marked, and the list goes where it is clicked. No verdict colours: dark is unacc
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from kiosk.director.console.columns import TimeColumn, bands, columns, places_between
@@ -27,6 +27,7 @@ class Timeline(QWidget):
         self._laid: tuple[TimeColumn, ...] = ()
         self._in_sight: tuple[str, str] | None = None
         self._cursor: int | None = None
+        self._drawn: QPixmap | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Rulings by minute")
@@ -40,8 +41,9 @@ class Timeline(QWidget):
         if found != self._found:
             self._found = found
             self._lay()
-        self._in_sight = in_sight
-        self.update()
+        if in_sight != self._in_sight:
+            self._in_sight = in_sight
+            self.update()
 
     @property
     def laid(self) -> tuple[TimeColumn, ...]:
@@ -51,6 +53,7 @@ class Timeline(QWidget):
         wide = max(1, self.width() - 2 * self._look.px(1))
         self._laid = columns(self._found, wide // NARROWEST) if self._found is not None else ()
         self._cursor = None
+        self._drawn = None
         self.update()
 
     def resizeEvent(self, event: object) -> None:
@@ -105,13 +108,12 @@ class Timeline(QWidget):
         painter.fillRect(self.rect(), QColor(sizes.FIELD))
         if self._laid:
             self._draw_sight(painter, area)
-            self._draw_columns(painter, area)
-            self._draw_below(painter, area)
+            painter.drawPixmap(0, 0, self._columns_drawn(area))
             self._draw_cursor(painter, area)
         else:
             painter.setFont(look.text(sizes.SMALL))
             painter.setPen(QColor(sizes.QUIET))
-            said = "…" if self._found is None else "No ruling fits."
+            said = "" if self._found is None else "No ruling fits."
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter, said)
         painter.setPen(QPen(QColor(sizes.INK), look.px(0.25)))
         painter.drawLine(area.bottomLeft(), area.bottomRight())
@@ -134,6 +136,20 @@ class Timeline(QWidget):
         box = QRectF(area.left() + held[0] * pitch, area.top(), wide, area.height())
         painter.fillRect(box, QColor(sizes.TINT))
         painter.fillRect(QRectF(box.left(), box.top(), box.width(), self._look.px(0.5)), QColor(sizes.INK))
+
+    def _columns_drawn(self, area: QRectF) -> QPixmap:
+        """Columns, hours and rounds, drawn once for as long as they stay as they are: the list scrolls past
+        them."""
+        if self._drawn is None:
+            ratio = self.devicePixelRatioF()
+            self._drawn = QPixmap(self.size() * ratio)
+            self._drawn.setDevicePixelRatio(ratio)
+            self._drawn.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._drawn)
+            self._draw_columns(painter, area)
+            self._draw_below(painter, area)
+            painter.end()
+        return self._drawn
 
     def _draw_columns(self, painter: QPainter, area: QRectF) -> None:
         pitch, most = self._pitch(area), max(one.total for one in self._laid)

@@ -161,7 +161,7 @@ class ConsoleWindow(QWidget):
         said = " · ".join(filter(None, (said, of_hub(state))))
         self.whose.setText(said)
         self.whose.setVisible(bool(said))
-        self.place.setText("" if status is None else _place(status))
+        self.place.setText("" if status is None else _place(status, short=bool(said)))
         hints = (
             (*self.pages[state.shown].HINTS, ("TAB", "next"), ("ESC", "back")) if state.over is None else ()
         )
@@ -206,7 +206,10 @@ class ConsoleWindow(QWidget):
         self.tell(CloseAsked())
 
 
-def _place(status: StatusSeen) -> str:
+def _place(status: StatusSeen, *, short: bool) -> str:
+    """Where and when; *short*: beside a sign that must be read first."""
+    if short:
+        return " · ".join(one for one in (status.letter, status.clock) if one)
     where = f"{status.letter} · {status.name}" if status.letter else status.name
     event = f"{status.event} · " if status.event else ""
     round_ = f"round {status.round} · " if status.round is not None else ""

@@ -5,7 +5,7 @@ from functools import partial
 from math import cos, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtGui import QColor, QFont, QPen
 
 from kiosk.ui.kit import scale
 from kiosk.ui.kit.canvas import Canvas, Points, advance, square
@@ -96,3 +96,17 @@ def _stripes(canvas: Canvas, strip: QRectF, width: float) -> None:
         else:
             painter.drawLine(QPointF(at, strip.bottom()), QPointF(at + width, strip.top()))
         at += width * 1.2
+
+
+def draw_docket_line(canvas: Canvas, row: QRectF, line: str, font: QFont) -> None:
+    """One line; a tick or a cross at its start is drawn, for the typeface has none."""
+    if line[:1] in WRITTEN:
+        side, wide = row.height() * 0.6, advance("0", font)
+        canvas.strokes(
+            QRectF(row.left(), row.center().y() - side / 2, side, side),
+            WRITTEN[line[0]],
+            canvas.palette.ink,
+            side * 0.16,
+        )
+        row, line = row.adjusted(2 * wide, 0, 0, 0), line[2:]
+    canvas.text(row, line, font)

@@ -52,6 +52,7 @@ class AlertsView(ConsolePage):
         self.problem = label("", "wrong")
         for text in (self.meaning, self.rule, self.problem):
             text.setWordWrap(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -59,6 +60,7 @@ class AlertsView(ConsolePage):
         for part in (self.problem, self.title, self.meaning, self.rule, self.fewer):
             self._right.addWidget(part)
         self._right.addWidget(self.rows, 1)
+        self._right.addStretch(0)
         self._columns = QHBoxLayout(self)
         self._columns.addWidget(self.names)
         self._columns.addLayout(self._right, 1)
@@ -76,12 +78,15 @@ class AlertsView(ConsolePage):
 
     def show_state(self, state: Inside) -> None:
         page = state.alerts
+        self.names.setVisible(bool(page.found is not None and page.found.alerts))
         self.problem.setText(page.problem)
         self.problem.setVisible(bool(page.problem))
         if page.found is None:
             self.title.setText(wording.reading(state.far) if not page.problem else "")
         elif page.found != self._found:
             self._show_found(page.found)
+        if self.hasFocus():
+            self.take_focus()  # there is a list now
 
     def _show_found(self, found: AlertsFound) -> None:
         """The counts have changed: whoever looks at an alert goes on looking at it."""
@@ -146,7 +151,8 @@ class AlertsView(ConsolePage):
         self.on_event(RulingSought(row.number, *row.key[:2]))
 
     def take_focus(self) -> None:
-        self.names.setFocus()
+        """The list of alerts; while there is none, the page itself, where no key does anything."""
+        (self if self.names.isHidden() else self.names).setFocus()
 
     def step_back(self) -> bool:
         if not self.rows.hasFocus():

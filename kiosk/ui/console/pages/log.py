@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTableView, QVBoxLayout
 
 from kiosk.director.console import wording
@@ -41,7 +41,29 @@ class RecordsTable(QTableView):
     def __init__(self, opened: Callable[[], None]) -> None:
         super().__init__()
         self._opened = opened
+        self.said = ""
         self.doubleClicked.connect(opened)
+        # Whoever scrolls waits for the rows that come into sight, not for all of them to be drawn again.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def say(self, text: str) -> None:
+        """Say *text* where no row is."""
+        if text != self.said:
+            self.said = text
+            self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), QColor(sizes.FIELD))
+        painter.end()
+        super().paintEvent(event)
+        if self.said:
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(sizes.INK))
+            painter.setFont(self.font())
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.viewport().rect(), flags, self.said)
+            painter.end()
 
     def keyPressEvent(self, press: QKeyEvent) -> None:
         if press.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not press.isAutoRepeat():
@@ -100,7 +122,7 @@ class LogView(ConsolePage):
         for key, act in keys.items():
             self.key(key, act)
 
-    def _table(self) -> QTableView:
+    def _table(self) -> RecordsTable:
         table = RecordsTable(self._open)
         table.setModel(self.model)
         table.setItemDelegate(RowsDelegate(self.look, table))
@@ -156,6 +178,7 @@ class LogView(ConsolePage):
         self.problem.setText(page.problem)
         self.problem.setVisible(bool(page.problem))
         self.count.setText(wording.reading(state.far) if page.total is None else _counted(page))
+        self.table.say(self.count.text() if page.total is None else "" if page.total else _empty(page))
         self._show_sources(state)
         self.facets.show_found(page.facets, page.narrowing)
         self.timeline.show_found(page.timeline, self._in_sight())
@@ -246,6 +269,11 @@ class LogView(ConsolePage):
         self._show_search(self._page)
         self.table.setFocus()
         return True
+
+
+def _empty(page: LogPage) -> str:
+    narrowed = bool(chips(page.narrowing))
+    return "No ruling fits. BACKSPACE removes the last filter." if narrowed else "No ruling yet."
 
 
 def _counted(page: LogPage) -> str:

@@ -156,6 +156,7 @@ class RulingView(ConsolePage):
         for button in self.buttons:
             about_ruling = button.cap not in ("V", "B")
             button.setEnabled(button.cap == "B" or (shown is not None and (about_ruling or shown.ruling)))
+            button.setVisible(button.isEnabled() or shown is not None)
         made = () if shown is None else shown.made
         self.heading.setVisible(bool(made))
         self.made.setVisible(bool(made))

@@ -6,7 +6,7 @@ from kiosk.core.paper.docket import NARROW
 from kiosk.director.desk.page import DeskPage
 from kiosk.ui.kit import scale
 from kiosk.ui.kit.canvas import Canvas, advance
-from kiosk.ui.kit.docket import draw_docket_line
+from kiosk.ui.kit.marks import draw_docket_line
 from kiosk.ui.kit.rows import Row, stacked, when
 from kiosk.ui.station.screens.calls import call_row, draw_call, draw_keys, draw_notice, keys_row
 

@@ -10,7 +10,7 @@ from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from kiosk.core.page import Tone
 from kiosk.core.paper.docket import NARROW
 from kiosk.ui.kit.canvas import Canvas, advance
-from kiosk.ui.kit.docket import draw_docket_line
+from kiosk.ui.kit.marks import draw_docket_line
 from kiosk.ui.kit.scale import MEASURED_PX
 from kiosk.ui.kit.theme import Type, palette
 
