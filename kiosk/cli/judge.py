@@ -10,12 +10,14 @@ from kiosk.actions.judge import Judged, judge
 from kiosk.actions.staff_challenge import StaffChallenge
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
+from kiosk.cli.printer import PRINTER, DocketSend, docket_printer
 from kiosk.cli.shell import completing
 from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.paper.docket import NARROW, WIDE, DocketFrame, docket
 from kiosk.core.setup.schedule import local_time
+from kiosk.errors import KioskError
 
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 
@@ -78,6 +80,7 @@ EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 @waiting
 @click.option("--json", "as_json", is_flag=True, help="Print the ruling as JSON.")
 @click.option("--docket", is_flag=True, help="Print it as text for a docket, with one mark for the play.")
+@PRINTER
 @click.option(
     "--columns",
     type=click.IntRange(20, 80),
@@ -96,13 +99,19 @@ def command(ctx: click.Context, /, words: tuple[str, ...], wait_s: float, as_jso
         raise click.UsageError("--after goes with --book or --opinion.")
     if said["opinion"] is not None and said["after"] is None:
         raise click.UsageError("--opinion goes with --after.")
-    as_docket, columns = said.pop("docket"), said.pop("columns")
+    as_docket, columns, printer = said.pop("docket"), said.pop("columns"), said.pop("printer")
+    if printer is not None and not as_docket:
+        raise click.UsageError("--printer goes with --docket.")
+    send = docket_printer(printer)
     staff = staff_of(ctx, wait_s)
     judged = judge(staff, StaffChallenge(words, **said))
     if judged.remark is not None:
         click.echo(judged.remark, err=True)
     if as_docket and not as_json:
-        click.echo(_as_docket(judged, columns, staff.clock().offset_min))
+        lines = _as_docket(judged, columns, staff.clock().offset_min)
+        click.echo("\n".join(lines))
+        if send is not None:
+            _print(send, judged, lines)
     else:
         click.echo(_as_json_line(judged) if as_json else _as_text(judged))
     sys.exit(EXIT[judged.ruling.adjudication.verdict])
@@ -123,11 +132,19 @@ def _as_text(judged: Judged) -> str:
     return "\n".join(lines)
 
 
-def _as_docket(judged: Judged, columns: int, offset_min: int) -> str:
+def _print(send: DocketSend, judged: Judged, lines: tuple[str, ...]) -> None:
+    """A printer that fails takes nothing back: the ruling is on record, and its exit code says which."""
+    try:
+        send(f"Docket {judged.ruling.number}", lines)
+    except KioskError as error:
+        click.echo(f"{judged.ruling.number} is ruled and on record, but not printed. {error}", err=True)
+
+
+def _as_docket(judged: Judged, columns: int, offset_min: int) -> tuple[str, ...]:
     event, letter = judged.around.event, judged.around.settings.letter
     local = local_time(judged.ruling.at, offset_min)
     frame = DocketFrame(event.name if event else "", letter, local, judged.division.rules)
-    return "\n".join(docket(judged.ruling, frame, columns))
+    return docket(judged.ruling, frame, columns)
 
 
 def _verdict(judged: Judged) -> str:

@@ -165,3 +165,22 @@ def test_a_judge_prints_and_saves_dockets_by_keys_at_the_desk(
     second = "\n".join(read(desk_printer))
     assert "Ruling B-2" in second
     assert "DOG" in second
+
+
+def test_a_ruling_at_the_command_line_prints_its_docket(server: PrintServer, tmp_path: Path):
+    data = set_up_desk(tmp_path, "wespa-5.1", "five_per_word")
+    hall = server.queue("Hall", usual=True)
+    ruling = ("judge", "cat", "--table", "3", "--method", "runner", "--docket", "--as", "jk")
+
+    done = kiosk(data, *ruling, "--printer", "Hall", env=server.env)
+    server.refuse("Hall")
+    again = kiosk(data, *ruling, "--printer", "Hall", env=server.env)
+    unknown = kiosk(data, *ruling, "--printer", "Hell", env=server.env)
+
+    assert done.returncode == 0, done.stderr
+    until(hall.exists, "the docket")
+    assert "Ruling B-1" in "\n".join(read(hall))
+    assert again.returncode == 0  # the ruling stands, whatever the printer does
+    assert "B-2 is ruled and on record, but not printed." in again.stderr
+    assert unknown.returncode not in (0, 1, 3)  # asked before anything was ruled
+    assert len([one for one in read_records(data / "log.db") if one.kind is Kind.ADJUDICATION]) == 2
