@@ -6,18 +6,21 @@ set-up. A rulebook without a set-up has a card to read, and no more.
 
 from pathlib import Path
 
-from kiosk.actions.paper import page_look
+from kiosk.actions.paper import Printer, filling, page_look
 from kiosk.core.frozen import frozen
 from kiosk.core.paper.card import station_cards
+from kiosk.core.paper.card_leaf import card_leaves
+from kiosk.core.paper.leaf import Leaves
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.slips import challenge_slips, knows_slips
 from kiosk.core.paper.subject import InUse, Subject
+from kiosk.core.paper.table_leaves import slip_leaves, witness_leaves
 from kiosk.core.paper.witness import WitnessedStation, witness_sheet
 from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.rules.penalties import named_penalty, penalty_under
 from kiosk.core.setup.division import Division
-from kiosk.errors import RuleSetError, SetupError
-from kiosk.files import write_text
+from kiosk.errors import OutputError, RuleSetError, SetupError
+from kiosk.files import write_text, write_whole
 from kiosk.folder import RULESETS
 from kiosk.storage.export.target import check_target
 from kiosk.storage.setup.opened import OpenedSetup, open_setup
@@ -33,32 +36,44 @@ class CardWish:
     international: bool = False
 
 
+@frozen
+class TablePaper:
+    """Paper for the tables in both its forms: a page for a browser, and leaves to be painted."""
+
+    html: str
+    leaves: Leaves
+    paper: PaperSize
+
+
 # ---- of a station that is set up ---------------------------------------------------------------------------
 
 
-def cards(folder: Path, division: str | None, paper: PaperSize) -> str:
+def cards(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
     """The card of *division*, or those of all, two pages each."""
-    return station_cards(_subjects(_set_up(folder), division), page_look(paper))
+    return _card_paper(_subjects(_set_up(folder), division), paper)
 
 
-def slips(folder: Path, division: str | None, paper: PaperSize) -> str:
+def _card_paper(subjects: tuple[Subject, ...], paper: PaperSize) -> TablePaper:
+    return TablePaper(station_cards(subjects, page_look(paper)), card_leaves(subjects), paper)
+
+
+def slips(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
     """A sheet of challenge slips for *division*, or for each whose rulebook knows them."""
     found = _subjects(_set_up(folder), division)
     wanted = tuple(subject for subject in found if knows_slips(subject))
     if not wanted:
         titles = " and ".join(dict.fromkeys(subject.rules.short_title for subject in found))
         raise RuleSetError(f"{titles} knows no challenge slip for this way of looking words up.")
-    return challenge_slips(wanted, page_look(paper))
+    return TablePaper(challenge_slips(wanted, page_look(paper)), slip_leaves(wanted), paper)
 
 
-def witness(folder: Path, paper: PaperSize) -> str:
+def witness(folder: Path, paper: PaperSize) -> TablePaper:
     """The sheet on which the end of this station's log is signed."""
     opened = _set_up(folder)
     settings = opened.settings
     event = "" if settings.event is None else settings.event.name
-    return witness_sheet(
-        WitnessedStation(settings.letter, settings.name, opened.code, event), page_look(paper)
-    )
+    station = WitnessedStation(settings.letter, settings.name, opened.code, event)
+    return TablePaper(witness_sheet(station, page_look(paper)), witness_leaves(station), paper)
 
 
 def _set_up(folder: Path) -> OpenedSetup:
@@ -100,18 +115,42 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
 # ---- of a rulebook alone -----------------------------------------------------------------------------------
 
 
-def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> str:
+def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> TablePaper:
     """The card of *wish*, for reading a rulebook."""
     rules = load_ruleset(wish.id, folder / RULESETS)
     named = named_penalty(rules, wish.penalty, international=wish.international)
-    subject = Subject(rules, penalty_under(rules, named), wish.international)
-    return station_cards((subject,), page_look(paper))
+    return _card_paper((Subject(rules, penalty_under(rules, named), wish.international),), paper)
 
 
 # ---- on paper ----------------------------------------------------------------------------------------------
 
 
-def write_page(page: str, folder: Path, out: Path, *, force: bool) -> None:
-    """Write *page* to *out*, which is replaced only if *force*."""
-    check_target(out, folder, force=force)
-    write_text([page], out)
+@frozen
+class PaperTargets:
+    """The files that paper is wanted in: a page for a browser, a PDF to print. *force*: those that are there
+    may go."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    force: bool = False
+
+    @property
+    def named(self) -> tuple[Path, ...]:
+        return tuple(one for one in (self.html, self.pdf) if one is not None)
+
+
+def write_paper(made: TablePaper, folder: Path, targets: PaperTargets, printer: Printer) -> None:
+    """Write *made* into each of *targets*; both forms are made before the first file is touched."""
+    for target in targets.named:
+        check_target(target, folder, force=targets.force)
+    if targets.html is not None and targets.pdf is not None and _same(targets.html, targets.pdf):
+        raise OutputError("One file cannot hold two forms. Name a file for each.")
+    pdf = b"" if targets.pdf is None else printer(made.leaves, made.paper)
+    if targets.html is not None:
+        write_text([made.html], targets.html)
+    if targets.pdf is not None:
+        write_whole(targets.pdf, filling(pdf))
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()

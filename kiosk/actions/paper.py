@@ -13,6 +13,7 @@ from kiosk import __version__
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.clock import Clock
+from kiosk.core.paper.leaf import Leaves
 from kiosk.core.paper.page import Face, PageLook, PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.core.paper.sheet.html import as_html
@@ -22,8 +23,8 @@ from kiosk.files import write_whole
 from kiosk.shipped import resources
 from kiosk.storage.export.target import check_target
 
-# Paints a sheet on paper of a size; what comes back is a PDF file.
-Printer: TypeAlias = Callable[[Sheet, PaperSize], bytes]
+# Paints a sheet or leaves on paper of a size; what comes back is a PDF file.
+Printer: TypeAlias = Callable[[Sheet | Leaves, PaperSize], bytes]
 
 # Prints a sheet on paper of a size, on a printer that was chosen; OutputError if it does not take it.
 Send: TypeAlias = Callable[[Sheet, PaperSize], None]
@@ -39,7 +40,7 @@ class Printing:
     on: Callable[[str, Sheet, PaperSize], None]
 
 
-def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
+def _no_pdf(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
     raise OutputError("No PDF can be made here. Name a file that ends in .html.")
 
 
@@ -98,27 +99,30 @@ class PaperFiles:
         if self.leaves:
             leaving()
         for target, content in made:
-            write_whole(target, _filling(content))
+            write_whole(target, filling(content))
         if self.send is not None:
             self.send(sheet, self.paper)
 
     def _forms(self, sheet: Sheet, printer: Printer) -> Iterator[tuple[Path, bytes]]:
         if self.text is not None:
-            yield self.text, _encoded(as_text(sheet))
+            yield self.text, encoded(as_text(sheet))
         if self.html is not None:
-            yield self.html, _encoded(as_html(sheet, page_look(self.paper)))
+            yield self.html, encoded(as_html(sheet, page_look(self.paper)))
         if self.pdf is not None:
             yield self.pdf, printer(sheet, self.paper)
 
 
-def _filling(content: bytes) -> Callable[[Path], None]:
+def filling(content: bytes) -> Callable[[Path], None]:
+    """What writes *content* into a file."""
+
     def fill(partial: Path) -> None:
         partial.write_bytes(content)
 
     return fill
 
 
-def _encoded(text: str) -> bytes:
+def encoded(text: str) -> bytes:
+    """*text* as it stands in a file, whatever is in it."""
     return text.encode("utf-8", errors="backslashreplace")
 
 

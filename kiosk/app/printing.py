@@ -6,6 +6,7 @@ The rule guarded here: no dialog of the system opens; whoever prints names the p
 from kiosk import __version__
 from kiosk.actions.paper import Printing
 from kiosk.core.harmless import harmless
+from kiosk.core.paper.leaf import Leaves
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.errors import OutputError
@@ -21,14 +22,20 @@ def this_printing() -> Printing:
     return Printing(printed, printers, print_on)
 
 
-def printed(sheet: Sheet, paper: PaperSize) -> bytes:
+def printed(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
     """*sheet* as a PDF file on *paper*."""
     from kiosk.ui.kit.off_screen import artist  # Qt, which the other commands do without
-    from kiosk.ui.kit.sheet.painted import PaintedSheet, pdf_of
+    from kiosk.ui.kit.sheet.leaves import PaintedLeaves
+    from kiosk.ui.kit.sheet.painted import PaintedPages, PaintedSheet, pdf_of
     from kiosk.ui.kit.theme import Type
 
     running = artist()
-    painted = PaintedSheet(sheet, paper, Type(resources() / "fonts"))
+    type_ = Type(resources() / "fonts")
+    painted: PaintedPages
+    if isinstance(sheet, Leaves):
+        painted = PaintedLeaves(sheet, paper, type_)
+    else:
+        painted = PaintedSheet(sheet, paper, type_)
     made = pdf_of(painted, f"Challenge Kiosk {harmless(__version__)}")
     del running
     return made

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.actions.card import cards, slips, witness, write_page
+from kiosk.actions.card import PaperTargets, TablePaper, cards, slips, witness, write_paper
 from kiosk.cli.shell import completing
 from kiosk.core.paper.page import PaperSize
 from kiosk.folder import data_folder
@@ -17,7 +17,9 @@ PAPER = click.option(
     show_default=True,
     help="What it is printed on.",
 )
-OUT = click.option("--out", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+_FILE = click.Path(dir_okay=False, path_type=Path)
+OUT = click.option("--out", "-o", type=_FILE, help="Write a page for a browser.")
+PDF = click.option("--pdf", type=_FILE, metavar="FILE", help="Write a PDF to print, typefaces included.")
 FORCE = click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
 
 
@@ -32,6 +34,7 @@ FORCE = click.option("--force", is_flag=True, help="Replace a file that is there
 @click.option("--witness", "wants_witness", is_flag=True, help="The sheet to sign the log's end on instead.")
 @PAPER
 @OUT
+@PDF
 @FORCE
 @click.pass_obj
 def command(  # noqa: PLR0913 - one for each option
@@ -42,6 +45,7 @@ def command(  # noqa: PLR0913 - one for each option
     wants_witness: bool,
     paper: str,
     out: Path | None,
+    pdf: Path | None,
     force: bool,
 ) -> None:
     """Make the card of each division from the set-up, as pages to print (two sides each)."""
@@ -51,20 +55,25 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("A witness sheet is the station's, not a division's. Leave --division out.")
     folder, size = data_folder(data), PaperSize(paper)
     if wants_witness:
-        page, what = witness(folder, size), "The witness sheet is"
+        made, what = witness(folder, size), "The witness sheet is"
     elif wants_slips:
-        page, what = slips(folder, division, size), "The challenge slips are"
+        made, what = slips(folder, division, size), "The challenge slips are"
     else:
-        page, what = cards(folder, division, size), "The station cards are"
-    give(page, folder, out, f"{what} in {out}", force=force)
+        made, what = cards(folder, division, size), "The station cards are"
+    give(made, folder, PaperTargets(out, pdf, force), what)
 
 
-def give(page: str, folder: Path, out: Path | None, done: str, *, force: bool) -> None:
-    """Write *page* to *out* and say that it is *done*; without *out* print it, but not to a terminal."""
-    if out is not None:
-        write_page(page, folder, out, force=force)
-        click.echo(f"{done}. Open it in a browser and print it at 100 %.")
-    elif sys.stdout.isatty():
-        raise click.UsageError("This is a page for a browser. Name a file for it: --out card.html")
-    else:
-        click.echo(page, nl=False)
+def give(made: TablePaper, folder: Path, targets: PaperTargets, what: str) -> None:
+    """Write *made* to *targets* and say *what* is there; without any, print the page unless to a terminal."""
+    from kiosk.app.printing import printed
+
+    if not targets.named and sys.stdout.isatty():
+        raise click.UsageError("Name a file for it: --pdf card.pdf, or --out card.html for a browser.")
+    if not targets.named:
+        click.echo(made.html, nl=False)
+        return
+    write_paper(made, folder, targets, printed)
+    if targets.html is not None:
+        click.echo(f"{what} in {targets.html}. Open it in a browser and print it at 100 %.")
+    if targets.pdf is not None:
+        click.echo(f"{what} in {targets.pdf}. Print it at 100 %.")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from kiosk.actions.card import CardWish, rulebook_card
+from kiosk.actions.card import CardWish, PaperTargets, rulebook_card
 from kiosk.actions.rules import penalty_choices, rule_set, rule_sets
-from kiosk.cli.card import FORCE, OUT, PAPER, give
+from kiosk.cli.card import FORCE, OUT, PAPER, PDF, give
 from kiosk.cli.shell import completing
 from kiosk.cli.shell.help import InOrder
 from kiosk.cli.shell.table import TableShape, table
@@ -101,6 +101,7 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
 @click.option("--international", is_flag=True, help="For a division on the international lexicon.")
 @PAPER
 @OUT
+@PDF
 @FORCE
 @click.pass_obj
 def card_command(  # noqa: PLR0913 - one for each option
@@ -111,6 +112,7 @@ def card_command(  # noqa: PLR0913 - one for each option
     international: bool,
     paper: str,
     out: Path | None,
+    pdf: Path | None,
     force: bool,
 ) -> None:
     """Make the station card of rule set ID alone, as a page to print (two sides).
@@ -118,8 +120,8 @@ def card_command(  # noqa: PLR0913 - one for each option
     For a station that is set up, “kiosk card” has its own list, penalty and division.
     """
     folder, wish = data_folder(data), CardWish(id, penalty, international)
-    page = rulebook_card(folder, wish, PaperSize(paper))
-    give(page, folder, out, f"The station card of {id} is in {out}", force=force)
+    made = rulebook_card(folder, wish, PaperSize(paper))
+    give(made, folder, PaperTargets(out, pdf, force), f"The station card of {id} is")
 
 
 def _summary(rules: RuleSet) -> dict[str, str]:

@@ -4,6 +4,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.setup.settings import DivisionSettings, Settings
 
 
@@ -66,6 +67,7 @@ class WritePapers:
     """Answer with PapersDone."""
 
     folder: str
+    paper: PaperSize
 
 
 @frozen

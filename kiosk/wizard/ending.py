@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kiosk.core.challenge.events import EnterPressed, Typed
 from kiosk.core.fields.limits import Unfit, is_text, text_rule
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.setup.settings import MOST_DIVISIONS
 from kiosk.wizard.asking import PICK, TYPE, refused
 from kiosk.wizard.effects import SaveSetup, StartStation, TryChallenge, WritePapers
@@ -14,6 +15,7 @@ from kiosk.wizard.events import PapersDone, SaveRefused, SetupSaved, SetupWeighe
 from kiosk.wizard.questions import MORE, Leg
 from kiosk.wizard.states import (
     AtWizardDoor,
+    ChoosingPaper,
     ClockWrong,
     DivisionMenu,
     GivingReason,
@@ -187,18 +189,35 @@ def done(state: SetupDone, key: Pressed, known: WizardKnown) -> WizardNext:
         return there, ()
     value = offered[pick.place].value
     if value == PAPERS:
-        return NamingPapers(there, known.papers), ()
+        return ChoosingPaper(there), ()
     if value == TRY:
         return there, (TryChallenge(),)
     return (WizardLeft(), (StartStation(),)) if value == START else left()
 
 
+PAPER_SIZES = (
+    WizardOption(PaperSize.A4, "A4", "nearly everywhere"),
+    WizardOption(PaperSize.LETTER, "US Letter", "United States and Canada"),
+)
+
+
+def choosing_paper(state: ChoosingPaper, key: Pressed, known: WizardKnown) -> WizardNext:
+    if goes_back(key):
+        return state.done, ()
+    pick = picked(key, state.cursor, len(PAPER_SIZES))
+    if pick is None:
+        return replace(state, notice=PICK), ()
+    if not pick.taken:
+        return replace(state, cursor=pick.place, notice=""), ()
+    return NamingPapers(state.done, PaperSize(PAPER_SIZES[pick.place].value), known.papers), ()
+
+
 def naming_papers(state: NamingPapers, key: Pressed) -> WizardNext:
     if goes_back(key, state.typed):
-        return state.done, ()
+        return ChoosingPaper(state.done, list(PaperSize).index(state.paper)), ()
     if isinstance(key, EnterPressed):
         folder = state.typed.strip().strip("\"'")
-        return (state, (WritePapers(folder),)) if folder else (replace(state, notice=TYPE), ())
+        return (state, (WritePapers(folder, state.paper),)) if folder else (replace(state, notice=TYPE), ())
     edit = edited(key, state.typed, fresh=state.fresh)
     if edit is None:
         return replace(state, notice=TYPE), ()

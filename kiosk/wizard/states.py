@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
+from kiosk.core.paper.page import PaperSize
 from kiosk.wizard.questions import Leg, SetupQuestion
 from kiosk.wizard.values import Draft, ListFound, WeighedSetup
 
@@ -137,10 +138,20 @@ class SetupDone:
 
 
 @frozen
-class NamingPapers:
-    """Where the paper goes."""
+class ChoosingPaper:
+    """What the printer has in it."""
 
     done: SetupDone
+    cursor: int = 0
+    notice: str = ""
+
+
+@frozen
+class NamingPapers:
+    """Where the files go that are printed on *paper*."""
+
+    done: SetupDone
+    paper: PaperSize
     typed: str
     fresh: bool = True
     notice: str = ""
@@ -166,6 +177,7 @@ WizardState: TypeAlias = (
     | AtWizardDoor
     | SavingSetup
     | SetupDone
+    | ChoosingPaper
     | NamingPapers
     | WizardLeft
 )

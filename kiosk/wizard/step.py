@@ -41,6 +41,7 @@ from kiosk.wizard.states import (
     AskingField,
     AskingPasscode,
     AtWizardDoor,
+    ChoosingPaper,
     ClockWrong,
     DivisionMenu,
     GivingReason,
@@ -111,7 +112,7 @@ def _pressed(state: WizardState, key: Pressed, now_ms: int, known: WizardKnown) 
             return asking.showing_found(state, key, known)
         case ClockWrong() | TryingKeys() | MoreMenu() | DivisionMenu():
             return _pressed_aside(state, key, known)
-        case Reviewing() | GivingReason() | AtWizardDoor() | SetupDone() | NamingPapers():
+        case Reviewing() | GivingReason() | AtWizardDoor() | SetupDone() | ChoosingPaper() | NamingPapers():
             return _pressed_late(state, key, now_ms, known)
         case LookingAtList() | SavingSetup() | WizardLeft():
             return state, ()  # the answer comes by itself
@@ -136,7 +137,7 @@ def _pressed_aside(
 
 
 def _pressed_late(
-    state: Reviewing | GivingReason | AtWizardDoor | SetupDone | NamingPapers,
+    state: Reviewing | GivingReason | AtWizardDoor | SetupDone | ChoosingPaper | NamingPapers,
     key: Pressed,
     now_ms: int,
     known: WizardKnown,
@@ -150,6 +151,8 @@ def _pressed_late(
             return ending.at_door(state, key, now_ms)
         case SetupDone():
             return ending.done(state, key, known)
+        case ChoosingPaper():
+            return ending.choosing_paper(state, key, known)
         case NamingPapers():
             return ending.naming_papers(state, key)
         case _:

@@ -1,6 +1,7 @@
 """The wizard with real hands: lists from files, a station that is set up, one that is changed, its paper."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -18,7 +19,7 @@ from kiosk.core.log.kinds import Kind
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.text import as_text
 from kiosk.core.setup.settings import Profile
-from kiosk.errors import SetupError
+from kiosk.errors import OutputError, SetupError
 from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.file import load_settings
 from kiosk.storage.system_clock import system_clock
@@ -255,26 +256,58 @@ def test_what_the_wizard_knows_at_its_start(station, tmp_path):
 
 
 def test_all_paper_comes_out_and_nothing_is_written_over(tmp_path):
-    rig = WizardRig(tmp_path / "data", printer=printed).to_review("Tournament").keys("\n").option("Paper")
+    rig = (
+        WizardRig(tmp_path / "data", printer=printed)
+        .to_review("Tournament")
+        .keys("\n")
+        .option("Paper")
+        .option("A4")
+    )
     place = tmp_path / "paper"
 
     rig.answer(str(place))
 
     assert sorted(path.name for path in place.iterdir()) == [
         "cards.html",
+        "cards.pdf",
         "directors-sheet.html",
         "directors-sheet.pdf",
         "slips.html",
+        "slips.pdf",
         "witness-sheet.html",
+        "witness-sheet.pdf",
     ]
-    assert (place / "directors-sheet.pdf").read_bytes().startswith(b"%PDF")
+    assert all(path.read_bytes().startswith(b"%PDF") for path in place.glob("*.pdf"))
     assert "directors-sheet.pdf" in rig.page.page.notice
     before = (place / "cards.html").read_bytes()
-    rig.option("Paper").answer(str(place))
+    rig.option("Paper").option("A4").answer(str(place))
     assert "exists already" in rig.page.page.notice
     assert (place / "cards.html").read_bytes() == before
     rig.answer("paper")
     assert "is not a whole path" in rig.page.page.notice
+
+
+@pytest.mark.parametrize(("choice", "box"), [("A4", b"595 842"), ("US Letter", b"612 792")])
+def test_every_pdf_has_the_paper_that_was_chosen(tmp_path, choice, box):
+    rig = WizardRig(tmp_path / "data", printer=printed).to_review("Tournament").keys("\n")
+
+    rig.option("Paper").option(choice).answer(str(tmp_path / "paper"))
+
+    made = [path.read_bytes() for path in (tmp_path / "paper").glob("*.pdf")]
+    assert len(made) == 4
+    assert all(re.search(rb"/MediaBox\s*\[\s*0 0 " + box.replace(b" ", rb"\S* "), pdf) for pdf in made)
+
+
+def test_paper_that_cannot_be_painted_leaves_no_file_behind(tmp_path):
+    def out_of_ink(sheet, paper):
+        raise OutputError("No PDF can be made here.")
+
+    rig = WizardRig(tmp_path / "data", printer=out_of_ink).to_review().keys("\n")
+
+    rig.option("Paper").option("A4").answer(str(tmp_path / "paper"))
+
+    assert "No PDF" in rig.page.page.notice
+    assert not (tmp_path / "paper").exists()
 
 
 @pytest.mark.parametrize("paper", PaperSize)

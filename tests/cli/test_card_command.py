@@ -212,6 +212,32 @@ def test_paper_is_not_poured_into_a_terminal(station: Station, monkeypatch: pyte
     assert "--out card.html" in "".join(shown)
 
 
+@pytest.mark.parametrize(("wanted", "pages"), [((), 2), (("--slips",), 1), (("--witness",), 1)])
+def test_a_pdf_comes_beside_the_page_or_alone(
+    station: Station, tmp_path: Path, wanted: tuple[str, ...], pages: int
+) -> None:
+    set_up(station)
+    pdf, page = tmp_path / "paper.pdf", tmp_path / "paper.html"
+
+    done = station.run("card", *wanted, "--pdf", str(pdf), "--out", str(page), "--paper", "letter")
+
+    assert done.code == 0, done
+    assert [len(re.findall(rb"/Type\s*/Page\b", pdf.read_bytes())), page.exists()] == [pages, True]
+    assert f"{pdf}. Print it at 100 %." in done.out
+    before = pdf.read_bytes()
+    assert station.run("card", "--pdf", str(pdf)).code == 4
+    assert pdf.read_bytes() == before
+
+
+def test_a_page_and_a_pdf_are_two_files(station: Station, tmp_path: Path) -> None:
+    set_up(station)
+
+    done = station.run("card", "--pdf", str(tmp_path / "one"), "--out", str(tmp_path / "one"))
+
+    assert (done.code, (tmp_path / "one").exists()) == (4, False)
+    assert "Name a file for each" in done.sentence
+
+
 # ---- printed -----------------------------------------------------------------------------------------------
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")

@@ -93,6 +93,8 @@ def test_a_challenge_to_try_leaves_the_log_alone(screen: Screen, tmp_path: Path,
     wizard.tap("F10").sees("Station A is set up")
 
     assert (tmp_path / "data" / "log.db").read_bytes() == before
+    wizard.tap("2").sees("Which paper is in the printer?")
+    picture("wizard_paper_size")
     wizard.tap("2").sees("Where does the paper go?").tap("Return").sees("Station A is set up")
     until(lambda: (tmp_path / "challenge-kiosk-paper" / "directors-sheet.pdf").exists(), "the paper")
     picture("wizard_papers")

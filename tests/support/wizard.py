@@ -17,6 +17,7 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.division import ListStanding
 from kiosk.core.setup.settings import DivisionSettings, EventSettings, Profile, Protection, Settings
@@ -294,8 +295,11 @@ def sample_states(of: WizardKnown) -> dict[str, object]:
         "door_waits": states.AtWizardDoor(draft, None, "", "That is not the director's passcode.", 15_000),
         "saving": states.SavingSetup(draft, None),
         "done": done,
-        "done_papers": replace(done, notice="In ~/paper: cards.html, witness-sheet.html, slips.html"),
-        "papers": states.NamingPapers(done, "~/challenge-kiosk-paper"),
+        "done_papers": replace(
+            done, notice="In ~/paper, to print and to read: cards.pdf, witness-sheet.pdf, slips.pdf"
+        ),
+        "paper_size": states.ChoosingPaper(done),
+        "papers": states.NamingPapers(done, PaperSize.A4, "~/challenge-kiosk-paper"),
         "left": states.WizardLeft(),
     }
 

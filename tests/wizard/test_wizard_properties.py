@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kiosk.core.paper.page import PaperSize
 from kiosk.core.rules.choices import DivisionKind
 from kiosk.core.setup.division import ListStanding
 from kiosk.core.spoken import spoken
@@ -182,7 +183,7 @@ ORDERS = (
     effects.ComparePasscode("x"),
     effects.LookAtFolder("/x"),
     effects.WeighSetup(first_settings()),
-    effects.WritePapers("/x"),
+    effects.WritePapers("/x", PaperSize.A4),
 )
 
 

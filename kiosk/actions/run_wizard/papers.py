@@ -7,38 +7,52 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from kiosk.actions.card import cards, slips, witness, write_page
-from kiosk.actions.paper import PaperFiles, Printer, made_by
+from kiosk.actions.card import cards, slips, witness
+from kiosk.actions.paper import Printer, encoded, filling, made_by, page_look
+from kiosk.core.frozen import frozen
 from kiosk.core.log.clock import Clock
 from kiosk.core.paper.director_sheet import DirectedStation, director_sheet
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.blocks import Sheet
+from kiosk.core.paper.sheet.html import as_html
 from kiosk.core.setup.fit import notes
 from kiosk.core.setup.settings import Profile
 from kiosk.errors import OutputError, RuleSetError
+from kiosk.files import write_whole
 from kiosk.storage.export.target import check_target
 from kiosk.storage.setup.opened import open_setup
 
-CARDS, SLIPS, WITNESS = "cards.html", "slips.html", "witness-sheet.html"
-DIRECTOR = "directors-sheet"
+CARDS, SLIPS, WITNESS, DIRECTOR = "cards", "slips", "witness-sheet", "directors-sheet"
 
 
-def write_papers(folder: Path, named: str, clock: Clock, printer: Printer) -> tuple[str, ...]:
-    """Write all paper of the station in *folder* below the folder *named*; returns the names of the files.
-    The director's sheet is there as a page and as a PDF."""
-    place = _place(named)
-    pages = {CARDS: cards(folder, None, PaperSize.A4), WITNESS: witness(folder, PaperSize.A4)}
+@frozen
+class PaperPlace:
+    """The folder that the files go to, as it was *named*, and what they are printed on."""
+
+    named: str
+    paper: PaperSize
+
+
+def write_papers(folder: Path, wanted: PaperPlace, clock: Clock, printer: Printer) -> tuple[str, ...]:
+    """Write all paper of the station in *folder*, each as a PDF to print and a page for a browser; returns
+    the names of the PDF files. All of it is made before the first file is written."""
+    place, paper = _place(wanted.named), wanted.paper
+    made = {CARDS: cards(folder, None, paper), WITNESS: witness(folder, paper)}
     with suppress(RuleSetError):  # under some rules nobody writes any
-        pages[SLIPS] = slips(folder, None, PaperSize.A4)
-    sheet = PaperFiles(html=place / f"{DIRECTOR}.html", pdf=place / f"{DIRECTOR}.pdf")
-    for name in pages:
+        made[SLIPS] = slips(folder, None, paper)
+    sheet = sheet_of(folder, clock)
+    files = {f"{name}.html": encoded(one.html) for name, one in made.items()}
+    files |= {f"{name}.pdf": printer(one.leaves, paper) for name, one in made.items()}
+    files |= {
+        f"{DIRECTOR}.html": encoded(as_html(sheet, page_look(paper))),
+        f"{DIRECTOR}.pdf": printer(sheet, paper),
+    }
+    for name in files:
         check_target(place / name, folder, force=False)
-    sheet.check(folder)
     _make(place)
-    for name, page in pages.items():
-        write_page(page, folder, place / name, force=False)
-    sheet.write(sheet_of(folder, clock), printer, leaving=lambda: None)  # nobody can stop it
-    return (*pages, f"{DIRECTOR}.html", f"{DIRECTOR}.pdf")
+    for name, content in files.items():
+        write_whole(place / name, filling(content))
+    return tuple(name for name in files if name.endswith(".pdf"))
 
 
 def _place(named: str) -> Path:

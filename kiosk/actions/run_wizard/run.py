@@ -12,7 +12,7 @@ from typing import Protocol
 from kiosk.actions.admission import by_passcode
 from kiosk.actions.paper import Printer
 from kiosk.actions.run_wizard.looking import Looking
-from kiosk.actions.run_wizard.papers import write_papers
+from kiosk.actions.run_wizard.papers import PaperPlace, write_papers
 from kiosk.actions.set_up import AnsweredSetup, copy_folder, establish
 from kiosk.actions.staff import Staff, open_access
 from kiosk.core.access.passcode import Role
@@ -211,8 +211,8 @@ class WizardRun:
         match order:
             case SaveSetup():
                 return self._saved(order)
-            case WritePapers(folder):
-                return self._papers(folder)
+            case WritePapers(folder, paper):
+                return self._papers(PaperPlace(folder, paper))
             case _:
                 unknown(order)
 
@@ -235,12 +235,12 @@ class WizardRun:
         self._hashed = None
         return SetupSaved(made.code or "")
 
-    def _papers(self, named: str) -> WizardEvent:
+    def _papers(self, place: PaperPlace) -> WizardEvent:
         try:
-            names = write_papers(self._parts.folder, named, self._parts.clock, self._parts.printer)
+            names = write_papers(self._parts.folder, place, self._parts.clock, self._parts.printer)
         except KioskError as error:
             return PapersDone(str(error), written=False)
-        return PapersDone(f"In {named}: {', '.join(names)}", written=True)
+        return PapersDone(f"In {place.named}, to print and to read: {', '.join(names)}", written=True)
 
 
 def zone(offset_min: int) -> str:

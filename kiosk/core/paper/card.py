@@ -78,8 +78,13 @@ def _header(subject: Subject) -> str:
     )
 
 
+def told_in_time(subject: Subject) -> tuple[str, str]:
+    """Until when one may challenge, and the clause."""
+    return subject.rules.card.in_time, subject.rules.clause("card.in_time")
+
+
 def _in_time(subject: Subject) -> str:
-    text, where = subject.rules.card.in_time, subject.rules.clause("card.in_time")
+    text, where = told_in_time(subject)
     return f'<div class="time"><h2>In time</h2><p>{escape(text)}</p>{clause(where)}</div>' if text else ""
 
 

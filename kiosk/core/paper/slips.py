@@ -2,6 +2,7 @@
 
 from html import escape
 
+from kiosk.core.frozen import frozen
 from kiosk.core.paper.page import PageLook, clause, document
 from kiosk.core.paper.subject import Subject
 from kiosk.core.rules.choices import Slip
@@ -46,24 +47,48 @@ def challenge_slips(subjects: tuple[Subject, ...], look: PageLook) -> str:
     return document("Challenge slips", _STYLE, sheets, look)
 
 
-def _slip(subject: Subject) -> str:
+@frozen
+class SlipWords:
+    """What stands on a slip. *marks*: what may be ticked; *needs*, *marked*: a sentence and its clause."""
+
+    title: str
+    whose: str
+    fields: tuple[str, ...]
+    marks: tuple[str, ...]
+    needs: tuple[str, str]
+    marked: tuple[str, str]
+
+    @property
+    def small_print(self) -> str:
+        return " ".join(part for part in (*self.needs, *self.marked) if part)
+
+
+def slip_words(subject: Subject) -> SlipWords:
+    """The words of a slip of *subject*."""
     rules, in_use = subject.rules, subject.in_use
     method, words = rules.station_method, rules.verdict
-    title = f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}"
-    whose = " · ".join((in_use.division, rules.short_title) if in_use is not None else (rules.short_title,))
-    lines = "".join(f"<li>{number}</li>" for number in range(1, MOST_WORDS + 1))
-    marks = "".join(
-        f"<span><i></i>{escape(mark)} {escape(word)}</span>"
-        for mark, word in (
-            (words.acceptable_mark, words.acceptable),
-            (words.unacceptable_mark, words.unacceptable),
-        )
+    return SlipWords(
+        f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}",
+        " · ".join((in_use.division, rules.short_title) if in_use is not None else (rules.short_title,)),
+        ("Table", "Round", "Ruling"),
+        (
+            f"{words.acceptable_mark} {words.acceptable}",
+            f"{words.unacceptable_mark} {words.unacceptable}",
+        ),
+        (_NEED[method.slip], rules.clause(f"method.{method.id}.slip")),
+        (f"The result is marked on the {words.marked_on}.", rules.clause("verdict.marked_on")),
     )
-    need, marked = _NEED[method.slip], f"The result is marked on the {words.marked_on}."
+
+
+def _slip(subject: Subject) -> str:
+    words = slip_words(subject)
+    lines = "".join(f"<li>{number}</li>" for number in range(1, MOST_WORDS + 1))
+    fields = "".join(f"<span>{field}</span>" for field in words.fields)
+    marks = "".join(f"<span><i></i>{escape(mark)}</span>" for mark in words.marks)
+    (need, needed_by), (marked, marked_by) = words.needs, words.marked
     return (
-        f'<div class="slip"><h2>{escape(title)}<span>{escape(whose)}</span></h2>'
-        '<div class="fields"><span>Table</span><span>Round</span><span>Ruling</span></div>'
+        f'<div class="slip"><h2>{escape(words.title)}<span>{escape(words.whose)}</span></h2>'
+        f'<div class="fields">{fields}</div>'
         f'<ol>{lines}</ol><div class="mark">{marks}</div>'
-        f"<p>{escape(need)} {clause(rules.clause(f'method.{method.id}.slip'))} "
-        f"{escape(marked)} {clause(rules.clause('verdict.marked_on'))}</p></div>"
+        f"<p>{escape(need)} {clause(needed_by)} {escape(marked)} {clause(marked_by)}</p></div>"
     )

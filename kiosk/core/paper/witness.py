@@ -26,18 +26,23 @@ td { border: .6pt solid #000; height: 13.5mm }
 footer { margin-top: 3mm; font-size: 9pt }
 """
 
-_COLUMNS = (
+COLUMNS = (
     ("Day and time", 15),
     ("Records", 13),
     ("Code", 24),
     ("Director signs", 24),
     ("Witness signs", 24),
 )
-_STEPS = (
-    "Before witnesses, run <code>kiosk log head</code>: it checks the whole log first.",
+STEPS = (
+    "Before witnesses, run kiosk log head: it checks the whole log first.",
     "Write down the number of records and the code, as they stand behind “Write on paper”.",
     "Both sign. The witness may copy the row, or photograph this sheet.",
 )
+VERIFY = (
+    "Later, kiosk log verify --count RECORDS --head CODE tells whether a row still stands in the log: all "
+    "that was recorded until then is as it was."
+)
+_COMMANDS = ("kiosk log head", "kiosk log verify --count RECORDS --head CODE")
 
 
 @frozen
@@ -52,10 +57,10 @@ class WitnessedStation:
 
 def witness_sheet(station: WitnessedStation, look: PageLook) -> str:
     """The sheet of *station*, one page."""
-    steps = "".join(f"<li>{step}</li>" for step in _STEPS)
-    widths = "".join(f'<col style="width:{width}%">' for _, width in _COLUMNS)
-    heads = "".join(f"<th>{head}</th>" for head, _ in _COLUMNS)
-    row = f"<tr>{'<td></td>' * len(_COLUMNS)}</tr>\n"
+    steps = "".join(f"<li>{_coded(step)}</li>" for step in STEPS)
+    widths = "".join(f'<col style="width:{width}%">' for _, width in COLUMNS)
+    heads = "".join(f"<th>{head}</th>" for head, _ in COLUMNS)
+    row = f"<tr>{'<td></td>' * len(COLUMNS)}</tr>\n"
     event = f"<p>{escape(station.event)}</p>" if station.event else ""
     page = (
         f"<header><div><h1>Witness sheet</h1>{event}<p>{escape(station.name)}</p></div>"
@@ -63,7 +68,13 @@ def witness_sheet(station: WitnessedStation, look: PageLook) -> str:
         f'<p class="code">Set-up code<b>{escape(station.setup_code)}</b></p></header>\n'
         f"<ol>{steps}</ol>\n<table>{widths}<thead><tr>{heads}</tr></thead>\n"
         f"<tbody>{row * ROWS}</tbody></table>\n"
-        "<footer>Later, <code>kiosk log verify --count RECORDS --head CODE</code> tells whether a row still "
-        "stands in the log: all that was recorded until then is as it was.</footer>"
+        f"<footer>{_coded(VERIFY)}</footer>"
     )
     return document(f"Witness sheet · station {station.letter}", _STYLE, (page,), look)
+
+
+def _coded(text: str) -> str:
+    """*text* with its commands marked as such."""
+    for command in _COMMANDS:
+        text = text.replace(command, f"<code>{command}</code>")
+    return text

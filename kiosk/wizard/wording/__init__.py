@@ -10,6 +10,7 @@ from kiosk.wizard.states import (
     AskingField,
     AskingPasscode,
     AtWizardDoor,
+    ChoosingPaper,
     ClockWrong,
     DivisionMenu,
     GivingReason,
@@ -35,7 +36,7 @@ def wizard_page(state: WizardState, now_ms: int, known: WizardKnown, around: Wiz
     """The page of *state*, with what stands around every page."""
     shown = _shown(state, now_ms, known, around)
     page = shown.page
-    stored = isinstance(state, SetupDone | NamingPapers)
+    stored = isinstance(state, SetupDone | ChoosingPaper | NamingPapers)
     small = "The set-up is stored" if stored else "Nothing is stored before the last page"
     whole = replace(page, keys=(*page.keys, LEAVE), footer=("Set-up", small, around.clock))
     return replace(shown, page=whole)
@@ -59,7 +60,7 @@ def _shown(state: WizardState, now_ms: int, known: WizardKnown, around: WizardAr
             return asked.letters(state)
         case MoreMenu() | DivisionMenu() | Reviewing() | GivingReason() | AtWizardDoor():
             return _shown_late(state, now_ms, known)
-        case SavingSetup() | SetupDone() | NamingPapers() | WizardLeft():
+        case SavingSetup() | SetupDone() | ChoosingPaper() | NamingPapers() | WizardLeft():
             return _shown_last(state, known)
         case _:
             assert_never(state)
@@ -83,12 +84,16 @@ def _shown_late(
             assert_never(state)
 
 
-def _shown_last(state: SavingSetup | SetupDone | NamingPapers | WizardLeft, known: WizardKnown) -> WizardPage:
+def _shown_last(
+    state: SavingSetup | SetupDone | ChoosingPaper | NamingPapers | WizardLeft, known: WizardKnown
+) -> WizardPage:
     match state:
         case SavingSetup():
             return late.saving()
         case SetupDone():
             return late.done(state, known)
+        case ChoosingPaper():
+            return late.paper_size(state)
         case NamingPapers():
             return late.papers(state)
         case WizardLeft():

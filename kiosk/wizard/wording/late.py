@@ -1,11 +1,12 @@
 """The pages from “More” to a station that is set up."""
 
 from kiosk.core.page import Key, Layout, Page
-from kiosk.wizard.ending import MORE_KEY, done_options
+from kiosk.wizard.ending import MORE_KEY, PAPER_SIZES, done_options
 from kiosk.wizard.page import WizardBody, WizardPage
 from kiosk.wizard.questions import MORE
 from kiosk.wizard.states import (
     AtWizardDoor,
+    ChoosingPaper,
     DivisionMenu,
     GivingReason,
     MoreMenu,
@@ -109,11 +110,21 @@ def done(state: SetupDone, known: WizardKnown) -> WizardPage:
     return of_options(page, done_options(state, known), state.cursor, (ENTER,))
 
 
+def paper_size(state: ChoosingPaper) -> WizardPage:
+    page = Page(
+        Layout.CHOICES,
+        headline="Which paper is in the printer?",
+        says=("Cards, slips, witness sheet and director's sheet are made for it.",),
+        notice=state.notice,
+    )
+    return of_options(page, PAPER_SIZES, state.cursor)
+
+
 def papers(state: NamingPapers) -> WizardPage:
     page = Page(
         Layout.PASSCODE,
         headline="Where does the paper go?",
-        says=("A folder; it is made if it is not there. Print the pages at 100 %.",),
+        says=("A folder; it is made if it is not there. Print the PDF files at 100 %.",),
         typed=state.typed,
         notice=state.notice,
         keys=(Key("ENTER", "write it"), BACK),

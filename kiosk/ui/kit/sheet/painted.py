@@ -4,6 +4,7 @@ A window shows a page with `paint_page`; `paint_on` fills whatever has pages of 
 """
 
 from itertools import pairwise
+from typing import Protocol
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QSizeF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -22,17 +23,34 @@ _QT_SIZES = {PaperSize.A4: QPageSize.PageSizeId.A4, PaperSize.LETTER: QPageSize.
 _SIDE, _TOP, _BOTTOM = 42 * POINT, 40 * POINT, 54 * POINT
 
 
+class PaintedPages(Protocol):
+    """Whatever has pages to be painted. *title*: what a file of it is called."""
+
+    paper: PaperSize
+    title: str
+
+    @property
+    def page_count(self) -> int: ...
+    def paint_page(self, painter: QPainter, page: int) -> None: ...
+
+
+def paper_units(paper: PaperSize) -> tuple[int, int]:
+    """Width and height of *paper*."""
+    width, height = _SIZES[paper]
+    return width * POINT, height * POINT
+
+
 class PaintedSheet:
     """*sheet* set on *paper*, once; all sizes in units of a twentieth of a point."""
 
     def __init__(self, sheet: Sheet, paper: PaperSize, type_: Type) -> None:
-        self.sheet, self.paper, self._type = sheet, paper, type_
-        width, height = (side * POINT for side in _SIZES[paper])
+        self.sheet, self.title, self.paper, self._type = sheet, sheet.title, paper, type_
+        width, height = paper_units(paper)
         self.size = QSizeF(width, height)
         self._width = width - 2 * _SIDE
         setter = Setter(type_, self._width)
         self._pieces = [piece for block in sheet.blocks for piece in setter.pieces(block)]
-        self._pages = pages(_slabs(self._pieces), height - _TOP - _BOTTOM)
+        self._pages = pages(slabs(self._pieces), height - _TOP - _BOTTOM)
 
     @property
     def page_count(self) -> int:
@@ -57,7 +75,8 @@ class PaintedSheet:
         footer.draw(painter, QPointF(_SIDE, top), 0, 2)
 
 
-def _slabs(pieces: list[Piece]) -> list[Slab]:
+def slabs(pieces: list[Piece]) -> list[Slab]:
+    """What the cutting into pages must know of *pieces*."""
     places = {id(piece): number for number, piece in enumerate(pieces)}
     return [
         Slab(
@@ -71,7 +90,7 @@ def _slabs(pieces: list[Piece]) -> list[Slab]:
     ]
 
 
-def paint_on(device: QPagedPaintDevice, painted: PaintedSheet) -> None:
+def paint_on(device: QPagedPaintDevice, painted: PaintedPages) -> None:
     """Fill *device*, a PDF or a printer, with the pages of *painted*, at full size."""
     _set_paper(device, painted.paper)
     painter = QPainter(device)
@@ -93,13 +112,13 @@ def _set_paper(device: QPagedPaintDevice, paper: PaperSize) -> None:
     device.setPageLayout(whole)
 
 
-def pdf_of(painted: PaintedSheet, creator: str) -> bytes:
+def pdf_of(painted: PaintedPages, creator: str) -> bytes:
     """*painted* as a PDF file with the typefaces in it."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(UNITS_AN_INCH)
-    writer.setTitle(painted.sheet.title)
+    writer.setTitle(painted.title)
     writer.setCreator(creator)
     paint_on(writer, painted)
     return bytes(buffer.data().data())
