@@ -144,8 +144,9 @@ class Kiosk:
 
         return wait_for(pressed, 300, "No ruling was recorded")
 
-    def play(self, word: str, meanwhile: Callable[[], object] = lambda: None) -> str:
-        """The number of the ruling on *word*, played by keys, *meanwhile* before its last letter."""
+    def play(self, word: str, meanwhile: Callable[[], object] = lambda: None, ruled_on: str = "") -> str:
+        """The number of the ruling on *word*, played by keys, *meanwhile* before its last letter. *ruled_on*:
+        what it is by then, where *meanwhile* types too."""
         before = self.count("adjudication")
         self.enter(word, meanwhile)
 
@@ -156,7 +157,7 @@ class Kiosk:
         self.tab_until(ruled)
         query = "select body from records where kind = 'adjudication' order by seq desc limit 1"
         newest = json.loads(self._from_log(query))
-        if newest["words"] != [word.upper()]:
+        if newest["words"] != [ruled_on or word.upper()]:
             raise CannotGoOn(f"Another play was ruled on: {newest}")
         return str(newest["number"])
 
