@@ -76,9 +76,9 @@ def _other() -> None:
 
             docket()
         case ["hub-mirror"]:
-            from kiosk.actions.hub.mirror_child import main as mirror
+            from kiosk.actions.hub.mirror_child import serve_mirror
 
-            mirror()
+            serve_mirror(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
         case _:
             from kiosk.cli import main as command_line
 

@@ -1,5 +1,6 @@
 """The console over a hub, in a real window by real keys, with a real PostgreSQL."""
 
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -78,12 +79,19 @@ def test_a_hub_that_goes_away_is_told_on_every_page_and_comes_back(
     until(lambda: not at.says("HUB AWAY"), "the hub again")
 
 
-def test_nothing_is_left_behind_when_the_console_is_killed(at: ReadAloud, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGKILL, None])
+def test_nothing_is_left_behind_when_the_console_is_closed_or_killed(
+    at: ReadAloud, tmp_path: Path, how: signal.Signals | None
+) -> None:
     started = children(at.console.process.pid)
     [mirror] = [one for one in started if b"hub-mirror" in Path(f"/proc/{one}/cmdline").read_bytes()]
     assert list((tmp_path / "temporary").glob("kiosk-hub-*/station-*.db"))
 
-    at.console.kill()
+    if how is None:
+        at.keys("Escape")
+        until(lambda: at.console.process.poll() is not None, "the console closed")
+    else:
+        at.console.process.send_signal(how)
 
     until(lambda: not is_there(mirror), "the mirror gone")
     assert not list((tmp_path / "temporary").glob("kiosk-hub-*"))

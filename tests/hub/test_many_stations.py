@@ -1,9 +1,11 @@
 """Twenty stations, a hall whose network comes and goes, a hub that dies, laptops that were copied: in the end
 the hub holds exactly what the logs hold, every fork is alarmed, and nothing else is.
 
-The short form goes through a lossy proxy on this machine; `dev.py campaign many_stations` also gives each
-station a network namespace of its own and its push a process, with lines that go down, and with loss, delay,
-doubling and reordering where the kernel can do that.
+The short form goes through a bad proxy on this machine, which delays, cuts in the middle of anything, and
+loses just the answer to what the hub has taken; now and then two pushes of one station run at once, so that
+batches come twice and out of order. `dev.py campaign many_stations` also gives each station a network
+namespace of its own and its push a process, with lines that go down, and netem's loss, doubling and
+reordering where the kernel has it.
 """
 
 import os
@@ -35,15 +37,17 @@ from tests.support.hub import EVENT, HubServer, HubUnderTest, clock_of, clone, g
 FULL = "KIOSK_CAMPAIGN" in os.environ
 STATIONS, DAYS = (20, 6) if FULL else (6, 2)
 CLONED = (1, 4)
+HANDSHAKE = 6_000  # bytes that a station says until it is let in
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class LossyProxy:
-    """Passes bytes on to the hub, and cuts connections in the middle of them by chance."""
+    """Passes bytes on to the hub, late by chance, and cuts connections by chance: in the middle of anything,
+    or before the answer to a long message."""
 
     def __init__(self, port: int, seed: int, address: str = "127.0.0.1") -> None:
         self._target, self._chance = port, random.Random(seed)
-        self.cuts, self.lossy = 0, True
+        self.cuts, self.lost_answers, self.delayed, self.lossy = 0, 0, 0, True
         self._listening = socket.create_server((address, 0))
         self.port = self._listening.getsockname()[1]
         self._over = threading.Event()
@@ -62,14 +66,17 @@ class LossyProxy:
             with suppress(OSError):
                 near, _ = self._listening.accept()
                 budget = self._chance.randrange(500, 200_000) if self.lossy else 10**12
-                one = threading.Thread(target=self._serve, args=(near, budget), daemon=True)
+                deaf = self.lossy and self._chance.random() < 0.3
+                one = threading.Thread(target=self._serve, args=(near, budget, deaf), daemon=True)
                 one.start()
                 serving.append(one)
         for one in serving:
             one.join()
 
-    def _serve(self, near: socket.socket, budget: int) -> None:
-        """Pass on at most *budget* bytes, in pieces of any size, then cut."""
+    def _serve(self, near: socket.socket, budget: int, deaf: bool) -> None:
+        """Pass on at most *budget* bytes, in pieces of any size, then cut. *deaf*: cut as soon as the hub
+        answers a message that holds records."""
+        said = 0
         with near, suppress(OSError), socket.create_connection(("127.0.0.1", self._target), 5) as far:
             other = {near: far, far: near}
             with selectors.DefaultSelector() as ready:
@@ -79,6 +86,13 @@ class LossyProxy:
                     for key, _ in ready.select(0.1):
                         piece = key.fileobj.recv(self._chance.randrange(1, 4096))  # type: ignore[union-attr]
                         if not piece:
+                            return
+                        if self.lossy and self._chance.random() < 0.05:
+                            self.delayed += 1
+                            self._over.wait(self._chance.random() / 20)
+                        said = said + len(piece) if key.fileobj is near else said
+                        if deaf and key.fileobj is far and said > HANDSHAKE:
+                            self.lost_answers += 1
                             return
                         budget -= len(piece)
                         other[key.fileobj].sendall(piece)  # type: ignore[index]
@@ -94,7 +108,7 @@ class Hall:
         self.stations = [station(folder / f"s{number}", 30) for number in range(STATIONS)]
         self.files = enrolments
         self.clones: dict[int, Path] = {}
-        self.failed = 0
+        self.failed = self.doubled = 0
 
     def day(self, number: int) -> None:
         for one, folder in enumerate(self.stations):
@@ -108,7 +122,18 @@ class Hall:
             self.push(one, folder, f"clone {one}")
 
     def push(self, one: int, folder: Path, boot: str) -> None:
-        """Try now; what fails is tried another day."""
+        """Try now, some twice at once; what fails is tried another day."""
+        if self.chance.random() < 0.7:
+            self._try(one, folder, boot)
+            return
+        self.doubled += 1
+        twins = [threading.Thread(target=self._try, args=(one, folder, boot)) for _ in range(2)]
+        for twin in twins:
+            twin.start()
+        for twin in twins:
+            twin.join()
+
+    def _try(self, one: int, folder: Path, boot: str) -> None:
         try:
             push_once(folder, self.files[one], clock_of(boot))
         except HubError:
@@ -182,6 +207,9 @@ def test_many_stations_over_a_bad_network_and_a_hub_that_is_killed(server: HubSe
 
         assert hall.failed >= DAYS
         assert sum(proxy.cuts for proxy in proxies) > 0
+        assert sum(proxy.lost_answers for proxy in proxies) > 0
+        assert sum(proxy.delayed for proxy in proxies) > 0
+        assert hall.doubled > 0
         assert_exactly_what_the_logs_hold(hall)
 
 

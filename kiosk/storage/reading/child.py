@@ -5,12 +5,14 @@ killed or not, reads the end of its input and ends.
 """
 
 import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, BinaryIO, cast
 
 _PATIENCE_S = 0.2  # for a child that was killed
 _AT_ONCE = 1 << 20
@@ -91,15 +93,31 @@ class LineChild:
         _LEFT[:] = [one for one in _LEFT if one.poll() is None]
 
 
+def parent_stays(told: BinaryIO, seconds: float) -> bool:
+    """In a child that is told nothing on *told*: let so many seconds pass; False once its parent has gone,
+    which closes that pipe."""
+    if sys.platform == "win32":
+        time.sleep(seconds)
+        return _peeked(told.fileno()) is not None
+    ready, _, _ = select.select([told], [], [], seconds)
+    return not ready
+
+
 def _waiting(fileno: int) -> bool:
     """Whether a pipe of Windows, which always blocks, has something to read."""
+    return bool(_peeked(fileno))
+
+
+def _peeked(fileno: int) -> int | None:
+    """How much a pipe of Windows has to read; None: nobody writes to it any more."""
     import ctypes
     import msvcrt
 
     handle = msvcrt.get_osfhandle(fileno)  # type: ignore[attr-defined, unused-ignore]
     there = ctypes.c_ulong()
     kernel = ctypes.windll.kernel32  # type: ignore[attr-defined, unused-ignore]
-    return bool(kernel.PeekNamedPipe(handle, None, 0, None, ctypes.byref(there), None)) and there.value > 0
+    open_still = kernel.PeekNamedPipe(handle, None, 0, None, ctypes.byref(there), None)
+    return there.value if open_still else None
 
 
 def this_program() -> tuple[str, ...]:
