@@ -7,14 +7,13 @@ of which is a file's, has one.
 import socket
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
+from ssl import SSLContext
 from time import monotonic
-from typing import TYPE_CHECKING, cast
+from typing import Protocol, cast
 from urllib.parse import parse_qs
 
 from kiosk.core.hub.page import enter_page
-
-if TYPE_CHECKING:
-    from kiosk.hub.serving import PageServer, Site
+from kiosk.hub.site import Site
 
 BEAT_S = 2.0
 STREAM_ENDS_S = 590.0
@@ -30,17 +29,27 @@ _HEADERS = {
 }
 
 
-class Answering(BaseHTTPRequestHandler):
+class PageHost(Protocol):
+    """The server, as an answer needs it. *stream*: let a connection last as long as a stream may."""
+
+    site: Site
+    secured: SSLContext | None
+    closing: bool
+
+    def stream(self, line: socket.socket) -> None: ...
+
+
+class PageAnswer(BaseHTTPRequestHandler):
     """One answer, then the connection ends; a stream of news lasts."""
 
     server_version, sys_version = "kiosk", ""
 
     @property
-    def _server(self) -> "PageServer":
-        return cast("PageServer", self.server)
+    def _server(self) -> PageHost:
+        return cast(PageHost, self.server)
 
     @property
-    def _site(self) -> "Site":
+    def _site(self) -> Site:
         return self._server.site
 
     def do_GET(self) -> None:

@@ -9,7 +9,7 @@ from threading import Condition
 from time import monotonic
 
 from kiosk.core.frozen import frozen
-from kiosk.core.hub.picture import HubPicture, Standing
+from kiosk.core.hub.picture import HubPicture, PictureAge
 
 
 @frozen
@@ -18,7 +18,7 @@ class Posted:
 
     number: int
     picture: HubPicture | None
-    standing: Standing
+    standing: PictureAge
 
 
 class Board:
@@ -55,7 +55,7 @@ class Board:
         """What is posted now."""
         with self._changed:
             age_s = max(0, int(self._clock() - self._at))
-            return Posted(self._number, self._picture, Standing(age_s, self._trouble, self._since))
+            return Posted(self._number, self._picture, PictureAge(age_s, self._trouble, self._since))
 
     def wait(self, number: int, seconds: float) -> Posted:
         """What is posted once it is no longer *number*, or after *seconds*."""

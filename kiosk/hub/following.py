@@ -28,7 +28,7 @@ class HubRow:
 
 
 @frozen
-class Look:
+class HubLook:
     """What there is now. *new*: the records since the look before, each log's in order."""
 
     hub: str
@@ -50,7 +50,7 @@ class Following:
         with speaking(), suppress(psycopg.errors.ReadOnlySqlTransaction):
             conn.execute(f"LISTEN {CHANNEL}")
 
-    def look(self) -> Look:
+    def look(self) -> HubLook:
         """What there is now."""
         with speaking():
             row = self._conn.execute("SELECT id, event, clock_timestamp() FROM kiosk_hub.hub_list").fetchone()
@@ -61,7 +61,7 @@ class Following:
             raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
         heads = tuple(sorted((ChainInHub(*one) for one in found), key=lambda one: (one.letter, one.taken)))
         new = tuple(row for head in heads for row in self._since(head))
-        return Look(row[0], row[1], row[2], heads, enrolled(self._conn), alarms(self._conn), new)
+        return HubLook(row[0], row[1], row[2], heads, enrolled(self._conn), alarms(self._conn), new)
 
     def wait(self, seconds: float) -> None:
         """Until the hub says that something came in, but no longer than *seconds*."""

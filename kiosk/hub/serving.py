@@ -1,12 +1,8 @@
-"""A small web server for the page: a fixed set of answers, a stream of news, and a door for the director.
+"""A small web server for the page, a thread to each connection.
 
-The rules it guards: it only reads from a board and never asks the hub on a browser's behalf, so no number of
-browsers reaches PostgreSQL; every connection has an end, whatever the other side does; and who has no pass is
-answered from a picture without words.
+The rule it guards: every connection has an end, whatever the other side does, and there are never too many.
 """
 
-import ipaddress
-import os
 import socket
 import ssl
 import sys
@@ -19,79 +15,17 @@ from time import monotonic
 from typing import Any
 
 from kiosk.core.frozen import frozen
-from kiosk.core.hub.markup import Html
-from kiosk.core.hub.page import fragment, no_picture, whole_page
-from kiosk.core.hub.picture import for_everybody
 from kiosk.errors import HubError
-from kiosk.hub.answering import Answering
-from kiosk.hub.board import Board, Posted
-from kiosk.hub.token import Doorkeeper
-from kiosk.shipped import resources
+from kiosk.hub.answering import PageAnswer
+from kiosk.hub.site import Site
 
 MOST_CONNECTIONS, MOST_OF_ONE = 300, 100
 REQUEST_S = 15.0  # to ask and to be answered
 STREAM_S = 600.0  # of one stream; the browser opens the next
-_FONTS = {
-    "/text.ttf": "AtkinsonHyperlegibleNext-400.ttf",
-    "/bold.ttf": "AtkinsonHyperlegibleNext-700.ttf",
-    "/word.ttf": "AtkinsonHyperlegibleMono-700.ttf",
-}
 
 
 @frozen
-class Asset:
-    sort: str
-    content: bytes
-
-
-def assets() -> dict[str, Asset]:
-    """What comes with the page, by its path."""
-    here = resources()
-    return {
-        "/page.css": Asset("text/css; charset=utf-8", (here / "hub" / "page.css").read_bytes()),
-        "/page.js": Asset("text/javascript; charset=utf-8", (here / "hub" / "page.js").read_bytes()),
-        "/icon.png": Asset("image/png", (here / "icon" / "challenge-kiosk-64.png").read_bytes()),
-        **{path: Asset("font/ttf", (here / "fonts" / name).read_bytes()) for path, name in _FONTS.items()},
-    }
-
-
-class Site:
-    """What is answered: from *board*, and to whom *door* gave a pass also the words."""
-
-    def __init__(self, board: Board, door: Doorkeeper, names: frozenset[str] = frozenset()) -> None:
-        self.board, self.door = board, door
-        self.assets = assets()
-        self._names = names | {"localhost", socket.gethostname().lower()}
-
-    def piece(self, posted: Posted, *, director: bool) -> Html:
-        """What changes on the page, for the director or for everybody."""
-        if posted.picture is None:
-            return no_picture(posted.standing.trouble or "It is being asked.")
-        picture = posted.picture if director else for_everybody(posted.picture)
-        return fragment(picture, posted.standing)
-
-    def page(self, *, director: bool) -> str:
-        """The whole page as of now."""
-        posted = self.board.read()
-        title = posted.picture.name or posted.picture.event if posted.picture else "Challenge Kiosk"
-        return whole_page(self.piece(posted, director=director), title, posted.standing.age_s)
-
-    def answers_to(self, host: str) -> bool:
-        """Whether a browser that asks for *host* means this page: a name that others own may lead here too,
-        and what runs under that name must not read it."""
-        name = host.strip().lower()
-        name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
-        if name in self._names or name.endswith(".local"):
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
-
-
-@frozen
-class Held:
+class HeldLine:
     """An open connection: since when, and how long it may last."""
 
     line: socket.socket
@@ -105,7 +39,7 @@ class PageServer(ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
-    allow_reuse_address = os.name == "posix"
+    allow_reuse_address = not hasattr(socket, "SO_EXCLUSIVEADDRUSE")  # elsewhere two could share a port
     request_queue_size = 100
 
     def __init__(
@@ -117,12 +51,12 @@ class PageServer(ThreadingHTTPServer):
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in place[0] else socket.AF_INET
         self.site, self.secured, self._complain = site, secured, complain
-        self._held: dict[int, Held] = {}
+        self._held: dict[int, HeldLine] = {}
         self._callers: Counter[str] = Counter()
         self._lock = Lock()
         self.closing = False
         try:
-            super().__init__(place, Answering)
+            super().__init__(place, PageAnswer)
         except (OSError, OverflowError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise HubError(
@@ -139,7 +73,7 @@ class PageServer(ThreadingHTTPServer):
         with self._lock:
             full = len(self._held) >= MOST_CONNECTIONS or self._callers[caller] >= MOST_OF_ONE
             if not full:
-                self._held[id(request)] = Held(request, caller, monotonic(), REQUEST_S)
+                self._held[id(request)] = HeldLine(request, caller, monotonic(), REQUEST_S)
                 self._callers[caller] += 1
         if full:
             self.shutdown_request(request)
@@ -153,7 +87,7 @@ class PageServer(ThreadingHTTPServer):
             if self.secured is not None:
                 line = self.secured.wrap_socket(request, server_side=True, suppress_ragged_eofs=True)
                 self._change(request, line, REQUEST_S)
-            Answering(line, client_address, self)
+            PageAnswer(line, client_address, self)
         finally:
             self._let_go(request)
             if line is not request:
@@ -165,7 +99,7 @@ class PageServer(ThreadingHTTPServer):
             found = next((key for key, held in self._held.items() if held.line is line), None)
             if found is not None:
                 old = self._held[found]
-                self._held[found] = Held(line, old.caller, old.since, STREAM_S)
+                self._held[found] = HeldLine(line, old.caller, old.since, STREAM_S)
 
     def open_lines(self) -> int:
         with self._lock:
@@ -198,7 +132,7 @@ class PageServer(ThreadingHTTPServer):
     def _change(self, request: socket.socket, line: socket.socket, limit_s: float) -> None:
         with self._lock:
             old = self._held[id(request)]
-            self._held[id(request)] = Held(line, old.caller, old.since, limit_s)
+            self._held[id(request)] = HeldLine(line, old.caller, old.since, limit_s)
 
     def _let_go(self, request: Any) -> None:
         with self._lock:

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from kiosk.actions.hub.gather import Gathered
+from kiosk.actions.hub.gather import ManyStations
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
 from kiosk.hub.connecting import by_enrolment
@@ -66,7 +66,7 @@ def filled(server: HubServer, home: Path, stations: int, records: int):
 
 def looks(hub: HubUnderTest) -> None:
     with by_enrolment(read_enrolment(hub.reader())) as conn:
-        following, gathered = Following(conn), Gathered()
+        following, gathered = Following(conn), ManyStations()
         for name in ("first look at everything", "next look, nothing new"):
             start = time.perf_counter()
             gathered.picture(following.look())

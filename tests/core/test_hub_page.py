@@ -16,18 +16,18 @@ from kiosk.core.hub.picture import (
     MOST_ALERTS,
     OLD_S,
     SILENT_S,
-    AlertShown,
+    AlertOnPage,
     HubPicture,
-    RulingShown,
-    Standing,
-    StationShown,
+    PictureAge,
+    RulingOnPage,
+    StationOnPage,
     event_is_over,
     for_everybody,
 )
 from kiosk.core.hub.told import ToldByLog
 
 NOW = datetime(2026, 5, 1, 14, 3, 22, tzinfo=UTC)
-FRESH = Standing(1)
+FRESH = PictureAge(1)
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"'><img src=x onerror=alert(1)>",
@@ -37,8 +37,8 @@ HOSTILE = (
 )
 
 
-def live(letter: str = "B", **more: object) -> StationShown:
-    return replace(StationShown(letter, 4, 0, 12, 3, True, "locked", True, "made", True), **more)  # type: ignore[arg-type]
+def live(letter: str = "B", **more: object) -> StationOnPage:
+    return replace(StationOnPage(letter, 4, 0, 12, 3, True, "locked", True, "made", True), **more)  # type: ignore[arg-type]
 
 
 def picture(**more: object) -> HubPicture:
@@ -47,10 +47,10 @@ def picture(**more: object) -> HubPicture:
         "3fa91c07",
         NOW,
         (live(),),
-        (RulingShown("B-17", "14:02", "unacceptable", "open-2026", "Open", 3, 12, 2, ("QUIXOTRY", "ZA")),),
+        (RulingOnPage("B-17", "14:02", "unacceptable", "open-2026", "Open", 3, 12, 2, ("QUIXOTRY", "ZA")),),
         (
-            AlertShown("13:59", "Station B: its enrolment is used from two computers at once."),
-            AlertShown(
+            AlertOnPage("13:59", "Station B: its enrolment is used from two computers at once."),
+            AlertOnPage(
                 "14:01", "B-17 (table 12): possibly one play looked up in parts.", True, ("QUIXOTRY",)
             ),
         ),
@@ -80,7 +80,7 @@ class Reading(HTMLParser):
         return " ".join(" ".join(self.said).split())
 
 
-def read(shown: HubPicture, standing: Standing = FRESH) -> Reading:
+def read(shown: HubPicture, standing: PictureAge = FRESH) -> Reading:
     return Reading(fragment(shown, standing).text)
 
 
@@ -117,7 +117,7 @@ def test_with_the_token_the_director_sees_words_and_alerts_about_plays():
 
 
 def test_once_the_event_is_over_its_words_are_anybodys_and_no_others():
-    other = RulingShown("C-1", "15:00", "acceptable", "", words=("SECRET",))
+    other = RulingOnPage("C-1", "15:00", "acceptable", "", words=("SECRET",))
     shown = for_everybody(picture(over=True, rulings=(*picture().rulings, other)))
 
     assert [one.words for one in shown.rulings] == [("QUIXOTRY", "ZA"), ()]
@@ -146,14 +146,16 @@ def all_hostile(text: str) -> HubPicture:
         text,
         NOW,
         (live(text, protection=text, copy=text, copied=False, closed=text, clock=text),),
-        (RulingShown(text, text, text, text, text, 1, 1, 1, (text,)),),
-        (AlertShown(text, text, True, (text,)),),
+        (RulingOnPage(text, text, text, text, text, 1, 1, 1, (text,)),),
+        (AlertOnPage(text, text, True, (text,)),),
     )
 
 
 def obeyed(text: str) -> bool:
     """Whether a page with *text* in every place has another shape than one with a plain word there."""
-    tags = [Reading(fragment(all_hostile(one), Standing(99, one, one)).text).tags for one in (text, "plain")]
+    tags = [
+        Reading(fragment(all_hostile(one), PictureAge(99, one, one)).text).tags for one in (text, "plain")
+    ]
     return tags[0] != tags[1]
 
 
@@ -209,9 +211,9 @@ def test_a_fresh_picture_says_the_hubs_time_and_no_doubt():
 
 
 @pytest.mark.parametrize(
-    "standing", [Standing(OLD_S + 1), Standing(2, "The hub does not answer.", "14:00:01")]
+    "standing", [PictureAge(OLD_S + 1), PictureAge(2, "The hub does not answer.", "14:00:01")]
 )
-def test_an_old_picture_says_so_before_anything_else_and_calls_nothing_live(standing: Standing):
+def test_an_old_picture_says_so_before_anything_else_and_calls_nothing_live(standing: PictureAge):
     text = read(picture(), standing).text
 
     assert "No news from the hub" in text
@@ -236,11 +238,11 @@ def test_before_the_hub_was_ever_reached_nothing_is_claimed():
         (live(owed=1), "behind", "1 record behind"),
         (live(closed="x"), "closed", "out of service"),
         (live(seen_s=SILENT_S + 1), "silent", "silent for 51 s"),
-        (StationShown("S"), "silent", "never heard of"),
+        (StationOnPage("S"), "silent", "never heard of"),
         (live(call_s=70, seen_s=900, closed="x"), "call", "calls the director"),
     ],
 )
-def test_the_state_of_a_station_is_a_shape_and_words(station: StationShown, figure: str, said: str):
+def test_the_state_of_a_station_is_a_shape_and_words(station: StationOnPage, figure: str, said: str):
     assert state_of(station) == (figure, said)
     text = read(picture(stations=(station,)))
     assert said in text.text
@@ -280,7 +282,7 @@ def test_an_empty_hub_says_so():
 
 
 def test_more_alerts_than_fit_are_counted():
-    many = tuple(AlertShown("13:00", f"alert {number}.") for number in range(MOST_ALERTS + 3))
+    many = tuple(AlertOnPage("13:00", f"alert {number}.") for number in range(MOST_ALERTS + 3))
 
     assert "and 3 more, further back" in read(picture(alerts=many)).text
 
@@ -297,7 +299,7 @@ def test_the_form_for_the_token_says_why_it_is_asked_again():
 
 
 def test_a_ruling_of_which_little_is_known_is_shown_all_the_same():
-    bare = RulingShown("?-1", "--:--", "unheard of")
+    bare = RulingOnPage("?-1", "--:--", "unheard of")
 
     assert "refer ?-1 --:-- 1 word" in read(picture(rulings=(bare,))).text
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kiosk.core.hub.picture import Heard, station_shown
+from kiosk.core.hub.picture import HeardByHub, station_shown
 from kiosk.core.hub.told import ToldByLog, body_of, next_told
 from kiosk.core.log.body import encode
 from kiosk.core.log.kinds import Kind, Record
@@ -27,7 +27,7 @@ def told(*records: Record) -> ToldByLog:
 
 
 def shown(*records: Record, now: str = AT):
-    return station_shown(Heard("B", 3, 0, None), told(*records), 10, now)
+    return station_shown(HeardByHub("B", 3, 0, None), told(*records), 10, now)
 
 
 OPENED = record(

@@ -3,11 +3,11 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-from kiosk.actions.hub.gather import Gathered
+from kiosk.actions.hub.gather import ManyStations
 from kiosk.core.hub.picture import HubPicture, for_everybody
 from kiosk.core.log.body import encode
 from kiosk.core.log.kinds import Kind, Record
-from kiosk.hub.following import HubRow, Look
+from kiosk.hub.following import HubLook, HubRow
 from kiosk.hub.looking import ChainInHub, Enrolled, HubAlarm
 from tests.support.bodies import body
 
@@ -39,9 +39,9 @@ def ruling(letter: str, seq: int, at: int, taken: int, *words: str, verdict: str
     return row(letter, seq, Kind.ADJUDICATION, at, taken, number=number, verdict=verdict, **told)
 
 
-def look(*new: HubRow, letters: str = "AB", alarms: tuple[HubAlarm, ...] = (), struck: str = "") -> Look:
+def look(*new: HubRow, letters: str = "AB", alarms: tuple[HubAlarm, ...] = (), struck: str = "") -> HubLook:
     who = tuple(enrolled(one, one in struck) for one in letters)
-    return Look("f" * 32, EVENT, NOW, tuple(map(chain, letters)), who, alarms, new)
+    return HubLook("f" * 32, EVENT, NOW, tuple(map(chain, letters)), who, alarms, new)
 
 
 def numbers(picture: HubPicture) -> list[str]:
@@ -49,7 +49,7 @@ def numbers(picture: HubPicture) -> list[str]:
 
 
 def test_rulings_stand_in_the_order_they_happened_whenever_they_came_in():
-    gathered = Gathered()
+    gathered = ManyStations()
     gathered.picture(look(ruling("A", 1, 1, 1), ruling("A", 2, 5, 5)))
 
     late = gathered.picture(look(ruling("B", 1, 3, 60)))
@@ -60,11 +60,11 @@ def test_rulings_stand_in_the_order_they_happened_whenever_they_came_in():
 def test_a_clock_that_runs_ahead_does_not_keep_its_rulings_on_top():
     ahead, now = ruling("B", 1, 600, 2), ruling("A", 1, 3, 3)
 
-    assert numbers(Gathered().picture(look(ahead, now))) == ["A-1", "B-1"]
+    assert numbers(ManyStations().picture(look(ahead, now))) == ["A-1", "B-1"]
 
 
 def test_a_part_of_a_rejected_play_looked_up_elsewhere_is_an_alert_for_the_director_alone():
-    gathered = Gathered()
+    gathered = ManyStations()
     gathered.picture(look(ruling("A", 1, 1, 1, "QUIXOTRY", "ZA", verdict="unacceptable")))
 
     found = gathered.picture(look(ruling("B", 1, 3, 3, "QUIXOTRY", verdict="unacceptable", table=9)))
@@ -79,7 +79,7 @@ def test_alerts_of_the_hub_and_of_plays_stand_in_one_order():
     alarm = HubAlarm(minutes(2), "two_places", "A", None, None, None, "")
     plays = ruling("A", 1, 1, 1), ruling("A", 2, 3, 3)
 
-    found = Gathered().picture(look(*plays, alarms=(alarm,)))
+    found = ManyStations().picture(look(*plays, alarms=(alarm,)))
 
     assert [one.plays for one in found.alerts] == [True, False]
 
@@ -87,7 +87,7 @@ def test_alerts_of_the_hub_and_of_plays_stand_in_one_order():
 def test_a_clock_jump_between_two_rulings_is_told():
     jump = row("A", 2, Kind.CLOCK_JUMP, 2, 2, reasons=["jump"])
 
-    found = Gathered().picture(look(ruling("A", 1, 1, 1), jump, ruling("A", 3, 200, 3, "QI")))
+    found = ManyStations().picture(look(ruling("A", 1, 1, 1), jump, ruling("A", 3, 200, 3, "QI")))
 
     assert ["clock jumped" in one.sentence for one in found.alerts] == [True]
 
@@ -97,9 +97,9 @@ def test_the_event_is_over_when_every_station_that_is_not_struck_off_has_closed_
         opened = row(letter, 1, Kind.EVENT_OPENED, event=EVENT, name="The Open")
         return opened, row(letter, 2, Kind.EVENT_CLOSED, event=EVENT)
 
-    both = Gathered().picture(look(*day("A"), *day("B")))
-    one = Gathered().picture(look(*day("A")))
-    lost = Gathered().picture(look(*day("A"), struck="B"))
+    both = ManyStations().picture(look(*day("A"), *day("B")))
+    one = ManyStations().picture(look(*day("A")))
+    lost = ManyStations().picture(look(*day("A"), struck="B"))
 
     assert (both.over, one.over, lost.over) == (True, False, True)
     assert both.name == "The Open"
@@ -109,7 +109,7 @@ def test_the_event_is_over_when_every_station_that_is_not_struck_off_has_closed_
 def test_a_ruling_that_no_program_of_ours_wrote_is_shown_and_hurts_nobody():
     odd = Record(1, "no time", "adjudication", '{"words":7,"number":9}', "", "")
 
-    found = Gathered().picture(look(HubRow(chain("A"), odd, NOW)))
+    found = ManyStations().picture(look(HubRow(chain("A"), odd, NOW)))
 
     assert [(one.number, one.at, one.words) for one in found.rulings] == [("A-?", "--:--", ())]
 
@@ -117,7 +117,7 @@ def test_a_ruling_that_no_program_of_ours_wrote_is_shown_and_hurts_nobody():
 def test_more_than_are_shown_are_not_kept_for_ever():
     many = [ruling("A", number, number, number) for number in range(1, 1000)]
 
-    found = Gathered().picture(look(*many))
+    found = ManyStations().picture(look(*many))
 
     assert len(found.rulings) == 40
     assert found.rulings[0].number == "A-999"

@@ -11,11 +11,13 @@ from threading import Thread
 import pytest
 
 import kiosk.hub.serving as serving
-from kiosk.core.hub.picture import AlertShown, HubPicture, RulingShown
+import kiosk.hub.site as site
+from kiosk.core.hub.picture import AlertOnPage, HubPicture, RulingOnPage
 from kiosk.errors import HubError
 from kiosk.hub.board import Board
 from kiosk.hub.certificates import Authority
-from kiosk.hub.serving import PageServer, Site, own_address, tls_from
+from kiosk.hub.serving import PageServer, own_address, tls_from
+from kiosk.hub.site import Site
 from kiosk.hub.token import Doorkeeper, new_token
 from tests.support.hub_page import TOKEN, Asked, Stream, served
 
@@ -25,8 +27,8 @@ PICTURE = HubPicture(
     "3fa91c07",
     datetime(2026, 5, 1, 14, 3, tzinfo=UTC),
     (),
-    (RulingShown("B-17", "14:02", "unacceptable", "open-2026", words=(WORD,)),),
-    (AlertShown("14:01", "B-17: looked up in parts.", True, (WORD,)),),
+    (RulingOnPage("B-17", "14:02", "unacceptable", "open-2026", words=(WORD,)),),
+    (AlertOnPage("14:01", "B-17: looked up in parts.", True, (WORD,)),),
 )
 
 
@@ -101,7 +103,7 @@ def test_leaving_forgets_the_pass(port: int):
 def test_a_build_that_draws_the_directors_picture_for_everybody_is_caught(
     port: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "for_everybody", lambda picture: picture)
+    monkeypatch.setattr(site, "for_everybody", lambda picture: picture)
 
     assert WORD in Asked(port, "/").text
 

@@ -8,7 +8,8 @@ from threading import Thread
 
 from kiosk.actions.hub.serve import OpenPage, PagePlace, open_page
 from kiosk.hub.board import Board
-from kiosk.hub.serving import PageServer, Site
+from kiosk.hub.serving import PageServer
+from kiosk.hub.site import Site
 from kiosk.hub.token import Doorkeeper
 
 TOKEN = "23456-789AB-CDEFG-HJKMN"  # noqa: S105 - of tests

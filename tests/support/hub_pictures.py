@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from kiosk.core.hub.picture import AlertShown, HubPicture, RulingShown, StationShown
+from kiosk.core.hub.picture import AlertOnPage, HubPicture, RulingOnPage, StationOnPage
 from kiosk.hub.board import Board
 from tests.support.browser import Browser
 from tests.support.hub_page import TOKEN, served
@@ -17,7 +17,7 @@ SIZES = ((360, 740), (1366, 768), (1920, 1080))
 EVENT = "championship-2026"
 VERDICTS = ("acceptable", "unacceptable", "acceptable", "unacceptable", "refer", "acceptable")
 WORDS = ("BANJO", "KHAKIED", "ZEN")
-LIVE = StationShown("A", 7, 0, 312, 7, True, "locked", True, "made", True)
+LIVE = StationOnPage("A", 7, 0, 312, 7, True, "locked", True, "made", True)
 ODD = {
     "B": {"call_s": 140},
     "E": {"seen_s": 1900, "owed": 44},
@@ -35,29 +35,29 @@ def sample() -> HubPicture:
         EVENT,
         "3fa91c07",
         datetime(2026, 5, 2, 15, 0, 12, tzinfo=timezone(timedelta(hours=2))),
-        (*stations, StationShown("S"), replace(LIVE, letter="T")),
+        (*stations, StationOnPage("S"), replace(LIVE, letter="T")),
         tuple(_ruling(number) for number in range(14)),
         (
-            AlertShown(
+            AlertOnPage(
                 "14:52",
                 "B-33 (table 12): part of a rejected play was looked up by itself, after F-29 at 14:50.",
                 True,
                 ("KHAKIED",),
             ),
-            AlertShown(
+            AlertOnPage(
                 "14:41",
                 "Station E: two different records claim place 211 of its log: the laptop or its log was "
                 "copied.",
             ),
-            AlertShown("13:02", "Station H: its enrolment is used from two computers at once."),
+            AlertOnPage("13:02", "Station H: its enrolment is used from two computers at once."),
         ),
         name="The Open Championship 2026",
     )
 
 
-def _ruling(number: int) -> RulingShown:
+def _ruling(number: int) -> RulingOnPage:
     division, count = ("Open", "Under 18")[number % 2], 1 + number % 3
-    return RulingShown(
+    return RulingOnPage(
         f"{'ABCDEF'[number % 6]}-{40 - number}",
         f"14:{59 - number:02d}",
         VERDICTS[number % 6],

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 from kiosk.core.hub.findings import alarm_sentence
 from kiosk.core.hub.picture import (
-    AlertShown,
-    Heard,
+    AlertOnPage,
+    HeardByHub,
     HubPicture,
-    RulingShown,
-    StationShown,
+    RulingOnPage,
+    StationOnPage,
     event_is_over,
     station_shown,
 )
@@ -21,7 +21,7 @@ from kiosk.core.log.facts import Fact, Key
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert, Finding, Jumps
 from kiosk.director.scopes import find_in
-from kiosk.hub.following import HubRow, Look
+from kiosk.hub.following import HubLook, HubRow
 from kiosk.hub.looking import Enrolled, HubAlarm
 
 _KEPT = 200  # rulings that may be shown; more is a console's work
@@ -39,20 +39,20 @@ _SAID = {
 }
 
 
-class Gathered:
+class ManyStations:
     """What all looks at a hub so far come to."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str], ToldByLog] = {}
         self._latest: dict[str, str] = {}
-        self._rulings: list[tuple[datetime, Key, RulingShown]] = []
-        self._by_key: dict[Key, tuple[datetime, RulingShown]] = {}
+        self._rulings: list[tuple[datetime, Key, RulingOnPage]] = []
+        self._by_key: dict[Key, tuple[datetime, RulingOnPage]] = {}
         self._facts: list[tuple[datetime, Fact]] = []
         self._jumps = Jumps()
         self._shared: dict[str, str] = {}
         self._found: list[Finding] = []
 
-    def picture(self, look: Look) -> HubPicture:
+    def picture(self, look: HubLook) -> HubPicture:
         """The picture after *look*."""
         for row in look.new:
             self._add(row)
@@ -106,21 +106,21 @@ class Gathered:
         epoch = self._latest.get(station or "", "")
         return self._told.get((station or "", epoch), ToldByLog())
 
-    def _station(self, one: Enrolled, look: Look, now: str) -> StationShown:
+    def _station(self, one: Enrolled, look: HubLook, now: str) -> StationOnPage:
         seen_s = None if one.seen is None else max(0, int((look.now - one.seen).total_seconds()))
-        heard = Heard(one.letter, seen_s, one.owed, one.ahead_ms)
+        heard = HeardByHub(one.letter, seen_s, one.owed, one.ahead_ms)
         count = sum(head.count for head in look.heads if head.station == one.station)
         return station_shown(heard, self._of(one.station), count, now)
 
     # ---- alerts --------------------------------------------------------------------------------------------
 
-    def _alerts(self, look: Look) -> tuple[AlertShown, ...]:
+    def _alerts(self, look: HubLook) -> tuple[AlertOnPage, ...]:
         """Those of the hub itself and those about plays, newest first."""
         told = [(one.at, _alarm(one)) for one in look.alarms]
         told += [self._of_play(finding) for finding in self._found[-_SHOWN:]]
         return tuple(one for _, one in sorted(told, key=lambda pair: pair[0], reverse=True))
 
-    def _of_play(self, finding: Finding) -> tuple[datetime, AlertShown]:
+    def _of_play(self, finding: Finding) -> tuple[datetime, AlertOnPage]:
         moment, about = self._by_key[finding.about]
         table = "" if about.table is None else f" (table {about.table})"
         beside = ""
@@ -128,11 +128,11 @@ class Gathered:
             _, earlier = self._by_key[finding.earlier]
             beside = f", after {earlier.number} at {earlier.at}"
         said = f"{about.number}{table}: {_SAID[finding.alert]}{beside}."
-        return moment, AlertShown(about.at, said, plays=True, words=about.words)
+        return moment, AlertOnPage(about.at, said, plays=True, words=about.words)
 
 
-def _alarm(one: HubAlarm) -> AlertShown:
-    return AlertShown(f"{one.at.astimezone():%H:%M}", alarm_sentence(one.kind, one.letter, one.seq))
+def _alarm(one: HubAlarm) -> AlertOnPage:
+    return AlertOnPage(f"{one.at.astimezone():%H:%M}", alarm_sentence(one.kind, one.letter, one.seq))
 
 
 def _moment(short: Brief, taken: datetime) -> datetime:
@@ -144,8 +144,8 @@ def _moment(short: Brief, taken: datetime) -> datetime:
     return min(told, taken) if short.at_ms is not None else taken
 
 
-def _ruling(short: Brief, letter: str) -> RulingShown:
-    return RulingShown(
+def _ruling(short: Brief, letter: str) -> RulingOnPage:
+    return RulingOnPage(
         short.number or f"{letter}-?",
         _wall(short.local_ms),
         short.verdict or "refer",

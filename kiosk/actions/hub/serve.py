@@ -10,14 +10,15 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 
-from kiosk.actions.hub.gather import Gathered
+from kiosk.actions.hub.gather import ManyStations
 from kiosk.core.frozen import frozen
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError, KioskError
 from kiosk.hub.board import Board
 from kiosk.hub.connecting import by_enrolment
 from kiosk.hub.following import Following
-from kiosk.hub.serving import PageServer, Site, own_address, tls_from
+from kiosk.hub.serving import PageServer, own_address, tls_from
+from kiosk.hub.site import Site
 from kiosk.hub.token import Doorkeeper, new_token
 from kiosk.storage.hub.files import read_enrolment
 
@@ -103,7 +104,7 @@ def watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str]
     while not ended.is_set():
         try:
             with by_enrolment(enrolment) as conn:
-                following, gathered = Following(conn), Gathered()
+                following, gathered = Following(conn), ManyStations()
                 while not ended.is_set():
                     asked_at = board.now()
                     board.post(gathered.picture(following.look()), asked_at)

@@ -10,11 +10,11 @@ from kiosk.core.hub.markup import Html, element, together
 from kiosk.core.hub.picture import (
     MOST_ALERTS,
     MOST_RULINGS,
-    AlertShown,
+    AlertOnPage,
     HubPicture,
-    RulingShown,
-    Standing,
-    StationShown,
+    PictureAge,
+    RulingOnPage,
+    StationOnPage,
 )
 
 # Figures on a field of 24 by 24, drawn in the ink of the text around them.
@@ -62,7 +62,7 @@ def whole_page(inside: Html, title: str, age_s: int = -1) -> str:
     return "<!doctype html>" + element("html", head, body, lang="en").text
 
 
-def fragment(picture: HubPicture, standing: Standing) -> Html:
+def fragment(picture: HubPicture, standing: PictureAge) -> Html:
     """All of the page that changes."""
     return together(
         _head(picture, standing),
@@ -84,7 +84,7 @@ def no_picture(trouble: str) -> Html:
     return together(element("header", element("h1", "Challenge Kiosk"), class_="top"), said)
 
 
-def _head(picture: HubPicture, standing: Standing) -> Html:
+def _head(picture: HubPicture, standing: PictureAge) -> Html:
     return element(
         "header",
         element(
@@ -118,7 +118,7 @@ def _summary(picture: HubPicture) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _doubt(standing: Standing) -> Html:
+def _doubt(standing: PictureAge) -> Html:
     since = f" since {standing.since}" if standing.since else ""
     return element(
         "p",
@@ -131,7 +131,7 @@ def _doubt(standing: Standing) -> Html:
     )
 
 
-def _call(one: StationShown) -> Html:
+def _call(one: StationOnPage) -> Html:
     waiting = length(one.call_s or 0)
     return element(
         "p",
@@ -154,7 +154,7 @@ def _stations(picture: HubPicture, then: str) -> Html:
     )
 
 
-def state_of(one: StationShown) -> tuple[str, str]:
+def state_of(one: StationOnPage) -> tuple[str, str]:
     """The state of a station: its figure, and in words."""
     if one.call_s is not None:
         return "call", "calls the director"
@@ -169,7 +169,7 @@ def state_of(one: StationShown) -> tuple[str, str]:
     return "live", "live"
 
 
-def _station(one: StationShown, then: str) -> Html:
+def _station(one: StationOnPage, then: str) -> Html:
     figure, state = state_of(one)
     facts = [
         _fact("never heard of" if one.seen_s is None else f"heard {ago(one.seen_s)}", one.silent),
@@ -190,7 +190,7 @@ def _station(one: StationShown, then: str) -> Html:
     return element("article", top, element("ul", *facts), class_=f"station {figure}", data_station=one.letter)
 
 
-def _round(one: StationShown) -> str:
+def _round(one: StationOnPage) -> str:
     if not one.open:
         return "no event open"
     return "between rounds" if one.round is None else f"round {one.round}"
@@ -219,7 +219,7 @@ def _alerts(picture: HubPicture) -> Html:
     return element("section", element("h2", "Alerts"), element("ul", *shown), class_="alerts")
 
 
-def _alert(one: AlertShown) -> Html:
+def _alert(one: AlertOnPage) -> Html:
     words = [element("span", " ".join(one.words), class_="words")] if one.words else []
     return element(
         "li", _figure("alert"), element("time", one.at), element("span", one.sentence), *words, class_="alert"
@@ -233,7 +233,7 @@ def _rulings(picture: HubPicture) -> Html:
     return element("section", element("h2", "Last rulings"), element("ol", *shown), class_="rulings")
 
 
-def _ruling(one: RulingShown) -> Html:
+def _ruling(one: RulingOnPage) -> Html:
     name, outline = _VERDICTS.get(one.verdict, _REFERRED)
     where = [
         one.division,

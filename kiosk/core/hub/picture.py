@@ -21,7 +21,7 @@ MOST_ALERTS = 8
 
 
 @frozen
-class StationShown:
+class StationOnPage:
     """*seen_s*: how long ago it was heard of, None: never. *owed*: records that waited there then. *call_s*:
     how long the players have been waiting for the director. *closed*: why it does not rule."""
 
@@ -45,7 +45,7 @@ class StationShown:
 
 
 @frozen
-class RulingShown:
+class RulingOnPage:
     """*at*: by the clock on that station's wall. *words* are empty where they may not be seen."""
 
     number: str
@@ -60,7 +60,7 @@ class RulingShown:
 
 
 @frozen
-class AlertShown:
+class AlertOnPage:
     """*plays*: it is about what somebody looked up, and for the director alone."""
 
     at: str
@@ -77,22 +77,22 @@ class HubPicture:
     event: str
     code: str
     now: datetime
-    stations: tuple[StationShown, ...] = ()
-    rulings: tuple[RulingShown, ...] = ()
-    alerts: tuple[AlertShown, ...] = ()
+    stations: tuple[StationOnPage, ...] = ()
+    rulings: tuple[RulingOnPage, ...] = ()
+    alerts: tuple[AlertOnPage, ...] = ()
     over: bool = False
     words: bool = True
     name: str = ""
 
     @property
-    def calls(self) -> tuple[StationShown, ...]:
+    def calls(self) -> tuple[StationOnPage, ...]:
         """Who waits for the director, the longest wait first."""
         waiting = [one for one in self.stations if one.call_s is not None]
         return tuple(sorted(waiting, key=lambda one: -(one.call_s or 0)))
 
 
 @frozen
-class Standing:
+class PictureAge:
     """How old a picture is, and what keeps a newer one away: a sentence, and since when."""
 
     age_s: int
@@ -114,12 +114,12 @@ def for_everybody(picture: HubPicture) -> HubPicture:
     )
 
 
-def _is_over(picture: HubPicture, one: RulingShown) -> bool:
+def _is_over(picture: HubPicture, one: RulingOnPage) -> bool:
     return picture.over and one.event == picture.event
 
 
 @frozen
-class Heard:
+class HeardByHub:
     """What the hub itself knows of one enrolment: *seen_s* ago, with *owed* records waiting, *ahead_ms*."""
 
     letter: str
@@ -128,11 +128,11 @@ class Heard:
     ahead_ms: int | None
 
 
-def station_shown(heard: Heard, told: ToldByLog, count: int, now: str) -> StationShown:
+def station_shown(heard: HeardByHub, told: ToldByLog, count: int, now: str) -> StationOnPage:
     """A station by what the hub *heard* of it and what its log *told*; *now*: UTC, as records have it."""
     protection, protected = _protection(told)
     copy, copied = _copy(told)
-    return StationShown(
+    return StationOnPage(
         heard.letter,
         heard.seen_s,
         heard.owed,

@@ -5,6 +5,7 @@ until a record says that it is over.
 """
 
 from dataclasses import replace
+from datetime import datetime
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import (
@@ -123,6 +124,6 @@ def _round(one: RoundOnRecord) -> RoundTime:
 
 
 def _offset(record: Record) -> int:
-    clock = record.data.get("clock")
-    offset = clock.get("offset_min") if isinstance(clock, dict) else None
-    return offset if isinstance(offset, int) else 0
+    """How far the wall of the station is from UTC."""
+    utc = datetime.fromisoformat(record.at).replace(tzinfo=None)
+    return int((record.local - utc).total_seconds() // 60)
