@@ -88,6 +88,10 @@ class PageAnswer(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Nobody reads who looked at what."""
 
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """For what is no request of this page: a plain sentence instead of the library's page."""
+        self._answer(b"That is no request of this page.", "text/plain", HTTPStatus(code))
+
     # ---- asked ---------------------------------------------------------------------------------------------
 
     def _is_meant(self) -> bool:

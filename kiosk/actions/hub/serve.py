@@ -82,7 +82,7 @@ def open_page(file: Path, place: PagePlace, tell: Callable[[str], None]) -> Iter
     site = Site(board, Doorkeeper(token), frozenset(name.lower() for name in (*place.names, place.host)))
     server = PageServer((place.host, place.port), site, tell, secured)
     threads = (
-        Thread(target=watch, args=(enrolment, board, ended, tell), name="kiosk page: hub"),
+        Thread(target=_watch, args=(enrolment, board, ended, tell), name="kiosk page: hub"),
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.25}, name="kiosk page: browsers"),
     )
     for one in threads:
@@ -95,6 +95,15 @@ def open_page(file: Path, place: PagePlace, tell: Callable[[str], None]) -> Iter
         server.end()
         for one in threads:
             one.join(10)
+
+
+def _watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str], None]) -> None:
+    try:
+        watch(enrolment, board, ended, tell)
+    except Exception as error:  # noqa: BLE001 - told, instead of a page that stands still
+        said = f"The page met a bug ({type(error).__name__}) and no longer asks the hub. Start it again."
+        board.doubt(said, _wall())
+        tell(said)
 
 
 def watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str], None]) -> None:
@@ -114,8 +123,12 @@ def watch(enrolment: Enrolment, board: Board, ended: Event, tell: Callable[[str]
                     following.wait(LOOK_S)
                     ended.wait(PAUSE_S)
         except KioskError as error:
-            board.doubt(str(error), f"{datetime.now().astimezone():%H:%M:%S}")
+            board.doubt(str(error), _wall())
             if str(error) != told:
                 told = str(error)
                 tell(told)
             ended.wait(AGAIN_S)
+
+
+def _wall() -> str:
+    return f"{datetime.now().astimezone():%H:%M:%S}"
