@@ -198,6 +198,34 @@ def test_the_page_says_so_when_its_own_computer_falls_silent(hub: HubUnderTest, 
     assert re.search(r"Nothing has been heard from its computer for \d+ s", tab.text())
 
 
+def test_whoever_is_about_to_press_something_is_not_disturbed_by_news(
+    hub: HubUnderTest, page: OpenPage, tab: Tab, tmp_path: Path
+):
+    enrolment, folder = read_enrolment(hub.enrol("B")), station(tmp_path / "b", 3)
+    tab.go(page.address)
+    tab.until(says("never heard of"))
+    tab.run("document.querySelector('footer a').focus()")
+
+    say(folder, OPENED, ruled(Verdict.ACCEPTABLE, "ZA"))
+    push(folder, enrolment)
+    tab.until(says("B-1"))
+
+    assert tab.run("document.activeElement.innerText") == "Enter the director’s token"
+
+
+def test_a_phone_that_slept_doubts_its_page_at_once(hub: HubUnderTest, page: OpenPage, tab: Tab):
+    tab.go(page.address)
+    tab.until("document.body.dataset.live === 'yes'")
+
+    hidden = tab.run(
+        "const real = Date.now; Date.now = () => real() + 60000;"
+        "document.dispatchEvent(new Event('visibilitychange'));"
+        "document.getElementById('lost').hidden"
+    )
+
+    assert hidden is False
+
+
 # ---- pictures ---------------------------------------------------------------------------------------------
 
 

@@ -81,7 +81,7 @@ def fragment(picture: HubPicture, standing: PictureAge) -> Html:
 def no_picture(trouble: str) -> Html:
     """What stands there before the hub was ever reached."""
     said = element("p", element("strong", NOTHING_YET), " ", trouble, class_="doubt", role="alert")
-    return together(element("header", element("h1", "Challenge Kiosk"), class_="top"), said)
+    return together(element("header", element("h1", "Challenge Kiosk"), class_="top"), said, _foot(False))
 
 
 def _head(picture: HubPicture, standing: PictureAge) -> Html:
