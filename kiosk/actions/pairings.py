@@ -17,6 +17,7 @@ from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.event import PairingsForgottenBody, PairingsImportedBody
 from kiosk.core.log.kinds import Kind
 from kiosk.core.setup.settings import Settings
+from kiosk.director.pairings.names import name_in
 from kiosk.director.pairings.pairings import Pairings
 from kiosk.director.pairings.reading import LARGEST, ReadPairings, SourceFile, read_all
 from kiosk.director.pairings.written import SALT_BYTES, digest_of, read_back, written
@@ -155,6 +156,17 @@ def known_names(folder: Path) -> frozenset[str]:
     """Every player named in the pairings of *folder*; none where there are no pairings."""
     content = PairingsStore(folder).content()
     return frozenset() if content is None else read_back(content).pairings.names()
+
+
+def name_refused(folder: Path, text: str) -> str:
+    """Why *text* may not go on record: it names a player of the pairings in *folder*. Empty: it may."""
+    named = name_in(text, known_names(folder)) if text else ""
+    return (
+        f"“{harmless(named)}” is a name in the pairings, and the log cannot forget names. Say challenger or "
+        "challenged, first or second, and the table."
+        if named
+        else ""
+    )
 
 
 def seated(folder: Path) -> Callable[[Place], tuple[str, ...]]:

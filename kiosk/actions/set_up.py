@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kiosk import __version__
 from kiosk.actions.lists import imported_body
 from kiosk.actions.on_record import check_reason
+from kiosk.actions.pairings import name_refused
 from kiosk.actions.passcode import set_first_passcode
 from kiosk.actions.staff import Staff, open_access, writing
 from kiosk.core.access.passcode import Role
@@ -82,7 +83,7 @@ class StationSetup:
 def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     """Check *wish*, put it on record and make it the set-up of the station of *staff*."""
     folder = staff.folder
-    check_reason(wish.reason)
+    _check_reason(folder, wish.reason)
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     copy = wish.second_copy or settings.second_copy
     settings = replace(settings, second_copy=_copy_folder(copy, folder, wish))
@@ -100,6 +101,12 @@ def _check_passcode(staff: Staff, settings: Settings) -> None:
             "A tournament station needs the director's passcode first. "
             "Run “kiosk passcode set”, then this again."
         )
+
+
+def _check_reason(folder: Path, reason: str | None) -> None:
+    check_reason(reason)
+    if said := name_refused(folder, reason or ""):
+        raise SetupError(said)
 
 
 def _put_in_force(folder: Path, log: Log, setup: StationSetup, reason: str | None) -> None:
@@ -134,7 +141,7 @@ def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
     from kiosk.storage.lexicons.intake import keep_list
 
     folder, settings = staff.folder, answered.settings
-    check_reason(answered.reason)
+    _check_reason(folder, answered.reason)
     with writing(staff, WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, WHERE)
         _check_frozen(read_standing(log.path).past, None)

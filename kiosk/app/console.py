@@ -27,7 +27,8 @@ from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.window import ConsoleWindow
 
 TICK_MS = 1000
-ALONE_MS = 10 * 60_000
+# Until somebody who was called away is taken to have gone: at a station players stand in front of it.
+ALONE_MS = {Where.ALONE: 10 * 60_000, Where.IN_STATION: 3 * 60_000}
 SOON_MS = 30  # a page is painted by then
 
 
@@ -53,6 +54,7 @@ class Console(QObject):
         super().__init__()
         self.window = ConsoleWindow(ConsoleLook(resources() / "fonts"))
         self._shut = shut
+        self._alone_ms = ALONE_MS[where]
         self._leaving = False
         asker = LogAsker(starting(staff.folder.absolute(), [one.absolute() for one in logs]))
         self.reading = ReadingBeside(asker, self._watch)
@@ -78,7 +80,7 @@ class Console(QObject):
         self.window.shut.connect(self._gone)
         self.run.begin()
         self._tick.start(TICK_MS)
-        self._alone.start(ALONE_MS)
+        self._alone.start(self._alone_ms)
 
     def cover(self) -> None:
         """Fill the primary screen, as the station under it does."""
@@ -119,7 +121,7 @@ class Console(QObject):
         self.run.handle(Ticked())
 
     def _touched(self) -> None:
-        self._alone.start(ALONE_MS)
+        self._alone.start(self._alone_ms)
 
     def _left_alone(self) -> None:
         self.run.handle(LeftAlone())

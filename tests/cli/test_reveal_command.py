@@ -225,3 +225,16 @@ def test_merged_logs_can_be_asked_and_the_record_goes_into_this_stations_log(sta
 
     assert done.code == 0
     assert len(station.records(Kind.REVEAL)) == 1
+
+
+def test_a_reason_that_names_a_player_of_the_pairings_is_refused_and_nothing_is_on_record(station, tmp_path):
+    pairings = tmp_path / "pairings.csv"
+    pairings.write_text("round,table,player1,player2\n1,4,Anna Smith,Li Wei\n", encoding="utf-8")
+    assert station.as_director("event", "open", "--id", "spring", "--name", "Spring", "--yes").code == 0
+    assert station.as_director("pairings", "import", str(pairings)).code == 0
+
+    done = station.as_director("log", "reveal", "B-1", "--reason", "Smith appealed", "--yes")
+
+    assert done.code == 4
+    assert "“Anna Smith” is a name in the pairings" in done.sentence + done.out
+    assert station.records(Kind.REVEAL) == []

@@ -536,3 +536,14 @@ def allowed(before: Inside, order) -> None:
         assert order.confirmed or not before.status.event
     if isinstance(order, MakePaper):
         assert isinstance(before.over, AskingText)
+
+
+def test_what_was_revealed_goes_by_itself_after_a_minute_whoever_is_still_there():
+    shown = STATES["revealed"]
+
+    for second in range(1, wording.REVEALED_S):
+        shown, _ = step(shown, Ticked(), 0)
+        assert shown.over is not None, second
+    gone, _ = step(shown, Ticked(), 0)
+
+    assert gone.over is None

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from kiosk.director.console.events import (
     ActChosen,
@@ -531,3 +532,19 @@ def test_no_dialog_of_the_system_is_used_anywhere_in_the_console():
         for path in sources
         if any(name in path.read_text() for name in ("QMessageBox", "Dialog", "QMenu"))
     ] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["door", "log", "integrity", "panel_round", "deciding_choose", "panel_export"]
+)
+def test_no_field_opens_a_menu_of_its_own(window, name):
+    show(window, STATES[name])
+
+    fields = [one for one in window.findChildren(QLineEdit) if one.isVisible()]
+    for one in fields:
+        here = QPoint(3, 3)
+        asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, here, one.mapToGlobal(here))
+        QApplication.sendEvent(one, asked)
+
+    assert fields
+    assert QApplication.activePopupWidget() is None

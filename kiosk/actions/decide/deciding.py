@@ -8,7 +8,7 @@ no free text holds a name that stands in the pairings.
 from kiosk.actions.decide.knowing import DecisionSubject, SubjectKnown, subject_known
 from kiosk.actions.decide.made import DecisionFound, decisions_in
 from kiosk.actions.on_record import check_operator
-from kiosk.actions.pairings import known_names
+from kiosk.actions.pairings import name_refused
 from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.frozen import frozen
@@ -17,7 +17,6 @@ from kiosk.core.log.bodies.play import DecisionBody, RecordNamed, RulesOnRecord
 from kiosk.core.rules.choices import DecisionShape
 from kiosk.director.decisions.form import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.director.decisions.working import form_of, forms, known_answers, work_out
-from kiosk.director.pairings.names import name_in
 from kiosk.errors import DecisionError
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.filter import Filter
@@ -119,11 +118,8 @@ def _recordable(staff: Staff, wish: DecisionWish) -> tuple[DecisionPreview, Reco
 
 def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
     texts = [answers.get(one.key, "") for one in form.questions if one.kind is AskKind.TEXT]
-    if any(texts) and (named := name_in(" ".join(map(str, texts)), known_names(staff.folder))):
-        raise DecisionError(
-            f"“{harmless(named)}” is a name in the pairings, and the log cannot forget names. Say "
-            "challenger or challenged, first or second, and the table."
-        )
+    if said := name_refused(staff.folder, " ".join(map(str, texts))):
+        raise DecisionError(said)
 
 
 def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:

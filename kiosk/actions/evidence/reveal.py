@@ -11,6 +11,7 @@ from kiosk.actions.audit.scope import open_events
 from kiosk.actions.audit.show import shown_records
 from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.on_record import check_operator, check_reason
+from kiosk.actions.pairings import name_refused
 from kiosk.actions.staff import Staff, writing
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import RulingFlag
@@ -73,6 +74,8 @@ def reveal(staff: Staff, wish: RevealWish) -> RevealedWords:
     """Put on record that the words of a ruling are asked for one by one, then look them up."""
     check_reason(wish.reason)
     check_operator(wish.by)
+    if said := name_refused(staff.folder, wish.reason):
+        raise SetupError(said)
     ruling = _ruling(wish.source or AuditSource(staff.folder), wish.which)
     if ruling.event_open and not wish.confirmed:
         raise SetupError(

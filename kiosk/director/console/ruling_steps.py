@@ -135,7 +135,7 @@ def came(state: Inside, event: Came) -> NextInside:
         case PrintersFound(order=FindPrinters(draft), names=names):
             return where_to(state, draft, names)
         case WordsRevealed(shown=shown):
-            return replace(state, over=Revealing(shown)), (LookAround(),)
+            return replace(state, over=Revealing(shown), revealed_s=0), (LookAround(),)
         case ReportSeen(sheet=sheet):
             return replace(state, reports=replace(state.reports, sheet=sheet)), ()
         case _:
@@ -223,6 +223,15 @@ def reveal_question(order: RevealWords) -> Confirming:
     return Confirming(
         order, f"Reveal which word of {address_of(order.which)[0]} was bad?", "reveal it", lines
     )
+
+
+def second_passed(state: Inside) -> Inside:
+    """What was revealed goes by itself: whoever asked may have been called away from the screen."""
+    if not isinstance(state.over, Revealing):
+        return state
+    if state.revealed_s + 1 < wording.REVEALED_S:
+        return replace(state, revealed_s=state.revealed_s + 1)
+    return replace(state, over=None, revealed_s=0)
 
 
 def revealed_twice(state: Inside, order: RevealWords) -> NextInside:

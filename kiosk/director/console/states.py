@@ -118,7 +118,8 @@ class Inside:
     """*shown*: the page on show; the others keep what they know. *count*: of records, when last looked.
     *ticks*: seconds since the station was last looked at. *far*: how many records of how many were read,
     while a log is read for the first time. *sources*: which logs are open, where several were named.
-    *awaited*: what was chosen before the first look at the station told whether it can be done."""
+    *awaited*: what was chosen before the first look at the station told whether it can be done.
+    *revealed_s*: how long words have stood revealed."""
 
     setting: ConsoleSetting
     shown: PageId = PageId.NOW
@@ -135,6 +136,7 @@ class Inside:
     far: tuple[int, int] | None = None
     sources: SourcesFound | None = None
     awaited: Act | None = None
+    revealed_s: int = 0
 
 
 @frozen

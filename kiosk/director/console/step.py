@@ -89,7 +89,7 @@ from kiosk.director.console.paper_events import (
 )
 from kiosk.director.console.papers import report_step
 from kiosk.director.console.reading import VerifyWanted
-from kiosk.director.console.ruling_steps import came, ruling_step
+from kiosk.director.console.ruling_steps import came, ruling_step, second_passed
 from kiosk.director.console.states import AtDoor, ConsoleSetting, ConsoleState, Gone, Inside, Telling
 from kiosk.director.console.values import PageId, Where
 
@@ -272,6 +272,7 @@ def _failed(state: Inside) -> bool:
 def _seen(state: Inside, event: SeenEvent) -> NextConsole:
     match event:
         case Ticked():
+            state = second_passed(state)
             if state.ticks + 1 < LOOK_EVERY:
                 return replace(state, ticks=state.ticks + 1), (Peek(),)
             state, effects = _grown(state) if _failed(state) else (state, ())

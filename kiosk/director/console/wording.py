@@ -42,6 +42,8 @@ NO_DAY = "A day is typed as 2026-05-02."
 NO_ACCOUNT = "That is too long: say it in up to 1,000 characters."
 MAY_SEE = "You, and whoever looks over your shoulder. No player may, while the event is open."
 ONLY_YOU = "For the director alone: while the event is open no player may see or hear this."
+REVEALED_S = 60
+GOES = "It goes by itself after a minute."
 STILL_OPEN = (
     "An event is open. Whoever sees the answer can tell a player which word was bad. That you asked, and "
     "why, is on record for good."

@@ -44,7 +44,7 @@ def name_in(text: str, names: Collection[str]) -> str:
 
     Case and accents do not count, nor does the order of “Last, First” and “First Last”. A surname alone is
     found as a whole word from three letters on (of a double or compound surname, its last part too), and with
-    “'s” after it. A surname that is an everyday word (`EVERYDAY`: Young, King, Word, Table …) or shorter is
+    “'s” or “s” after it. A surname that is an everyday word (`EVERYDAY`: Young, King, Word …) or shorter is
     found only beside the first name or its initial, or after a title such as Mr: else directors could not
     write of a table, a word or a young player. First names alone are not found: they say little, and
     many of them are words.
@@ -83,6 +83,7 @@ def _written(name: str) -> Iterator[Words]:
     for surname in surnames:
         if len("".join(surname)) >= SHORTEST_SURNAME and not (len(surname) == 1 and surname[0] in EVERYDAY):
             yield surname
+            yield (*surname[:-1], f"{surname[-1]}s")  # an owner without an apostrophe, or both of a family
         elif surname:
             yield from ((title, *surname) for title in sorted(_TITLES))
 

@@ -222,7 +222,12 @@ def _working(panel: WorkingOn) -> tuple[tuple[str, str], ...]:
 def _revealed(shown: RevealedShown) -> tuple[tuple[str, str], ...]:
     by = ", ".join(shown.lists)
     words = ((word, ANSWERS.get(answer, answer)) for word, answer in shown.words)
-    return (*words, ("By", by), ("On record", "that you asked, and why; not this answer"))
+    return (
+        *words,
+        ("By", by),
+        ("On record", "that you asked, and why; not this answer"),
+        (" ", wording.GOES),
+    )
 
 
 class DoorView(QWidget):

@@ -193,7 +193,11 @@ class ConsoleWindow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in INPUT:
             self.touched.emit()
-        return False
+        # A field's own menu would be a window of its own over the station.
+        return event.type() == QEvent.Type.ContextMenu and self._has(watched)
+
+    def _has(self, one: QObject) -> bool:
+        return isinstance(one, QWidget) and one.window() is self
 
     def closeEvent(self, request: QCloseEvent) -> None:
         if self.may_close:

@@ -24,6 +24,7 @@ NAMES = {
         ("told ANNA SMITH to wait", "Smith, Anna"),
         ("smith's slip was late", "Smith, Anna"),
         ("Smith’s", "Smith, Anna"),
+        ("Smiths clock", "Smith, Anna"),
         ("(smith)", "Smith, Anna"),
         ("spoke to O’Neil", "Cara O'Neil"),
         ("oneil was late", "Cara O'Neil"),
