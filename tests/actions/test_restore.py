@@ -1,18 +1,16 @@
 """`kiosk restore`: a spare machine goes on for a lost one with a log of its own, or nothing happens."""
 
-import errno
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kiosk.actions.restore import lost_log, restoring
 from kiosk.core.log.bodies.play import AdjudicationBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.kinds import Kind
@@ -24,8 +22,6 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_head, read_records, verify_log
 from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, Station, write_setup
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 class Room:
@@ -447,65 +443,65 @@ def test_the_passcode_is_asked_for_and_the_try_recorded(room: Room) -> None:
     assert DIRECTOR not in room.spare.log_text()
 
 
-def test_a_full_disk_leaves_the_spare_as_it_was(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    room.copy()
+# ---- builds broken on purpose ------------------------------------------------------------------------------
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", full)
-
-    before = read_head(room.spare.folder / "log.db").epoch
-    assert room.spare.run("restore", str(room.stick)).code == 4
-    monkeypatch.undo()
-    assert read_head(room.spare.folder / "log.db").epoch == before
-    assert room.restore()["next"] == "B-101"
+# A record lacks what it must say, or the program refuses to rule and so has nothing to say.
+RED = (AssertionError, KeyError, json.JSONDecodeError)
 
 
-# ---- killed in the middle ----------------------------------------------------------------------------------
+def continues_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that puts the copy in the place of the spare's log and writes on at its end."""
 
-_KILLED = """
-import os, sys
-from pathlib import Path
-left = int(sys.argv[2])
-def watch(event, args):
-    global left
-    changes = event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR)
-    if changes or event in ("os.rename", "os.remove", "os.mkdir", "os.chmod", "sqlite3.connect"):
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), 9)
-sys.addaudithook(watch)
-sys.argv = ["kiosk", "--data", sys.argv[1], "restore", sys.argv[3], "--json"]
-from kiosk.cli import main
-main()
-"""
+    def begin(director, lost, event) -> None:
+        director.log._drop()
+        shutil.copyfile(lost.path, director.log.path)
+        director.log._open()
+        for body in restoring._taken_over(director, lost):
+            director.log.append(body)
+
+    monkeypatch.setattr(restoring, "_begin", begin)
 
 
-@pytest.mark.real
-@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
-def test_killed_at_any_moment_it_is_the_old_log_or_the_new(room: Room) -> None:
-    room.copy()
-    ready = room.place / "ready"
-    shutil.copytree(room.spare.folder, ready)
-    seen = set()
-    for moment in range(1, 200, 4):
-        shutil.rmtree(room.spare.folder)
-        shutil.copytree(ready, room.spare.folder)
-        done = subprocess.run(
-            [sys.executable, "-c", _KILLED, str(room.spare.folder), str(moment), str(room.stick)],
-            cwd=ROOT,
-            capture_output=True,
-            timeout=120,
-        )
-        log = room.spare.folder / "log.db"
-        assert verify_log(log).status is Status.INTACT, moment
-        restored = bool(room.spare.records(Kind.RESTORED))
-        listed = json.loads(room.spare.run("log", "list", "--json").out)
-        assert len(listed) == (3 if restored else 0), moment
-        assert room.spare.run("judge", "TREE").code == 0, moment  # it opens, whichever log it is
-        seen.add(restored)
-        if done.returncode >= 0:
-            break
-    assert done.returncode == 0, done.stderr
-    assert seen == {False, True}
+def gives_numbers_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build without a gap: what was ruled after the copy was made had the same numbers."""
+    monkeypatch.setattr(lost_log, "full_hundred_after", lambda rulings: rulings)
+
+
+def takes_an_older_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lost_log, "_refuse_shorter", lambda path, there: None)
+
+
+def takes_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that begins again over a log with rulings, or over the log itself."""
+    monkeypatch.setattr(restoring, "_refuse_used", lambda director, lost: None)
+
+
+def takes_a_broken_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Content:
+        holds = True
+
+    monkeypatch.setattr(lost_log, "verify_log", lambda *_, **__: Content())
+
+
+@pytest.mark.parametrize(
+    ("broken", "notices"),
+    [
+        (continues_the_chain, test_the_spare_begins_a_log_of_its_own_that_names_the_copy),
+        (continues_the_chain, test_the_dead_disk_comes_back_and_both_merge_without_a_fork),
+        (gives_numbers_again, test_the_numbers_leave_a_gap_and_go_on_after_every_start),
+        (gives_numbers_again, test_the_dead_disk_comes_back_and_both_merge_without_a_fork),
+        (takes_an_older_copy, test_an_older_copy_beside_a_longer_one),
+        (takes_any_machine, test_a_copy_over_the_log_itself),
+        (takes_any_machine, test_a_machine_with_rulings_of_its_own),
+        (takes_any_machine, test_a_machine_that_goes_on_for_another_already),
+        (takes_a_broken_copy, test_a_broken_copy),
+    ],
+    ids=lambda one: one.__name__.removeprefix("test_"),
+)
+def test_a_broken_build_is_noticed(
+    room: Room, monkeypatch: pytest.MonkeyPatch, broken: Callable, notices: Callable
+) -> None:
+    broken(monkeypatch)
+
+    with pytest.raises(RED):
+        notices(room)

@@ -30,6 +30,7 @@ WHERE = "kiosk roll-out --take"
 REASON = "Taken from a roll-out."
 _STATION = (LOG, ACCESS, SETUP)
 _BEFORE = ".before"
+_MAKING = ".making-"  # what is not whole yet, beside its place; an attempt that broke off leaves it
 
 
 @frozen
@@ -68,6 +69,7 @@ def take(staff: Staff, wish: TakeWish) -> TakenStation:
             f"This roll-out is of version {made.version}, this program is {__version__}. Start the program "
             "that is on the stick: its “make-station” does."
         )
+    _tidy(staff.folder.absolute())
     there = any(os.path.lexists(staff.folder / name) for name in _STATION)
     anew = not there and not noted_station(staff.folder)
     if not anew and not AccessFile(staff.folder).load().hashes:
@@ -81,6 +83,34 @@ def take(staff: Staff, wish: TakeWish) -> TakenStation:
     return TakenStation(setup, staff.folder, program, remembered, anew)
 
 
+def _tidy(target: Path) -> None:
+    """Clear up after an attempt that broke off: throw away what it had made, put back what it had moved."""
+    try:
+        for left in target.parent.glob(f".{target.name}{_MAKING}*"):
+            shutil.rmtree(left)
+        _put_back(target)
+    except OSError as error:
+        raise OutputError(unwritable(target, error)) from error
+
+
+def _put_back(target: Path) -> None:
+    """What a demonstration or practice left in *target* before there was a station; an earlier file of a name
+    that is there again keeps both its name and that it was before."""
+    before = target.with_name(target.name + _BEFORE)
+    if not before.is_dir():
+        return
+    if not target.exists():
+        before.rename(target)
+        return
+    for path in before.iterdir():
+        if path.name == LOCK:
+            path.unlink()
+        else:
+            free = not os.path.lexists(target / path.name)
+            path.rename(target / (path.name if free else f"{path.name}{_BEFORE}"))
+    before.rmdir()
+
+
 # ---- the program -------------------------------------------------------------------------------------------
 
 
@@ -88,13 +118,15 @@ def _put_program(wish: TakeWish, made: stick.RollOut) -> Path | None:
     target = wish.program
     if target is None or not made.has_program:
         return None
+    for left in target.parent.glob(f".{target.name}{_MAKING}*"):
+        shutil.rmtree(left, ignore_errors=True)
     if os.path.lexists(target):
         if stick.same_program(target, made):
             return target
         raise SetupError(f"{target} holds something else than this program. Name another with --program DIR.")
     try:
         make_folder(target.parent)
-        passing = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        passing = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MAKING}", dir=target.parent))
         try:
             stick.copied_tree(wish.folder / stick.PROGRAM, passing)
             for name in made.runs:  # the stick may not know what runs
@@ -120,9 +152,7 @@ def _new(staff: Staff, wish: TakeWish, made: stick.RollOut) -> StationSetup:
     before = target.with_name(target.name + _BEFORE)
     try:
         make_folder(target.parent)
-        if before.exists() and not target.exists():  # an attempt that broke off in between
-            before.rename(target)
-        passing = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        passing = Path(tempfile.mkdtemp(prefix=f".{target.name}{_MAKING}", dir=target.parent))
         try:
             setup = _made(replace(staff, folder=passing, admit=_new_here), wish, made)
             if target.exists():
@@ -131,13 +161,7 @@ def _new(staff: Staff, wish: TakeWish, made: stick.RollOut) -> StationSetup:
             sync_folder(target.parent)
         finally:
             shutil.rmtree(passing, ignore_errors=True)
-        if before.exists():  # what a demonstration or practice left there
-            for path in before.iterdir():
-                if path.name == LOCK:
-                    path.unlink()
-                else:
-                    path.rename(target / path.name)
-            before.rmdir()
+        _put_back(target)
     except OSError as error:
         raise OutputError(unwritable(target, error)) from error
     return setup
