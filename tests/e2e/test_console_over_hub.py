@@ -89,6 +89,8 @@ def test_nothing_is_left_behind_when_the_console_is_closed_or_killed(
 
     if how is None:
         at.keys("Escape")
+        at.until_said("Close the console?")
+        at.keys("Return")
         until(lambda: at.console.process.poll() is not None, "the console closed")
     else:
         at.console.process.send_signal(how)

@@ -13,7 +13,7 @@ from kiosk.director.console.reading import Narrowing, RowsWanted, SourceStanding
 from kiosk.storage.hub.files import read_enrolment
 from tests.support import event_generator
 from tests.support.command_line import Station
-from tests.support.hub import HubUnderTest, in_log, push
+from tests.support.hub import HubUnderTest, execute, in_log, push
 
 
 def set_up(folder: Path, letter: str, word: str) -> Path:
@@ -49,6 +49,17 @@ def test_the_second_raises_an_alarm_that_names_the_first(hub, twice):
         "Station C: it is set up with the same letter as the station enrolled as B" in one for one in said
     )
     assert [one.own_letter for one in found.stations] == ["B", "B"]
+
+
+def test_a_hub_without_its_trigger_would_say_nothing(hub, tmp_path):
+    with hub.owner() as conn:
+        execute(conn, "DROP TRIGGER letters_told ON kiosk_hub.records")
+
+    for letter, word in (("B", "CAT"), ("C", "ZEBRA")):
+        folder = set_up(tmp_path / letter, "B", word)
+        push(folder, read_enrolment(hub.enrol(letter)), boot=letter)
+
+    assert hub.alarms() == []
 
 
 def test_pushed_again_it_is_no_second_alarm(hub, twice, tmp_path):

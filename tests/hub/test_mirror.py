@@ -1,13 +1,18 @@
 """A console opens a hub as it opens a log: a copy that is kept in step, read and hashed like any other."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kiosk.actions.console.answering import Answering
 from kiosk.actions.hub.mirror import HubMirror, MirrorBeside, keep_mirror, opened_hub
+from kiosk.actions.run_console.among import Means
+from kiosk.actions.run_console.carrying import carried_out
+from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
+from kiosk.director.console.events import OrderDone
 from kiosk.director.console.reading import (
     AlertsWanted,
     FacetsWanted,
@@ -17,11 +22,15 @@ from kiosk.director.console.reading import (
     SourcesWanted,
     VerifyWanted,
 )
+from kiosk.director.console.ruled import addressed
+from kiosk.director.console.values import SeeRuling
 from kiosk.errors import HubAway, HubError
 from kiosk.storage.hub.files import read_enrolment
 from kiosk.storage.hub.mirror import read_note
 from kiosk.storage.reading.reader import read_records
+from tests.actions.test_console_papers import NOTE
 from tests.support import event_generator
+from tests.support.at_station import staff_at
 from tests.support.command_line import Station
 from tests.support.hub import HubUnderTest, clone, execute, grow, push, records_in, station
 
@@ -116,11 +125,37 @@ def test_a_row_that_was_changed_in_the_hub_is_marked_as_in_a_log(hub, two, tmp_p
         execute(conn, "ALTER TABLE kiosk_hub.records DISABLE TRIGGER USER")
         execute(conn, change)
 
-    made.refresh()  # compares what was copied before
+    for _ in "BC":  # one log a time is compared with what was copied before
+        made.refresh()
 
     assert {row.number for row in made.rows() if not row.fits} == {"B-1"}
     chains = made.answering.answer(VerifyWanted()).chains
     assert sorted(one.intact for one in chains) == [False, True]
+
+
+def test_a_mirror_that_does_not_compare_would_miss_it(hub, two, tmp_path, monkeypatch):
+    made = Mirrored(hub, tmp_path / "copy")
+    monkeypatch.setattr(made.mirror, "_compare_next", lambda *_: None)
+    with hub.owner() as conn:
+        execute(conn, "ALTER TABLE kiosk_hub.records DISABLE TRIGGER USER")
+        execute(conn, "UPDATE kiosk_hub.records SET body = replace(body, 'CAT', 'DOG')")
+
+    for _ in "BC":
+        made.refresh()
+
+    assert [row.fits for row in made.rows()] == [True, True]
+
+
+def test_a_log_that_is_gone_from_the_hub_is_gone_here(hub, two, tmp_path):
+    made = Mirrored(hub, tmp_path / "copy")
+    with hub.owner() as conn:
+        execute(conn, "ALTER TABLE kiosk_hub.records DISABLE TRIGGER USER")
+        execute(conn, "DELETE FROM kiosk_hub.records WHERE chain = (SELECT min(id) FROM kiosk_hub.chains)")
+
+    for _ in "BC":
+        made.refresh()
+
+    assert [row.number for row in made.rows()] == ["C-1"]
 
 
 def test_records_that_are_kept_apart_are_shown_as_a_fork(hub, tmp_path):
@@ -287,3 +322,34 @@ def test_a_hub_and_a_merged_file_are_not_asked_at_once(hub, two, tmp_path):
 
     assert done.code == 2
     assert "not both" in done.out
+
+
+def test_a_ruling_in_a_hub_is_shown_and_decided_on_in_the_log_of_this_folder(hub, two, tmp_path):
+    made = Mirrored(hub, tmp_path / "copy")
+    own = ruled(tmp_path / "own", "A", ("DOG",))
+    means, staff = Means(logs=(made.folder,)), staff_at(own)
+    [row] = [one for one in made.rows() if one.number == "B-1"]
+    which = addressed("B-1", *row.key[:2])
+
+    shown = carried_out(staff, SeeRuling(which), means).shown
+    done = carried_out(staff, replace(NOTE, which=which), means)
+
+    assert shown.name == "B-1"
+    assert isinstance(done, OrderDone), done
+    [decided] = [one.data for one in read_records(own / "log.db") if one.kind == Kind.DECISION]
+    assert decided["about"] == {"station": row.key[0], "epoch": row.key[1], "seq": row.key[2]}
+
+
+def test_records_come_to_whoever_has_copied_a_part_of_the_hub(hub, tmp_path):
+    """More than one page of a log, and each page compared in its turn."""
+    folder = station(tmp_path / "b", 10)
+    grow(folder, 40)
+    push(folder, read_enrolment(hub.enrol("B")))
+    made = Mirrored(hub, tmp_path / "copy")
+
+    for _ in range(3):
+        made.refresh()
+
+    [path] = made.mirror.logs
+    assert [one.hash for one in read_records(path)] == [one.hash for one in records_in(folder)]
+    assert path.name.count("-") == 2  # nothing was copied twice

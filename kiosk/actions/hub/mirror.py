@@ -6,7 +6,7 @@ under another name; records kept apart are a log of their own beside the one the
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -57,24 +57,37 @@ class HubMirror:
 
     def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
         """Bring the files in step with *hub*."""
-        chains = hub.chains()
-        total = sum(one.count for one in chains)
-        for chain in chains:
-            self._copied[chain.key] = self._grown(
-                hub, chain, lambda: progress and progress(self.records, total)
-            )
+        chains = {one.key: one for one in hub.chains()}
+        total = sum(one.count for one in chains.values())
+        self._compare_next(hub, chains)
+        for chain in chains.values():
+            self._grow(hub, chain, lambda: progress and progress(self.records, total))
         for key, count in hub.apart().items():
-            if self._apart.get(key) != count:
-                self._keep_apart(hub, next(one for one in chains if one.key == key))
+            if self._apart.get(key) != count and key in self._copied:
+                self._keep_apart(hub, chains[key])
                 self._apart[key] = count
 
-    def _grown(self, hub: HubReader, chain: ChainSeen, told: Callable[[], object]) -> _Copied:
-        kept = self._copied.get(chain.key)
-        if kept is not None and not self._still(hub, chain, kept):
+    def _compare_next(self, hub: HubReader, chains: Mapping[tuple[str, str], ChainSeen]) -> None:
+        """Compare one page of one log with what the hub holds of it: all of them come in turn, and new
+        records never wait for long."""
+        key = next(iter(self._copied), None)
+        if key is None:
+            return
+        kept = self._copied.pop(key)  # and to the end of the row
+        if key not in chains:
             kept.path.unlink(missing_ok=True)
-            kept = _Copied(self._named(chain, f"-{kept.turn + 1}"), 0, kept.turn + 1)
-        if kept is None:
-            kept = _Copied(self._named(chain), 0)
+            return
+        last = min(kept.count, kept.next + PAGE - 1)
+        here = fingerprint(mirrored_rows(kept.path, kept.next, last)) if kept.count else ""
+        if hub.fingerprint(chains[key], kept.next, last) != here:
+            self._copied[key] = _forgotten(kept)
+        else:
+            self._copied[key] = replace(kept, next=last + 1 if last < kept.count else 1)
+
+    def _grow(self, hub: HubReader, chain: ChainSeen, told: Callable[[], object]) -> None:
+        kept = self._copied.get(chain.key) or _Copied(self._folder / f"{_name(chain)}.db", 0)
+        if chain.count < kept.count:
+            kept = _forgotten(kept)
         while kept.count < chain.count:
             rows = hub.rows(chain, kept.count, chain.count)
             if not rows:
@@ -83,26 +96,25 @@ class HubMirror:
             kept = replace(kept, count=rows[-1][0])
             self._copied[chain.key] = kept
             told()
-        past = kept.next + PAGE
-        return replace(kept, next=past if past <= kept.count else 1)
-
-    def _still(self, hub: HubReader, chain: ChainSeen, kept: _Copied) -> bool:
-        """Whether the hub holds what was copied from it: one page a time, all of them in turn."""
-        if chain.count < kept.count:
-            return False
-        last = min(kept.count, kept.next + PAGE - 1)
-        here = fingerprint(mirrored_rows(kept.path, kept.next, last))
-        return hub.fingerprint(chain, kept.next, last) == here
 
     def _keep_apart(self, hub: HubReader, chain: ChainSeen) -> None:
         for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
             before = mirrored_rows(self._copied[chain.key].path, 1, branch[0][0] - 1)
-            begin_mirror(self._named(chain, f"-apart-{branch[-1][5][:8]}"), [*before, *branch])
+            apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
+            begin_mirror(apart, [*before, *branch])
 
-    def _named(self, chain: ChainSeen, ending: str = "") -> Path:
-        # Not by the station's own name for itself: that may be any text.
-        code = hashlib.sha256("\0".join(chain.key).encode()).hexdigest()[:8]
-        return self._folder / f"station-{chain.letter}-{code}{ending}.db"
+
+def _name(chain: ChainSeen) -> str:
+    # Not by the station's own name for itself: that may be any text.
+    code = hashlib.sha256("\0".join(chain.key).encode()).hexdigest()[:8]
+    return f"station-{chain.letter}-{code}"
+
+
+def _forgotten(kept: _Copied) -> _Copied:
+    """What the hub no longer holds as it was copied: the next copy has another name, so it is read whole."""
+    kept.path.unlink(missing_ok=True)
+    stem = kept.path.stem.removesuffix(f"-{kept.turn}") if kept.turn > 1 else kept.path.stem
+    return _Copied(kept.path.with_name(f"{stem}-{kept.turn + 1}.db"), 0, kept.turn + 1)
 
 
 def _branches(rows: Sequence[HubRow]) -> list[list[HubRow]]:

@@ -1,7 +1,7 @@
 """The process that keeps a console's copy of a hub.
 
 Started as `kiosk hub-mirror WHERE`, a word that is no command for people. It says one line: the folder with
-the copy, or why there is none. It ends when its input closes or when it is asked to, so that it never lives on
+the copy, or why there is none. It ends when its input closes or when it is asked to, so it never lives on
 without its console, and takes the copy away with it.
 """
 
