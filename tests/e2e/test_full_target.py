@@ -1,4 +1,4 @@
-"""What leaves the station, written to a real disk that is full: a plain sentence, and nothing half-written."""
+"""What leaves the station, to a real disk that is full: a plain sentence, and nothing half-written."""
 
 from pathlib import Path
 

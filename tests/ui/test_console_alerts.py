@@ -72,6 +72,16 @@ def test_where_there_is_no_alert_the_page_says_so_and_enter_does_nothing(window)
     assert window.events == []
 
 
+@pytest.mark.parametrize("later", ["alerts_none", "alerts_failed", "alerts_unread"])
+def test_when_the_last_alert_goes_enter_presses_no_button(window, later):  # noqa: F811
+    show(window, STATES["alerts"])
+    show(window, STATES[later])
+
+    press(window, KEY.Key_Return)
+
+    assert window.events == []
+
+
 def test_while_a_log_is_read_the_pages_say_how_far_it_is(window):  # noqa: F811
     said = "Reading the log: 41,500 of 100,000 records"
 

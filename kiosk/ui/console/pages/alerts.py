@@ -78,7 +78,7 @@ class AlertsView(ConsolePage):
 
     def show_state(self, state: Inside) -> None:
         page = state.alerts
-        self.names.setVisible(bool(page.found is not None and page.found.alerts))
+        self._offer(bool(page.found is not None and page.found.alerts))
         self.problem.setText(page.problem)
         self.problem.setVisible(bool(page.problem))
         if page.found is None:
@@ -87,6 +87,13 @@ class AlertsView(ConsolePage):
             self._show_found(page.found)
         if self.hasFocus():
             self.take_focus()  # there is a list now
+
+    def _offer(self, any_: bool) -> None:
+        """Show the list of alerts if there are any. The focus does not wander to a button: ENTER would do
+        what it says."""
+        if not any_ and self.isAncestorOf(self.window().focusWidget() or self):
+            self.setFocus()
+        self.names.setVisible(any_)
 
     def _show_found(self, found: AlertsFound) -> None:
         """The counts have changed: whoever looks at an alert goes on looking at it."""
