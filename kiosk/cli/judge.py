@@ -10,8 +10,8 @@ from kiosk.actions.judge import Judged, judge
 from kiosk.actions.staff_challenge import StaffChallenge
 from kiosk.cli.option_checks import operator as operator_check
 from kiosk.cli.option_checks import waiting
-from kiosk.cli.printer import PRINTER, DocketSend, docket_printer
 from kiosk.cli.shell import completing
+from kiosk.cli.shell.printer import PRINTER, DocketSend, docket_printer
 from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint, verdict_colour
 from kiosk.core.challenge.ruling import Verdict

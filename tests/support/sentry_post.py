@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.core.watch.sight import Sight
-from kiosk.ui.kit.outputs import box, native
 from kiosk.ui.kit.windows import Beside
+from kiosk.ui.station.outputs import box, native
 from kiosk.ui.station.sentry import Sentry
 from kiosk.ui.station.ticker import Ticker
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kiosk.actions.audit.heads import heads_given_out
-from kiosk.actions.outgoing import folders_out
+from kiosk.actions.paper import folders_out
 from kiosk.actions.staff import Staff
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.core.harmless import harmless

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from kiosk.actions.outgoing import folders_out
+from kiosk.actions.paper import folders_out
 from kiosk.actions.run_console.reading_beside import Watch
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless

@@ -9,7 +9,7 @@ import click
 from kiosk.cli.card import PAPER
 from kiosk.cli.log.export import FORCE
 from kiosk.cli.log.filters import MERGED, check_text
-from kiosk.cli.printer import PRINTER, printer_named
+from kiosk.cli.shell.printer import PRINTER, printer_named
 from kiosk.core.harmless import harmless_json, harmless_lines
 from kiosk.core.paper.page import PaperSize
 

@@ -10,8 +10,8 @@ from kiosk.cli.card import PAPER
 from kiosk.cli.log.evidence import PDF
 from kiosk.cli.log.export import FORCE, OUT, STDOUT, giving
 from kiosk.cli.log.filters import MERGED, check_day
-from kiosk.cli.printer import PRINTER, printer_named
 from kiosk.cli.shell import completing
+from kiosk.cli.shell.printer import PRINTER, printer_named
 from kiosk.core.paper.page import PaperSize
 
 

@@ -5,7 +5,7 @@ from PySide6.QtGui import QCloseEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from kiosk.core.watch.screens import Box, blanks
-from kiosk.ui.kit.outputs import box, boxes, desktop, has_full_screen, rect, strangers
+from kiosk.ui.station.outputs import box, boxes, desktop, has_full_screen, rect, strangers
 from kiosk.ui.station.window import BLANK, KIOSK_FLAGS, TITLE
 
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
 
 from kiosk.core.watch.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
-from kiosk.ui.kit.outputs import box, home, leaves_bare, native, tells_places
 from kiosk.ui.kit.windows import Beside
 from kiosk.ui.station.covers import Covers
 from kiosk.ui.station.grabs import Grabs
+from kiosk.ui.station.outputs import box, home, leaves_bare, native, tells_places
 from kiosk.ui.station.sent_keys import SentKeys
 from kiosk.ui.station.ticker import Ticker
 from kiosk.ui.station.window import StationWindow

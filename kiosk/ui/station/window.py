@@ -8,8 +8,8 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QWidget
 
 from kiosk.core.watch.screens import Box, page_area, within
-from kiosk.ui.kit.outputs import box, boxes, has_full_screen, rect, window_on_desktop
 from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
+from kiosk.ui.station.outputs import box, boxes, has_full_screen, rect, window_on_desktop
 
 if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.core.challenge.events import Event
