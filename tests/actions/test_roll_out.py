@@ -1,6 +1,7 @@
 """`kiosk roll-out`: equal stations from one, by way of a folder on a stick."""
 
 import json
+import re
 import shutil
 import stat
 import subprocess
@@ -15,6 +16,7 @@ from kiosk.storage.reading.reader import read_head, verify_log
 from kiosk.storage.roll_out import stick
 from kiosk.storage.setup.access import AccessFile
 from tests.support.command_line import DIRECTOR, Station, write_setup
+from tests.support.screen import until
 
 ROOT = Path(__file__).parent.parent.parent
 CLUB = "CAT\nDOG\nQI\nTREE\n"
@@ -372,6 +374,81 @@ def test_the_starter_makes_a_station(room: Room) -> None:
     assert "Station G is ready" in done.stdout
     assert (room.place / "challenge-kiosk" / "kiosk").is_file()
     assert code_of(Station(data)) == code_of(room.first)
+
+
+def launched_by(file: Path) -> list[str]:
+    """The command of a desktop entry, unescaped and split as its specification says, and %k filled in."""
+    line = next(one for one in file.read_text().splitlines() if one.startswith("Exec="))
+    text = line.removeprefix("Exec=").replace("\\\\", "\\")  # the general escape of strings comes first
+    found = re.findall(r'"((?:[^"\\]|\\.)*)"|(\S+)', text)
+    return [(re.sub(r"\\(.)", r"\1", quoted) or plain).replace("%k", str(file)) for quoted, plain in found]
+
+
+def unquoted(file: Path) -> str:
+    line = next(one for one in file.read_text().splitlines() if one.startswith("Exec="))
+    return re.sub(r'"(?:[^"\\]|\\.)*"', "", line.removeprefix("Exec=").replace("\\\\", "\\"))
+
+
+# A terminal in which somebody types the letter, and ENTER when it is done.
+TERMINAL = f"""#!{sys.executable}
+import os, pty, sys
+words = sys.argv[1:]
+while words[0] in ("-x", "-e", "--"):
+    words.pop(0)
+child, ours = pty.fork()
+if child == 0:
+    os.execvp(words[0], words)
+os.write(ours, b"H\\n\\n")
+with open(os.environ["KIOSK_TRIED"], "wb", 0) as tried:
+    try:
+        while piece := os.read(ours, 1000):
+            tried.write(piece)
+    except OSError:
+        pass  # the command has ended
+    tried.write(b"ended")
+"""
+
+
+def by_hand(room: Room) -> tuple[dict[str, str], Path]:
+    """What a desktop gives a command, with that terminal as every one it may know; and what was shown."""
+    tools, tried = room.place / "tools", room.place / "tried.txt"
+    tools.mkdir()
+    for name in ("xdg-terminal-exec", "x-terminal-emulator", "gnome-terminal", "xterm"):
+        (tools / name).write_text(TERMINAL)
+        (tools / name).chmod(0o755)
+    env = {"PATH": f"{tools}:/usr/bin:/bin", "HOME": str(room.place), "PYTHONPATH": str(ROOT)}
+    return {**env, "KIOSK_DATA": str(room.place / "made"), "KIOSK_TRIED": str(tried)}, tried
+
+
+@pytest.mark.real
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell")
+def test_the_file_to_double_click_makes_a_station(room: Room) -> None:
+    """By its own command, in a terminal, from a folder whose name has a blank."""
+    with_program(room)
+    file = room.folder.rename(room.place / "my stick") / "make-station.desktop"
+    env, tried = by_hand(room)
+
+    assert not set("'\"`$()<>~|&;*?#\\") & set(unquoted(file))
+    subprocess.run(
+        [str(room.place / "tools" / "xterm"), "-e", *launched_by(file)], env=env, check=True, timeout=120
+    )
+
+    assert "Station H is ready" in tried.read_text()
+    assert code_of(Station(room.place / "made")) == code_of(room.first)
+
+
+@pytest.mark.real
+@pytest.mark.skipif(shutil.which("gio") is None, reason="no launcher of a desktop here")
+def test_a_desktops_own_launcher_makes_a_station_from_the_file(room: Room) -> None:
+    """GLib's, which does not say where the file lies; so the folder is the one it was started in."""
+    with_program(room)
+    file = room.folder / "make-station.desktop"
+    env, tried = by_hand(room)
+
+    subprocess.run(["gio", "launch", str(file)], env=env, cwd=room.folder, check=True, timeout=120)
+
+    until(lambda: tried.exists() and tried.read_bytes().endswith(b"ended"), "the command in the terminal")
+    assert "Station H is ready" in tried.read_text()
 
 
 # ---- whether all agree -------------------------------------------------------------------------------------

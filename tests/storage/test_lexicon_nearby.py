@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.lockdown.clock_setting import how_to_set_the_clock
 from kiosk.storage.lexicons.nearby import MOST_FOUND, SMALLEST, files_nearby
+from kiosk.storage.log.second_copy import copy_name
 
 
 def put(path: Path, size: int = SMALLEST) -> Path:
@@ -47,3 +48,10 @@ def test_how_the_clock_is_set_is_said_for_each_system(platform):
 
     assert len(said) < 220
     assert said.endswith(".")
+
+
+def test_the_second_copy_of_a_log_is_not_offered_as_a_list(tmp_path):
+    for name in (copy_name("B", "25cc0e6e5925af0e", "e792dd3eac52bc36"), "lists.db"):
+        (tmp_path / name).write_bytes(b"x" * SMALLEST)
+
+    assert [one.path.name for one in files_nearby(tmp_path, ())] == ["lists.db"]

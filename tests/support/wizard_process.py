@@ -20,16 +20,30 @@ SHIFTED = {
 
 
 class WizardProcess:
-    """`kiosk setup` on *screen* with its data in *data*; *pressed* counts the keys."""
+    """`kiosk setup` on *screen* with its data in *data*; *pressed* counts the keys. *program*: what Python
+    runs instead of the program itself."""
 
-    def __init__(self, screen: Screen, data: Path, *arguments: str, home: Path | None = None) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        data: Path,
+        *arguments: str,
+        home: Path | None = None,
+        program: tuple[str, ...] = ("-m", "kiosk"),
+    ) -> None:
         self.screen, self.data, self.pressed = screen, data, 0
         env = {**screen.env, "HOME": str(home or data.parent)}
         self.errors = data.parent / f"{data.name}-wizard-stderr.txt"
-        command = [sys.executable, "-m", "kiosk", "--data", str(data), "setup", *arguments]
+        command = [sys.executable, *program, "--data", str(data), "setup", *arguments]
         with self.errors.open("ab") as errors:
             self.process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=errors)
         self.sees("What is this station for?")
+        until(self._has_keyboard, "the keyboard's way to the window")
+
+    def _has_keyboard(self) -> bool:
+        """Whether the active window is the one that keys go to: a new one gets them a moment later."""
+        active = self.screen.run("xdotool", "getactivewindow")
+        return active != "" and active == self.screen.run("xdotool", "getwindowfocus")
 
     def title(self) -> str:
         return self.screen.run("xdotool", "getactivewindow", "getwindowname")

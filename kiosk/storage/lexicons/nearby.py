@@ -5,6 +5,7 @@ shows when it is read.
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ SUFFIXES = (".txt", ".lex", ".dic", ".csv", ".tsv", ".json", ".zip", ".gz", ".dw
 SMALLEST, LARGEST_LIKELY = 40_000, 64 * 2**20  # bytes: a list of five thousand words; far more than any
 MOST_LOOKED_AT = 4000  # names, over all folders
 MOST_FOUND = 6
+_OWN_LOG = re.compile(r"kiosk-[A-Z]-[0-9a-f]{8}-[0-9a-f]{8}\.db", re.IGNORECASE)  # a second copy on a stick
 _BELOW_HOME = ("", "Downloads", "Documents", "Desktop")
 _MOUNTS = ("/media", "/run/media", "/mnt", "/Volumes")
 
@@ -46,6 +48,8 @@ def _likely(folder: Path) -> Iterator[NearbyFile]:
     for entry in entries:
         try:
             if not entry.name.casefold().endswith(SUFFIXES) or not entry.is_file(follow_symlinks=False):
+                continue
+            if _OWN_LOG.fullmatch(entry.name):
                 continue
             size = entry.stat(follow_symlinks=False).st_size
         except OSError:
