@@ -1,5 +1,6 @@
 """The wizard with real hands: lists from files, a station that is set up, one that is changed, its paper."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -20,12 +21,14 @@ from kiosk.core.paper.page import PaperSize
 from kiosk.core.paper.sheet.text import as_text
 from kiosk.core.setup.settings import Profile
 from kiosk.errors import OutputError, SetupError
+from kiosk.storage.lexicons import editions
 from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.file import load_settings
 from kiosk.storage.system_clock import system_clock
 from kiosk.ui.kit.sheet.painted import PaintedSheet
 from kiosk.wizard import states
 from kiosk.wizard.questions import SetupQuestion
+from tests.e2e.wizard_with_editions import with_edition
 from tests.support.at_station import Listener, staff_at
 from tests.support.command_line import DIRECTOR, Station, write_setup
 from tests.support.drawing import typeface
@@ -250,6 +253,53 @@ def test_what_the_wizard_knows_at_its_start(station, tmp_path):
     assert (new.present, new.passcode_set) == (None, False)
     assert "The doctor says" in new.doctor
     assert not (tmp_path / "fresh").exists()
+
+
+# ---- lists that are known ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def edition(tmp_path, monkeypatch):
+    """Makes a file that is, by a made-up table, the edition of a name; no words of a real one are here."""
+
+    def make(name):
+        file = tmp_path / "list.txt"
+        words = sorted({"CAT", "DOG", *(f"{a}{b}{c}" for a in "BCDF" for b in "AEIOU" for c in "GMNPT")})
+        file.write_text("\n".join(words).lower())
+        print_ = hashlib.sha256("\n".join(words).encode()).hexdigest()
+        table = with_edition(editions._table(), name, print_, str(len(words)))
+        monkeypatch.setattr(editions, "_table", lambda: table)
+        for cached in (editions.editions, editions.edition_of, editions._edition_called):
+            cached.cache_clear()
+        return file
+
+    yield make
+    monkeypatch.undo()
+    for cached in (editions.editions, editions.edition_of, editions._edition_called):
+        cached.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "said"),
+    [
+        ("WESPA", "CSW19", "Official under WESPA 5.1, which names Collins Official SCRABBLE Words"),
+        ("WESPA", "CSW24", "2019, or what WESPA has since put in its place."),
+        ("WESPA", "CSW15", "Not official: WESPA 5.1 names Collins"),
+        ("December 2016", "OTCWL2016", "Official under NASPA 2016"),
+        ("December 2016", "NWL2023", "speaks of no later list. Is NWL2023 in force?"),
+        ("December 2016", "CSW15", "This is an international division"),
+    ],
+)
+def test_a_known_list_is_named_with_whether_it_is_official_and_why(tmp_path, edition, rules, name, said):
+    file = edition(name)
+    rig = WizardRig(tmp_path / "data").to_list("Tournament", rules)
+
+    rig.option("Another file").paste(str(file)).keys("\n")
+
+    shown = f"{rig.text} {' '.join(one.text for one in rig.page.options)}"
+    assert rig.page.page.headline == f"{name}: 100 words"
+    assert said in " ".join(shown.split())
+    assert not rig.folder.exists()
 
 
 # ---- paper -------------------------------------------------------------------------------------------------

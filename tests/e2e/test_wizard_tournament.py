@@ -178,7 +178,7 @@ def made_up_list(file: Path) -> str:
 def test_a_known_list_is_named_on_its_page_and_nothing_is_stored(
     screen: Screen, tmp_path: Path, picture: Callable[[str], None], rules: str, edition: str
 ) -> None:
-    """What is said of its standing is proved by `test_wizard_questions`; the pictures are to be looked at."""
+    """What is said of its standing is proved by `test_run_wizard`; the pictures are to be looked at."""
     file = tmp_path / "list.txt"
     fingerprint = made_up_list(file)
     count = str(len(file.read_text().split()))

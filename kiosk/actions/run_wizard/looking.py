@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from kiosk import __version__
 from kiosk.actions.lists import lists_here, watched
 from kiosk.core.rules.ruleset import RuleSet
+from kiosk.core.rules.word_reference import WordReference
 from kiosk.core.setup.code import code_over
-from kiosk.core.setup.division import Division
+from kiosk.core.setup.division import Division, ListStanding
 from kiosk.core.setup.fit import misfit, mixed, notes
 from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.core.words.lexicon import LexiconIdentity
@@ -77,7 +78,7 @@ class Looking:
             identity.words,
             says or (f"This is {identity.edition}." if identity.edition else "Not a known edition."),
             standing,
-            reference.named,
+            _named(rules, reference, identity, standing),
             rules.lexicon.proposed(identity.family),
         )
 
@@ -127,6 +128,14 @@ class Looking:
     def _division(self, chosen: DivisionSettings) -> Division:
         long = None if chosen.long is None else self.identity(chosen.long)
         return division_of(chosen, self._rules(chosen), self.identity(chosen.main), long)
+
+
+def _named(
+    rules: RuleSet, reference: WordReference, identity: LexiconIdentity, standing: ListStanding
+) -> str:
+    """What the rulebook names; and where a later edition counts, the words by which it does."""
+    later = standing is ListStanding.OFFICIAL and reference.edition not in (None, identity.edition)
+    return f"{reference.named}, {rules.lexicon.later_edition}" if later else reference.named
 
 
 def _fault(settings: Settings, divisions: tuple[Division, ...]) -> str | None:
