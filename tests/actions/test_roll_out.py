@@ -85,7 +85,9 @@ def test_the_second_copy_may_go_elsewhere_on_this_machine(room: Room) -> None:
         *("roll-out", "--take", str(room.folder), "--letter", "D", "--second-copy", "no whole path")
     )
     assert refused.code == 4
-    assert refused.sentence.startswith("The second copy cannot go to “no whole path”; it must be a whole path")
+    assert refused.sentence.startswith(
+        "The second copy cannot go to “no whole path”; it must be a whole path"
+    )
     assert room.first.as_director("roll-out", str(room.folder), "--second-copy", str(place)).code == 2
 
 

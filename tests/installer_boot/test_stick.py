@@ -277,6 +277,15 @@ def test_the_letter_is_asked_for_on_the_screen_until_it_is_one(take, monkeypatch
     os.close(its)
 
 
+@pytest.mark.parametrize("line", ["ASK", "WAIT", "TWO_STICKS", "OFF"])
+def test_every_page_before_the_station_fits_the_smallest_screen(take, line):
+    drawn = take.page(f"{getattr(take, line)} {take.OFF}", take.RED)
+
+    places = re.findall(r"\033\[(\d+);(\d+)H([^\033]*)", drawn)
+    assert all(int(row) <= 25 for row, _, _ in places)
+    assert all(int(column) + len(text) <= 80 for _, column, text in places)
+
+
 def test_the_folder_has_room_for_a_roll_out_with_the_program():
     assert FOLDER_MB * MB > 200_000_000
 

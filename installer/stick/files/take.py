@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import termios
+import textwrap
 from collections.abc import Iterator, Mapping
 
 FOLDER = pathlib.Path("/media/kiosk")
@@ -29,8 +30,9 @@ LAYOUT = pathlib.Path("/run/systemd/system/challenge-kiosk.service.d/keyboard.co
 SET_UP, PASSCODE, KEYBOARD, LISTS, TAKEN = "set-up.toml", "passcode.txt", "keyboard.txt", "lists", "taken.txt"
 ROLL_OUT, LETTER = "kiosk-roll-out.json", "letter.txt"
 PLAIN, BLUE, RED = 40, 44, 41  # the screen's ground, by the console's own numbers
+TOP, LEFT, WIDE = 10, 9, 62  # within 80 columns and 25 rows, whichever screen it is
 WAIT = "The station takes its set-up from the stick. This takes a minute or two, the first time only."
-ASK = "Which letter is this station, A to Z? Each station has its own. Type it, then ENTER: "
+ASK = "Which letter is this station, A to Z? Each station has its own. Type it, then press ENTER:"
 OFF = "Switch the machine off, put the stick right on your own computer, and start again."
 TWO_STICKS = (
     "Two sticks made of one image are in this machine. Take one out, then switch it off and on again."
@@ -87,7 +89,14 @@ def write_down(lines: list[str]) -> None:
 
 def show(line: str, ground: int = PLAIN) -> None:
     """*line* alone on the screen, until the station draws."""
-    CONSOLE.write_text(f"\033[37;{ground}m\033[2J\033[3;1H{line}\n")
+    CONSOLE.write_text(page(line, ground))
+
+
+def page(line: str, ground: int) -> str:
+    """*line* in the middle of an empty screen, as the console takes it: bright, and in short lines."""
+    rows = textwrap.wrap(line, WIDE)
+    places = (f"\033[{TOP + 2 * row};{LEFT}H{text}" for row, text in enumerate(rows))
+    return f"\033[1;37;{ground}m\033[2J\033[{TOP - 4};{LEFT}HCHALLENGE KIOSK{''.join(places)} "
 
 
 def asked_letter() -> str:
@@ -96,7 +105,7 @@ def asked_letter() -> str:
     try:
         while True:
             termios.tcflush(handle, termios.TCIFLUSH)
-            os.write(handle, f"\033[37;{BLUE}m\033[2J\033[3;1H{ASK}".encode())
+            os.write(handle, page(ASK, BLUE).encode())
             if letter := as_letter(os.read(handle, 80).decode("ascii", "replace")):
                 return letter
     finally:
