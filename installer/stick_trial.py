@@ -106,10 +106,11 @@ def judged(machine: Emulator, drawn: dict[str, Picture]) -> float:
         time.sleep(3)
         machine.press("tab")
         time.sleep(1)
-        return machine.page(drawn)[0] in VERDICTS  # of a colour of their own; what they say differs
+        return (
+            machine.page(drawn, "verdict")[0] in VERDICTS
+        )  # of a colour of their own; what they say differs
 
     wait_for(ruled, 600, "No verdict was shown")
-    machine.look("verdict")
     return up_s
 
 
