@@ -54,7 +54,7 @@ CONTROL = {"darwin": _Modifier.MetaModifier}
 REPEAT_MS = 3
 
 # No system repeats a key so soon after it went down: whatever is reported then, a finger struck it again. A
-# display server that stood still gives all keys of that time one instant, and Qt calls them repeats. Not so on
+# display server that stood still gives all keys of that time one instant, and Qt calls them repeats. Not on
 # Wayland: there Qt alone repeats, and gives every repeat the instant at which the key went down.
 SOONEST_MS = 100
 WAYLAND = "wayland"
