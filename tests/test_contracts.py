@@ -45,6 +45,7 @@ BREAKS = [
     ("kiosk/app/program.py", "def late():\n    import kiosk.actions.hub.push", NO_HUB),
     ("kiosk/actions/run_station/running.py", "def late():\n    import kiosk.hub.line", NO_HUB),
     ("kiosk/actions/run_station/running.py", "import kiosk.actions.hub.push", NO_HUB),
+    ("kiosk/actions/console/hub_beside.py", "def late():\n    import kiosk.actions.hub.mirror", NO_HUB),
     ("kiosk/practice/decision.py", "import sqlite3", PURE_PRACTICE),
     ("kiosk/practice/decision.py", "import kiosk.storage.practice.history", DOWNWARDS),
     ("kiosk/practice/drill/step.py", "import PySide6.QtCore", QT_IN_UI),
