@@ -78,6 +78,32 @@ def test_a_card_without_judges_list_and_notes_has_neither() -> None:
     assert words < said(card_leaves((one,)))
 
 
+def test_a_group_of_notes_without_any_has_no_heading() -> None:
+    one = subject(shipped("wespa-5.1"))
+    card = replace(
+        one.rules.card,
+        **dict.fromkeys(
+            (
+                "clock_watch",
+                "stopped_clock",
+                "board_control",
+                "tiles",
+                "drawing",
+                "courtesy_draw",
+                "blank",
+                "out_play",
+            ),
+            "",
+        ),
+    )
+    silent = replace(one.rules, card=card, challenge=replace(one.rules.challenge, binding=()))
+
+    texts = {cell.content.text for cell in cells(card_leaves((replace(one, rules=silent),)))}
+
+    assert "Before the verdict" not in texts
+    assert "After the verdict" in texts
+
+
 def test_slips_to_print_say_what_the_slips_for_a_browser_say() -> None:
     by_rules: dict[str, Subject] = {each.rules.id: replace(each, in_use=PLAIN) for each in every_card()}
     for one in by_rules.values():
