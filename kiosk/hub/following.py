@@ -12,7 +12,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.kinds import Record
 from kiosk.errors import HubError
 from kiosk.hub.connecting import Connection, speaking
-from kiosk.hub.looking import ChainInHub, Enrolled, HubAlarm, alarms, enrolled
+from kiosk.hub.looking import HEADS, ChainInHub, Enrolled, HubAlarm, alarms, enrolled
 
 _PAGE = 5_000
 CHANNEL = "kiosk_hub"
@@ -54,9 +54,7 @@ class Following:
         """What there is now."""
         with speaking():
             row = self._conn.execute("SELECT id, event, clock_timestamp() FROM kiosk_hub.hub_list").fetchone()
-            found = self._conn.execute(
-                "SELECT coalesce(letter, '?'), station, epoch, count, head, taken FROM kiosk_hub.head_list"
-            ).fetchall()
+            found = self._conn.execute(HEADS).fetchall()
         if row is None:
             raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
         heads = tuple(sorted((ChainInHub(*one) for one in found), key=lambda one: (one.letter, one.taken)))
@@ -70,7 +68,7 @@ class Following:
                 pass
 
     def _since(self, head: ChainInHub) -> list[HubRow]:
-        key, rows = (head.station, head.epoch), list[HubRow]()
+        key, rows = head.key, list[HubRow]()
         while (known := self._known.get(key, 0)) < head.count:
             with speaking():
                 page = self._conn.execute(

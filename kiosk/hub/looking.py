@@ -16,6 +16,15 @@ from kiosk.hub.connecting import Connection, speaking
 from kiosk.hub.line import ARRAYS, columns
 
 _PAGE = 5_000
+# What a reader may see of logs and alarms, too.
+HEADS = (
+    "SELECT coalesce(letter, '?'), station, epoch, count, head, taken FROM kiosk_hub.head_list "
+    "ORDER BY 1, 2, 3"
+)
+ALARMS = (
+    "SELECT at, kind, coalesce(letter, '?'), station, epoch, seq, detail FROM kiosk_hub.alarm_list "
+    "ORDER BY id"
+)
 
 
 @frozen
@@ -28,6 +37,10 @@ class ChainInHub:
     count: int
     head: str
     taken: datetime
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.station, self.epoch
 
 
 @frozen
@@ -93,11 +106,7 @@ def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
 def alarms(conn: Connection) -> tuple[HubAlarm, ...]:
     """Every alarm, oldest first."""
     with speaking():
-        rows = conn.execute(
-            "SELECT at, kind, coalesce(letter, '?'), station, epoch, seq, detail "
-            "FROM kiosk_hub.alarm_list ORDER BY id"
-        )
-        return tuple(HubAlarm(*row) for row in rows)
+        return tuple(HubAlarm(*row) for row in conn.execute(ALARMS))
 
 
 def stored_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:

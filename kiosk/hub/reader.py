@@ -12,15 +12,15 @@ from typing import Any, TypeAlias
 
 import psycopg
 
-from kiosk.core.frozen import frozen
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError
 from kiosk.hub.connecting import Connection, by_enrolment, connected, speaking
 from kiosk.hub.local import local_server
+from kiosk.hub.looking import ALARMS, HEADS, ChainInHub, HubAlarm
 
 PAGE = 5_000
 # seq, at, kind, body, prev, hash
-HubRow: TypeAlias = tuple[int, str, str, str, str, str]
+HeldRow: TypeAlias = tuple[int, str, str, str, str, str]
 _OTHER_VERSION = (
     "The hub is of another version than this program, so it is not read. Run “kiosk hub init” there with "
     "the newer version, and use that one here."
@@ -37,29 +37,6 @@ _FINGERPRINT = (
 )
 
 
-@frozen
-class ChainSeen:
-    """One station's log in the hub."""
-
-    letter: str
-    station: str
-    epoch: str
-    count: int
-    head: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.station, self.epoch
-
-
-@frozen
-class AlarmSeen:
-    kind: str
-    letter: str
-    seq: int | None
-    detail: str
-
-
 class HubReader:
     """The hub behind *conn*; with *wanted*, no other than that one."""
 
@@ -70,17 +47,11 @@ class HubReader:
             raise HubError(_WRONG)
         self.id, self.event = str(rows[0][0]), str(rows[0][1])
 
-    def chains(self) -> tuple[ChainSeen, ...]:
+    def chains(self) -> tuple[ChainInHub, ...]:
         """The logs in the hub as they end now."""
-        return tuple(
-            ChainSeen(*row)
-            for row in self._ask(
-                "SELECT coalesce(letter, '?'), station, epoch, count, head FROM kiosk_hub.head_list "
-                "ORDER BY 1, 2, 3"
-            )
-        )
+        return tuple(ChainInHub(*row) for row in self._ask(HEADS))
 
-    def rows(self, chain: ChainSeen, after: int, upto: int) -> list[HubRow]:
+    def rows(self, chain: ChainInHub, after: int, upto: int) -> list[HeldRow]:
         """The records of *chain* after number *after* up to *upto*, at most a page of them."""
         sql = (
             f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.record_list {_OF_CHAIN} "  # noqa: S608
@@ -88,7 +59,7 @@ class HubReader:
         )
         return self._ask(sql, (*chain.key, after, upto))
 
-    def fingerprint(self, chain: ChainSeen, first: int, last: int) -> str:
+    def fingerprint(self, chain: ChainInHub, first: int, last: int) -> str:
         """A digest of the records *first* to *last* of *chain* as the hub holds them now (`fingerprint`)."""
         return str(self._ask(_FINGERPRINT, (*chain.key, first, last))[0][0])
 
@@ -97,7 +68,7 @@ class HubReader:
         found = self._ask("SELECT station, epoch, count(*) FROM kiosk_hub.fork_list GROUP BY 1, 2")
         return {(station, epoch): count for station, epoch, count in found}
 
-    def apart_rows(self, chain: ChainSeen) -> list[HubRow]:
+    def apart_rows(self, chain: ChainInHub) -> list[HeldRow]:
         """Those of *chain*, at most a page of them."""
         return self._ask(
             f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.fork_list {_OF_CHAIN} "  # noqa: S608
@@ -105,10 +76,9 @@ class HubReader:
             chain.key,
         )
 
-    def alarms(self) -> tuple[AlarmSeen, ...]:
+    def alarms(self) -> tuple[HubAlarm, ...]:
         """Every alarm, oldest first."""
-        sql = "SELECT kind, coalesce(letter, '?'), seq, detail FROM kiosk_hub.alarm_list ORDER BY id"
-        return tuple(AlarmSeen(*row) for row in self._ask(sql))
+        return tuple(HubAlarm(*row) for row in self._ask(ALARMS))
 
     def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         with speaking():
@@ -120,7 +90,7 @@ class HubReader:
                 raise HubError(_NO_READER) from error
 
 
-def fingerprint(rows: Sequence[HubRow]) -> str:
+def fingerprint(rows: Sequence[HeldRow]) -> str:
     """The same of *rows* that are here."""
     joined = "\x1e".join("\x1f".join(map(str, row)) for row in rows)
     return hashlib.sha256(joined.encode()).hexdigest()

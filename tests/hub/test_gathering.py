@@ -20,7 +20,9 @@ def chain(letter: str) -> ChainInHub:
 
 
 def enrolled(letter: str, struck: bool = False) -> Enrolled:
-    return Enrolled(letter, f"role {letter}", f"station {letter}", NOW if struck else None, NOW, 0, 0, "1")
+    return Enrolled(
+        letter, f"role {letter}", f"station {letter}", NOW if struck else None, NOW, 0, 0, "1", letter
+    )
 
 
 def minutes(number: int) -> datetime:

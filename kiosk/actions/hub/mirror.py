@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from kiosk.core.frozen import frozen
 from kiosk.core.hub.findings import alarm_sentence
 from kiosk.errors import HubError, KioskError, LogError
-from kiosk.hub.reader import PAGE, ChainSeen, HubReader, HubRow, fingerprint, hub_reader
+from kiosk.hub.looking import ChainInHub
+from kiosk.hub.reader import PAGE, HeldRow, HubReader, fingerprint, hub_reader
 from kiosk.storage.hub.files import read_enrolment
 from kiosk.storage.hub.mirror import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
 from kiosk.storage.reading.merge import merge_logs
@@ -67,7 +68,7 @@ class HubMirror:
                 self._keep_apart(hub, chains[key])
                 self._apart[key] = count
 
-    def _compare_next(self, hub: HubReader, chains: Mapping[tuple[str, str], ChainSeen]) -> None:
+    def _compare_next(self, hub: HubReader, chains: Mapping[tuple[str, str], ChainInHub]) -> None:
         """Compare one page of one log with what the hub holds of it: all of them come in turn, and new
         records never wait for long."""
         key = next(iter(self._copied), None)
@@ -78,13 +79,13 @@ class HubMirror:
             kept.path.unlink(missing_ok=True)
             return
         last = min(kept.count, kept.next + PAGE - 1)
-        here = fingerprint(mirrored_rows(kept.path, kept.next, last)) if kept.count else ""
+        here = fingerprint(mirrored_rows(kept.path, kept.next, last) if kept.count else [])
         if hub.fingerprint(chains[key], kept.next, last) != here:
             self._copied[key] = _forgotten(kept)
         else:
             self._copied[key] = replace(kept, next=last + 1 if last < kept.count else 1)
 
-    def _grow(self, hub: HubReader, chain: ChainSeen, told: Callable[[], object]) -> None:
+    def _grow(self, hub: HubReader, chain: ChainInHub, told: Callable[[], object]) -> None:
         kept = self._copied.get(chain.key) or _Copied(self._folder / f"{_name(chain)}.db", 0)
         if chain.count < kept.count:
             kept = _forgotten(kept)
@@ -97,14 +98,14 @@ class HubMirror:
             self._copied[chain.key] = kept
             told()
 
-    def _keep_apart(self, hub: HubReader, chain: ChainSeen) -> None:
+    def _keep_apart(self, hub: HubReader, chain: ChainInHub) -> None:
         for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
             before = mirrored_rows(self._copied[chain.key].path, 1, branch[0][0] - 1)
             apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
             begin_mirror(apart, [*before, *branch])
 
 
-def _name(chain: ChainSeen) -> str:
+def _name(chain: ChainInHub) -> str:
     # Not by the station's own name for itself: that may be any text.
     code = hashlib.sha256("\0".join(chain.key).encode()).hexdigest()[:8]
     return f"station-{chain.letter}-{code}"
@@ -117,7 +118,7 @@ def _forgotten(kept: _Copied) -> _Copied:
     return _Copied(kept.path.with_name(f"{stem}-{kept.turn + 1}.db"), 0, kept.turn + 1)
 
 
-def _branches(rows: Sequence[HubRow]) -> list[list[HubRow]]:
+def _branches(rows: Sequence[HeldRow]) -> list[list[HeldRow]]:
     """The lines that *rows* make, each from where it parts, those that part first before the others."""
     by_hash, claimed = {row[5]: row for row in rows}, {row[4] for row in rows}
     lines = []
