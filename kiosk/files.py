@@ -98,6 +98,15 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def sync_renamed(path: Path) -> None:
+    """Make *path* durable under the name it was just given. On a stick with FAT a rename leaves an entry of
+    length 0 on the disk; where the content lies is written when the file itself is synced once more."""
+    if sys.platform != "win32":
+        with path.open("rb") as file:
+            sync_file(file.fileno())
+    sync_folder(path.parent)
+
+
 # ---- files for people --------------------------------------------------------------------------------------
 def write_text(chunks: Iterable[str], target: Path) -> None:
     """Put *chunks* into *target*, complete and durable, in place of what was there."""
@@ -129,7 +138,7 @@ def write_whole(target: Path, fill: Callable[[Path], None]) -> None:
         finally:
             with suppress(OSError):
                 partial.unlink(missing_ok=True)
-        sync_folder(place.parent)
+        sync_renamed(place)
     except OSError as error:
         raise OutputError(unwritable(target, error)) from error
 

@@ -13,6 +13,7 @@ import pytest
 from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status
 from kiosk.core.log.clock import Reading
+from kiosk.files import write_text
 from kiosk.storage.log import second_copy
 from kiosk.storage.log.second_copy import CopyState, copy_log, copy_name, same_device
 from kiosk.storage.log.writer import Log
@@ -346,3 +347,33 @@ def test_a_log_that_is_gone_is_told(stick, tmp_path):
 
 def test_two_stations_never_write_to_the_same_name():
     assert copy_name("B", "0123456789abcdef", "fedcba9876543210") == "kiosk-B-01234567-fedcba98.db"
+
+
+def synced_under_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Filled while the test goes on: of each file that was synced, whether it was *path*, under that name."""
+    real, seen = os.fsync, []
+
+    def noting(descriptor: int) -> None:
+        seen.append(path.exists() and os.fstat(descriptor).st_ino == path.stat().st_ino)
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    return seen
+
+
+def test_a_copy_is_synced_once_more_under_its_name(log, stick, monkeypatch):
+    """On FAT a rename leaves an entry of no length; a boot stick cut off then had an empty copy on it."""
+    seen = synced_under_its_name(stick / NAME, monkeypatch)
+
+    assert copy_log(log.path, stick, NAME).state is CopyState.MADE
+
+    assert any(seen)
+    assert seen[-1] is False, "and the folder last, for the file systems that keep names there"
+
+
+def test_so_is_whatever_else_is_written_for_people(tmp_path, monkeypatch):
+    seen = synced_under_its_name(tmp_path / "report.txt", monkeypatch)
+
+    write_text(["a line\n"], tmp_path / "report.txt")
+
+    assert any(seen)

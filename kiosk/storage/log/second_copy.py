@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kiosk.core.frozen import frozen
 from kiosk.errors import LogError
-from kiosk.files import sync_file, sync_folder
+from kiosk.files import sync_file, sync_renamed
 from kiosk.storage.log.schema import differences
 from kiosk.storage.reading.checks import JOURNAL, beside, snapshot
 from kiosk.storage.reading.reader import reading, rows, verify_log
@@ -108,7 +108,7 @@ def _copy(log: Path, partial: Path, target: Path) -> SecondCopy:
         sync_file(file.fileno())
     kept = _set_aside(partial, target)
     partial.replace(target)
-    sync_folder(target.parent)
+    sync_renamed(target)
     apart = not same_device(log.parent, target.parent)
     return SecondCopy(
         CopyState.MADE if apart else CopyState.SAME_DEVICE,
