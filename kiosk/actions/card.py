@@ -6,7 +6,7 @@ set-up. A rulebook without a set-up has a card to read, and no more.
 
 from pathlib import Path
 
-from kiosk.actions.paper import Printer, filling, page_look
+from kiosk.actions.paper import Printer, Send, filling, page_look
 from kiosk.core.frozen import frozen
 from kiosk.core.paper.card import station_cards
 from kiosk.core.paper.card_leaf import card_leaves
@@ -128,11 +128,12 @@ def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> TablePaper:
 @frozen
 class PaperTargets:
     """The files that paper is wanted in: a page for a browser, a PDF to print. *force*: those that are there
-    may go."""
+    may go. *send*: prints it, if it is wanted on a printer."""
 
     html: Path | None = None
     pdf: Path | None = None
     force: bool = False
+    send: Send | None = None
 
     @property
     def named(self) -> tuple[Path, ...]:
@@ -150,6 +151,8 @@ def write_paper(made: TablePaper, folder: Path, targets: PaperTargets, printer: 
         write_text([made.html], targets.html)
     if targets.pdf is not None:
         write_whole(targets.pdf, filling(pdf))
+    if targets.send is not None:
+        targets.send(made.leaves, made.paper)
 
 
 def _same(one: Path, other: Path) -> bool:

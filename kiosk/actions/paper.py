@@ -26,8 +26,8 @@ from kiosk.storage.export.target import check_target
 # Paints a sheet or leaves on paper of a size; what comes back is a PDF file.
 Printer: TypeAlias = Callable[[Sheet | Leaves, PaperSize], bytes]
 
-# Prints a sheet on paper of a size, on a printer that was chosen; OutputError if it does not take it.
-Send: TypeAlias = Callable[[Sheet, PaperSize], None]
+# Prints a sheet or leaves on a printer that was chosen; OutputError if it does not take it.
+Send: TypeAlias = Callable[[Sheet | Leaves, PaperSize], None]
 
 
 @frozen
@@ -37,14 +37,14 @@ class Printing:
 
     pdf: Printer
     printers: Callable[[], tuple[str, ...]]
-    on: Callable[[str, Sheet, PaperSize], None]
+    on: Callable[[str, Sheet | Leaves, PaperSize], None]
 
 
 def _no_pdf(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
     raise OutputError("No PDF can be made here. Name a file that ends in .html.")
 
 
-def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
+def _no_printer(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
     raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
 
 

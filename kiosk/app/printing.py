@@ -3,6 +3,8 @@
 The rule guarded here: no dialog of the system opens; whoever prints names the printer.
 """
 
+from typing import TYPE_CHECKING
+
 from kiosk import __version__
 from kiosk.actions.paper import Printing
 from kiosk.core.harmless import harmless
@@ -12,6 +14,9 @@ from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.errors import OutputError
 from kiosk.shipped import resources
 from kiosk.storage.export.print_queue import this_print_queue
+
+if TYPE_CHECKING:  # Qt, which the other commands do without
+    from kiosk.ui.kit.sheet.painted import PaintedPages
 
 MEDIA = {PaperSize.A4: "iso_a4_210x297mm", PaperSize.LETTER: "na_letter_8.5x11in"}
 UNSCALED = ("print-scaling", "none")
@@ -25,20 +30,23 @@ def this_printing() -> Printing:
 def printed(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
     """*sheet* as a PDF file on *paper*."""
     from kiosk.ui.kit.off_screen import artist  # Qt, which the other commands do without
-    from kiosk.ui.kit.sheet.leaves import PaintedLeaves
-    from kiosk.ui.kit.sheet.painted import PaintedPages, PaintedSheet, pdf_of
-    from kiosk.ui.kit.theme import Type
+    from kiosk.ui.kit.sheet.painted import pdf_of
 
     running = artist()
-    type_ = Type(resources() / "fonts")
-    painted: PaintedPages
-    if isinstance(sheet, Leaves):
-        painted = PaintedLeaves(sheet, paper, type_)
-    else:
-        painted = PaintedSheet(sheet, paper, type_)
-    made = pdf_of(painted, f"Challenge Kiosk {harmless(__version__)}")
+    made = pdf_of(_painted(sheet, paper), f"Challenge Kiosk {harmless(__version__)}")
     del running
     return made
+
+
+def _painted(sheet: Sheet | Leaves, paper: PaperSize) -> "PaintedPages":
+    from kiosk.ui.kit.sheet.leaves import PaintedLeaves
+    from kiosk.ui.kit.sheet.painted import PaintedSheet
+    from kiosk.ui.kit.theme import Type
+
+    type_ = Type(resources() / "fonts")
+    if isinstance(sheet, Leaves):
+        return PaintedLeaves(sheet, paper, type_)
+    return PaintedSheet(sheet, paper, type_)
 
 
 def printers() -> tuple[str, ...]:
@@ -52,11 +60,13 @@ def printers() -> tuple[str, ...]:
     return found
 
 
-def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
+def print_on(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
     """Print *sheet* on *paper* on the printer called *name*."""
     queue = this_print_queue()
     if queue is not None:
-        queue.put(name, sheet.title, printed(sheet, paper), ("media", MEDIA[paper]))
+        # Leaves are measured: slips are cut, a ruler is held to them.
+        scaling = (UNSCALED,) if isinstance(sheet, Leaves) else ()
+        queue.put(name, sheet.title, printed(sheet, paper), ("media", MEDIA[paper]), *scaling)
     else:
         _print_by_qt(name, sheet, paper)
 
@@ -75,14 +85,12 @@ def print_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
     del running
 
 
-def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
+def _print_by_qt(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
     from kiosk.ui.kit.off_screen import artist
     from kiosk.ui.kit.sheet.on_paper import print_sheet
-    from kiosk.ui.kit.sheet.painted import PaintedSheet
-    from kiosk.ui.kit.theme import Type
 
     running = artist()
-    taken = print_sheet(name, PaintedSheet(sheet, paper, Type(resources() / "fonts")))
+    taken = print_sheet(name, _painted(sheet, paper))
     del running
     if not taken:
         raise _not_taken(name)

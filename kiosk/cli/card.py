@@ -1,12 +1,14 @@
 """`kiosk card`: paper for the tables, made from the set-up."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from kiosk.actions.card import PaperTargets, TablePaper, cards, slips, witness, write_paper
 from kiosk.cli.shell import completing
+from kiosk.cli.shell.printer import PRINTER, printer_named
 from kiosk.core.paper.page import PaperSize
 from kiosk.folder import data_folder
 
@@ -35,6 +37,7 @@ FORCE = click.option("--force", is_flag=True, help="Replace a file that is there
 @PAPER
 @OUT
 @PDF
+@PRINTER
 @FORCE
 @click.pass_obj
 def command(  # noqa: PLR0913 - one for each option
@@ -46,6 +49,7 @@ def command(  # noqa: PLR0913 - one for each option
     paper: str,
     out: Path | None,
     pdf: Path | None,
+    printer: str | None,
     force: bool,
 ) -> None:
     """Make the card of each division from the set-up, as pages to print (two sides each)."""
@@ -60,16 +64,21 @@ def command(  # noqa: PLR0913 - one for each option
         made, what = slips(folder, division, size), "The challenge slips are"
     else:
         made, what = cards(folder, division, size), "The station cards are"
-    give(made, folder, PaperTargets(out, pdf, force), what)
+    give(made, folder, PaperTargets(out, pdf, force), what, printer)
 
 
-def give(made: TablePaper, folder: Path, targets: PaperTargets, what: str) -> None:
-    """Write *made* to *targets* and say *what* is there; without any, print the page unless to a terminal."""
+def give(
+    made: TablePaper, folder: Path, targets: PaperTargets, what: str, printer: str | None = None
+) -> None:
+    """Write *made* to *targets*, print it on *printer*, and say *what* is there. With none of them, show the
+    page, but not on a terminal."""
     from kiosk.app.printing import printed
 
-    if not targets.named and sys.stdout.isatty():
+    targets = replace(targets, send=printer_named(printer))
+    nowhere = not targets.named and printer is None
+    if nowhere and sys.stdout.isatty():
         raise click.UsageError("Name a file for it: --pdf card.pdf, or --out card.html for a browser.")
-    if not targets.named:
+    if nowhere:
         click.echo(made.html, nl=False)
         return
     write_paper(made, folder, targets, printed)
@@ -77,3 +86,5 @@ def give(made: TablePaper, folder: Path, targets: PaperTargets, what: str) -> No
         click.echo(f"{what} in {targets.html}. Open it in a browser and print it at 100 %.")
     if targets.pdf is not None:
         click.echo(f"{what} in {targets.pdf}. Print it at 100 %.")
+    if printer is not None:
+        click.echo(f"{what} at the printer {printer}.")

@@ -11,6 +11,7 @@ from kiosk.actions.rules import penalty_choices, rule_set, rule_sets
 from kiosk.cli.card import FORCE, OUT, PAPER, PDF, give
 from kiosk.cli.shell import completing
 from kiosk.cli.shell.help import InOrder
+from kiosk.cli.shell.printer import PRINTER
 from kiosk.cli.shell.table import TableShape, table
 from kiosk.cli.terminal import columns
 from kiosk.core.paper.page import PaperSize
@@ -102,6 +103,7 @@ def _show_penalties(rules: RuleSet, *, as_json: bool) -> None:
 @PAPER
 @OUT
 @PDF
+@PRINTER
 @FORCE
 @click.pass_obj
 def card_command(  # noqa: PLR0913 - one for each option
@@ -113,6 +115,7 @@ def card_command(  # noqa: PLR0913 - one for each option
     paper: str,
     out: Path | None,
     pdf: Path | None,
+    printer: str | None,
     force: bool,
 ) -> None:
     """Make the station card of rule set ID alone, as a page to print (two sides).
@@ -121,7 +124,7 @@ def card_command(  # noqa: PLR0913 - one for each option
     """
     folder, wish = data_folder(data), CardWish(id, penalty, international)
     made = rulebook_card(folder, wish, PaperSize(paper))
-    give(made, folder, PaperTargets(out, pdf, force), f"The station card of {id} is")
+    give(made, folder, PaperTargets(out, pdf, force), f"The station card of {id} is", printer)
 
 
 def _summary(rules: RuleSet) -> dict[str, str]:

@@ -100,6 +100,19 @@ def test_a_command_prints_on_the_printer_it_names(server: PrintServer, data: Pat
     assert read(office)[:20] == read(tmp_path / "r.pdf")[:20]
 
 
+def test_cards_are_printed_as_a_pdf_file_holds_them(server: PrintServer, tmp_path: Path):
+    hall = server.queue("Hall")
+    data = set_up_desk(tmp_path, "wespa-5.1", "five_per_word")
+
+    done = kiosk(data, "card", "--paper", "letter", "--printer", "Hall", env=server.env)
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    assert done.stdout.strip() == "The station cards are at the printer Hall."
+    until(hall.exists, "the paper")
+    kiosk(data, "card", "--paper", "letter", "--pdf", str(tmp_path / "c.pdf"), env={})
+    assert read(hall) == read(tmp_path / "c.pdf")
+
+
 def test_without_a_name_or_with_a_wrong_one_the_printers_are_listed_and_nothing_is_printed(
     server: PrintServer, data: Path
 ):

@@ -26,8 +26,8 @@ class PrintQueue:
         cups.cupsFreeOptions.argtypes = [ctypes.c_int, ctypes.c_void_p]
         cups.cupsLastErrorString.restype = ctypes.c_char_p
 
-    def put(self, name: str, title: str, pdf: bytes, how: tuple[str, str]) -> None:
-        """Put *pdf* into the queue called *name*, with the option *how*; OutputError, with the queue's
+    def put(self, name: str, title: str, pdf: bytes, *how: tuple[str, str]) -> None:
+        """Put *pdf* into the queue called *name*, with the options *how*; OutputError, with the queue's
         reason, if it is not taken."""
         with tempfile.TemporaryDirectory(prefix="kiosk-print-") as folder:
             file = Path(folder, "page.pdf")
@@ -38,9 +38,11 @@ class PrintQueue:
                     "has paper, or name a file instead."
                 )
 
-    def _taken(self, name: str, title: str, file: Path, how: tuple[str, str]) -> bool:
+    def _taken(self, name: str, title: str, file: Path, how: tuple[tuple[str, str], ...]) -> bool:
         options = ctypes.c_void_p()
-        count = self._cups.cupsAddOption(*(one.encode() for one in how), 0, ctypes.byref(options))
+        count = 0
+        for option, value in how:
+            count = self._cups.cupsAddOption(option.encode(), value.encode(), count, ctypes.byref(options))
         try:
             told = (name.encode(), os.fsencode(file), title.encode(errors="replace"))
             return bool(self._cups.cupsPrintFile(*told, count, options))

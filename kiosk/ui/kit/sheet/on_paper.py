@@ -2,7 +2,7 @@
 
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
-from kiosk.ui.kit.sheet.painted import UNITS_AN_INCH, PaintedSheet, paint_on
+from kiosk.ui.kit.sheet.painted import UNITS_AN_INCH, PaintedPages, paint_on
 
 FINEST_DPI = 600  # what a sheet is painted at on paper; no printer in a hall shows more
 
@@ -14,7 +14,7 @@ def printer_names() -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda one: one != usual))
 
 
-def print_sheet(name: str, painted: PaintedSheet) -> bool:
+def print_sheet(name: str, painted: PaintedPages) -> bool:
     """Print *painted* on the printer called *name*; whether it was taken."""
     info = QPrinterInfo.printerInfo(name)
     if info.isNull():
@@ -23,10 +23,10 @@ def print_sheet(name: str, painted: PaintedSheet) -> bool:
     return print_with(printer, painted)
 
 
-def print_with(printer: QPrinter, painted: PaintedSheet) -> bool:
+def print_with(printer: QPrinter, painted: PaintedPages) -> bool:
     """Print *painted* with *printer*; whether it was taken."""
     printer.setResolution(min(FINEST_DPI, UNITS_AN_INCH))
-    printer.setDocName(painted.sheet.title)
+    printer.setDocName(painted.title)
     if not printer.isValid():
         return False
     paint_on(printer, painted)
