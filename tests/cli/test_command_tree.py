@@ -32,6 +32,7 @@ NOT_READING = {
         "kiosk rehearsal",
         "kiosk director",
         "kiosk practice",
+        "kiosk hub serve",
         "kiosk judge",
         "kiosk rules card",
         "kiosk card",

@@ -109,6 +109,10 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "kiosk hub push": ("kiosk hub push enrolment-B.json", "kiosk hub push enrolment-B.json --once"),
     "kiosk hub export": ("kiosk hub export enrolment-B.json /media/stick",),
     "kiosk hub take": ("kiosk hub take /media/stick --hub hub",),
+    "kiosk hub serve": (
+        "kiosk hub serve enrolment-reader.json",
+        "kiosk hub serve enrolment-reader.json --listen 0.0.0.0:8080",
+    ),
     "kiosk hub status": ("kiosk hub status --hub hub",),
     "kiosk hub verify": ("kiosk hub verify --hub hub", "kiosk hub verify --hub hub --receipt receipt-B"),
     "kiosk hub heads": ("kiosk hub heads --hub hub --day 2026-05-02",),

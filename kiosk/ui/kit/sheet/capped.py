@@ -7,11 +7,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout, QTextOptio
 
 from kiosk.core.harmless import harmless
 from kiosk.core.paper.leaf import Lettered
-from kiosk.ui.kit.sheet.inks import INK
+from kiosk.ui.kit.sheet.inks import INK, QUIET
 from kiosk.ui.kit.sheet.lettering import POINT
 
 LINE = 1.2  # of the size of the type, from line to line
-QUIET = QColor("#555555")
 _KEY = re.compile(r"\b(?:TAB|ENTER)\b")
 _THIN = "\u2009"
 _HOLD = "\u00a0"  # room inside a cap, at which no line ends
