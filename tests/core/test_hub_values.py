@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.core.hub.answer import AnswerState, Batch, HubAnswer, answered, refusal
 from kiosk.core.hub.enrolment import Enrolment, decode_enrolment, encode_enrolment
-from kiosk.core.hub.findings import alarm_sentence, skew
+from kiosk.core.hub.findings import alarm_sentence, skew, wrong_letter
 from kiosk.core.hub.in_step import Sent, after, is_ahead, meet
 from kiosk.core.hub.receipt import Receipt, decode_receipt, encode_receipt
 from kiosk.core.hub.stick import StickBatch, decode_batch, encode_batch, is_proven
@@ -176,7 +176,12 @@ def test_a_batch_of_another_version_is_refused() -> None:
 
 def test_alarms_are_sentences_and_an_unknown_one_is_told_too() -> None:
     assert alarm_sentence("fork", "B", 7).startswith("Station B: two different records claim place 7")
-    assert "does not know (of 2030)" in alarm_sentence("of 2030", "B", None)
+    assert "does not know (of {2030})" in alarm_sentence("of {2030}", "B", None)
+
+
+def test_a_station_that_is_set_up_with_another_letter_is_told_as_such() -> None:
+    assert wrong_letter("B", "C") == "set up as C"
+    assert (wrong_letter("B", "B"), wrong_letter("B", None)) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,9 @@ SKEW_MS = 60_000  # a clock that is off by more is told
 
 def alarm_sentence(kind: str, letter: str, seq: int | None, detail: str = "") -> str:
     """The sentence for an alarm of *kind* about the station *letter*."""
-    said = _ALARMS.get(kind, f"an alarm of a kind this program does not know ({kind})")
-    return f"Station {letter}: {said.format(seq=seq, detail=detail)}."
+    if kind not in _ALARMS:
+        return f"Station {letter}: an alarm of a kind this program does not know ({kind})."
+    return f"Station {letter}: {_ALARMS[kind].format(seq=seq, detail=detail)}."
 
 
 def wrong_letter(enrolled: str, own: str | None) -> str:
