@@ -23,7 +23,7 @@ pytestmark = pytest.mark.real
 def commands() -> list[str]:
     """The commands of the drill, as the README has them."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text.partition("### This laptop died")[2].partition("\n##")[0]
+    section = text.partition("\n## This laptop died\n")[2].partition("\n## ")[0]
     block = re.findall(r"```\n(.*?)```", section, re.DOTALL)[0]
     return [line.partition("#")[0].strip() for line in block.splitlines() if line.startswith("kiosk ")]
 
