@@ -3,12 +3,12 @@
 import re
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from kiosk.core.harmless import harmless
 from kiosk.core.paper.leaf import Lettered
 from kiosk.ui.kit.sheet.inks import INK, QUIET
-from kiosk.ui.kit.sheet.lettering import POINT
+from kiosk.ui.kit.sheet.lettering import POINT, in_lines
 
 LINE = 1.2  # of the size of the type, from line to line
 _KEY = re.compile(r"\b(?:TAB|ENTER)\b")
@@ -22,16 +22,7 @@ class CappedText:
     def __init__(self, lettered: Lettered, font: QFont, width: float) -> None:
         text, self._caps = _with_caps(lettered)
         self._ink = QUIET if lettered.quiet else INK
-        self._layout = QTextLayout(text, font)
-        side = Qt.AlignmentFlag.AlignRight if lettered.right else Qt.AlignmentFlag.AlignLeft
-        option = QTextOption(side)
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self._layout.setTextOption(option)
-        self._layout.beginLayout()
-        while (line := self._layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, 0))
-        self._layout.endLayout()
+        self._layout = in_lines(text, font, width, right=lettered.right)
         self.line_height = font.pixelSize() * LINE
         self.height = max(1, self._layout.lineCount()) * self.line_height
 

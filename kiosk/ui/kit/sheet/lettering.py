@@ -12,23 +12,27 @@ _ENDLESS = 1_000_000
 LINE_ENOUGH = 1.28  # of the size of the type, from line to line
 
 
+def in_lines(text: str, font: QFont, width: float, *, right: bool) -> QTextLayout:
+    """*text* broken into lines no wider than *width*, against the left or the *right* edge."""
+    layout = QTextLayout(text, font)
+    option = QTextOption(Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, 0))
+    layout.endLayout()
+    return layout
+
+
 class SetText:
     """*text* set in *font*, no wider than *width*; what is on no more than *most* lines is shown."""
 
     def __init__(
         self, text: str, font: QFont, width: float, align: Align = Align.LEFT, most: int = _ENDLESS
     ) -> None:
-        self._layout = QTextLayout(harmless(text), font)
-        option = QTextOption(
-            Qt.AlignmentFlag.AlignRight if align is Align.RIGHT else Qt.AlignmentFlag.AlignLeft
-        )
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self._layout.setTextOption(option)
-        self._layout.beginLayout()
-        while (line := self._layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, 0))
-        self._layout.endLayout()
+        self._layout = in_lines(harmless(text), font, width, right=align is Align.RIGHT)
         self.lines = min(most, max(1, self._layout.lineCount()))
         self.line_height = font.pixelSize() * LINE_ENOUGH
 
