@@ -15,6 +15,7 @@ from kiosk.core.log.clock import Clock
 from kiosk.director.access import Access, Argon2id
 from kiosk.folder import LOG
 from kiosk.storage.log.lock import COMMAND, Turn
+from kiosk.storage.log.place import log_path
 from kiosk.storage.log.writer import Log
 from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.setup.file import finish_setup
@@ -36,7 +37,8 @@ class Staff:
     to wait while another process writes to the log. *own_log*: the log that this process has open already:
     there is one writer, so whoever acts inside the station acts through its log. *through*: another process
     has the log, and writes for this one. *leaving*: called just before something leaves the station; until
-    then the work can be stopped, and nothing has happened."""
+    then the work can be stopped, and nothing has happened. *began_with*: the name of the log that stood here
+    when the work began; if it is gone later, no other is begun in its place."""
 
     folder: Path
     clock: Clock
@@ -45,6 +47,7 @@ class Staff:
     own_log: Callable[[], Log] | None = None
     through: Through | None = None
     leaving: Callable[[], None] = _nobody_asks
+    began_with: str = ""
 
 
 @contextmanager
@@ -57,9 +60,21 @@ def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = L
         with staff.through(where, letter, name) as log:
             yield log
         return
-    with Log.open(staff.folder, staff.clock, letter, turn=Turn(where, staff.wait_s), name=name) as log:
+    began_with = staff.began_with
+    if began_with == LOG:
+        name = LOG  # a folder that was moved away or unmounted looks like one that was never set up
+    turn, must_exist = Turn(where, staff.wait_s), name == began_with
+    with Log.open(
+        staff.folder, staff.clock, letter, turn=turn, name=name, must_exist=must_exist
+    ) as log:
         finish_setup(staff.folder)
         yield log
+
+
+def log_in(folder: Path) -> str:
+    """The name of the log that stands in *folder*, or nothing."""
+    path = log_path(folder)
+    return path.name if path.exists() else ""
 
 
 def open_access(folder: Path, clock: Clock) -> Access:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.actions.console.hub_beside import hub_beside
-from kiosk.actions.staff import Staff, open_access
+from kiosk.actions.staff import Staff, log_in, open_access
 from kiosk.app.start import check_display
 from kiosk.core.access.passcode import Role
 from kiosk.core.harmless import harmless_lines
@@ -32,7 +32,7 @@ def start_director(data: str | None, logs: tuple[Path, ...] = (), hub: str = "")
     try:
         check_display()
         folder = data_folder(data)
-        staff = Staff(folder, system_clock, partial(_let_in, folder))
+        staff = Staff(folder, system_clock, partial(_let_in, folder), began_with=log_in(folder))
         if not hub:
             sys.exit(_run(staff, logs))
         with hub_beside(hub) as copy:

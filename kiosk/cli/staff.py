@@ -6,7 +6,7 @@ import sys
 import click
 
 from kiosk.actions.admission import by_passcode, too_soon
-from kiosk.actions.staff import Staff
+from kiosk.actions.staff import Staff, log_in
 from kiosk.core.access.passcode import Role
 from kiosk.errors import AccessError
 from kiosk.folder import data_folder
@@ -17,7 +17,8 @@ from kiosk.storage.system_clock import system_clock
 def staff_of(ctx: click.Context, wait_s: float = 0.0) -> Staff:
     """Whoever types the command in *ctx*."""
     folder = data_folder(ctx.obj)
-    return Staff(folder, system_clock, by_passcode(folder, system_clock, _passcode), wait_s)
+    admit = by_passcode(folder, system_clock, _passcode)
+    return Staff(folder, system_clock, admit, wait_s, began_with=log_in(folder))
 
 
 def ask(question: str, given: str) -> str:

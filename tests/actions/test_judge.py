@@ -1,12 +1,15 @@
 """Judging as staff, from anywhere."""
 
+import shutil
+from dataclasses import replace
+
 import pytest
 
 from kiosk.actions.judge import StaffChallenge, judge
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.log.kinds import Kind
-from kiosk.errors import SetupError
+from kiosk.errors import LogError, SetupError
 from kiosk.storage.setup.file import load_settings, write_settings
 from tests.support.at_station import Doorkeeper, set_up_at, staff_at
 from tests.support.command_line import Station
@@ -58,3 +61,22 @@ def test_a_set_up_changed_by_hand_judges_nothing(station):
         judge(staff_at(station.folder), StaffChallenge(("cat",)))
 
     assert station.records(Kind.ADJUDICATION) == []
+
+
+def check_no_other_log_is_begun(station, staff):
+    """Once the folder has gone, nothing that *staff* does is written into a new log in its place."""
+    shutil.rmtree(station.folder)
+
+    with pytest.raises(LogError, match="is gone"):
+        judge(staff, StaffChallenge(("cat",)))
+
+    assert not station.folder.exists()
+
+
+def test_a_folder_that_vanished_since_the_work_began_judges_nothing(station):
+    check_no_other_log_is_begun(station, staff_at(station.folder))
+
+
+def test_a_build_that_forgets_which_log_it_began_with_is_caught(station):
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        check_no_other_log_is_begun(station, replace(staff_at(station.folder), began_with=""))

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,6 +79,72 @@ def test_a_log_taken_away_while_running_gives_no_verdict(station: KioskProcess, 
 
     assert station.process.poll() is None
     assert not any(record.data["words"] == ["CAT"] for record in station.rulings())
+
+
+def unmount(data: Path) -> None:
+    subprocess.run(["umount", "-l", str(data)], check=True)
+
+
+def move_away(data: Path) -> None:
+    data.rename(data.with_name("elsewhere"))
+
+
+def empty(data: Path) -> None:
+    kept = data.with_name("elsewhere")
+    kept.mkdir()
+    for one in data.iterdir():
+        one.rename(kept / one.name)
+
+
+def check_nothing_is_ruled_beside_the_log(station: KioskProcess, vanish: Callable[[Path], None]) -> None:
+    """Between two rulings the data folder goes: the second one is not given, and no log is begun for it."""
+    station.judge("dog")
+    station.done()
+    station.enter("cat")
+
+    vanish(station.data)
+    press_tab_in_vain(station)
+
+    assert station.process.poll() is None
+    assert not station.data.exists() or not list(station.data.glob("*.db"))
+
+
+@pytest.mark.parametrize("vanish", [move_away, shutil.rmtree, empty])
+def test_a_data_folder_that_vanishes_gives_no_verdict(
+    screen: Screen, tmp_path: Path, vanish: Callable[[Path], None], picture
+):
+    station = KioskProcess(screen, set_up(tmp_path))
+
+    check_nothing_is_ruled_beside_the_log(station, vanish)
+
+    picture(f"folder_gone_{vanish.__name__}")
+    station.kill()
+
+
+def test_a_data_folder_that_is_unmounted_gives_no_verdict(screen: Screen, small_disk: Path, tmp_path: Path):
+    made = set_up(tmp_path)
+    shutil.copytree(made, small_disk, dirs_exist_ok=True)
+    small_disk.chmod(0o700)
+    station = KioskProcess(screen, small_disk)
+
+    check_nothing_is_ruled_beside_the_log(station, unmount)
+
+    station.kill()
+
+
+def test_a_data_folder_that_comes_back_goes_on_with_the_log_it_had(screen: Screen, tmp_path: Path):
+    station = KioskProcess(screen, set_up(tmp_path))
+    check_nothing_is_ruled_beside_the_log(station, move_away)
+
+    (tmp_path / "elsewhere").rename(station.data)
+    screen.key("ctrl+F12")
+    screen.key("1")
+    station.await_tone(Tone.PLAIN)
+
+    assert station.judge("cat") is Tone.ACCEPTABLE
+    assert [record.data["number"] for record in station.rulings()] == ["D-1", "D-2"]
+    assert run_kiosk(station.data, "log", "verify").returncode == 0
+    station.kill()
 
 
 def test_a_log_changed_by_hand_keeps_the_station_closed(screen: Screen, tmp_path: Path):
@@ -168,4 +234,20 @@ def test_a_build_that_shows_an_unrecorded_verdict_is_caught(screen: Screen, smal
 
     assert station.tone() is Tone.ACCEPTABLE  # which the test above would have refused
     assert not station.rulings()
+    station.kill()
+
+
+def test_a_build_that_opens_whatever_the_folder_holds_is_caught(screen: Screen, tmp_path: Path):
+    data = set_up(tmp_path)
+    command = (sys.executable, str(ROOT / "tests" / "e2e" / "broken_station.py"), "itself", str(data))
+    screen.env["PYTHONPATH"] = str(ROOT)
+    station = KioskProcess(screen, data, command=command)
+    station.enter("cat")
+
+    move_away(data)
+    station.press_armed_tab()
+    until(lambda: station.tone() in (Tone.ACCEPTABLE, Tone.CLOSED), "something to happen")
+
+    assert station.tone() is Tone.ACCEPTABLE  # which the tests above would have refused
+    assert [one.name for one in data.glob("*.db")] == ["demonstration.db"]
     station.kill()

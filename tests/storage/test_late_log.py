@@ -1,10 +1,15 @@
 """A log that is not open yet writes nothing; opened or opened again, it is the real one."""
 
+import shutil
+
 import pytest
 
 from kiosk.core.log.bodies.station import NoteBody
 from kiosk.errors import LogError
+from kiosk.folder import DEMONSTRATION, LOG, SETUP
+from kiosk.station.station import ruled
 from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.place import log_path
 from tests.support.log_samples import adjudication
 
 
@@ -48,3 +53,104 @@ def test_closed_it_writes_nothing_more_and_another_may(tmp_path):
     other = LateLog(tmp_path)
     other.open()
     other.close()
+
+
+# ---- the folder is gone while a program runs ---------------------------------------------------------------
+
+
+def move(folder):
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def empty(folder):
+    move(folder)
+    folder.mkdir()
+
+
+VANISHINGS = {"moved": move, "deleted": shutil.rmtree, "emptied": empty}
+
+
+def begin(build, folder, name):
+    """A log of *build* called *name* in *folder*, with one ruling in it."""
+    folder.mkdir()
+    if name == LOG:
+        (folder / SETUP).write_text("")
+    log = build(folder)
+    log.open()
+    ruled(log, adjudication())
+    return log
+
+
+def check_only_itself(build, folder, name, vanish):
+    """No ruling goes into another log than the one that was open when the folder vanished."""
+    log = begin(build, folder, name)
+    vanish(folder)
+
+    for _ in range(2):
+        with pytest.raises(LogError):
+            ruled(log, adjudication())
+
+    assert not folder.exists() or not [one for one in folder.iterdir() if one.suffix == ".db"]
+    log.close()
+
+
+@pytest.mark.parametrize("name", [LOG, DEMONSTRATION])
+@pytest.mark.parametrize("vanish", VANISHINGS.values(), ids=VANISHINGS)
+def test_a_running_log_is_reopened_only_as_itself(tmp_path, name, vanish):
+    check_only_itself(LateLog, tmp_path / "data", name, vanish)
+
+
+class FollowsTheFolder(LateLog):
+    """Broken on purpose: whatever the folder seems to hold now is opened."""
+
+    def reopen(self):
+        if self.opened is not None and self.opened.path.name != log_path(self._folder).name:
+            self.close()
+        self._name = ""
+        if self.opened is None:
+            self.open()
+        else:
+            self.opened.reopen()
+
+
+@pytest.mark.parametrize("vanish", VANISHINGS.values(), ids=VANISHINGS)
+def test_a_build_that_opens_whatever_the_folder_holds_is_caught(tmp_path, vanish):
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        check_only_itself(FollowsTheFolder, tmp_path / "data", LOG, vanish)
+
+
+def test_a_folder_that_comes_back_is_gone_on_with(tmp_path):
+    folder = tmp_path / "data"
+    log = begin(LateLog, folder, LOG)
+    move(folder)
+    with pytest.raises(LogError):
+        ruled(log, adjudication())
+
+    (tmp_path / "elsewhere").rename(folder)
+
+    log.reopen()
+    assert ruled(log, adjudication()).number == "A-2"
+    log.close()
+
+
+def test_a_demonstration_that_was_set_up_goes_on_in_the_real_log(tmp_path):
+    log = begin(LateLog, tmp_path / "data", DEMONSTRATION)
+    (tmp_path / "data" / SETUP).write_text("")
+
+    log.reopen()
+
+    assert ruled(log, adjudication()).number == "A-1"
+    assert log.ready().path.name == LOG
+    log.close()
+
+
+def test_a_real_log_that_could_not_be_opened_again_does_not_become_a_demonstration(tmp_path):
+    folder = tmp_path / "data"
+    log = begin(LateLog, folder, LOG)
+    log.close()
+    move(folder)
+
+    with pytest.raises(LogError, match="is gone"):
+        log.reopen()
+
+    assert not folder.exists()

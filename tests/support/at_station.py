@@ -7,7 +7,7 @@ from kiosk.actions.admission import by_passcode
 from kiosk.actions.events.event import EventWish
 from kiosk.actions.events.opening import ReadBack
 from kiosk.actions.set_up import SetupWish, set_up
-from kiosk.actions.staff import Staff
+from kiosk.actions.staff import Staff, log_in
 from kiosk.core.access.passcode import Role
 from kiosk.core.setup.settings import Protection
 from kiosk.errors import AccessError
@@ -35,7 +35,7 @@ class Doorkeeper:
 def staff_at(folder: Path, admit=None) -> Staff:
     """Staff of the station in *folder*, where *admit* decides, else everybody is let in; the clock stands
     well after this program was made."""
-    return Staff(folder, StepClock(days=2000), admit or Doorkeeper())
+    return Staff(folder, StepClock(days=2000), admit or Doorkeeper(), began_with=log_in(folder))
 
 
 def typing(staff: Staff, passcode: str) -> Staff:

@@ -14,7 +14,7 @@ from kiosk.actions.paper import Printer
 from kiosk.actions.run_wizard.looking import Looking
 from kiosk.actions.run_wizard.papers import PaperPlace, write_papers
 from kiosk.actions.set_up import AnsweredSetup, copy_folder, establish
-from kiosk.actions.staff import Staff, open_access
+from kiosk.actions.staff import Staff, log_in, open_access
 from kiosk.core.access.passcode import Role
 from kiosk.core.challenge.events import StopAsked
 from kiosk.core.fields.limits import Unfit
@@ -92,6 +92,7 @@ class WizardRun:
         self._parts, self._screen = parts, screen
         self._share = 0.0
         self._hashed: str | None = None
+        self._began_with = log_in(parts.folder)
         self._looking = Looking(parts.folder, parts.known, parts.known.today, self._read_so_far)
         self.state: WizardState
         self.state, self._first = begun(parts.known)
@@ -226,7 +227,7 @@ class WizardRun:
             order.reason,
         )
         try:
-            made = establish(Staff(folder, clock, admit, WAIT_S), answered)
+            made = establish(Staff(folder, clock, admit, WAIT_S, began_with=self._began_with), answered)
         except AccessError as error:
             # Also where the passcode was stored just now, and what came after it could not be.
             return SaveRefused(str(error), open_access(folder, clock).is_set(), error.wait_ms)

@@ -7,6 +7,7 @@ from kiosk.core.challenge.ruling import Adjudication, LoggedRuling
 from kiosk.core.log.body import Body
 from kiosk.core.log.kinds import Record
 from kiosk.errors import LogError
+from kiosk.folder import DEMONSTRATION, LOG
 from kiosk.storage.system_clock import system_clock
 
 if TYPE_CHECKING:  # slow to import: only `open` pays for it
@@ -23,6 +24,7 @@ class LateLog:
         self.letter = "A"
         self.accepted = ""  # the mark of an older log that a director goes on with
         self.opened: Log | None = None
+        self._name = ""  # of the log that this program has written to
 
     def open(self) -> "Log":
         from kiosk.storage.log.lock import STATION, Turn
@@ -30,7 +32,7 @@ class LateLog:
         from kiosk.storage.log.writer import Log
 
         if self.opened is None:
-            name = log_path(self._folder).name
+            name = log_path(self._folder).name if self._name != LOG else LOG
             self.opened = Log.open(
                 self._folder,
                 system_clock,
@@ -38,7 +40,9 @@ class LateLog:
                 accepted=self.accepted,
                 turn=Turn(self._holder or STATION),
                 name=name,
+                must_exist=name == self._name,
             )
+            self._name = name
         return self.opened
 
     def append(self, body: Body) -> Record:
@@ -51,10 +55,13 @@ class LateLog:
         return self.ready().unseen()
 
     def reopen(self) -> None:
+        """Come back after a LogError: to the same log, or after a demonstration was set up to the real one.
+        There is no other change of log while a program runs: a folder that was moved, emptied or unmounted
+        looks like one where nothing was ever set up."""
         from kiosk.storage.log.place import log_path
 
-        if self.opened is not None and self.opened.path.name != log_path(self._folder).name:
-            self.close()  # a demonstration was set up meanwhile: the real log begins
+        if self.opened is not None and self._name == DEMONSTRATION and log_path(self._folder).name == LOG:
+            self.close()
         if self.opened is None:
             self.open()
         else:

@@ -36,6 +36,7 @@ from kiosk.storage.reading.checks import DAMAGE, real_path
 from kiosk.storage.reading.reader import cause, damaged, verify_log
 
 _TAKEN_AWAY = f"{LOCK} was taken away, so another program could write here too"
+_GONE = "The log of this station is gone: {} is missing. Put it back."
 _CLOSED = "The log is closed, so nothing can be recorded. Restart the station."
 
 
@@ -72,11 +73,15 @@ class Log:
         turn: Turn = TURN,
         name: str = LOG,
         accepted: str = "",
+        must_exist: bool = False,
     ) -> "Log":
         """Become the writer of the log *name* in *folder*, which is made if there is none. *accepted*: the
-        mark of an `OlderLog` that a director goes on with."""
+        mark of an `OlderLog` that a director goes on with. *must_exist*: it was there a while ago, so one
+        that is missing now is trouble and not a beginning."""
         path = real_path(folder / name)
         if not path.exists():
+            if must_exist:
+                raise LogError(_GONE.format(path))
             import sqlite_utils  # noqa: F401 - slow to import: before the lock is taken, for others wait for it
 
         try:
@@ -89,7 +94,7 @@ class Log:
         log = cls(path, clock, letter, WriterLock.take(path.parent, turn.wait_s, turn.holder))
         log._is_real = name == LOG
         try:
-            log._begin()
+            log._begin(must_exist)
             log._hold_to_note(accepted)
             if log.since_checkpoint >= log.CHECKPOINT_EVERY:
                 log.checkpoint()
@@ -98,15 +103,17 @@ class Log:
             raise
         return log
 
-    def _begin(self) -> None:
+    def _begin(self, must_exist: bool) -> None:
         """Open the log of this folder, or make its first."""
         try:
             known, there = self._lock.station() if self._is_real else "", self.path.exists()
             if known and not there:
                 raise LogError(
-                    f"The log of this station is gone: {self.path} is missing. Put it back. To begin a new "
-                    f"one on purpose, take {LOCK} out of the folder too."
+                    f"{_GONE.format(self.path)} To begin a new one on purpose, take {LOCK} out of the folder "
+                    "too."
                 )
+            if must_exist and not there:
+                raise LogError(_GONE.format(self.path))
             if not there:
                 make_log(self.path, genesis(self._clock()))
             self.previous_run = self._open().previous_run
