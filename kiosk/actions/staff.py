@@ -64,9 +64,7 @@ def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = L
     if began_with == LOG:
         name = LOG  # a folder that was moved away or unmounted looks like one that was never set up
     turn, must_exist = Turn(where, staff.wait_s), name == began_with
-    with Log.open(
-        staff.folder, staff.clock, letter, turn=turn, name=name, must_exist=must_exist
-    ) as log:
+    with Log.open(staff.folder, staff.clock, letter, turn=turn, name=name, must_exist=must_exist) as log:
         finish_setup(staff.folder)
         yield log
 

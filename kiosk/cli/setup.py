@@ -49,7 +49,7 @@ _FILE = click.Path(path_type=Path)
 )
 @click.option("--json", "as_json", is_flag=True, help="Show the present set-up as JSON.")
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(
     ctx: click.Context,
     /,
     source: Path | None,

@@ -55,6 +55,7 @@ from tests.support.machine import (
     ARMED,
     CHECKING,
     KEYBOARD,
+    MISSED,
     NOW,
     ONE,
     TWO,
@@ -259,7 +260,7 @@ def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
 
 @pytest.mark.parametrize(
     "hindrance",
-    [{"down": ("A",)}, {"doubted": True}],
+    [{"down": ("A",)}, {"entry": MISSED}],
     ids=lambda one: next(iter(one)),
 )
 def test_no_quiet_second_arms_tab_while_something_stands_in_its_way(hindrance):
@@ -342,14 +343,91 @@ def test_elsewhere_a_key_that_moves_changes_nothing(state):
 NO_BOARD = [event for event in PRINTABLE if event.digit != 0]
 
 
-@pytest.mark.parametrize("event", [*NO_BOARD, SpacePressed(), UpPressed(), DownPressed()])
-def test_whatever_could_be_another_word_is_not_taken_and_takes_the_arming_away(event):
+ANOTHER_WORD = [*NO_BOARD, SpacePressed(), UpPressed(), DownPressed()]
+ASKED_ALL = replace(CHECKING, entry=MISSED, touched_ms=NOW - ARMING_MS)
+
+
+@pytest.mark.parametrize("event", ANOTHER_WORD)
+def test_whatever_could_be_another_word_is_not_taken_and_leaves_a_question(event):
     doubted = after(ARMED, event)
 
-    assert doubted == replace(ARMED, armed=False, touched_ms=NOW, doubted=True)
-    assert isinstance(after(doubted, TabPressed()), Checking)
-    assert isinstance(after(doubted, BackspacePressed()), Entering)
-    assert after(doubted, EnterPressed()) == replace(doubted, doubted=False)
+    assert doubted == replace(
+        ARMED, armed=False, touched_ms=NOW, entry=MISSED, asked=False, notice=notices.MISSED
+    )
+    assert (doubted.doubted, ARMED.doubted) == (True, False)
+
+
+def test_tab_waits_for_the_answer_and_says_so():
+    assert after(ASKED_ALL, TabPressed()) == replace(ASKED_ALL, touched_ms=NOW, notice=notices.ANSWER_FIRST)
+
+
+def test_backspace_goes_back_to_the_words_and_the_question_comes_with_them():
+    words = after(ASKED_ALL, BackspacePressed())
+
+    assert (words.lines, words.missed) == (TYPING.lines, True)
+    assert after(words, EnterPressed()).doubted is True
+
+
+def test_the_enter_that_ends_a_word_only_asks_again():
+    once = after(replace(ASKED_ALL, asked=False), EnterPressed(quiet_ms=5000))
+
+    assert once == replace(ASKED_ALL, touched_ms=NOW, asked=True, notice=notices.LOOK_FIRST)
+
+
+def test_an_enter_after_an_enter_and_a_quiet_second_says_that_this_is_all():
+    for enter in (EnterPressed(), EnterPressed(quiet_ms=ARMING_MS)):
+        assert after(ASKED_ALL, enter) == replace(CHECKING, touched_ms=NOW)
+
+
+@pytest.mark.parametrize(
+    ("state", "enter"),
+    [
+        (replace(ASKED_ALL, touched_ms=NOW - ARMING_MS + 1), EnterPressed()),
+        (replace(ASKED_ALL, down=("A",)), EnterPressed()),
+        (ASKED_ALL, EnterPressed(quiet_ms=ARMING_MS - 1)),
+    ],
+    ids=["touched", "held", "by the keyboard's clock"],
+)
+def test_an_enter_without_a_quiet_second_before_it_only_asks_again(state, enter):
+    assert after(state, enter) == replace(state, touched_ms=NOW, notice=notices.LOOK_FIRST)
+
+
+@pytest.mark.parametrize("event", ANOTHER_WORD)
+def test_a_key_between_two_enters_asks_anew(event):
+    assert after(ASKED_ALL, event).asked is False
+
+
+def test_letters_dropped_after_space_open_the_checking_with_the_question():
+    spaced = type_(TYPING, " dog\n")
+
+    assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, notices.MISSED)
+
+
+def test_a_line_for_what_was_not_taken_ends_the_question():
+    assert type_(TYPING, " d↓dog\n").doubted is False
+
+
+@pytest.mark.parametrize("under", [TYPING, AskingTable(0, TYPING), ARMED], ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("event", [Typed("d"), SpacePressed()])
+def test_letters_typed_over_the_words_leave_the_question_too(under, event):
+    choosing = Choosing(NOW, under)
+    conceding = Conceding(NOW, choosing, Side.CHALLENGER)
+
+    for state in (choosing, conceding, DirectorNeeded(NOW, under)):
+        came_back = after(after(state, event), EscapePressed())
+        came_back = getattr(came_back, "under", came_back)
+        entry_now = came_back if isinstance(came_back, Entering) else came_back.entry
+        assert entry_now.missed is True
+
+
+@pytest.mark.parametrize("state", [Choosing(NOW, Counting()), DirectorNeeded(NOW, StaffOnly())])
+def test_letters_typed_over_no_words_leave_no_question(state):
+    assert after(state, Typed("d")) == replace(state, hint=True)
+
+
+@pytest.mark.parametrize("event", [Typed("7", 7), TabPressed(), BackspacePressed(), EnterPressed()])
+def test_keys_that_type_no_word_leave_no_question(event):
+    assert after(Choosing(NOW, ARMED), event).under == ARMED
 
 
 def test_tab_judges_what_both_players_saw():
@@ -437,7 +515,7 @@ def test_a_set_up_that_gives_more_than_five_minutes_gives_them():
     assert lifetime(Checking(0, TYPING, 0), slow) == 600_000
 
 
-@pytest.mark.parametrize("state", [ARMED, CHECKING, replace(CHECKING, doubted=True, down=("A",))])
+@pytest.mark.parametrize("state", [ARMED, CHECKING, replace(CHECKING, entry=MISSED, down=("A",))])
 def test_nobody_pressing_tab_wipes_the_entry(state):
     state, effects = step(replace(state, since_ms=0), TimedOut(), NOW, ONE)
 
@@ -471,12 +549,12 @@ def test_both_go_back_to_the_board_once_an_entry_and_the_page_says_until_when():
 
 def test_where_the_rulebook_knows_no_way_back_to_the_board_the_key_is_like_any_other():
     assert after(ARMED, ZERO, by=WESPA).doubted is True
-    assert after(replace(ARMED, doubted=True), ZERO).doubted is True
+    assert isinstance(after(replace(CHECKING, entry=MISSED), ZERO), Checking)
 
 
 def test_only_enter_brings_the_words_back_unarmed_and_the_time_away_does_not_count():
-    away = AtBoard(NOW - 60_000, replace(ARMED, doubted=True))
-    for event in set(KEYBOARD) - {EnterPressed()}:
+    away = AtBoard(NOW - 60_000, ARMED)
+    for event in set(KEYBOARD) - {EnterPressed(), SpacePressed(), *PRINTABLE}:
         assert after(away, event) == replace(away, hint=True)
 
     came_back = after(away, EnterPressed())
@@ -484,6 +562,13 @@ def test_only_enter_brings_the_words_back_unarmed_and_the_time_away_does_not_cou
     assert came_back == Checking(
         NOW, replace(TYPING, began_ms=60_000), ARMED.opened_ms + 60_000, NOW, armed=False
     )
+
+
+@pytest.mark.parametrize("event", [*PRINTABLE, SpacePressed()])
+def test_what_the_next_two_players_type_while_both_are_away_leaves_the_question(event):
+    came_back = after(after(AtBoard(NOW, ARMED), event), EnterPressed())
+
+    assert (came_back.doubted, came_back.asked) == (True, True)
 
 
 def test_a_key_that_goes_down_while_both_are_away_is_known_when_they_are_back():
@@ -544,12 +629,10 @@ def test_enter_ends_the_question_and_tab_waits_for_its_quiet_second():
 
 
 @pytest.mark.parametrize("typed", "a ")
-def test_a_word_typed_into_the_table_number_takes_one_more_enter(typed):
-    """The first ENTER may only have ended that word."""
-    once = type_(ASKED, f"7{typed}\n", ASKING)
+def test_a_word_typed_into_the_table_number_leaves_the_question_whether_that_is_all(typed):
+    answered = type_(ASKED, f"7{typed}\n", ASKING)
 
-    assert (once.doubted, once.notice) == (False, notices.TABLE_AGAIN)
-    assert type_(once, "\n", ASKING).entry.table == "7"
+    assert (answered.entry.table, answered.doubted, answered.asked) == ("7", True, True)
 
 
 def test_enter_without_a_number_asks_once_more_and_then_goes_on_without():

@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.core.challenge.choosing import Option, may_concede, options
 from kiosk.core.challenge.effects import WriteRecord
+from kiosk.core.challenge.entry.checking import missed_under
 from kiosk.core.challenge.events import (
     ChordPressed,
     EnterPressed,
@@ -44,6 +45,7 @@ from tests.support.machine import (
     ARMED,
     CHECKING,
     KEYBOARD,
+    LETTERS,
     LOCKED,
     NOW,
     ONE,
@@ -199,6 +201,11 @@ def test_a_record_of_a_concession_has_one_key_more_than_it_had():
     assert encode(ConcededBody("d0", ("QI",), 1, by=Side.CHALLENGER))["by"] == "challenger"
 
 
+def under_after(event, under):
+    """What lies under a page after *event* on it: letters that nobody took are asked about later."""
+    return missed_under(under, event) if event in LETTERS else under
+
+
 CONCEDING = Conceding(0, Choosing(0, ARMED, hint=True), Side.CHALLENGER)
 
 
@@ -206,7 +213,8 @@ def test_nobody_gives_up_who_does_not_press_enter():
     assert after(CONCEDING, EscapePressed()) == Choosing(NOW, ARMED)
     assert after(CONCEDING, TimedOut()) == replace(CHECKING, since_ms=NOW, touched_ms=NOW)
     for event in set(KEYBOARD) - {EscapePressed(), EnterPressed()}:
-        assert step(CONCEDING, event, NOW, ONE) == (replace(CONCEDING, hint=True), ())
+        asks = replace(CONCEDING.under, under=under_after(event, ARMED))
+        assert step(CONCEDING, event, NOW, ONE) == (replace(CONCEDING, hint=True, under=asks), ())
 
 
 def test_what_follows_is_held_like_a_verdict_and_goes_like_one():
@@ -239,7 +247,7 @@ def test_every_other_key_is_answered_with_what_to_press():
     choices = {EscapePressed(), *(Typed(str(digit), digit) for digit in range(1, 6)), Typed("&", 1)}
 
     for event in set(KEYBOARD) - choices:
-        assert after(Choosing(0, TYPING), event) == Choosing(0, TYPING, hint=True)
+        assert after(Choosing(0, TYPING), event) == Choosing(0, under_after(event, TYPING), hint=True)
 
 
 def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
@@ -248,7 +256,8 @@ def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
     assert state == replace(TYPING, since_ms=NOW)
     assert effects == (WriteRecord(CallEndedBody("taken_back", 9000)),)
     for event in set(KEYBOARD) - {EscapePressed()}:
-        assert after(DirectorNeeded(0, TYPING), event) == DirectorNeeded(0, TYPING, hint=True)
+        under = under_after(event, TYPING)
+        assert after(DirectorNeeded(0, TYPING), event) == DirectorNeeded(0, under, hint=True)
 
 
 # ---- whose challenge ---------------------------------------------------------------------------------------

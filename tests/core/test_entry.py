@@ -79,7 +79,7 @@ def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_
     spaced = typed(TWO, " ")
 
     assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, notices.LAST_WORD)
-    assert typed(spaced, "dog") == replace(spaced, notice=notices.NOT_TAKEN)
+    assert typed(spaced, "dog") == replace(spaced, notice=notices.NOT_TAKEN, missed=True)
     assert typed(spaced, "dog3?é").lines == TWO.lines
     assert typed(spaced, "d ←").notice == notices.LAST_WORD
 

@@ -194,12 +194,14 @@ def test_while_both_are_at_the_board_no_word_is_on_the_screen():
     assert shown(AtBoard(0, CHECKING, hint=True)).notice == notices.ENTER_BRINGS_BACK
 
 
-def test_a_key_that_was_not_taken_asks_whether_these_are_all_the_words():
-    drawn = shown(replace(CHECKING, doubted=True, notice="x"))
+@pytest.mark.parametrize(("lines", "yes"), [(("QI",), "yes, 1 word"), (("QI", "ZA"), "yes, 2 words")])
+def test_what_was_not_taken_leaves_one_question_to_the_challenger_and_no_call_for_tab(lines, yes):
+    drawn = shown(replace(CHECKING, entry=replace(TYPING, lines=lines, missed=True), notice=notices.MISSED))
 
-    assert drawn.notice == "That key was not taken. Are these all the words?"
-    assert drawn.then == replace(PRESS, first="ENTER first", ready=False)
-    assert drawn.keys[:2] == (Key("ENTER", "these are all the words"), Key("BACKSPACE", "change them"))
+    assert (drawn.call.role, drawn.call.action) == ("CHALLENGER", "is this all?")
+    assert drawn.keys[:2] == (Key("ENTER", yes), Key("BACKSPACE", "no"))
+    assert (drawn.then, drawn.notice) == (Call(), notices.MISSED)
+    assert "TAB" not in spoken(drawn)
 
 
 @pytest.mark.parametrize(

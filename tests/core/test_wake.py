@@ -64,7 +64,7 @@ FOR_A_WHILE = [
     (Conceded(0, Side.CHALLENGER, 1, open=True), 17),
     (Told(0, Cause.TIME), 6),
     (replace(CHECKING, armed=True), 90),
-    (replace(CHECKING, doubted=True), 90),
+    (replace(CHECKING, entry=replace(TYPING, missed=True)), 90),
     (replace(CHECKING, down=("A",)), 90),
     (Showing(0, RULING), 3),
     (Showing(0, RULING, open=True), 17),
@@ -155,7 +155,7 @@ WAKING = [
     Showing(0, RULING, open=True, held=True),
     Conceded(0, Side.CHALLENGED, 1, open=True),
     replace(CHECKING, armed=True),
-    replace(CHECKING, doubted=True),
+    replace(CHECKING, entry=replace(TYPING, missed=True)),
     replace(CHECKING, down=("A",), down_ms=10_000),
 ]
 

@@ -336,9 +336,17 @@ def test_nothing_else_rules_and_a_key_too_many_keeps_tab_from_it(keys):
     assert [order.words for order in made] == ([("CAT",)] if keys[4] in "\t②" else [])
 
 
-def test_after_a_key_too_many_enter_says_that_these_are_all_the_words():
-    assert isinstance(at("cat\ns\n\t"), desk.RulingSlip)
+def test_after_a_key_too_many_enter_says_twice_that_these_are_all_the_words():
+    assert isinstance(at("cat\ns\n\n\t"), desk.RulingSlip)
     assert at("cat\ns\t").notice == slips.ALL_THE_WORDS
+
+
+@pytest.mark.parametrize("keys", ["cat\ndog\n\t", "cat\ndog\nrat\n\t", "cat\n s\n\t"])
+def test_the_enter_that_ends_a_word_too_many_does_not_say_that_these_are_all(keys):
+    state = at(keys)
+
+    assert isinstance(state, desk.CheckingSlip)
+    assert at(keys.removesuffix("\t")).notice == slips.ENTER_AGAIN
 
 
 def test_backspace_on_the_check_page_leads_back_to_the_words():

@@ -84,6 +84,55 @@ def test_a_build_with_the_old_dead_second_is_caught(screen: Screen, tmp_path: Pa
     station.kill()
 
 
+# ---- what was typed and not taken --------------------------------------------------------------------------
+
+HALF_PLAYS = {
+    "enter after each word": ("1", *"cat", "Return", *"dog", "Return"),
+    "letters after space": ("2", *"cat", "space", *"dog", "space", *"rat", "Return"),
+    "the next pair": ("1", *"za", "Return", "2", *"cat", "space", *"dog", "Return"),
+}
+
+
+def check_half_a_play_by_enter_is_not_judged(station: KioskProcess, keys: tuple[str, ...]) -> None:
+    """The audit's cases at ordinary paces and at slow ones: after a second of quiet TAB does nothing."""
+    for pace_s in (0.12, 0.6, 1.2):
+        type_at(station.screen, pace_s, *keys)
+        time.sleep(1.3)
+        station.screen.key("Tab")
+        time.sleep(0.3)
+        assert not station.rulings()
+        for name in ("Escape", "2"):
+            station.screen.key(name)
+
+
+@pytest.mark.parametrize("keys", HALF_PLAYS.values(), ids=HALF_PLAYS)
+def test_at_no_pace_is_half_a_play_judged_when_enter_stands_between_the_words(
+    station: KioskProcess, keys: tuple[str, ...], picture
+):
+    check_half_a_play_by_enter_is_not_judged(station, keys)
+
+    type_at(station.screen, 0.05, *keys)
+    picture(f"is_this_all_{len(keys)}")
+    time.sleep(1.3)
+    station.screen.key("Return")
+    station.press_tab(0)
+
+    assert len(station.rulings()) == 1
+
+
+def test_a_build_that_takes_any_enter_for_the_answer_is_caught(screen: Screen, tmp_path: Path):
+    data = tmp_path / "data"
+    command = (sys.executable, str(ROOT / "tests" / "e2e" / "broken_station.py"), "all", str(data))
+    screen.env["PYTHONPATH"] = str(ROOT)
+    station = KioskProcess(screen, data, command=command)
+
+    with pytest.raises(AssertionError):
+        check_half_a_play_by_enter_is_not_judged(station, HALF_PLAYS["enter after each word"])
+
+    assert [ruling.data["words"] for ruling in station.rulings()] == [["CAT"]]
+    station.kill()
+
+
 def test_two_at_once_get_their_ruling_when_the_drummer_stops(station: KioskProcess):
     with drumming(station.screen, 15):
         type_at(station.screen, 0.1, "2", *"cat", "space", *"dog", "Return")

@@ -32,6 +32,39 @@ class DeadSecond(Station):
         super().key(TabPressed() if isinstance(event, TabPressed) else event)
 
 
+def taken_as_all(state):
+    """*state* once somebody has said that these are all the words."""
+    return replace(state, entry=replace(state.entry, missed=False))
+
+
+class AnyEnterIsYes(Station):
+    """As it was: whatever ENTER comes says that these are all the words."""
+
+    def key(self, event):
+        if isinstance(event, EnterPressed) and isinstance(self.state, Checking):
+            self.state = taken_as_all(self.state)
+        super().key(event)
+
+
+class ForgetsWhatWasDropped(Station):
+    """As it was: letters after SPACE on the last line are dropped, and ENTER ends the entry."""
+
+    def key(self, event):
+        typing = isinstance(self.state, Entering)
+        super().key(event)
+        if typing and isinstance(self.state, Checking):
+            self.state = taken_as_all(self.state)
+
+
+class TwoEntersAtOnce(Station):
+    """Two ENTERs in a row will do, however quickly they follow each other."""
+
+    def key(self, event):
+        if isinstance(event, EnterPressed) and isinstance(self.state, Checking) and self.state.asked:
+            self.state = taken_as_all(self.state)
+        super().key(event)
+
+
 class LiftsDoNotCount(Station):
     """A key that is let go does not begin the quiet second again."""
 
@@ -48,7 +81,7 @@ class ClockOfItsOwn(Keyboard):
 
     def pressed(self, key):
         event = super().pressed(key)
-        return TabPressed() if isinstance(event, TabPressed) else event
+        return type(event)() if isinstance(event, TabPressed | EnterPressed) else event
 
 
 class CountsPressesOnly(Keyboard):

@@ -31,6 +31,7 @@ NOW = 500_000
 TYPING = Entering(0, 0, 2, ("QI", "ZA"), current=1)
 CHECKING = Checking(NOW - 2000, TYPING, 100)
 ARMED = replace(CHECKING, since_ms=NOW - 2000, armed=True)
+MISSED = replace(TYPING, missed=True)
 LOCKED, BROKEN = Locked(0, "A hand on the plug", "14:31"), OutOfService(0, "No disk")
 KEYBOARD = (
     *(Typed(digit, int(digit)) for digit in "0123456789"),
@@ -45,6 +46,7 @@ KEYBOARD = (
     MoreTimePressed(),
     EscapePressed(),
 )
+LETTERS = {event for event in KEYBOARD if isinstance(event, SpacePressed) or getattr(event, "letter", None)}
 
 
 def after(state, *events, by=ONE, now_ms=NOW):

@@ -233,7 +233,12 @@ PLAIN = {
     "checking_one": checking(("QUIXOTRY",)),
     "checking_two": checking(FEW),
     "checking_waiting": waiting(FEW),
-    "checking_doubted": waiting(FOUR, "ENTER first", notice="Not taken. These are all the words?"),
+    "checking_doubted": replace(
+        waiting(FOUR, notice="What was typed last was not taken"),
+        call=Call("CHALLENGER", "is this all?"),
+        then=Call(),
+        keys=(Key("ENTER", "yes, 4 words"), Key("BACKSPACE", "no"), Key("ESC", "stop")),
+    ),
     "checking_late": checking(FOUR, notice=TWICE, countdown=LATE),
     "checking_eight": checking(EIGHT_LONG),
     "checking_long": checking(("QUIXOTRYQUIXOTR",)),

@@ -16,13 +16,16 @@ from kiosk.core.challenge.states import Checking, Counting, Entering, Showing, T
 from kiosk.station.station import Station
 from kiosk.ui.kit.keys import Keyboard
 from tests.support.broken_desks import (
+    AnyEnterIsYes,
     ClockOfItsOwn,
     CountsPressesOnly,
     DeadSecond,
+    ForgetsWhatWasDropped,
     LiftsDoNotCount,
     LostForGood,
     RepeatsAreFresh,
     RubsOutOnAndOn,
+    TwoEntersAtOnce,
 )
 from tests.support.desk import AWAY, Desk, Repeats, Stall, Stroke, check_rulings
 
@@ -97,7 +100,7 @@ def check_drumming_judges_nothing_but_what_enter_ended(build=Station, keyboard=K
         assert desk.rulings == [], "judged while somebody drums"
 
         if declared == len(words):
-            assert carry_on(desk) == [word.upper() for word in words]
+            assert carry_on(desk) == [word.upper() for word in words], "judged other words"
 
     check()
 
@@ -154,6 +157,81 @@ def test_no_drumming_on_tab_judges_anything_but_what_enter_ended():
 
 def test_a_station_with_a_dead_second_is_caught_by_the_drummer():
     refuses(check_drumming_judges_nothing_but_what_enter_ended, DeadSecond, because="judged")
+
+
+# ---- half a play, and the words of the pair before ---------------------------------------------------------
+
+SEPARATED = st.lists(
+    st.tuples(st.sampled_from(["cat", "dog", "qi", "za"]), st.sampled_from("\n ")), min_size=1
+)
+TYPISTS = st.tuples(st.integers(1, 4), SEPARATED.map(lambda words: words[:3]), PACES, HOLDS)
+
+
+@st.composite
+def pairs(draw):
+    """One pair or two after each other: each declares any number of words, ends each of them with ENTER or
+    SPACE, and waits a while. No one knows what the page says."""
+    at_ms, strokes = 0, []
+    for declared, words, pace_ms, hold in draw(st.lists(TYPISTS, min_size=1, max_size=2)):
+        text = f"{declared}{''.join(word + end for word, end in words)}"
+        text += "\n" * draw(st.integers(0, 2))
+        strokes += typed(text, pace_ms, hold, at_ms)
+        at_ms = strokes[-1].at_ms + draw(st.integers(0, 3000))
+    return strokes
+
+
+def check_what_was_not_taken_is_asked_about(build=Station, keyboard=Keyboard, how=SOUND):
+    @given(pairs(), st.integers(900, 4000), SYSTEMS, STALLS)
+    @settings(how, max_examples=how.max_examples * 3)
+    def check(strokes, look_ms, system, stalls):
+        """At the end somebody presses TAB."""
+        desk = Desk(build, keyboard, system, stalls=stalls)
+        desk.strike(*strokes).rest(look_ms).tap("\t").rest(2000)
+        letters = "".join(stroke.key for stroke in strokes if stroke.key.isalpha())
+        for judged in desk.judged:
+            taken = "".join(judged.words).lower() == letters
+            assert taken or _says_twice_that_this_is_all(judged.moves), "judged though not all was taken"
+
+    check()
+
+
+def _says_twice_that_this_is_all(moves):
+    """Whether the last two keys were ENTERs with a quiet second between them."""
+    presses = [place for place, move in enumerate(moves) if move.what == "down" and move.key != "\t"]
+    if len(presses) < 2 or any(moves[place].key != "\n" for place in presses[-2:]):
+        return False
+    return moves[presses[-1]].at_ms - moves[presses[-1] - 1].at_ms >= 1000
+
+
+def test_while_something_typed_was_not_taken_nothing_is_judged_unless_enter_says_twice_that_this_is_all():
+    check_what_was_not_taken_is_asked_about()
+
+
+@pytest.mark.parametrize("build", [AnyEnterIsYes, ForgetsWhatWasDropped, TwoEntersAtOnce])
+def test_a_build_that_judges_half_a_play_is_caught(build):
+    refuses(check_what_was_not_taken_is_asked_about, build, because="not all was taken")
+
+
+def check_enter_in_a_stall_answers_nothing(build=Station, keyboard=Keyboard, how=SOUND):
+    @given(st.integers(100, 900), st.integers(1100, 4000))
+    @how
+    def check(soon_ms, still_ms):
+        """The program stands still after the ENTER that ended the second word; the next one comes soon."""
+        strokes = typed("1cat\ndog\n", 100, 0.4)
+        at_ms = strokes[-1].at_ms
+        desk = Desk(build, keyboard, stalls=[Stall(at_ms + 50, still_ms, keys_first=True)])
+        desk.strike(*strokes, Stroke(at_ms + soon_ms, "\n", 20)).rest(still_ms + 2000).tap("\t")
+        assert desk.rulings == [], "judged though not all was taken"
+
+    check()
+
+
+def test_an_enter_that_comes_in_late_is_not_taken_for_one_after_a_quiet_second():
+    check_enter_in_a_stall_answers_nothing()
+
+
+def test_a_keyboard_whose_clock_nobody_asks_is_caught_with_half_a_play():
+    refuses(check_enter_in_a_stall_answers_nothing, Station, ClockOfItsOwn, because="not all was taken")
 
 
 # ---- any hands at all --------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def types_command(
 @waiting
 @_AS_JSON
 @click.pass_context
-def add_command(  # noqa: PLR0913 - one parameter an argument and option
+def add_command(
     ctx: click.Context,
     /,
     which: str,

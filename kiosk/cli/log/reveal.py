@@ -23,7 +23,7 @@ _SAID = {"acceptable": "acceptable", "unacceptable": "NOT acceptable", "in_print
 @MERGED
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
-def reveal_command(  # noqa: PLR0913 - one for each option
+def reveal_command(
     ctx: click.Context,
     /,
     which: str,

@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from kiosk.core.challenge import records
 from kiosk.core.challenge.effects import Effect
-from kiosk.core.challenge.entry.checking import back
+from kiosk.core.challenge.entry.checking import back, missed_under
 from kiosk.core.challenge.events import (
     Act,
     BackspacePressed,
@@ -72,7 +72,7 @@ def choosing(state: Choosing, act: Act, now_ms: int, procedure: Procedure) -> Ch
         case Typed(digit=int(digit)) if 1 <= digit <= len(offered := options(state, procedure)):
             return _chosen(state, offered[digit - 1], now_ms, procedure)
         case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
-            return replace(state, hint=True), ()
+            return replace(state, hint=True, under=missed_under(state.under, act)), ()
         case UpPressed() | DownPressed() | MoreTimePressed():
             return replace(state, hint=True), ()
         case _:
@@ -112,7 +112,8 @@ def conceding(state: Conceding, act: Act, now_ms: int, procedure: Procedure) -> 
         case EnterPressed():
             return _conceded(state, now_ms), (records.conceded(state, state.by, procedure),)
         case Typed() | SpacePressed() | TabPressed() | BackspacePressed():
-            return replace(state, hint=True), ()
+            under = replace(state.under, under=missed_under(state.under.under, act))
+            return replace(state, hint=True, under=under), ()
         case UpPressed() | DownPressed() | MoreTimePressed():
             return replace(state, hint=True), ()
         case _:

@@ -38,7 +38,9 @@ class SpacePressed:
 
 @frozen
 class EnterPressed:
-    pass
+    """*quiet_ms*: as with TAB."""
+
+    quiet_ms: int | None = field(default=None, compare=False)
 
 
 @frozen

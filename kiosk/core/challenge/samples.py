@@ -53,7 +53,9 @@ def sample_states(
         "table": AskingTable(0, entered, "12"),
         "table_asked": AskingTable(0, entered, asked=True, notice=notices.TABLE_AGAIN),
         "checking": checking,
-        "checking_doubted": replace(checking, doubted=True),
+        "checking_doubted": replace(
+            checking, entry=replace(checking.entry, missed=True), notice=notices.MISSED
+        ),
         "checking_held": replace(checking, down=("W",), down_ms=-HELD_MS),
         "checking_early": replace(checking, notice=notices.TOO_EARLY),
         "checking_armed": replace(checking, armed=True),

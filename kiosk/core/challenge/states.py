@@ -48,7 +48,8 @@ class Entering:
     declared ones, taken from them or exchanged for another, even if their number is the same again. *stood*:
     the words that stood before this entry was opened again. *table*: its number, once that was asked.
     *boarded*: both players have been back at their board. *by_position*: the last letter was taken for the
-    place of its key, because the layout is not Latin.
+    place of its key, because the layout is not Latin. *missed*: something was typed as if another word
+    followed and was not taken, and nobody has said yet that these are all the words.
     """
 
     since_ms: int
@@ -66,6 +67,7 @@ class Entering:
     table: str | None = None
     boarded: bool = False
     by_position: bool = False
+    missed: bool = False
 
     @property
     def has_word(self) -> bool:
@@ -81,13 +83,12 @@ class Entering:
 @frozen
 class AskingTable:
     """The words are typed: at which table? *asked*: ENTER was pressed without a number, and once more will
-    do. *doubted*: a key was pressed as if another word followed."""
+    do."""
 
     since_ms: int
     entry: Entering
     typed: str = ""
     asked: bool = False
-    doubted: bool = False
     notice: str = ""
 
 
@@ -96,9 +97,9 @@ class Checking:
     """Both players check the frozen words.
 
     *armed*: TAB judges, because no key was touched for a whole second. *touched_ms*: when one last was.
-    *down*: the keys that are down now, the first of them since *down_ms*. *doubted*: a key was pressed as if
-    another word followed, and nobody has said yet that these are all. *opened_ms*: when the checking began;
-    time spent at the board does not count.
+    *down*: the keys that are down now, the first of them since *down_ms*. *opened_ms*: when the checking
+    began; time spent at the board does not count. *asked*: of the keys that type something, ENTER was the
+    last, so the next ENTER may be the answer to "is this all?".
     """
 
     since_ms: int
@@ -108,8 +109,13 @@ class Checking:
     armed: bool = False
     down: tuple[str, ...] = ()
     down_ms: int = 0
-    doubted: bool = False
+    asked: bool = True
     notice: str = ""
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the challenger is asked if this is all: until that is answered, TAB does nothing."""
+        return self.entry.missed
 
     @property
     def words(self) -> tuple[Word, ...]:

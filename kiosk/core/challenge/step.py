@@ -222,7 +222,9 @@ def _director_needed(state: DirectorNeeded, act: Act, now_ms: int) -> Next:
     if isinstance(act, EscapePressed):
         body = CallEndedBody("taken_back", max(0, now_ms - state.since_ms))
         return back(state.under, now_ms), (WriteRecord(body),)
-    return replace(state, hint=True), ()
+    if isinstance(state.under, StaffOnly):
+        return replace(state, hint=True), ()
+    return replace(state, hint=True, under=checking.missed_under(state.under, act)), ()
 
 
 # --- with the director ------------------------------------------------------------------------------------

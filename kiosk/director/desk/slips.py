@@ -43,7 +43,8 @@ ANSWERS = {1: Verdict.ACCEPTABLE, 2: Verdict.UNACCEPTABLE}
 
 SLIP_FIRST = "Finish this slip first, or clear it with ESC"
 NO_LAST = "There is no ruling of this shift yet"
-ALL_THE_WORDS = "That key was not taken. ENTER if these are all the words"
+ALL_THE_WORDS = "That key was not taken. ENTER twice if these are all the words"
+ENTER_AGAIN = "ENTER once more if these are all the words, BACKSPACE to change them"
 ONLY_TAB = "Only TAB rules; BACKSPACE to change the slip"
 ANSWER_FIRST = "First what print says: 1 or 2"
 SAME_WORDS = "Ruled in this round as {number}: F3 or ENTER first"
@@ -103,13 +104,14 @@ def checking(state: CheckingSlip, key: DeskKey, now_ms: int, setting: DeskSettin
 
 def _not_taken(state: CheckingSlip, key: DeskKey) -> CheckingSlip:
     """*state* after a key that neither rules nor leaves: a letter there may mean that more was to follow.
-    ENTER says: these are all the words, or then: this is a challenge of its own."""
+    ENTER says: these are all the words, or then: this is a challenge of its own. The ENTER that ends such a
+    word says neither, so the first one only asks again."""
     if isinstance(key, EnterPressed) and state.doubted:
-        return replace(state, doubted=False)
+        return replace(state, doubted=not state.asked, asked=True, notice="" if state.asked else ENTER_AGAIN)
     if isinstance(key, EnterPressed) and state.same is not None:
         return replace(state, same=None)
     if isinstance(key, Typed | SpacePressed):
-        return replace(state, doubted=True, notice=ALL_THE_WORDS)
+        return replace(state, doubted=True, asked=False, notice=ALL_THE_WORDS)
     return replace(state, notice=ALL_THE_WORDS if state.doubted else ONLY_TAB)
 
 

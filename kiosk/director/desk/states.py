@@ -164,8 +164,8 @@ class OnSlip:
 class CheckingSlip:
     """The words stand as they will be ruled on. *agreed*: the other player has said yes, where a method needs
     that; *answer*: what print says, where a person looked; *doubted*: a key was pressed as if more
-    followed; *same*: a ruling of this round on the same words, of which the judge has not said yet whether
-    this is another opinion on it."""
+    followed, and *asked*: ENTER came since; *same*: a ruling of this round on the same words, of which the
+    judge has not said yet whether this is another opinion on it."""
 
     shift: Shift
     slip: SlipEntry
@@ -173,6 +173,7 @@ class CheckingSlip:
     agreed: bool = False
     answer: Verdict | None = None
     doubted: bool = False
+    asked: bool = False
     notice: str = ""
     same: EarlierRuling | None = None
 

@@ -6,6 +6,7 @@ from both: AZERTY writes them only with Shift, and a keypad only with NumLock.
 """
 
 import sys
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
@@ -130,7 +131,11 @@ class Keyboard:
         if repeated:
             return BackspacePressed(repeated=True) if plain and key.key() == _Key.Key_Backspace else None
         if plain and key.key() in NAMED and place_of(key) not in KEYPAD:
-            return TabPressed(quiet_ms) if key.key() == _Key.Key_Tab else NAMED[key.key()]
+            match event := NAMED[key.key()]:
+                case TabPressed() | EnterPressed():
+                    return replace(event, quiet_ms=quiet_ms)
+                case _:
+                    return event
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
             return self._typed(key)
         if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:

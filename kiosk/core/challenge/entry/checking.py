@@ -2,6 +2,10 @@
 
 TAB judges only after a whole second in which no key was pressed, repeated, let go or held. So no pace of keys
 can rule on half a play: whoever still types does not let that second pass.
+
+What is typed here is not taken, nor was what was typed after SPACE on the last line. It leaves one question
+that TAB waits for: is this all? The ENTER that ends a word, at whatever pace, must not answer it. So an ENTER
+answers only if it follows another one, and nothing was touched for a whole second before it.
 """
 
 from dataclasses import replace
@@ -10,6 +14,7 @@ from typing import assert_never
 from kiosk.core.challenge.entry import notices
 from kiosk.core.challenge.entry.typing import reopened
 from kiosk.core.challenge.events import (
+    Act,
     BackspacePressed,
     DownPressed,
     EnterPressed,
@@ -33,6 +38,7 @@ from kiosk.core.challenge.states import (
     DirectorNeeded,
     Enterable,
     Entering,
+    Interrupted,
     Judging,
     Left,
     Locked,
@@ -51,6 +57,44 @@ ARMING_MS = 1000  # no key may be touched this long before TAB judges
 HELD_MS = 3000  # a key that is down longer is named on the page
 LATE_MS = 250
 MOST_MS = 300_000  # as long as both may check, however often they ask for more time
+
+
+def _is_quiet(state: Checking, event: EnterPressed, now_ms: int) -> bool:
+    """Whether no key was touched or held for a whole second before *event*, also by the keyboard's clock."""
+    if state.down or now_ms < state.touched_ms + ARMING_MS:
+        return False
+    return event.quiet_ms is None or event.quiet_ms >= ARMING_MS
+
+
+def missed(state: Checking) -> Checking:
+    """*state* after something was typed as if another word followed; it is not taken."""
+    entry = replace(state.entry, missed=True)
+    return replace(state, armed=False, entry=entry, asked=False, notice=notices.MISSED)
+
+
+def missed_under(under: Interrupted, act: Act) -> Interrupted:
+    """*under* after a key on the page over it. Letters typed there may be a word that nobody took."""
+    if not isinstance(act, SpacePressed) and not (isinstance(act, Typed) and act.letter):
+        return under
+    match under:
+        case Entering():
+            return replace(under, missed=True)
+        case AskingTable():
+            return replace(under, entry=replace(under.entry, missed=True))
+        case Checking():
+            return missed(under)
+        case ChoosingDivision() | Counting():
+            return under
+        case _:
+            assert_never(under)
+
+
+def _answered(state: Checking, enter: EnterPressed, now_ms: int) -> Checking:
+    """A doubted *state* after *enter*, which says that this is all, or ends one more word."""
+    fresh = touched(state, now_ms)
+    if state.asked and _is_quiet(state, enter, now_ms):
+        return replace(fresh, entry=replace(state.entry, missed=False), notice="")
+    return replace(fresh, asked=True, notice=notices.LOOK_FIRST)
 
 
 def judges(state: Checking, tab: TabPressed) -> bool:
@@ -128,7 +172,8 @@ def back(under: Enterable, now_ms: int) -> Enterable:
     """*under* again, with its full time; TAB must be armed again."""
     match under:
         case Checking():
-            return replace(touched(under, now_ms), since_ms=now_ms, notice="")
+            notice = notices.MISSED if under.doubted else ""
+            return replace(touched(under, now_ms), since_ms=now_ms, notice=notice)
         case AtBoard():
             return under  # whoever waits for the station was told when they will be back
         case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable():
@@ -144,8 +189,8 @@ def back_from_board(state: AtBoard, now_ms: int) -> Checking:
     away_ms = max(0, now_ms - state.since_ms)
     entry = replace(state.checked.entry, began_ms=state.checked.entry.began_ms + away_ms)
     opened_ms = state.checked.opened_ms + away_ms
-    fresh = replace(touched(state.checked, now_ms), since_ms=now_ms, opened_ms=opened_ms, notice="")
-    return replace(fresh, entry=entry, doubted=False)
+    fresh = touched(state.checked, now_ms)
+    return replace(fresh, since_ms=now_ms, opened_ms=opened_ms, entry=entry, asked=True)
 
 
 def latest_ms(state: Checking, whole_ms: int) -> int:
@@ -171,11 +216,13 @@ def checked(state: Checking, event: EntryKey, now_ms: int) -> Checking | Enterin
         case BackspacePressed():
             return reopened(state.entry, now_ms)
         case EnterPressed() if state.doubted:
-            return replace(fresh, doubted=False)
+            return _answered(state, event, now_ms)
         case Typed(digit=0) if state.entry.boarded and not state.doubted:
             return replace(fresh, notice=notices.BOARD_ONCE)
         case Typed() | SpacePressed() | UpPressed() | DownPressed():
-            return replace(fresh, doubted=True)
+            return missed(fresh)
+        case TabPressed() if state.doubted:
+            return replace(fresh, notice=notices.ANSWER_FIRST)
         case TabPressed():
             return replace(fresh, notice=notices.TOO_EARLY)
         case EnterPressed():

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 from kiosk.core.challenge import records
 from kiosk.core.challenge.closing import told
 from kiosk.core.challenge.effects import Effect, JudgeAndLog, TellTime
-from kiosk.core.challenge.entry import checking
+from kiosk.core.challenge.entry import checking, notices
 from kiosk.core.challenge.entry import typing as entry
 from kiosk.core.challenge.events import (
     Act,
@@ -58,7 +58,7 @@ def entering(state: Entering, act: Act, now_ms: int, procedure: Procedure) -> En
 
 def _to_be_checked(whole: Entering, now_ms: int) -> Checking:
     # Frozen as it stood: what both players check is what will be judged.
-    return Checking(now_ms, whole, now_ms, now_ms)
+    return Checking(now_ms, whole, now_ms, now_ms, notice=notices.MISSED if whole.missed else "")
 
 
 def asking_table(state: AskingTable, act: Act, now_ms: int, procedure: Procedure) -> Entered:
@@ -99,7 +99,9 @@ def at_board(state: AtBoard, act: Act, now_ms: int, procedure: Procedure) -> Ent
             return checking.back_from_board(state, now_ms), ()
         case TimedOut():
             return _left_alone(state, now_ms, procedure)
-        case Typed() | SpacePressed() | TabPressed() | BackspacePressed() | EscapePressed():
+        case Typed() | SpacePressed():
+            return replace(state, hint=True, checked=checking.missed(state.checked)), ()
+        case TabPressed() | BackspacePressed() | EscapePressed():
             return replace(state, hint=True), ()
         case UpPressed() | DownPressed() | MoreTimePressed():
             return replace(state, hint=True), ()

@@ -32,7 +32,9 @@ TABLE_AGAIN = "Type the table number, or press ENTER once more without it"
 NO_SUCH_TABLE = f"A table number has at most {LONGEST_TABLE} digits and does not begin with 0"
 
 # while the words are checked
-ALL_THE_WORDS = "That key was not taken. Are these all the words?"
+MISSED = "What was typed last was not taken"
+LOOK_FIRST = "Look at the words for a moment, then press ENTER again"
+ANSWER_FIRST = "First answer with ENTER or BACKSPACE"
 TOO_EARLY = "Too early: hands off the keyboard first, then TAB"
 ONLY_TAB = "Only TAB judges; BACKSPACE to change the words"
 LIFT = "Lift everything off the keyboard: {key} is down"

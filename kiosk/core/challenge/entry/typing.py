@@ -126,7 +126,7 @@ def _typed(state: Entering, event: Typed, now_ms: int) -> Entering:
     line, letter = state.lines[state.current], event.letter
     if state.spaced:
         told = notices.NOT_DECLARED if state.fixed else notices.NOT_TAKEN
-        return replace(state, since_ms=now_ms, notice=told)
+        return replace(state, since_ms=now_ms, notice=told, missed=True)
     if letter is None:
         return replace(state, since_ms=now_ms, notice=no_letter(event.text))
     if len(line) >= LONGEST:
@@ -191,6 +191,7 @@ def _moved_down(state: Entering, now_ms: int) -> Entering:
         edits=state.edits + 1,
         declared=state.declared + state.untouched,
         notice="",
+        missed=False,  # what was not taken has its line now
     )
 
 
@@ -209,9 +210,8 @@ def _no_more(state: Entering) -> str | None:
 
 
 def table_answered(state: AskingTable, event: EntryKey) -> bool:
-    """Whether *event* ends the question. Without a number, and after a key that looked like another word,
-    ENTER asks once more."""
-    return isinstance(event, EnterPressed) and not state.doubted and bool(state.typed or state.asked)
+    """Whether *event* ends the question. Without a number ENTER asks once more."""
+    return isinstance(event, EnterPressed) and bool(state.typed or state.asked)
 
 
 def table_edited(state: AskingTable, event: EntryKey, now_ms: int) -> AskingTable | Entering:
@@ -223,9 +223,9 @@ def table_edited(state: AskingTable, event: EntryKey, now_ms: int) -> AskingTabl
         case Typed(digit=int()):
             return replace(fresh, notice=notices.NO_SUCH_TABLE)
         case Typed() | SpacePressed():
-            return replace(fresh, doubted=True, notice=notices.ONLY_DIGITS)
+            return replace(fresh, entry=replace(state.entry, missed=True), notice=notices.ONLY_DIGITS)
         case EnterPressed():
-            return replace(fresh, asked=True, doubted=False, notice=notices.TABLE_AGAIN)
+            return replace(fresh, asked=True, notice=notices.TABLE_AGAIN)
         case BackspacePressed() if state.typed:
             return replace(fresh, typed=state.typed[:-1])
         case BackspacePressed(repeated=True) | MoreTimePressed():

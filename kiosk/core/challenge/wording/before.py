@@ -26,7 +26,7 @@ from kiosk.core.words.play import MOST_WORDS, Word, entered_twice
 
 HANDS_OFF = "hands off"
 BY_POSITION = "Letters by key position"
-ENTER_FIRST = "ENTER first"
+IS_THIS_ALL = "is this all?"
 STOP = Key("ESC", "stop")
 
 
@@ -161,21 +161,22 @@ def _checking(state: Checking, now_ms: int, rules: RuleSet, procedure: Procedure
     method = rules.station_method
     board = (Key("0", rules.prompts.board),) if may_see_board(state, procedure) else ()
     more = (MORE_TIME,) if more_time(state, procedure) else ()
-    keys = (Key("BACKSPACE", "correct a word"), *board, *more, STOP)
-    then = replace(
-        called(method.pressed_by, rules, rules.prompts.press, "TAB"), first=HANDS_OFF, ready=state.armed
-    )
-    if state.doubted:
-        then = replace(then, first=ENTER_FIRST)
-        keys = (Key("ENTER", "these are all the words"), Key("BACKSPACE", "change them"), STOP)
-    return Page(
+    page = Page(
         Layout.CHECK,
         call=called(method.verified_by, rules, rules.prompts.check),
-        then=then,
+        then=replace(
+            called(method.pressed_by, rules, rules.prompts.press, "TAB"), first=HANDS_OFF, ready=state.armed
+        ),
         words=tuple(WordLine(place, word) for place, word in enumerate(state.words, 1)),
         notice=_noticed(state, now_ms).format(director=director(rules)),
-        keys=keys,
+        keys=(Key("BACKSPACE", "correct a word"), *board, *more, STOP),
     )
+    if not state.doubted:
+        return page
+    # One question and nothing beside it: TAB is nobody's key until it is answered.
+    count = len(state.words)
+    keys = (Key("ENTER", f"yes, {count} word{'s' * (count > 1)}"), Key("BACKSPACE", "no"), STOP)
+    return replace(page, call=called(method.typed_by, rules, IS_THIS_ALL), then=Call(), keys=keys)
 
 
 def _noticed(state: Checking, now_ms: int) -> str:
@@ -183,7 +184,7 @@ def _noticed(state: Checking, now_ms: int) -> str:
     told_at = checking.named_at(state)
     if told_at is not None and now_ms >= told_at:
         return notices.LIFT.format(key=state.down[0])
-    return notices.ALL_THE_WORDS if state.doubted else state.notice or _twice(state.words)
+    return state.notice or _twice(state.words)
 
 
 def _twice(words: tuple[Word, ...]) -> str:
