@@ -27,8 +27,10 @@ from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.window import ConsoleWindow
 
 TICK_MS = 1000
-# Until somebody who was called away is taken to have gone: at a station players stand in front of it.
-ALONE_MS = {Where.ALONE: 10 * 60_000, Where.IN_STATION: 3 * 60_000}
+# Until somebody who was called away is taken to have gone; at a station, where players stand in front of it,
+# the set-up says how long.
+ALONE_MS = 10 * 60_000
+COUNTED_MS = 15_000  # before it closes over a station the page counts so long
 SOON_MS = 30  # a page is painted by then
 
 
@@ -36,11 +38,13 @@ def console_inside(leave: WithDirector, inside: InsideStation, shut: Callable[[b
     """The console of the station that whoever has *leave* holds; it writes through the station's own log."""
     role = None if leave.role == Holder.DEMONSTRATION else Role.DIRECTOR
     staff = Staff(inside.folder, inside.clock, lambda log, wanted, where: role, own_log=inside.log.ready)
-    return Console(staff, Where.IN_STATION, inside.busy, shut, inside.changed)
+    alone_ms = inside.untouched_s * 1000
+    return Console(staff, Where.IN_STATION, inside.busy, shut, inside.changed, alone_ms=alone_ms)
 
 
 class Console(QObject):
-    """A console for *staff*. *shut* is called once when it is gone, with whether the station ends too."""
+    """A console for *staff*. *shut* is called once when it is gone, with whether the station ends too.
+    *alone_ms*: how long it may stand untouched."""
 
     def __init__(
         self,
@@ -50,11 +54,12 @@ class Console(QObject):
         shut: Callable[[bool], None],
         changed: Callable[[], None] = lambda: None,
         logs: tuple[Path, ...] = (),
+        alone_ms: int = ALONE_MS,
     ) -> None:
         super().__init__()
         self.window = ConsoleWindow(ConsoleLook(resources() / "fonts"))
         self._shut = shut
-        self._alone_ms = ALONE_MS[where]
+        self._alone_ms, self._counts = alone_ms, where is Where.IN_STATION
         self._leaving = False
         asker = LogAsker(starting(staff.folder.absolute(), [one.absolute() for one in logs]))
         self.reading = ReadingBeside(asker, self._watch)
@@ -118,9 +123,13 @@ class Console(QObject):
     # --- time ---------------------------------------------------------------------------------------------
 
     def _ticked(self) -> None:
+        left_ms = self._alone.remainingTime()
+        if self._counts and left_ms <= COUNTED_MS:
+            self.window.count_down(-(-left_ms // 1000))
         self.run.handle(Ticked())
 
     def _touched(self) -> None:
+        self.window.count_down(None)
         self._alone.start(self._alone_ms)
 
     def _left_alone(self) -> None:

@@ -113,6 +113,9 @@ class Program:
     def show_page(self, page: Page) -> None:
         self.window.show_page(page)
 
+    def paint(self) -> None:
+        self.window.repaint()
+
     def open_console(self, leave: WithDirector, inside: InsideStation) -> None:
         def shut(leaving: bool) -> None:
             self._console = None

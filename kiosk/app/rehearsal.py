@@ -161,6 +161,9 @@ class RehearsalProgram:
     def close_console(self) -> None:
         """There is none."""
 
+    def paint(self) -> None:
+        self.station.repaint()
+
     def ring_after(self, ms: int) -> None:
         self._alarm.set(ms)
 

@@ -34,7 +34,7 @@ from kiosk.core.challenge.events import (
 from kiosk.core.challenge.judging import Question, adjudication, differs, question
 from kiosk.core.challenge.procedure import Procedure, in_time, remaining
 from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
-from kiosk.core.challenge.states import Closed, State
+from kiosk.core.challenge.states import Closed, State, Told
 from kiosk.core.challenge.step import Next, step
 from kiosk.core.log.bodies.event import UnlockBody
 from kiosk.core.machine import NotCarriedOut, settle, unknown
@@ -85,12 +85,12 @@ class Station:
         self._ruled: dict[Question, Verdict] = {}
         self.state: State = procedure.idle(self._surface.now_ms())
 
-    def begin(self, closed: Closed | None = None, *, remembered: bool = False) -> None:
-        """Show the first state: idle, or *closed*. *remembered*: the station was closed before this run."""
-        self.state = closed or self.procedure.idle(self._surface.now_ms())
+    def begin(self, first: Closed | Told | None = None, *, remembered: bool = False) -> None:
+        """Show the state *first*, or idle. *remembered*: the station was closed before this run."""
+        self.state = first or self.procedure.idle(self._surface.now_ms())
         self._step(self.state, TimeTold(self._surface.local_time()))  # since when it is closed
-        if closed is not None and not remembered:
-            self._close(closed)
+        if isinstance(first, Closed) and not remembered:
+            self._close(first)
         self._surface.show(self.state)
 
     def key(self, event: Event) -> None:

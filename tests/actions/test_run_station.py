@@ -19,6 +19,7 @@ from kiosk.storage.reading.reader import read_records
 from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.setup.closed_mark import ClosedMark
 from kiosk.storage.system_clock import system_clock
+from tests.support.at_station import set_up_at, staff_at
 from tests.support.station_run import TITLE, FakeGuards, Run, data_of, kinds
 
 PASSCODE = "open sesame"
@@ -142,6 +143,46 @@ def test_a_crash_is_noted_by_the_next_run(start, tmp_path):
     start()
 
     assert Kind.UNCLEAN_STOP in kinds(tmp_path)
+
+
+def test_a_ruling_that_was_on_the_screen_when_the_station_died_is_told_by_the_next_run(start):
+    program = start()
+    program.judge("1zzx")
+    program.crash()
+
+    again = start()
+
+    assert "RULING A-1 IS ON RECORD" in again.screen.said
+    assert "ACCEPTABLE" not in again.screen.said
+    again.press("\n")
+    assert isinstance(again.state, Counting)
+
+
+def test_after_ten_minutes_its_players_know_it_by_other_means(start):
+    program = start()
+    program.judge("1cat")
+    program.crash()
+
+    assert isinstance(start(later_min=11).state, Counting)
+
+
+def test_a_verdict_that_was_closed_before_the_crash_is_not_told_again(start):
+    program = start()
+    program.judge("1cat")
+    program.wait(3000)
+    program.press("\n")
+    program.crash()
+
+    assert isinstance(start().state, Counting)
+
+
+def test_a_console_over_the_station_gets_the_time_that_the_set_up_gives_it(start, tmp_path):
+    set_up_at(staff_at(tmp_path), tmp_path / "stick.toml")
+    program = start()
+
+    program.chord("3")
+
+    assert program.screen.console.untouched_s == program.station.procedure.timings.console_s == 60
 
 
 def test_the_passcode_leads_back_into_service(start, tmp_path):

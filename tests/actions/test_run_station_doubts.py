@@ -8,6 +8,7 @@ import pytest
 
 from kiosk.core.access.passcode import AccessState, Role
 from kiosk.core.challenge.events import TroubleFound, ViolationSeen
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.states import Counting, OutOfService, Showing, Unlocking
 from kiosk.core.log.kinds import Kind
 from kiosk.director.access import Argon2id
@@ -226,5 +227,7 @@ def test_a_director_goes_on_with_an_older_log_and_that_is_a_record(start, put_ba
     assert accepted["count"] < accepted["acknowledged"]
     program.judge("1cat ")
     assert isinstance(program.state, Showing)
+    number = program.state.ruling.number
     program.crash()
-    assert isinstance(start().state, Counting)
+    told = start().state
+    assert (told.cause, told.number) == (Cause.RESTART, number)

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from kiosk.core.challenge.begin import AtStart, FirstState, first_state
-from kiosk.core.challenge.states import Locked, OutOfService
+from kiosk.core.challenge.parties import Cause
+from kiosk.core.challenge.states import Locked, OutOfService, Told
 
 NOW = 5000
 CHANGED = "The set-up was changed by hand."
@@ -71,7 +72,7 @@ def test_a_station_out_of_service_begins_out_of_service():
     found = AtStart(closed="No disk.", since="14:31")
 
     assert first_state(found, NOW) == out_of_service("No disk.")
-    assert first_state(found, NOW).closed.at == "14:31"
+    assert first_state(found, NOW).state.at == "14:31"
 
 
 def test_what_the_log_could_not_be_told_the_mark_remembers_and_it_is_recorded_now():
@@ -82,6 +83,13 @@ def test_the_log_knows_better_than_the_mark():
     assert first_state(AtStart(closed="First.", marked="Second."), NOW) == out_of_service("First.")
 
 
+def test_a_ruling_that_was_on_the_screen_when_the_station_died_is_told():
+    found = AtStart(unclosed="B-7")
+
+    assert first_state(found, NOW) == FirstState(Told(NOW, Cause.RESTART, "B-7"))
+    assert isinstance(first_state(replace(found, closed="Locked."), NOW).state, OutOfService)
+
+
 def check_doubt_closes(build):
     """Whatever is known and in whatever combination: one reason is enough to begin closed."""
     reasons = ("trouble", "out_of_service", "changed", "closed", "marked")
@@ -89,7 +97,7 @@ def check_doubt_closes(build):
         told = {reason: reason for reason, is_given in zip(reasons, given, strict=True) if is_given}
         for locked in (False, True):
             begun = build(replace(AtStart(**told), locked=locked), NOW)
-            assert (begun.closed is not None) is any(given)
+            assert (begun.state is not None) is any(given)
 
 
 def forgets_the_mark(found, now_ms):

@@ -239,12 +239,26 @@ def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
 
     assert state == Told(NOW, Cause.TIME)
     assert effects == (WriteRecord(AbandonedBody("d0", ("QI", "Z"), 3)),)
-    assert after(state, TimedOut()) == Counting(NOW)
+    assert after(state, TimedOut()) == Counting(NOW, told=state)
+
+
+TOLD = Told(0, Cause.VIOLATION)
 
 
 @pytest.mark.parametrize("event", KEYBOARD)
-def test_any_key_leads_on_from_what_was_told(event):
-    assert after(Told(0, Cause.VIOLATION), event) == Counting(NOW)
+def test_only_enter_or_escape_says_that_what_was_told_was_read(event):
+    read = isinstance(event, EnterPressed | EscapePressed)
+
+    assert after(TOLD, event) == (Counting(NOW) if read else replace(TOLD, hint=True))
+
+
+def test_what_nobody_said_was_read_stays_as_a_line_on_the_idle_page_for_a_minute():
+    idle = after(TOLD, Typed("d"), TimedOut())
+
+    assert (idle, lifetime(idle, ONE)) == (Counting(NOW, told=TOLD), 60_000)
+    assert after(TOLD, TimedOut(), by=TWO) == ChoosingDivision(NOW, told=TOLD)
+    assert after(idle, Typed("d")).told == TOLD
+    assert after(idle, TimedOut()) == Counting(NOW)
 
 
 # ---- checking ----------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from kiosk.core.words.lexicon import LexiconIdentity
 from tests.core.test_page_wording import PLAYERS, RECORDED
 from tests.support import stage
 from tests.support.fakes import procedure
+from tests.support.machine import TWO
 
 WESPA = procedure("wespa-5.1")
 TYPING = Entering(0, 0, 2, ("QI", "Z"), current=1)
@@ -152,12 +153,16 @@ CLEARED = "The words were cleared."
     ("state", "lines"),
     [
         (Told(0, Cause.TIME), (CLEARED, "Nobody had touched the keyboard for a while.")),
-        (Told(0, Cause.VIOLATION), (CLEARED, "The station was disturbed. It was noted.")),
+        (Told(0, Cause.VIOLATION), (CLEARED, "The station was disturbed, which was noted.")),
         (Told(0, Cause.DIRECTOR), (CLEARED, "The Director did it.")),
+        (
+            Told(0, Cause.RESTART, "B-7"),
+            ("The station stopped and started again.", "The Director can show it."),
+        ),
         (
             Told(0, Cause.VIOLATION, "B-7"),
             (
-                "The station was disturbed. It was noted.",
+                "The station was disturbed, which was noted.",
                 "The Director can show it.",
             ),
         ),
@@ -168,6 +173,20 @@ def test_players_whose_words_were_cleared_are_told_why(state, lines):
 
     assert (*drawn.says, *drawn.lines) == lines
     assert drawn.headline == ("RULING B-7 IS ON RECORD" if state.number else "START AGAIN")
+    assert (drawn.notice, shown(replace(state, hint=True)).notice) == ("", notices.ENTER_WHEN_READ)
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (Told(0, Cause.TIME), "The last words were cleared: nobody had touched the keyboard for a while"),
+        (Told(0, Cause.RESTART, "B-7"), "Ruling B-7 is on record: the Director can show it"),
+    ],
+)
+def test_the_idle_page_still_says_what_nobody_may_have_read(told, line):
+    assert shown(Counting(0, told=told)).notice == line
+    assert shown(Counting(0, told=told, hint=True)).notice == notices.COUNT_FIRST
+    assert shown(ChoosingDivision(0, told=told), by=TWO).notice == line
 
 
 # ---- divisions ---------------------------------------------------------------------------------------------

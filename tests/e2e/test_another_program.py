@@ -186,3 +186,27 @@ def test_a_lost_guard_is_recorded_and_put_back(screen: Screen, tmp_path, undo: t
     until(lambda: Safeguard.CONSOLES_OFF in put_back(station), "that on record")
     until(lambda: has_keyboard(station), "the keyboard")
     station.kill()
+
+
+def test_a_tab_pressed_under_a_window_judges_nothing(station: KioskProcess):
+    """The watch sees such a window within a second; TAB looks for itself."""
+    screen = station.screen
+    for _ in range(4):
+        station.enter("cat")
+        until(station.is_armed, "TAB to be armed")
+
+        connection = screen.connected()
+        root = connection.screen().root
+        cover = root.create_window(
+            0, 0, screen.width, screen.height, 0, connection.screen().root_depth, override_redirect=True
+        )
+        cover.map()
+        connection.sync()
+        before = len(told(station))
+        screen.key("Tab")
+        until(lambda seen=before: len(told(station)) > seen, "the violation on record")
+        cover.destroy()
+        connection.close()
+
+        assert station.rulings() == []
+        station.read()

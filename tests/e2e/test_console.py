@@ -3,6 +3,7 @@
 import csv
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -243,6 +244,30 @@ def test_from_the_station_by_chord_and_passcode_an_event_opens_and_play_goes_on(
     finally:
         station.kill()
     assert run_kiosk(data, "log", "verify").returncode == 0
+
+
+def test_a_console_left_alone_over_the_station_closes_after_the_time_of_the_set_up(
+    screen: Screen, tmp_path: Path, picture
+):
+    data, stick = tmp_path / "data", tmp_path / "setup.toml"
+    stick.write_text(f"{SET_UP}\n[timings]\nconsole_s = 30\n")
+    done = run_kiosk(data, "setup", "--from", str(stick))
+    assert done.returncode == 0, done.stderr
+    station = KioskProcess(screen, data)
+    try:
+        chord(station)
+        screen.key("3")
+        until(lambda: focused(screen) == TITLE, "the console over the station")
+        begun = time.monotonic()
+        until(lambda: time.monotonic() > begun + 20, "the last seconds")
+        picture("console_closes")
+
+        until(lambda: not windows(screen), "the console's end")
+
+        until(station.is_ready, "the players' page")
+        assert station.judge("cat") is Tone.ACCEPTABLE
+    finally:
+        station.kill()
 
 
 def pressed(screen: Screen, key: str) -> bool:

@@ -40,6 +40,12 @@ def fill(place: Path) -> None:
             return
 
 
+def has_headline(screen: Screen) -> bool:
+    """Whether something stands in the upper quarter of the page, where a start has nothing."""
+    row = screen.bytes_of(0, screen.height // 8, screen.width, 1)
+    return len({row[place : place + 3] for place in range(0, len(row), 4)}) > 2
+
+
 def press_tab_in_vain(station: KioskProcess) -> None:
     """Press TAB as soon as it judges, and see the station close itself."""
     station.press_armed_tab()
@@ -145,6 +151,45 @@ def test_a_data_folder_that_comes_back_goes_on_with_the_log_it_had(screen: Scree
     assert [record.data["number"] for record in station.rulings()] == ["D-1", "D-2"]
     assert run_kiosk(station.data, "log", "verify").returncode == 0
     station.kill()
+
+
+def test_while_another_program_holds_the_log_nobody_looks_at_a_tab_that_waits(station: KioskProcess, picture):
+    station.enter("cat")
+    until(station.is_armed, "TAB to be armed")
+    other = sqlite3.connect(log_path(station.data), isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+
+    station.screen.key("Tab")
+    until(lambda: not station.is_armed(), "the page of a play that is being judged")
+    picture("judging_slow")
+    assert station.tone() is Tone.PLAIN
+    other.rollback()
+    other.close()
+
+    station.await_tone(Tone.ACCEPTABLE)
+    assert len(station.rulings()) == 1
+
+
+def test_a_station_killed_under_a_verdict_says_after_the_restart_that_it_is_on_record(
+    screen: Screen, tmp_path: Path, picture
+):
+    station = KioskProcess(screen, tmp_path / "data")
+    station.judge("zzzxq")
+    station.kill()
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kiosk", "--data", str(tmp_path / "data")], cwd=ROOT, env=screen.env
+    )
+    station.await_tone(Tone.PLAIN)
+    until(lambda: has_headline(screen), "a page with a headline")
+    picture("ruling_on_record")
+    assert not station.is_ready()  # nobody is asked for words before this was read
+    station.read()
+
+    assert station.judge("cat") is Tone.ACCEPTABLE
+    assert [record.data["number"] for record in station.rulings()] == ["A-1", "A-2"]
+    process.kill()
+    process.wait()
 
 
 def test_a_log_changed_by_hand_keeps_the_station_closed(screen: Screen, tmp_path: Path):

@@ -1,6 +1,8 @@
 """A log that is not open yet writes nothing; opened or opened again, it is the real one."""
 
 import shutil
+import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -8,8 +10,11 @@ from kiosk.core.log.bodies.station import NoteBody
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION, LOG, SETUP
 from kiosk.station.station import ruled
+from kiosk.storage.log.file import MOMENT_MS
 from kiosk.storage.log.late import LateLog
 from kiosk.storage.log.place import log_path
+from kiosk.storage.log.writer import Log
+from kiosk.storage.system_clock import system_clock
 from tests.support.log_samples import adjudication
 
 
@@ -154,3 +159,46 @@ def test_a_real_log_that_could_not_be_opened_again_does_not_become_a_demonstrati
         log.reopen()
 
     assert not folder.exists()
+
+
+# ---- a record that takes its time --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lock", ["BEGIN IMMEDIATE", "BEGIN; SELECT count(*) FROM records"], ids=["writer", "reader"]
+)
+def test_whoever_waits_for_a_held_log_is_told_before_the_wait(tmp_path, lock):
+    """A writer is met at the beginning, a reader at the commit; here each lets go as soon as it is told."""
+    log = LateLog(tmp_path)
+    path = log.open().path
+    other = sqlite3.connect(path, isolation_level=None)
+    for statement in lock.split(";"):
+        other.execute(statement).fetchall()
+    told = []
+
+    def let_go():
+        told.append("waits")
+        other.rollback()
+
+    log.waits = let_go
+
+    assert ruled(log, adjudication()).number == "A-1"
+    assert told == ["waits"]
+    assert ruled(log, adjudication()).number == "A-2"
+    other.close()
+    log.close()
+
+
+def test_after_a_record_that_took_its_time_the_next_ruling_says_so_first(tmp_path):
+    log, told, now = Log.open(tmp_path, system_clock), [], system_clock()
+    log.waits = lambda: told.append("waits")
+    late = iter([now, replace(now, mono_ms=now.mono_ms + MOMENT_MS + 1)])
+    log._clock = lambda: next(late, now)
+
+    log.append(NoteBody())
+    assert told == []
+    log.rule(adjudication())
+    log.rule(adjudication())
+
+    assert told == ["waits"]
+    log.close()

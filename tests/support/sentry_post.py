@@ -113,6 +113,9 @@ class FakeDisplay:
     def look(self, window, own):
         return self.sight
 
+    def glance(self, window, own):
+        return self.sight
+
     def take_back(self, window, own):
         self.taken_back += 1
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from kiosk.actions.run_station.opening import ScreenAtStart
 from kiosk.actions.run_station.ports import Parts
@@ -27,10 +28,13 @@ class TurnedClock:
 
     def __init__(self):
         self.ahead_ms = 0
+        self.later_min = 0  # by the time of day
 
     def __call__(self):
         now = system_clock()
-        return replace(now, mono_ms=now.mono_ms + self.ahead_ms)
+        later = datetime.fromisoformat(now.at) + timedelta(minutes=self.later_min)
+        at = f"{later:%Y-%m-%dT%H:%M:%S}.{later.microsecond // 1000:03}Z" if self.later_min else now.at
+        return replace(now, mono_ms=now.mono_ms + self.ahead_ms, at=at)
 
 
 class FakeScreen:
@@ -40,6 +44,7 @@ class FakeScreen:
         self.windowed = windowed
         self.hold = Hold(keyboard=True)
         self.percent, self.page, self.broken, self.alarm_ms = 100, None, False, 0
+        self.painted = []
         self.free, self.exits, self.waiting, self.console = False, [], [], None
         self.on_event = self.on_large = lambda *_: None
 
@@ -55,6 +60,9 @@ class FakeScreen:
 
     def show_page(self, page):
         self.page = page
+
+    def paint(self):
+        self.painted.append(self.page)
 
     def open_console(self, leave, inside):
         self.console = inside
@@ -131,10 +139,19 @@ class Run:
     """One run on *folder*; *spent* holds how long each piece of slow work was allowed to take."""
 
     def __init__(
-        self, folder, out_of_service="", guards=None, chores=None, battery=None, cause="", given=None
+        self,
+        folder,
+        out_of_service="",
+        guards=None,
+        chores=None,
+        battery=None,
+        cause="",
+        given=None,
+        later_min=0,
     ):
         self.screen = FakeScreen(windowed=guards is None)
         self.clock, self.spent = TurnedClock(), []
+        self.clock.later_min = later_min
         self.keyboard = True
         self._chores = chores or FakeChores
         parts = Parts(

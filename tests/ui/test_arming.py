@@ -75,7 +75,7 @@ def test_words_typed_on_after_enter_take_the_arming_away_until_enter(pace_ms):
     desk = Desk().type("1cat\ndog\t\t", pace_ms).rest(5000).type("\t\t", pace_ms)
     assert desk.rulings == []
 
-    desk.type("\n").rest(1100).type("\t")
+    desk.type("\n").rest(1100).type("\n").rest(1100).type("\t")
 
     assert desk.rulings == [["CAT"]]
 
@@ -130,7 +130,7 @@ def test_a_book_is_named_after_three_seconds_and_does_no_harm_once_it_is_lifted(
     desk = Desk(repeats=repeats).type("1cat\n").rest(ms).lay(key).rest(lay_ms)
     assert f"{NAMES[key]} is down" in said(desk)
 
-    desk.lift(key).tap("\n").rest(1000).tap("\t")
+    desk.lift(key).tap("\n").rest(1000).tap("\n").rest(1000).tap("\t")
 
     assert desk.rulings == [["CAT"]]
 
@@ -206,7 +206,7 @@ def test_what_was_down_when_the_keyboard_went_elsewhere_is_forgotten():
     desk.keyboard.forget()
     desk.rig.station.key(desk.keyboard.moved())
 
-    assert desk.rest(1000).tap("\t").rulings == [["CAT"]]
+    assert desk.rest(1000).tap("\n").rest(1000).tap("\t").rulings == [["CAT"]]
 
 
 def test_a_book_that_repeats_is_known_again_after_the_keyboard_was_elsewhere():

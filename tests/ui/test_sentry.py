@@ -1,5 +1,7 @@
 """The sentry: sees the keyboard, the window or the time go, says so once, and takes back what it can."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -302,8 +304,29 @@ def test_a_page_that_cannot_be_shown_whole_is_a_violation_and_no_key_counts(stan
     assert not post.sentry.eventFilter(post.window, press())
 
 
-def press():
-    return QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Tab, Qt.KeyboardModifier.NoModifier, "\t")
+def test_a_tab_under_another_window_means_nothing_and_is_a_violation_at_once(stand):
+    display = FakeDisplay()
+    post = stand(display=display)
+    assert not post.sentry.eventFilter(post.window, press())
+
+    display.sight = replace(display.sight, over=(display.sight.place,))
+
+    assert post.sentry.eventFilter(post.window, press())
+    assert post.reports == [(COVERED, 0)]
+    assert not post.sentry.eventFilter(post.window, press(Qt.Key.Key_A))
+
+
+def test_a_display_that_does_not_answer_leaves_tab_to_the_watch(stand):
+    display = FakeDisplay()
+    post = stand(display=display)
+    display.sight = None
+
+    assert not post.sentry.eventFilter(post.window, press())
+    assert post.reports == []
+
+
+def press(key=Qt.Key.Key_Tab):
+    return QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, "\t")
 
 
 # ---- requests to end ---------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class Beginning:
             locked=standing.locked,
             since=standing.since,
             marked=marked,
+            unclosed=opened.unclosed,
         )
 
 

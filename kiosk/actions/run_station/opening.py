@@ -15,7 +15,7 @@ from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import LexiconLoadedBody, SetUpAcceptedBody
 from kiosk.core.log.bodies.station import SelfTestBody, StartedBody, UncleanStopBody
-from kiosk.core.log.clock import Clock
+from kiosk.core.log.clock import Clock, wall_ms
 from kiosk.core.setup.integrity import NO_FILE, InForce, changes
 from kiosk.core.setup.occasion import Occasion
 from kiosk.core.words.lexicon import WordSource
@@ -33,6 +33,9 @@ if TYPE_CHECKING:  # slow to import, and the first paint comes first
     from kiosk.storage.log.writer import Log
 
 
+LATELY_MS = 10 * 60_000
+
+
 @frozen
 class ScreenAtStart:
     """What the record of a start says of the screen: Qt's version, whether it is only a window, and which it
@@ -46,7 +49,8 @@ class ScreenAtStart:
 @frozen
 class Opened:
     """A station that may rule. *standing*: what the log says of it; *changed*: what happened to its set-up
-    behind the program's back; *digest*: of the file it was really set up from."""
+    behind the program's back; *digest*: of the file it was really set up from; *unclosed*: the ruling that
+    was on the screen when the run before this one died, a short while ago."""
 
     procedure: Procedure
     sources: tuple[WordSource, ...]
@@ -54,6 +58,7 @@ class Opened:
     standing: "Standing"
     changed: str
     digest: str
+    unclosed: str = ""
 
     @property
     def mark(self) -> str:
@@ -110,7 +115,9 @@ class Opening:
         circumstances = Occasion(settings, setup.is_set_up, setup.code, standing.past.event)
         changed = changes(InForce(found.digest, setup.divisions), standing.past.setup)
         why = "" if changed is None else changed.sentence
-        return Opened(procedure, setup.sources, circumstances, standing, why, found.digest)
+        return Opened(
+            procedure, setup.sources, circumstances, standing, why, found.digest, self._unclosed(log)
+        )
 
     def accept_changed_setup(self, opened: Opened) -> None:
         """The director has seen that the set-up was changed by hand and goes on with it."""
@@ -177,6 +184,18 @@ class Opening:
         else:
             log.append(UncleanStopBody(last.started_at, last.last_at, last.unclosed, self._cause), started)
         self._start_recorded = True
+
+    def _unclosed(self, log: "Log") -> str:
+        """The ruling of the run before this one that nobody may have read; after a while its players know it
+        by other means."""
+        last = log.previous_run
+        if last is None or last.unclosed is None:
+            return ""
+        try:
+            lately = wall_ms(last.last_at, self._clock().at) < LATELY_MS
+        except ValueError:  # a time that no program of ours wrote
+            lately = True
+        return last.unclosed if lately else ""
 
     def _record_test(self, log: "Log", setup: OpenedSetup) -> None:
         """What was loaded and verified; said once a run, and again after trouble."""

@@ -35,6 +35,9 @@ class StationScreen(Protocol):
         """From now on keys mean something."""
 
     def show_page(self, page: Page) -> None: ...
+    def paint(self) -> None:
+        """Draw the page on show at once: this process is about to wait for something."""
+
     def show_broken(self) -> None:
         """Say for good that the station is out of service; depends on nothing else."""
 
@@ -58,7 +61,8 @@ class StationScreen(Protocol):
 @frozen
 class InsideStation:
     """What a console inside the station works with: its log, of which there is one writer; *changed* is
-    called when the event or its rounds are others, *shut* when the console is gone."""
+    called when the event or its rounds are others, *shut* when the console is gone. *untouched_s*: how long
+    the set-up lets it stand untouched."""
 
     folder: Path
     clock: Clock
@@ -66,6 +70,7 @@ class InsideStation:
     busy: "Busy"
     changed: Callable[[], None]
     shut: Callable[[bool], None]
+    untouched_s: int
 
 
 class GuardKeeper(Protocol):

@@ -18,6 +18,7 @@ from kiosk.core.challenge.ruling import Place, RulingFlag
 from kiosk.core.challenge.states import (
     ChoosingDivision,
     Counting,
+    Judging,
     NoKeyboard,
     StaffOnly,
     State,
@@ -78,6 +79,7 @@ class Running(Surface):
         self._faults = 0
         self._mark = parts.mark()
         self._chores = parts.chores(opening.log)
+        opening.log.waits = self._show_judging
         self._guarding = Guarding(parts, self._note, self.violated)
         if beginning.known is not None:
             self._take(beginning.known)
@@ -99,7 +101,7 @@ class Running(Surface):
         first = first_state(beginning.found(out_of_service, self._mark.why()), self.now_ms())
         if first.tells_change and beginning.opened is not None:
             self._seen_change = beginning.opened.mark
-        self.station.begin(first.closed, remembered=first.remembered)
+        self.station.begin(first.state, remembered=first.remembered)
         self._screen.soon(self._protect)
 
     def _take(self, opened: Opened) -> None:
@@ -137,6 +139,12 @@ class Running(Surface):
         to_minute = MINUTE_MS - int(now.at[17:19]) * 1000
         self._screen.ring_after(to_minute if wake is None else min(wake, to_minute))
 
+    def _show_judging(self) -> None:
+        """The record of a ruling takes its time: nobody shall look at a TAB that seems to wait for them."""
+        if isinstance(self.station.state, Judging):
+            self.show(self.station.state)
+            self._screen.paint()
+
     def closed(self, why: str) -> None:
         self._mark.set(why)
 
@@ -169,7 +177,13 @@ class Running(Surface):
         if isinstance(state, WithDirector):
             parts, log = self._parts, self._opening.log
             inside = InsideStation(
-                parts.folder, parts.clock, log, parts.busy, self._look_again, self._console_shut
+                parts.folder,
+                parts.clock,
+                log,
+                parts.busy,
+                self._look_again,
+                self._console_shut,
+                self.station.procedure.timings.console_s,
             )
             self._screen.open_console(state, inside)
 

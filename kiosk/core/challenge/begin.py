@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from kiosk.core.challenge.states import Closed, Locked, OutOfService
+from kiosk.core.challenge.parties import Cause
+from kiosk.core.challenge.states import Closed, Locked, OutOfService, Told
 from kiosk.core.frozen import frozen
 
 
@@ -13,7 +14,8 @@ class AtStart:
     *trouble*: why what it rules with could not be opened; None if it could. *out_of_service*: why whoever
     started it wants it closed. *changed*: what happened to its set-up behind the program's back. *closed*:
     why the log says it was closed and nobody has resumed it since; *locked*: that was a lock; *since*: the
-    local time of it. *marked*: the same, by the mark beside the log.
+    local time of it. *marked*: the same, by the mark beside the log. *unclosed*: the ruling that was on the
+    screen when the run before this one died.
     """
 
     trouble: str | None = None
@@ -23,13 +25,14 @@ class AtStart:
     locked: bool = False
     since: str = ""
     marked: str = ""
+    unclosed: str = ""
 
 
 class FirstState(NamedTuple):
-    """*closed*: the state to begin in, or None for idle. *remembered*: the log already knows about it.
+    """*state*: the state to begin in, or None for idle. *remembered*: the log already knows about it.
     *tells_change*: the screen tells the director that the set-up was changed."""
 
-    closed: Closed | None = None
+    state: Closed | Told | None = None
     remembered: bool = True
     tells_change: bool = False
 
@@ -50,4 +53,7 @@ def first_state(found: AtStart, now_ms: int) -> FirstState:
     if found.marked:
         # The log could not be told at the time.
         return FirstState(OutOfService(now_ms, found.marked), remembered=False)
+    if found.unclosed:
+        # Two players stood before it and may not know that they have a ruling.
+        return FirstState(Told(now_ms, Cause.RESTART, found.unclosed))
     return FirstState()

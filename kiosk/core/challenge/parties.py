@@ -25,3 +25,4 @@ class Cause(StrEnum):
     TIME = "time"
     VIOLATION = "violation"
     DIRECTOR = "director"
+    RESTART = "restart"

@@ -39,6 +39,7 @@ from kiosk.core.setup.division import Division
 from kiosk.core.setup.settings import Timings
 
 UNLOCKING_S, TOLD_S, BOARD_S = 30, 6, 300
+TOLD_IDLE_S = 60  # and so long as a line on the idle page, where nobody has said that it was read
 FIXED_S: Mapping[type[State], int] = {Unlocking: UNLOCKING_S, Told: TOLD_S, AtBoard: BOARD_S}
 HELD_S = 90  # a verdict that is held leaves after so long in all
 
@@ -52,11 +53,14 @@ class Procedure:
     ask_table: bool = False
     unguarded: bool = False
 
-    def idle(self, now_ms: int) -> Idle:
-        """The state in which the station waits for the next two players."""
+    def idle(self, now_ms: int, told: Told | None = None) -> Idle:
+        """The state in which the station waits for the next two players. *told*: what the last ones may not
+        have read."""
         if self.divisions and not any(one.rules.self_lookup for one in self.divisions):
             return StaffOnly(now_ms)
-        return Counting(now_ms) if len(self.divisions) == 1 else ChoosingDivision(now_ms)
+        if len(self.divisions) == 1:
+            return Counting(now_ms, told=told)
+        return ChoosingDivision(now_ms, told=told)
 
 
 def may_change_division(state: Counting, procedure: Procedure) -> bool:
@@ -70,6 +74,8 @@ def lifetime(state: State, procedure: Procedure) -> int | None:
     timings = procedure.timings
     seconds: int | None
     match state:
+        case ChoosingDivision() | Counting() if state.told is not None:
+            seconds = TOLD_IDLE_S
         case ChoosingDivision() | Counting():
             seconds = timings.choosing_s if _fades(state, procedure) else None
         case Entering() | AskingTable():

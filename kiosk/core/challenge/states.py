@@ -21,22 +21,36 @@ class StaffOnly:
 
 
 @frozen
+class Told:
+    """An entry was taken off the screen, and why; or the verdict of ruling *number*. *hint* after a key that
+    does not say that this was read: whoever types on has not."""
+
+    since_ms: int
+    cause: Cause
+    number: str = ""
+    hint: bool = False
+
+
+@frozen
 class ChoosingDivision:
-    """Idle with more than one division: whose challenge is it? *hint* after a key that is none of them."""
+    """Idle with more than one division: whose challenge is it? *hint* after a key that is none of them.
+    *told*: what was told a moment ago, and nobody has said that it was read."""
 
     since_ms: int = 0
     hint: bool = False
+    told: Told | None = None
 
 
 @frozen
 class Counting:
     """Idle: how many words? *hint* after a letter that came too early. *cleared*: the words that the players
-    cleared a moment ago to start again."""
+    cleared a moment ago to start again. *told*: as in `ChoosingDivision`."""
 
     since_ms: int = 0
     division: int = 0
     hint: bool = False
     cleared: tuple[str, ...] = ()
+    told: Told | None = None
 
 
 @frozen
@@ -209,15 +223,6 @@ class Conceded:
     division: int = 0
     open: bool = False
     hint: bool = False
-
-
-@frozen
-class Told:
-    """An entry was taken off the screen, and why; or the verdict of ruling *number*."""
-
-    since_ms: int
-    cause: Cause
-    number: str = ""
 
 
 @frozen

@@ -117,7 +117,7 @@ def _acted(state: State, act: Act, now_ms: int, procedure: Procedure) -> Next:
         case Choosing() | Conceding() | Conceded():
             return _in_choices(state, act, now_ms, procedure)
         case Told():
-            return procedure.idle(now_ms), ()
+            return _told(state, act, now_ms, procedure), ()
         case NoKeyboard() | DirectorNeeded():
             return _waiting(state, act, now_ms, procedure)
         case Unlocking():
@@ -185,6 +185,21 @@ def _timed(state: State, at: str) -> State:
         hours, minutes = divmod(int(at[:2]) * 60 + int(at[3:]) + BOARD_S // 60, 60)
         return replace(state, back_by=f"{hours % 24:02}:{minutes:02}")
     return replace(state, at=at) if isinstance(state, OutOfService) and not state.at else state
+
+
+def _told(state: Told, act: Act, now_ms: int, procedure: Procedure) -> State:
+    """Words vanish while somebody types: the next letter must not take away the page that says why."""
+    match act:
+        case EnterPressed() | EscapePressed():
+            return procedure.idle(now_ms)
+        case TimedOut():
+            return procedure.idle(now_ms, replace(state, hint=False))
+        case Typed() | SpacePressed() | TabPressed() | BackspacePressed():
+            return replace(state, hint=True)
+        case UpPressed() | DownPressed() | MoreTimePressed():
+            return replace(state, hint=True)
+        case _:
+            assert_never(act)
 
 
 # --- verdict ----------------------------------------------------------------------------------------------

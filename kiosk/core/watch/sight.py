@@ -46,10 +46,13 @@ class Hold:
 
 
 class Display(Protocol):
-    """The server that draws the station, for whoever watches it. Neither call ever raises."""
+    """The server that draws the station, for whoever watches it. No call ever raises."""
 
     def look(self, window: int, own: Collection[int]) -> Sight | None:
         """*window* as it stands; *own*: more windows of this program. None: the server does not answer."""
+
+    def glance(self, window: int, own: Collection[int]) -> Sight | None:
+        """The same, but only where *window* is and what lies over it: cheap enough for a key that judges."""
 
     def take_back(self, window: int, own: Collection[int]) -> None:
         """Ask for everything that makes *window* be seen, on top, and the one that gets the keys."""

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import chain
 
 from kiosk.core.watch.screens import Box
@@ -24,6 +25,18 @@ class XDisplay:
         self._x = server
 
     def look(self, window: int, own: Collection[int]) -> Sight | None:
+        sight, line = self.glance(window, own), self._line(window)
+        if sight is None or sight.place is None or not line:
+            return sight
+        return replace(
+            sight,
+            focused=window in self._line(self._x.focus() or 0),
+            active=self._is_active(line[-1], window),
+            veiled=any(self._is_veiled(each) for each in line[:-1]),
+            dark=self._is_dark(line[-1]),
+        )
+
+    def glance(self, window: int, own: Collection[int]) -> Sight | None:
         if self._x.focus() is None:
             return None
         line = self._line(window)
@@ -33,15 +46,7 @@ class XDisplay:
         place, here = self._x.place(window, root), self._x.attributes(window)
         if place is None or here is None:
             return Sight(None)
-        return Sight(
-            place,
-            here.viewable,
-            window in self._line(self._x.focus() or 0),
-            self._is_active(root, window),
-            self._over(root, outer, {window, *own}),
-            any(self._is_veiled(each) for each in line[:-1]),
-            self._is_dark(root),
-        )
+        return Sight(place, here.viewable, over=self._over(root, outer, {window, *own}))
 
     def take_back(self, window: int, own: Collection[int]) -> None:
         line = self._line(window)

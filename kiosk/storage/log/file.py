@@ -6,7 +6,7 @@ refused.
 
 import sqlite3
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from kiosk.storage.reading.checks import DAMAGE, JOURNAL, beside, bounded, check
 from kiosk.storage.reading.reader import cause, damaged
 
 BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
+MOMENT_MS = 100  # so long a page may stand still before it says that the record is being made
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 
 # What makes a commit durable, as SQLite reports it. fullfsync: an Apple disk may otherwise keep the
@@ -151,15 +152,32 @@ def _pragma(conn: sqlite3.Connection, name: str) -> str:
 
 
 @contextmanager
-def transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing. IMMEDIATE, as `conn.atomic()` is not: a rival writer is met here, not at the commit."""
-    conn.execute("BEGIN IMMEDIATE")
+def transaction(conn: sqlite3.Connection, waits: Callable[[], None] | None = None) -> Iterator[None]:
+    """All or nothing. IMMEDIATE, as `conn.atomic()` is not: a rival writer is met here, not at the commit.
+    *waits* is called if another program holds the file for longer than a moment."""
+    _patiently(conn, lambda: conn.execute("BEGIN IMMEDIATE"), waits)
     try:
         yield
-        conn.commit()
+        _patiently(conn, conn.commit, waits)
     except BaseException:
         conn.rollback()
         raise
+
+
+def _patiently(conn: sqlite3.Connection, act: Callable[[], object], waits: Callable[[], None] | None) -> None:
+    """Do *act*; where the file is held, tell *waits* so and only then wait the whole time."""
+    if waits is None:
+        act()
+        return
+    conn.execute(f"PRAGMA busy_timeout = {MOMENT_MS}")
+    try:
+        act()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        conn.execute(f"PRAGMA busy_timeout = {int(BUSY_S * 1000)}")
+        waits()
+        act()
 
 
 def insert(conn: sqlite3.Connection, record: Record) -> None:

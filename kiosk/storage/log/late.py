@@ -1,5 +1,6 @@
 """The log of a station that may not have one yet: the first page is painted before the log is opened."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:  # slow to import: only `open` pays for it
     from kiosk.storage.log.writer import Log
 
 
+def _nobody_asks() -> None:
+    """Nobody wants to know that a record takes its time."""
+
+
 class LateLog:
     """The log, which may not be open yet, or no longer: then every call is a LogError. *holder*: who writes,
     to be told to others who want to; nothing: the station."""
@@ -23,6 +28,7 @@ class LateLog:
         self._holder = holder
         self.letter = "A"
         self.accepted = ""  # the mark of an older log that a director goes on with
+        self.waits: Callable[[], None] = _nobody_asks  # called when a record takes longer than a moment
         self.opened: Log | None = None
         self._name = ""  # of the log that this program has written to
 
@@ -42,6 +48,7 @@ class LateLog:
                 name=name,
                 must_exist=name == self._name,
             )
+            self.opened.waits = lambda: self.waits()
             self._name = name
         return self.opened
 

@@ -5,7 +5,7 @@ chain whole, and the last record this program was told about is still in it.
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,15 @@ from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
 from kiosk.storage.log.acknowledged import note, older
-from kiosk.storage.log.file import file_identity, insert, make_log, open_log, set_pragmas, transaction
+from kiosk.storage.log.file import (
+    MOMENT_MS,
+    file_identity,
+    insert,
+    make_log,
+    open_log,
+    set_pragmas,
+    transaction,
+)
 from kiosk.storage.log.links import genesis, links
 from kiosk.storage.log.lock import TURN, Turn, WriterLock
 from kiosk.storage.log.milestones import Milestones
@@ -50,6 +58,7 @@ class Log:
         self.pragmas: Mapping[str, str] = {}
         self.previous_run: PreviousRun | None = None
         self.letter = letter  # of the rulings that follow
+        self.waits: Callable[[], None] | None = None  # called when a record takes longer than a moment
         self._is_real = True  # a demonstration's log is not noted: it is evidence of nothing
         self._clock, self._lock = clock, lock
         self._db: sqlite3.Connection | None = None
@@ -62,6 +71,7 @@ class Log:
         self._tried: Record | None = None  # the last of an append that failed
         self._landed: Record | None = None  # the same, if `reopen` found it written after all
         self._unseen: Record | None = None  # a ruling written that way; nobody saw its verdict
+        self._slow = False  # the last append took longer than a moment
 
     @classmethod
     def open(
@@ -153,10 +163,12 @@ class Log:
         last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
-            with transaction(self._db):
+            with transaction(self._db, self.waits):
                 for record in records:
                     insert(self._db, record)
             self._check_file()  # a record in a file that was deleted meanwhile is no record
+        if self.waits is not None:
+            self._slow = self._clock().mono_ms - now.mono_ms > MOMENT_MS
         self._tried = self._landed = None
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
@@ -171,6 +183,8 @@ class Log:
         """Record *adjudication* under the next ruling number and return the proof a verdict is shown by."""
         if landed := self._landed_ruling(adjudication):
             return landed
+        if self._slow and self.waits is not None:
+            self.waits()  # this disk will probably take its time again
         number = ruling_number(self.letter, self._numbers_after + self._past.rulings + 1)
         record = self.append(AdjudicationBody.of(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)

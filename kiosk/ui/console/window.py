@@ -25,6 +25,7 @@ from kiosk.ui.console.parts import CapButton, KeyStrip, label
 
 TITLE = "Challenge Kiosk: director"
 IN_USE = "IN USE BY THE DIRECTOR"
+CLOSES = "CLOSES IN {} S: press any key to stay"
 HELD = "READS ONLY: the station holds the log"
 INPUT = frozenset({QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
@@ -41,6 +42,7 @@ class ConsoleWindow(QWidget):
         self._on_event: Callable[[ConsoleEvent], None] = lambda event: None
         self._state: ConsoleState | None = None
         self._on_top: QWidget | None = None
+        self._left_s: int | None = None
         self.may_close = False
         self.setWindowTitle(TITLE)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -129,6 +131,13 @@ class ConsoleWindow(QWidget):
         self._bar.setVisible(isinstance(state, Inside))
         self._foot.setVisible(isinstance(state, Inside))
 
+    def count_down(self, left_s: int | None) -> None:
+        """Say that the window closes in *left_s* seconds; None: nobody counts any more."""
+        if left_s != self._left_s:
+            self._left_s = left_s
+            if isinstance(self._state, Inside):
+                self._show_frame(self._state)
+
     def _show_inside(self, state: Inside) -> None:
         page = self.pages[state.shown]
         page.show_state(state)
@@ -156,6 +165,8 @@ class ConsoleWindow(QWidget):
                 tab.update()
         status = state.status
         said = IN_USE if state.setting.where is Where.IN_STATION else ""
+        if self._left_s is not None:
+            said = CLOSES.format(self._left_s)
         if status is not None and status.held:
             said = HELD
         said = " · ".join(filter(None, (said, of_hub(state))))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QGuiApplication, QScreen, QSessionManager
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QScreen, QSessionManager
 
 from kiosk.core.watch.sight import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
 from kiosk.ui.kit.windows import Beside
@@ -284,13 +284,29 @@ class Sentry(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A key pressed while the station was stopped must find the stop already reported; one pressed while
-        no page can be read whole means nothing."""
+        no page can be read whole means nothing, nor does a TAB under another window."""
         kind = event.type()
         if kind in BEGINNINGS:
             self._look_for_gap()
-        if kind != QEvent.Type.KeyPress or self._window.page_area() is not None:
+        if kind != QEvent.Type.KeyPress:
             return False
-        return not self._beside.owns(watched)
+        if watched is self._window and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab:
+            return self._is_covered()
+        return self._window.page_area() is None and not self._beside.owns(watched)
+
+    def _is_covered(self) -> bool:
+        """Whether the words cannot be read just now, so that TAB must not judge them. The watch would see it
+        within a second, and a verdict would stand under the cover till then."""
+        if self._window.page_area() is None:
+            return True
+        if self._display is None:
+            return False
+        sight = self._display.glance(int(self._window.winId()), self._own())
+        if sight is None or not (wrong := amiss(sight, sight.place or home())):
+            return False
+        self._tell_amiss(wrong)
+        self._put_back(wrong, gone=sight.place is None)
+        return True
 
     def _look_for_gap(self) -> None:
         """Report time in which this program did not run at all: it was stopped, or the machine slept."""

@@ -6,6 +6,7 @@ from typing import assert_never
 from kiosk.core.challenge.entry import checking, notices
 from kiosk.core.challenge.entry.entering import may_see_board
 from kiosk.core.challenge.entry.typing import may_grow
+from kiosk.core.challenge.parties import Cause
 from kiosk.core.challenge.procedure import Procedure, may_change_division
 from kiosk.core.challenge.states import (
     AskingTable,
@@ -15,6 +16,7 @@ from kiosk.core.challenge.states import (
     Counting,
     Entering,
     StaffOnly,
+    Told,
 )
 from kiosk.core.challenge.wording.counting import MORE_TIME, more_time
 from kiosk.core.challenge.wording.frame import Surroundings, bands
@@ -75,7 +77,7 @@ def _choosing_division(state: ChoosingDivision, procedure: Procedure) -> Page:
             )
             for place, (one, band) in enumerate(zip(procedure.divisions, bands(procedure), strict=True), 1)
         ),
-        notice=notices.DIVISION_FIRST if state.hint else "",
+        notice=notices.DIVISION_FIRST if state.hint else _told_line(state.told, rules),
     )
 
 
@@ -88,7 +90,7 @@ def _counting(state: Counting, procedure: Procedure, around: Surroundings) -> Pa
         call=called(rules.station_method.typed_by, rules, "press how many words"),
         caps=tuple(str(count) for count in range(1, MOST_WORDS + 1)),
         lines=shown(prompts.clock, prompts.tiles, prompts.slip),
-        notice=notices.COUNT_FIRST if state.hint else "",
+        notice=notices.COUNT_FIRST if state.hint else _told_line(state.told, rules),
         keys=(
             Key("ESC", "other choices"),
             Key("9", "smaller type" if around.large else "larger type"),
@@ -97,6 +99,30 @@ def _counting(state: Counting, procedure: Procedure, around: Surroundings) -> Pa
         letter=around.letter,
         place=around.place,
     )
+
+
+def _told_line(told: Told | None, rules: RuleSet) -> str:
+    """What was told on a page of its own a moment ago."""
+    if told is None:
+        return ""
+    if told.number:
+        return f"Ruling {told.number} is on record: the {director(rules)} can show it"
+    return f"The last words were cleared: {why(told.cause, director(rules))}"
+
+
+def why(cause: Cause, director: str) -> str:
+    """What took words or a verdict off the screen, as players are told it."""
+    match cause:
+        case Cause.TIME:
+            return "nobody had touched the keyboard for a while"
+        case Cause.VIOLATION:
+            return "the station was disturbed, which was noted"
+        case Cause.DIRECTOR:
+            return f"the {director} did it"
+        case Cause.RESTART:
+            return "the station stopped and started again"
+        case _:
+            assert_never(cause)
 
 
 # --- the entry --------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from kiosk.core.challenge.entry import notices
-from kiosk.core.challenge.parties import Cause, Side
+from kiosk.core.challenge.parties import Side
 from kiosk.core.challenge.procedure import Procedure
 from kiosk.core.challenge.ruling import Verdict
 from kiosk.core.challenge.states import (
@@ -12,7 +12,7 @@ from kiosk.core.challenge.states import (
     Showing,
     Told,
 )
-from kiosk.core.challenge.wording.before import shown
+from kiosk.core.challenge.wording.before import shown, why
 from kiosk.core.challenge.wording.roles import director, rules_at
 from kiosk.core.page import Key, Layout, Page, Sign, Tone, WordLine
 from kiosk.core.rules.choices import Slip
@@ -148,31 +148,23 @@ def given_up(by: Side, words: int, division: Division) -> str:
 
 def told(state: Told, procedure: Procedure) -> Page:
     who = director(rules_at(state, procedure))
-    why = _why(state.cause, who)
+    because = why(state.cause, who)
+    because = f"{because[0].upper()}{because[1:]}."
+    notice = notices.ENTER_WHEN_READ if state.hint else ""
     if state.number:
         return Page(
             Layout.NOTICE,
             headline=f"RULING {state.number} IS ON RECORD",
-            says=(why,),
+            says=(because,),
             lines=(f"The {who} can show it.",),
+            notice=notice,
             keys=(DONE,),
         )
     return Page(
         Layout.NOTICE,
         headline="START AGAIN",
         says=("The words were cleared.",),
-        lines=(why,),
+        lines=(because,),
+        notice=notice,
         keys=(Key("ENTER", "start again"),),
     )
-
-
-def _why(cause: Cause, director: str) -> str:
-    match cause:
-        case Cause.TIME:
-            return "Nobody had touched the keyboard for a while."
-        case Cause.VIOLATION:
-            return "The station was disturbed. It was noted."
-        case Cause.DIRECTOR:
-            return f"The {director} did it."
-        case _:
-            assert_never(cause)
