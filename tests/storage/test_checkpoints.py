@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from kiosk.core.log.bodies.station import LockedBody, NoteBody
 from kiosk.core.log.body import Body
+from kiosk.core.log.chain import record_hash
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
 from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.tail import read_tail
+from kiosk.storage.log.tail import WALKED, read_tail
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, reading
 from tests.support.bodies import body
@@ -104,13 +105,15 @@ def test_a_checkpoint_says_what_a_start_needs(tmp_path: Path) -> None:
     }
 
 
-def test_a_start_reads_only_what_follows_the_last_checkpoint_and_no_index(tmp_path: Path) -> None:
+def test_a_start_on_a_long_log_reads_only_what_follows_the_last_checkpoint_and_no_index(
+    tmp_path: Path,
+) -> None:
     make_log(tmp_path, 3000)
     Log.open(tmp_path, StepClock(days=1), "B").close()  # 3,000 records without a checkpoint: one is due
     asked: list[str] = []
     with reading(tmp_path / "log.db") as conn:
         conn.set_trace_callback(asked.append)
-        tail = read_tail(conn)
+        tail = read_tail(conn, walked=3000)
         plans = [conn.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall() for sql in asked]
 
     assert (tail.since, tail.checkpoint, tail.head.count) == (3001, 3001, 3001)
@@ -130,7 +133,7 @@ def test_opening_a_log_with_a_thousand_records_since_the_last_checkpoint_adds_on
         assert (log.since_checkpoint, log.head().count) == (0, 1001)
         assert (log.verified_since, log.append(NoteBody()).seq) == (1, 1002)
     with Log.open(tmp_path, StepClock(days=1), "B") as log:
-        assert (log.since_checkpoint, log.verified_since) == (1, 1001)
+        assert (log.since_checkpoint, log.verified_since) == (1, 1)
 
 
 def test_the_head_of_a_checkpoint_that_nobody_got_is_not_called_given_out(tmp_path: Path) -> None:
@@ -170,13 +173,74 @@ def test_a_log_of_an_older_version_opens_right_and_gets_its_first_checkpoint(tmp
         log.append(body(Kind.CHECKPOINT, count=1, head="x"))
     with Log.open(tmp_path, StepClock(days=2), "B") as log:
         assert (first, log.rule(adjudication()).number) == (1501, "B-2")
-        assert log.verified_since == 1501
 
 
 def test_after_the_whole_log_was_verified_a_checkpoint_says_so(tmp_path: Path) -> None:
-    with Log.open(tmp_path, StepClock(), "B") as log:
-        log.checkpoint()
-    with Log.open(tmp_path, StepClock(), "B") as log:
-        assert log.checkpoint().data["from"] == 2
+    make_log(tmp_path, WALKED + 1)
+    Log.open(tmp_path, StepClock(days=1), "B").close()
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
+        assert log.checkpoint().data["from"] == WALKED + 2
         log.verify()
         assert log.checkpoint().data["from"] == 1
+
+
+_AFTER_THE_HOLE = ("DELETE FROM records WHERE seq = 3", "DELETE FROM records WHERE seq IN (2, 3, 4)")
+
+
+@pytest.mark.parametrize("statement", _AFTER_THE_HOLE)
+def test_nothing_is_written_over_a_hole_though_a_checkpoint_follows_it(
+    tmp_path: Path, statement: str
+) -> None:
+    log = _with_a_checkpoint(tmp_path)
+    tamper(log, statement)
+
+    _refused_unchanged(log)
+
+
+@pytest.mark.parametrize("field", ["body", "kind"])
+def test_nothing_is_written_over_a_record_whose_own_hash_was_made_again_before_a_checkpoint(
+    tmp_path: Path, field: str
+) -> None:
+    log = _with_a_checkpoint(tmp_path)
+    seq, at, kind, text, prev = row_of(log, 3)
+    kind, text = (kind, text.replace("note 1", "note 7")) if field == "body" else ("stopped", text)
+    own = record_hash(seq, *(one.encode() for one in (at, kind, text, prev)))
+    tamper(log, f"UPDATE records SET kind = '{kind}', body = '{text}', hash = '{own}' WHERE seq = 3")  # noqa: S608
+
+    _refused_unchanged(log)
+
+
+def test_a_checkpoint_that_follows_another_record_than_the_one_before_it_is_found(tmp_path: Path) -> None:
+    log = _with_a_checkpoint(tmp_path)
+    prev, statements = "ab" * 32, []
+    for seq in (11, 12):  # the checkpoint, which is made to follow another record, and what follows it
+        _, at, kind, text, _ = row_of(log, seq)
+        own = record_hash(seq, *(one.encode() for one in (at, kind, text, prev)))
+        statements.append(f"UPDATE records SET prev = '{prev}', hash = '{own}' WHERE seq = {seq}")  # noqa: S608
+        prev = own
+    tamper(log, *statements)
+
+    _refused_unchanged(log)
+
+
+def _with_a_checkpoint(folder: Path) -> Path:
+    """A log of ten notes and, after them, a checkpoint and one more."""
+    log = make_log(folder, 10)
+    with Log.open(folder, StepClock(days=1), "B") as writer:
+        writer.checkpoint()
+        writer.append(NoteBody())
+    return log
+
+
+def row_of(log: Path, seq: int) -> tuple[int, str, str, str, str]:
+    record = next(one for one in read_records(log) if one.seq == seq)
+    return record.seq, record.at, str(record.kind), record.body, record.prev
+
+
+def _refused_unchanged(log: Path) -> None:
+    before = log.read_bytes()
+
+    with pytest.raises(LogBroken, match="The log does not hold"):
+        Log.open(log.parent, StepClock(days=1), "B")
+
+    assert log.read_bytes() == before

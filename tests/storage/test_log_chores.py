@@ -18,6 +18,7 @@ from kiosk.core.setup.settings import Settings
 from kiosk.storage.log.child import Child, verification
 from kiosk.storage.log.chores import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
 from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.tail import WALKED
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records, verify_log
 from kiosk.storage.setup.file import load_demonstration
@@ -224,12 +225,11 @@ def test_a_real_child_verifies_the_log_beside_its_writer(tmp_path):
 
 
 @pytest.mark.real
-def test_a_real_child_finds_what_a_start_does_not_look_at(tmp_path):
-    with Log.open(tmp_path, StepClock(), "B") as log:
-        log.append(NoteBody())
-        log.checkpoint()
+def test_a_real_child_finds_what_a_start_on_a_long_log_does_not_look_at(tmp_path):
+    make_log(tmp_path, WALKED + 1)
+    Log.open(tmp_path, StepClock(days=1), "B").close()  # it writes a checkpoint
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
-    with Log.open(tmp_path, StepClock(), "B") as log:
+    with Log.open(tmp_path, StepClock(days=1), "B") as log:
         head = log.head()
 
         answer = answered(Child(["verify", str(log.path), head.hash, str(head.count)], PATIENCE_S))

@@ -132,7 +132,7 @@ def test_the_last_checkpoint_and_a_lock_are_found_though_the_indexes_hide_them(t
 
     assert read_standing(tmp_path / "log.db").closed == "Focus lost"
     with Log.open(tmp_path, StepClock(days=1), "B") as writer:
-        assert writer.verified_since == 3
+        assert writer.since_checkpoint == 0
 
 
 def test_the_check_of_a_large_file_locks_its_writer_out_for_moments_only(

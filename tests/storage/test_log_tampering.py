@@ -21,6 +21,7 @@ from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Status, Verification
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
+from kiosk.storage.log.tail import WALKED
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_head, verify_log
 from tests import independent_verifier
@@ -314,21 +315,18 @@ def test_the_writer_refuses_a_broken_tail_and_names_the_record(log: Path) -> Non
     assert caught.value.first_bad == 9
 
 
-def test_the_writer_checks_the_tail_since_the_last_checkpoint(tmp_path: Path) -> None:
-    with Log.open(tmp_path, StepClock()) as writer:
-        for _ in range(2):
-            writer.append(NoteBody())
-        writer.checkpoint()
-        writer.append(NoteBody())
+def test_the_writer_of_a_long_log_checks_its_tail_since_the_last_checkpoint(tmp_path: Path) -> None:
+    make_log(tmp_path, WALKED + 1)
+    Log.open(tmp_path, StepClock(days=1)).close()  # it writes a checkpoint
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
 
-    with Log.open(tmp_path, StepClock()) as writer:
+    with Log.open(tmp_path, StepClock(days=1)) as writer:
         assert writer.verify().first_bad == 2
 
-    tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 4")
+    tamper(tmp_path / "log.db", f"UPDATE records SET body = '{{}}' WHERE seq = {WALKED + 2}")
     with pytest.raises(LogBroken) as caught:
-        Log.open(tmp_path, StepClock())
-    assert caught.value.first_bad == 4
+        Log.open(tmp_path, StepClock(days=1))
+    assert caught.value.first_bad == WALKED + 2
 
 
 def test_a_checkpoint_of_an_older_version_is_passed_by(tmp_path: Path) -> None:

@@ -1,17 +1,20 @@
 """An older log put back is noticed by a note beside it, and only a director goes on with it."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
+from kiosk.core.hub.receipt import Receipt
 from kiosk.core.log.bodies.station import NoteBody
 from kiosk.core.log.chain import Head, Status
 from kiosk.core.log.kinds import Kind
-from kiosk.errors import OlderLog
+from kiosk.errors import LogError, OlderLog
 from kiosk.folder import ACKNOWLEDGED
+from kiosk.storage.hub.receipts import keep_receipt
 from kiosk.storage.log.acknowledged import Acknowledgement, note, noted_in
 from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.storage.reading.reader import read_head, read_records, verify_log
 from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain
 
@@ -98,6 +101,53 @@ def test_no_command_goes_on_with_an_older_log(tmp_path: Path, command: tuple[str
 
     assert (refused.code, "records; 3 were acknowledged" in refused.sentence) == (4, True), refused
     assert (tmp_path / "data" / "log.db").read_bytes() == before
+
+
+# ---- what else the folder knows ----------------------------------------------------------------------------
+
+
+def test_a_log_that_a_hub_has_more_of_is_refused_until_a_director_goes_on_with_it(put_back: Path) -> None:
+    acknowledged = noted_in(put_back)
+    assert acknowledged is not None
+    keep_receipt(put_back, receipt_for(put_back, acknowledged))
+    (put_back / ACKNOWLEDGED).unlink()
+
+    with pytest.raises(OlderLog, match="receipt of the hub a1a1a1a1 for 13 records does not fit") as caught:
+        opened(put_back)
+    opened(put_back, caught.value.mark).close()
+
+    opened(put_back).close()  # the receipt never fits again, and that was accepted
+
+
+def test_what_was_accepted_of_a_hub_does_not_excuse_a_record_that_was_rewritten_since(put_back: Path) -> None:
+    acknowledged = noted_in(put_back)
+    assert acknowledged is not None
+    keep_receipt(put_back, receipt_for(put_back, acknowledged))
+    with pytest.raises(OlderLog) as caught:
+        opened(put_back)
+    with opened(put_back, caught.value.mark) as log:
+        log.append(NoteBody("later"))
+    rechain(put_back / "log.db", log.head().count)
+
+    with pytest.raises(OlderLog, match="is not the one that was acknowledged"):
+        opened(put_back)
+
+
+@pytest.mark.parametrize("middle", ["twelve", "", "١٢", "9" * 30])
+def test_a_note_that_this_program_cannot_have_written_is_told_with_a_sentence(
+    put_back: Path, middle: str
+) -> None:
+    line = f"{'e' * 32} {middle} {'f' * 64}"
+    check = hashlib.sha256(line.encode("ascii", "replace").decode().encode()).hexdigest()[:16]
+    (put_back / ACKNOWLEDGED).write_bytes(f"{line} {check}\n".encode("ascii", "replace"))
+
+    with pytest.raises(LogError, match=r"log\.acknowledged beside it is not as this program writes it"):
+        opened(put_back)
+
+
+def receipt_for(folder: Path, acknowledged: Acknowledgement) -> Receipt:
+    head = read_head(folder / "log.db")
+    return Receipt("a1" * 16, "open", head.station, head.epoch, acknowledged.count, acknowledged.head, "then")
 
 
 # ---- what is no older log ----------------------------------------------------------------------------------

@@ -1,26 +1,54 @@
-"""What the writer of a log last acknowledged, noted beside it, so that an older log put back is noticed.
+"""What a data folder knows of its log that the log itself need not show, and what is missing by that.
 
-It is written after each record, without a sync. A power cut may lose it or tear it: then there is none, or an
-older one, and a log that is longer than its note is normal. It is never ahead of the log: what it names was
-on disk first.
+What the writer last acknowledged is noted beside the log after each record, without a sync. A power cut may
+lose the note or tear it: then there is none, or an older one, and a log that is longer than its note is
+normal. It is never ahead of the log: what it names was on disk first. The lock says whose log this is, and
+hubs have left receipts.
+
+The rule guarded here: whatever opens a log asks `doubt_about` once. A reader says its sentence first; a
+writer does not go on over it.
 """
 
 import hashlib
 import os
-from collections.abc import Callable
+import sqlite3
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import RestoredBody
-from kiosk.core.log.chain import Head
+from kiosk.core.log.chain import Head, Status, Verification
+from kiosk.core.log.kinds import Kind
+from kiosk.core.log.spellings import said
 from kiosk.files import PRIVATE
-from kiosk.folder import ACKNOWLEDGED
+from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
+from kiosk.storage.log.lock import noted_station
+from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.log.tail import fault_in
+from kiosk.storage.reading.checks import real_path
+from kiosk.storage.reading.reader import head_of, stored, to_record
+
+if TYPE_CHECKING:  # most folders have no receipts, and a start is short
+    from kiosk.core.hub.receipt import Receipt
 
 _LONGEST = 512
 # No link is followed, no pipe waited for, and no line end changed, where the system knows such things.
 _PLAIN_FILE = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 _CHECK = 16  # digits of a hash over the note: what was torn does not fit
+_DIGITS = 12  # of a count in it
+DOES_NOT_HOLD = "The log does not hold."
+_KEEP = "Keep the file as it is, and look for a copy of it."
+_PUT_BACK = "Put the right log back, or let the director go on with this one at the station."
+_FOREIGN = (
+    "{} is the log of another station. Put this station's own back. To go on with this one on purpose, take "
+    "{} out of the folder."
+)
+_ODD_NOTE = (
+    f"{ACKNOWLEDGED} beside it is not as this program writes it, so a cut end could not be told. Look for a "
+    f"copy of the log; to go on with this one on purpose, take {ACKNOWLEDGED} out of the folder."
+)
 
 
 @frozen
@@ -56,37 +84,148 @@ def noted_in(folder: Path) -> Acknowledgement | None:
         return None
     if check != _check(line):
         return None
-    epoch, count, head = line.split(" ")
-    return Acknowledgement(epoch, int(count), head)
+    return _said(line)
+
+
+def _said(line: str) -> Acknowledgement:
+    """What a note that is whole says. One that this program cannot have written names a record that no log
+    has: it was put there, and what it hides cannot be told."""
+    match line.split(" "):
+        case [epoch, count, head] if count.isascii() and count.isdecimal() and len(count) <= _DIGITS:
+            return Acknowledgement(epoch, int(count), head)
+    return Acknowledgement("", 0, "")
 
 
 @frozen
 class Older:
-    """A log that lacks what was acknowledged: the sentence for it, what tells the finding from any other, and
-    what is recorded if a director goes on with it."""
+    """A log that lacks what was acknowledged: what tells the finding from any other, and what is recorded if
+    a director goes on with it. *by_hub*: it is a hub's receipt that says so."""
 
-    sentence: str
     mark: str
     body: RestoredBody
+    by_hub: bool = False
 
 
-def older(folder: Path, head: Head, hash_at: Callable[[int], str]) -> Older | None:
-    """Whether the log in *folder*, which ends with *head*, lacks what the note there says it held."""
-    before = noted_in(folder)
-    if before is None or before.epoch != head.epoch:
+@frozen
+class Doubt:
+    """Why a log does not hold. *first_bad*: the first record that is missing or not the right one. *older*:
+    what a director may accept all the same."""
+
+    reason: str
+    first_bad: int
+    older: Older | None = None
+
+    @property
+    def sentence(self) -> str:
+        return f"{DOES_NOT_HOLD} {self.reason}"
+
+
+@frozen
+class Remembered:
+    """What a folder knows of the log in it. *station*: whose it is; *note*: what was last acknowledged;
+    *receipts*: what hubs have of it. Read before the log is, which may grow meanwhile."""
+
+    path: Path
+    station: str = ""
+    note: Acknowledgement | None = None
+    receipts: "tuple[Receipt, ...]" = ()
+
+    def missing(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        """What the log behind *conn*, which ends with *head*, lacks of it."""
+        if self.station and self.station != head.station:
+            return Doubt(_FOREIGN.format(self.path, LOCK), 1)
+        return self._unacknowledged(conn, head) or self._unreceipted(conn, head)
+
+    def _unacknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        note = self.note
+        if note is not None and not note.epoch:
+            return Doubt(_ODD_NOTE, 1)
+        if note is None or note.epoch != head.epoch or _stored_hash(conn, note.count) == note.head:
+            return None
+        what = (
+            f"This log has {head.count} records; {note.count} were acknowledged: its end was cut off, "
+            "or an older one was put back."
+            if head.count < note.count
+            else f"Record {note.count} of the {head.count} in this log is not the one that was acknowledged."
+        )
+        return _older(what, head, note.count, note.head)
+
+    def _unreceipted(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        for one in self.of_log(head):
+            if one.station != head.station or _stored_hash(conn, one.count) != one.head:
+                from kiosk.storage.hub.receipts import misfit
+
+                return _older(misfit(one), head, one.count, one.head, by_hub=True)
         return None
-    if head.count >= before.count and hash_at(before.count) == before.head:
-        return None
-    what = (
-        f"This log has {head.count} records; {before.count} were acknowledged: an older one was put back."
-        if head.count < before.count
-        else f"Record {before.count} of the {head.count} in this log is not the one that was acknowledged."
+
+    def of_log(self, head: Head) -> "tuple[Receipt, ...]":
+        """The receipts for the log that ends with *head*; others are of one that was here before."""
+        return tuple(one for one in self.receipts if one.epoch == head.epoch)
+
+
+def remembered(path: Path) -> Remembered:
+    """What its folder knows of the log at *path*; of a demonstration or a copy under another name nothing."""
+    if path.name != LOG:
+        return Remembered(path)
+    folder = real_path(path).parent
+    receipts: tuple[Receipt, ...] = ()
+    if (folder / RECEIPTS).is_dir():
+        from kiosk.storage.hub.receipts import receipts_in
+
+        receipts = receipts_in(folder)
+    return Remembered(path, noted_station(folder), noted_in(folder), receipts)
+
+
+def doubt_about(path: Path, conn: sqlite3.Connection) -> Doubt | None:
+    """Why the log at *path*, open as *conn*, does not hold, as far as it and its folder can tell: records
+    that are missing or do not follow each other, an end that was cut off, another station's log. None if
+    nothing is known against it."""
+    known = remembered(path)
+    head = head_of(conn)
+    if fault := fault_in(conn, head):
+        return Doubt(f"{fault.reason} {_KEEP}", 1 if fault.seq is None else fault.seq)
+    return known.missing(conn, head)
+
+
+def held_to(found: Verification, known: Remembered, conn: sqlite3.Connection) -> Verification:
+    """*found* of the log behind *conn*, held to what its folder knew of it before."""
+    if found.status is not Status.INTACT:
+        return found
+    head = head_of(conn)
+    if doubt := known.missing(conn, head):
+        first = min(doubt.first_bad, found.count + 1)
+        return replace(found, status=Status.BROKEN, witnessed=False, first_bad=first, reason=doubt.reason)
+    told = [
+        f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in known.of_log(head)
+    ]
+    return replace(found, note=" ".join(filter(None, (found.note, *told))))
+
+
+def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
+    """Whether it is on record that a director went on with what *doubt* says: a receipt for records that were
+    lost then never fits again."""
+    if doubt.older is None or not doubt.older.by_hub:
+        return False
+    from kiosk.storage.reading.facts import of_kind
+
+    lost = doubt.older.body
+    sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE {of_kind(Kind.RESTORED)}"  # noqa: S608 - constants
+    bodies = [said(to_record(row)) for row in stored(conn, sql)]
+    return any(
+        isinstance(one, RestoredBody) and one.count < (lost.acknowledged or 0) <= (one.acknowledged or 0)
+        for one in bodies
     )
-    return Older(
-        f"{what} Put the right log back, or let the director go on with this one at the station.",
-        f"{head.count} {head.hash} {before.count} {before.head}",
-        RestoredBody(head.count, head.hash, before.count, before.head),
-    )
+
+
+def _older(what: str, head: Head, count: int, hash: str, *, by_hub: bool = False) -> Doubt:
+    body = RestoredBody(head.count, head.hash, count, hash)
+    older = Older(f"{head.count} {head.hash} {count} {hash}", body, by_hub)
+    return Doubt(f"{what} {_PUT_BACK}", min(count, head.count + 1), older)
+
+
+def _stored_hash(conn: sqlite3.Connection, seq: int) -> str:
+    row = conn.execute("SELECT hash FROM records NOT INDEXED WHERE seq = ?", [seq]).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _check(line: str) -> str:

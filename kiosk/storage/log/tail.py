@@ -1,28 +1,33 @@
 """What the writer must know of an existing log first: whether its tail holds, and how the last run ended.
 
-Rules it guards: no index is used, for nobody has checked one yet; and nothing before the last checkpoint is
-read but the few records that it names, each with its hash, so that a start does not grow with the log.
+Rules it guards: no index is used, for nobody has checked one yet; up to WALKED records the whole chain is
+followed; of a longer log nothing before the last checkpoint is read but the few records that it names, each
+with its hash, so that a start does not grow with the log.
 """
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
 from kiosk.core.log.bodies.station import CheckpointBody, ContinuedLog, GenesisBody
-from kiosk.core.log.chain import START, Head, Point, Row, check_link, walk
+from kiosk.core.log.chain import START, Fault, Head, Point, Row, check_link, walk
 from kiosk.core.log.clock import Reading
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.log.spellings import said
 from kiosk.errors import LogBroken
 from kiosk.storage.log.milestones import KINDS, MUST_FIT, Milestones
 from kiosk.storage.log.schema import COLUMNS
-from kiosk.storage.reading.reader import head_of, rows, stored, to_record
+from kiosk.storage.reading.reader import every_row, head_of, rows, stored, to_record
 
+WALKED = 20_000  # records: a fifth of a second; whoever opens a log that is not longer looks at all of it
+_AT_END = 1_000  # of a longer one: as many as lie between two checkpoints
 _SCANNED = 2_000  # records per read transaction, looking back for a checkpoint
 _KINDS = frozenset(kind.encode() for kind in KINDS)
 _CHECKPOINT = Kind.CHECKPOINT.value.encode()
 _BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
+_FIRST_AT_END = f"SELECT seq FROM records NOT INDEXED ORDER BY seq DESC LIMIT 1 OFFSET {_AT_END - 1}"  # noqa: S608
 _ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
 
 
@@ -58,21 +63,60 @@ class _Checkpoint:
     kept: tuple[Record, ...]
 
 
-def read_tail(conn: sqlite3.Connection) -> Tail:
-    """The tail of the log behind *conn*, verified since its last checkpoint; LogBroken if it fails."""
+def read_tail(conn: sqlite3.Connection, walked: int = WALKED) -> Tail:
+    """The tail of the log behind *conn*, verified from its first record on if it has no more than *walked*,
+    else since its last checkpoint; LogBroken if it fails."""
     head = head_of(conn)
-    lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
-    if lowest != 1:
-        raise _broken(f"Record {lowest} stands before the first.", lowest)
+    if fault := _beginning_fault(conn):
+        raise _broken(fault)
     found = _last_checkpoint(conn)
     past, after = _beginning(found)
+    whole = head.count <= walked
+    if fault := _fault_before(conn, after) if whole else None:
+        raise _broken(fault)
     if fault := walk(_told_to(past, rows(conn, after.count + 1)), after).fault:
-        raise _broken(fault.reason, fault.seq or 1)
+        raise _broken(fault)
     last = _record(conn, head.count)
-    since = found.record.seq if found else 0
+    checkpoint = found.record.seq if found else 0
+    since = 1 if whole or found is None else checkpoint
     after_copy = read_continued(conn)
     numbers = 0 if after_copy is None else after_copy.numbers_after
-    return Tail(head, _reading(last), _previous_run(past, head), past, since or 1, since, numbers)
+    return Tail(head, _reading(last), _previous_run(past, head), past, since, checkpoint, numbers)
+
+
+def fault_in(conn: sqlite3.Connection, head: Head) -> Fault | None:
+    """Where the chain behind *conn*, which ends with *head*, does not hold: looked for in all of it if it is
+    not long, else at both its ends. Between them it is checked once a day."""
+    if fault := _beginning_fault(conn):
+        return fault
+    first = conn.execute(_FIRST_AT_END).fetchone() if head.count > WALKED else None
+    if first is None:
+        return walk(every_row(conn)).fault
+    if type(first[0]) is not int:
+        return Fault(1, "A record has no number.")
+    before = next(stored(conn, _ONE, [first[0]]))[4]
+    after = before.decode("ascii", "replace") if isinstance(before, bytearray) else ""
+    return walk(rows(conn, first[0]), Point(first[0] - 1, after)).fault
+
+
+def _beginning_fault(conn: sqlite3.Connection) -> Fault | None:
+    lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
+    if type(lowest) is not int:
+        return Fault(1, "A record has no number.")
+    return None if lowest == 1 else Fault(min(lowest, 1), f"Record {lowest} stands before the first.")
+
+
+def _fault_before(conn: sqlite3.Connection, checkpoint: Point) -> Fault | None:
+    """Where the chain does not hold up to the place *checkpoint*."""
+    if not checkpoint.count:
+        return None
+    walked = walk(islice(rows(conn), checkpoint.count))
+    if walked.fault is None and walked.end != checkpoint:
+        due = checkpoint.count + 1
+        return Fault(
+            due, f"Record {due} does not follow record {walked.end.count}: it was written after another one."
+        )
+    return walked.fault
 
 
 def read_continued(conn: sqlite3.Connection) -> ContinuedLog | None:
@@ -134,10 +178,10 @@ def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
 def _marked(conn: sqlite3.Connection, seq: int, own: str, checkpoint: int) -> Record:
     """The record that a checkpoint names by its number *seq* and its *own* hash."""
     if not 0 < seq < checkpoint:
-        raise _broken(f"Record {checkpoint} was changed.", checkpoint)
+        raise _broken(Fault(checkpoint, f"Record {checkpoint} was changed."))
     record = _fitting(_record(conn, seq))
     if record.hash != own:
-        raise _broken(f"Record {seq} is not the one it was when record {checkpoint} was written.", seq)
+        raise _broken(Fault(seq, f"Record {seq} is not the one it was when record {checkpoint} was written."))
     return record
 
 
@@ -146,9 +190,9 @@ def _record(conn: sqlite3.Connection, seq: int) -> Record:
     for row in stored(conn, _ONE, [seq]):
         prev = row[4] if isinstance(row[4], bytearray) else b""
         if fault := check_link(seq - 1, prev, row):
-            raise _broken(fault.reason, seq)
+            raise _broken(fault)
         return _sensible(row)
-    raise _broken(f"Record {seq} is missing.", seq)
+    raise _broken(Fault(seq, f"Record {seq} is missing."))
 
 
 def _fitting(record: Record) -> Record:
@@ -171,11 +215,12 @@ def _sensible(row: Row) -> Record:
 
 
 def _odd(seq: int) -> LogBroken:
-    return _broken(f"Record {seq} is not as this program writes records.", seq)
+    return _broken(Fault(seq, f"Record {seq} is not as this program writes records."))
 
 
-def _broken(reason: str, seq: int) -> LogBroken:
-    return LogBroken(f"The log does not hold. {reason} Keep the file and use another station.", seq)
+def _broken(fault: Fault) -> LogBroken:
+    seq = 1 if fault.seq is None else fault.seq
+    return LogBroken(f"The log does not hold. {fault.reason} Keep the file and use another station.", seq)
 
 
 def _reading(record: Record) -> Reading | None:

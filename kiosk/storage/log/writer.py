@@ -24,7 +24,7 @@ from kiosk.core.log.spellings import said
 from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
-from kiosk.storage.log.acknowledged import note, older
+from kiosk.storage.log.acknowledged import accepted_before, note, remembered
 from kiosk.storage.log.file import (
     MOMENT_MS,
     file_identity,
@@ -39,7 +39,7 @@ from kiosk.storage.log.lock import TURN, Turn, WriterLock
 from kiosk.storage.log.milestones import Milestones
 from kiosk.storage.log.refusals import refuse_unsound, unsaved
 from kiosk.storage.log.standing import checkpoint_body
-from kiosk.storage.log.tail import PreviousRun, Tail, hash_at, read_tail
+from kiosk.storage.log.tail import PreviousRun, Tail, read_tail
 from kiosk.storage.reading.checks import DAMAGE, real_path
 from kiosk.storage.reading.reader import cause, damaged, verify_log
 
@@ -105,7 +105,7 @@ class Log:
         log._is_real = name == LOG
         try:
             log._begin(must_exist)
-            log._hold_to_note(accepted)
+            log._hold_to_folder(accepted)
             if log.since_checkpoint >= log.CHECKPOINT_EVERY:
                 log.checkpoint()
         except BaseException:
@@ -127,25 +127,22 @@ class Log:
             if not there:
                 make_log(self.path, genesis(self._clock()))
             self.previous_run = self._open().previous_run
-            if known and known != self._head.station:
-                raise LogError(
-                    f"{self.path} is the log of another station. Put this station's own back. To go on with "
-                    f"this one on purpose, take {LOCK} out of the folder."
-                )
             if self._is_real and not known:
                 self._lock.note(self._head.station)
         except OSError as error:
             raise LogError(damaged(self.path, error)) from error
 
-    def _hold_to_note(self, accepted: str) -> None:
-        """Refuse a log that lacks what was acknowledged, unless a director has *accepted* just that."""
-        db = self._db
-        if not self._is_real:
+    def _hold_to_folder(self, accepted: str) -> None:
+        """Refuse a log that lacks what its folder knows of it, unless a director has *accepted* just that."""
+        if self._db is None or not self._is_real:
             return
-        if db is not None and (found := older(self.path.parent, self._head, lambda seq: hash_at(db, seq))):
-            if found.mark != accepted:
-                raise OlderLog(found.sentence, found.mark)
-            self.append(found.body)
+        doubt = remembered(self.path.with_name(LOG)).missing(self._db, self._head)
+        if doubt is not None and not accepted_before(doubt, self._db):
+            if doubt.older is None:
+                raise LogError(doubt.sentence)
+            if doubt.older.mark != accepted:
+                raise OlderLog(doubt.sentence, doubt.older.mark)
+            self.append(doubt.older.body)
         self._note()
 
     def _note(self) -> None:

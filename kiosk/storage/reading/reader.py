@@ -130,6 +130,17 @@ def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[Row]:
         seq = row[0]
 
 
+def every_row(conn: sqlite3.Connection) -> Iterator[Row]:
+    """All records, as `rows` gives them, whoever made the table."""
+    return _rows_by(conn, differences(conn))
+
+
+def _rows_by(conn: sqlite3.Connection, changed: Sequence[str]) -> Iterator[Row]:
+    # In a table that somebody else made the number need not be a key: pages by number could skip a record.
+    everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
+    return stored(conn, everything) if "records" in changed else rows(conn)
+
+
 def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[Row]:
     """What *sql* selects, row by row, texts as the chain wants them. Whatever can be read before a damaged
     page is given out before the damage is raised."""
@@ -228,9 +239,7 @@ def verify_open(
     """The same for a connection that is already open."""
     check_make(conn)
     changed = differences(conn)
-    # In a table that somebody else made the number need not be a key: pages by number could skip a record.
-    everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
-    found = stored(conn, everything) if "records" in changed else rows(conn)
+    found = _rows_by(conn, changed)
     if progress is not None:
         found = _told(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""
