@@ -26,11 +26,12 @@ from kiosk.lockdown.linux.session import Session
 from kiosk.lockdown.proof import holds_log, proven
 from kiosk.lockdown.safeguards import Safeguard
 from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.log.lock import WriterLock
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
 from kiosk.storage.log.standing import read_standing
-from kiosk.storage.reading.reader import read_head, read_records, verify_log
+from kiosk.storage.reading.reader import read_head, read_records
 from kiosk.storage.setup.access import AccessFile
 from kiosk.storage.setup.file import WHEN_CHANGED, SetupFile, read_setup, setup_path
 from kiosk.storage.setup.opened import opened_from
@@ -65,6 +66,11 @@ class Diagnosis:
     @property
     def sufficient(self) -> bool:
         return self.findings.level.meets(self.wanted)
+
+    @property
+    def good(self) -> bool:
+        """Whether it is protected as is wanted, and nothing of it is bad."""
+        return self.sufficient and all(one.state is not Health.BAD for one in self.checks)
 
     @property
     def note(self) -> str:
@@ -242,6 +248,6 @@ def _log(folder: Path) -> tuple[HealthCheck, Head | None]:
     if not path.exists():
         missed = setup_path(folder).exists() or AccessFile(folder).exists()
         return health.log_check(None, 0, "", missed=missed), None
-    found = verify_log(path)
+    found = verify_here(path)
     check = health.log_check(found.status.value, found.count, found.reason or found.note)
     return check, read_head(path) if check.state is Health.GOOD else None

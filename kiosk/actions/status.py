@@ -21,7 +21,7 @@ from kiosk.storage.log.copy_place import CopyPlace, copy_place
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.second_copy import copy_name
 from kiosk.storage.log.standing import Standing, read_standing
-from kiosk.storage.reading.beside import continued
+from kiosk.storage.reading.beside import continued, doubt_about_station
 from kiosk.storage.reading.glance import Glance, glance_at
 from kiosk.storage.setup.file import load_demonstration, load_settings, settings_digest, setup_path
 from kiosk.storage.setup.opened import opened_from
@@ -42,6 +42,7 @@ class StationStatus:
     log: Glance | None
     now: Reading
     restored: str = ""  # on a spare machine, what it goes on after
+    doubt: str = ""  # why the log as a whole does not hold
 
     @property
     def local(self) -> str:
@@ -76,6 +77,7 @@ def status(folder: Path, clock: Clock) -> StationStatus:
         glance_at(path) if there else None,
         clock(),
         _restored(path) if there else "",
+        doubt_about_station(path) if there else "",
     )
 
 
@@ -85,8 +87,9 @@ def _restored(path: Path) -> str:
 
 
 def warnings(found: StationStatus) -> list[str]:
-    """What must be said about it: that it is closed, was changed, or cannot judge."""
-    sentences = [found.problem, found.changed]
+    """What must be said about it: first that its log does not hold, then that it is closed, was changed, or
+    cannot judge."""
+    sentences = [found.doubt or None, found.problem, found.changed]
     if found.standing.closed:
         sentences.append(f"The station is closed since {found.standing.since}: {found.standing.closed}")
     if found.log is not None:
@@ -139,7 +142,7 @@ def copy_status(found: StationStatus) -> CopyStatus | None:
 
 def in_words(found: StationStatus, copy: CopyStatus | None) -> dict[str, str]:
     """What a director reads about it, by subject."""
-    settings, log = found.settings, found.log
+    settings = found.settings
     name = f"{settings.letter} · {settings.name} · {settings.profile}"
     return {
         "Station": name if found.is_set_up else "not set up: a demonstration",
@@ -151,7 +154,7 @@ def in_words(found: StationStatus, copy: CopyStatus | None) -> dict[str, str]:
         "Protection": _protection_line(found),
         "Running": _running_line(found),
         "Clock": clock_line(found.now),
-        "Log": f"{log.head.count} records, head {log.head.code}{_beside(found)}" if log else "no record yet",
+        "Log": _log_line(found),
     }
 
 
@@ -182,6 +185,15 @@ def _ruling_line(found: StationStatus) -> str:
     ruled = said(ruling)
     what = f"{ruled.number} {ruled.verdict}" if isinstance(ruled, AdjudicationBody) else "an odd record"
     return f"{what}, {_when(found, ruling)}"
+
+
+def _log_line(found: StationStatus) -> str:
+    """How far the log has come; its check code only if nothing is known against it."""
+    head = None if found.log is None else found.log.head
+    if head is None:
+        return "no record yet"
+    code = "no check code: it does not hold" if found.doubt else f"head {head.code}"
+    return f"{head.count} records, {code}{_beside(found)}"
 
 
 def _beside(found: StationStatus) -> str:

@@ -47,7 +47,8 @@ def command(ctx: click.Context, as_json: bool, give_back: bool) -> None:
     """Protection and health of this machine, what is wrong first.
 
     Only what a running station has proven counts as protection; run it beside the station (by ssh), or before
-    it starts to see what it could do here. Exit code 1: less protection than the set-up wants.
+    it starts to see what it could do here. Exit code 1: less protection than the set-up wants, or anything
+    BAD.
     """
     if give_back:
         done = giving_back(data_folder(ctx.obj))
@@ -57,7 +58,7 @@ def command(ctx: click.Context, as_json: bool, give_back: bool) -> None:
     click.echo(
         as_text(diagnosis) if not as_json else json.dumps(as_mapping(diagnosis), ensure_ascii=False, indent=2)
     )
-    ctx.exit(0 if diagnosis.sufficient else 1)
+    ctx.exit(0 if diagnosis.good else 1)
 
 
 def as_mapping(diagnosis: Diagnosis) -> dict[str, Json]:

@@ -17,13 +17,13 @@ from kiosk.actions.events.event import (
     open_event,
 )
 from kiosk.actions.events.opening import ReadBack
+from kiosk.cli.log.ending import say_first
 from kiosk.cli.option_checks import id_of, text_of, waiting
 from kiosk.cli.shell.help import InOrder
 from kiosk.cli.shell.table import TableShape, table
 from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import columns, paint
 from kiosk.core.harmless import harmless
-from kiosk.core.log.chain import Status
 from kiosk.core.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
@@ -142,14 +142,13 @@ def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, a
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """List the events on record, with their rulings. Exit code 1 if the log does not hold."""
     found = events_on_record(data_folder(ctx.obj))
+    say_first(found.doubt)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found.events], ensure_ascii=False, indent=2))
     else:
         for line in _lines(found.events):
             click.echo(line)
-    if found.log is not None and found.log.status is not Status.INTACT:
-        click.echo(paint(f"The log does not hold. {found.log.reason}", "red"), err=True)
-        sys.exit(1)
+    sys.exit(1 if found.doubt else 0)
 
 
 _SHAPE = TableShape(("Event", "Opened", "Closed", "Rulings", "Name"), (0, 4))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import click
 
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.cli.log.ending import say_first
 from kiosk.cli.terminal import paint
 from kiosk.core.log.kinds import Record
 from kiosk.folder import data_folder
@@ -19,10 +20,11 @@ from kiosk.storage.system_clock import system_clock
 def command(ctx: click.Context, as_json: bool) -> None:
     """Show this station at a glance: set-up, event, round, last ruling, second copy, protection, log.
 
-    Exit code 1 if a record that is shown was changed, or the station is closed.
+    Exit code 1 if the log does not hold, a record that is shown was changed, or the station is closed.
     """
     found = status(data_folder(ctx.obj), system_clock)
     copy = copy_status(found)
+    say_first(found.doubt)
     if as_json:
         click.echo(json.dumps(_shown(found, copy), ensure_ascii=False, indent=2))
     else:
@@ -31,7 +33,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
         for subject, words in lines.items():
             click.echo(f"{paint(f'{subject}:'.ljust(width), bold=True)} {words}")
     said = warnings(found)
-    for sentence in said:
+    for sentence in said[1 if found.doubt else 0 :]:
         click.echo(paint(sentence, "red"), err=True)
     sys.exit(1 if said else 0)
 
@@ -61,7 +63,8 @@ def _shown(found: StationStatus, copy: CopyStatus | None) -> Mapping[str, object
         "clock": {"at": found.now.at, "offset_min": found.now.offset_min},
         "count": log.head.count if log else 0,
         "head": log.head.hash if log else None,
-        "code": log.head.code if log else None,
+        "code": log.head.code if log and not found.doubt else None,
+        "doubt": found.doubt or None,
         "changed_records": list(log.changed) if log else [],
     }
 

@@ -57,15 +57,16 @@ def test_an_alert_is_asked_for_like_a_filter(folder):
         assert (numbers, found.total()) == (["B-3"], None)
 
 
-def test_a_changed_record_is_complained_of_once_it_has_gone_by(folder):
+def test_a_changed_record_is_complained_of_once_it_has_gone_by_and_the_log_before(folder):
     tamper(folder / "log.db", "UPDATE records SET at = '2026-05-02T07:00:00.000Z' WHERE seq = 8")
 
     with listed(AuditSource(folder), Asked(RULINGS, None, None, None)) as found:
         before = found.complaints()
         marks = [line.mark for line in found.lines]
 
-        assert (before, marks.count("CHANGED")) == ((), 1)
-        assert found.complaints()[0].startswith("1 record shown was changed")
+        assert (before, marks.count("CHANGED")) == ((found.doubt,), 1)
+        assert found.doubt.startswith("The log does not hold. Record 8 was changed")
+        assert found.complaints()[1].startswith("1 record shown was changed")
 
 
 def test_one_record_is_shown_with_what_can_be_believed_of_it(folder):

@@ -13,10 +13,11 @@ from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.keeper import Heard
 from kiosk.storage.log.child import Child
 from kiosk.storage.log.chores import Chores
+from kiosk.storage.log.tail import WALKED
 from kiosk.storage.log.writer import Log
 from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import write_setup
-from tests.support.log_samples import tamper
+from tests.support.log_samples import make_log, tamper
 from tests.support.screen import until
 from tests.support.station_run import FakeGuards, Run, data_of
 
@@ -180,21 +181,38 @@ def test_a_stick_that_stalls_does_not_stop_the_station(start, tmp_path):
 
 
 @pytest.mark.real
-def test_a_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_it_was_verified(
+def test_a_long_log_broken_before_the_last_checkpoint_closes_the_station_when_all_of_it_was_verified(
     start, tmp_path
 ):
-    with Log.open(tmp_path, system_clock, "A") as log:
-        log.append(NoteBody("remark"))
-        log.checkpoint()
+    make_log(tmp_path, WALKED + 1)
+    Log.open(tmp_path, system_clock, "A").close()  # it writes that the clock jumped, and a checkpoint
     tamper(tmp_path / "log.db", "UPDATE records SET body = '{}' WHERE seq = 2")
     program = start(chores=TurnedChores)
     assert isinstance(program.state, Counting)
-    assert data_of(tmp_path, Kind.SELF_TEST)[-1]["log"] == "verified since 3"
+    assert data_of(tmp_path, Kind.SELF_TEST)[-1]["log"] == f"verified since {WALKED + 3}"
 
     program.chores.ahead_ms = 3_600_000
     until(lambda: ticked(program, lambda: isinstance(program.state, OutOfService)), "the station closed")
 
     assert "Record 2 was changed" in program.state.why
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM records WHERE seq = 2", "DELETE FROM records WHERE seq = 4"]
+)
+def test_a_station_does_not_open_over_a_hole_or_a_cut_end(start, tmp_path, statement):
+    with Log.open(tmp_path, system_clock, "A") as log:
+        log.append(NoteBody("remark"))
+        log.checkpoint()
+        log.append(NoteBody("remark"))
+    tamper(tmp_path / "log.db", statement)
+    before = (tmp_path / "log.db").read_bytes()
+
+    program = start()
+
+    assert isinstance(program.state, OutOfService)
+    assert "The log does not hold." in program.state.why
+    assert (tmp_path / "log.db").read_bytes() == before
 
 
 # ---- the keyboard ------------------------------------------------------------------------------------------

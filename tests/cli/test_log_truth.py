@@ -90,7 +90,8 @@ def test_a_changed_ruling_is_in_no_figure_of_a_report(forged):
     figures = asked(forged, "report")[1]
 
     assert (figures["total"], figures["sound"]) == (3, False)
-    assert "1 record shown was changed" in figures["unsound"][0]
+    assert "Record 8 was changed" in figures["unsound"][0]
+    assert "1 record shown was changed" in figures["unsound"][1]
 
 
 def test_a_sound_log_is_read_with_0_and_no_mark(folder):
@@ -108,10 +109,10 @@ def test_show_says_that_the_chain_before_a_good_record_is_broken(forged):
     assert "the chain before it is BROKEN. Record 8 was changed" in out
 
 
-def test_a_record_before_the_break_is_still_good(forged):
-    code, out, _ = run(forged, "show", "B-1")
+def test_a_record_before_the_break_is_still_good_but_the_log_is_not(forged):
+    code, out, said = run(forged, "show", "B-1")
 
-    assert code == 0
+    assert (code, said.startswith("The log does not hold. Record 8 was changed")) == (1, True)
     assert "intact; further on the log is broken" in out
 
 

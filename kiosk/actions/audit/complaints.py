@@ -12,8 +12,9 @@ def counted(number: int, what: str) -> str:
 
 
 def complaints(reader: Reader, seen: LineCount, source: AuditSource) -> tuple[str, ...]:
-    """What must be said of what was shown, a sentence each; nothing if all of it holds."""
-    said = []
+    """What must be said of what was shown, a sentence each, first that the log as a whole does not hold;
+    nothing if all of it holds."""
+    said = [reader.doubt] if reader.doubt else []
     if seen.changed:
         were = "record shown was" if seen.changed == 1 else "of the records shown were"
         said.append(
@@ -25,10 +26,17 @@ def complaints(reader: Reader, seen: LineCount, source: AuditSource) -> tuple[st
             "The file is damaged; what is shown was read past the damage. "
             f"{_chain(source)} Run “kiosk log verify”, and use a sound copy."
         )
-    if seen.odd:
-        were = "record shown is" if seen.odd == 1 else "of the records shown are"
-        said.append(f"{seen.odd} {were} not as this program writes records. Another program made it.")
+    if odd := odd_sentence(seen):
+        said.append(odd)
     return tuple(said)
+
+
+def odd_sentence(seen: LineCount) -> str:
+    """What must be said of records that hold and that this program would not have written."""
+    if not seen.odd:
+        return ""
+    were = "record shown is" if seen.odd == 1 else "of the records shown are"
+    return f"{seen.odd} {were} not as this program writes records. Another program made it."
 
 
 def _chain(source: AuditSource) -> str:

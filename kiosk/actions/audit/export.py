@@ -26,10 +26,11 @@ from kiosk.storage.export.records import (
     in_zyzzyva,
 )
 from kiosk.storage.export.target import check_target
+from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.merged import reading_merged
 from kiosk.storage.reading.query import Reader
-from kiosk.storage.reading.reader import Progress, reading, verify_log
+from kiosk.storage.reading.reader import Progress, reading
 
 _EVERY = 100  # lines between two words about the progress
 
@@ -60,6 +61,7 @@ class Exported:
     count: int
     unrecorded: str
     complaints: tuple[str, ...]
+    doubt: str = ""  # of the log as a whole: the first of the complaints
 
 
 def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
@@ -70,13 +72,13 @@ def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progres
         asked = checked(wish.asked, reader, staff.folder)
         feed = AlertFeed(reader, split_watch(staff.folder))
         found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
-        heading = Heading("Challenge log", _sentence(asked, wish.among), integrity)
+        heading = Heading("Challenge log", _sentence(asked, wish.among), integrity, reader.doubt)
         give(_last_call(_rendered(wish.form, seen, found, heading), staff.leaving))
     also = () if wish.among is None else wish.among.said
     body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
-    sound = not (seen.changed or reader.damaged)
+    sound = not (reader.doubt or seen.changed or reader.damaged)
     note = record_export(staff, body, sound=sound) if source.is_own else ""
-    return Exported(seen.count, note, complaints(reader, seen, source))
+    return Exported(seen.count, note, complaints(reader, seen, source), reader.doubt)
 
 
 def export_whole(staff: Staff, merged: Path | None, out: Path, *, force: bool) -> Exported:
@@ -126,8 +128,8 @@ def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Headin
     if form == "zyzzyva":
         kept = [line for line in seen.over(found) if in_zyzzyva(line)]
         seen.count = len(kept)
-        return as_zyzzyva(reversed(kept))  # its file grows downwards
-    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](seen.over(found))
+        return as_zyzzyva(reversed(kept), heading.doubt)  # its file grows downwards
+    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](seen.over(found), heading.doubt)
 
 
 def _integrity(source: AuditSource) -> str:
@@ -137,7 +139,7 @@ def _integrity(source: AuditSource) -> str:
 
 def integrity_line(path: Path) -> str:
     """Whether the log at *path* holds, in one sentence."""
-    found = verify_log(path)
+    found = verify_here(path)
     if found.status is not Status.INTACT:
         return f"The log does not verify. {found.reason}"
     chain = f"The chain of {counted(found.count, 'record')} is intact (not held to a head on paper)."

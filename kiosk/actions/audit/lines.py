@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cache
+from heapq import merge
 from itertools import islice
 from pathlib import Path
 
@@ -123,19 +124,25 @@ _SUSPECTS = {
 
 
 def lines(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None = None) -> Iterator[Line]:
-    """What is wanted, newest first."""
-    terms, letters = settled(wanted, reader), reader.letters()
+    """What is wanted, newest first. A record whose hash does not fit is among it, whatever it says now: a
+    filter must not judge by what somebody put there."""
+    letters, changed = reader.letters(), reader.changed()
+    found = _wanted(reader, wanted, feed, limit)
+    if changed:
+        age = (lambda one: one.at) if reader.merged else (lambda one: one.seq)
+        both = merge(found, changed, key=age, reverse=True)
+        found = islice({one.key: one for one in both}.values(), limit)
+    yield from (Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in found)
+
+
+def _wanted(reader: Reader, wanted: Asked, feed: AlertFeed, limit: int | None) -> Iterator[Found]:
+    terms = settled(wanted, reader)
     if wanted.alert is None:
-        found = reader.find(terms, limit)
-        yield from (Line(one, feed.of(one), letters.get(one.key[:2], "")) for one in found)
-        return
+        return reader.find(terms, limit)
     rare = not reader.merged and wanted.alert in _SUSPECTS
     keys = reader.facts.suspects(_SUSPECTS[wanted.alert]) if rare else feed.with_alert(wanted.alert)
-    shown = (
-        Line(found, feed.of(found), letters.get(found.key[:2], ""))
-        for found in reader.find_among(keys, terms)
-    )
-    yield from islice((line for line in shown if wanted.alert in line.alerts), limit)
+    shown = reader.find_among(keys, terms)
+    return islice((one for one in shown if wanted.alert in feed.of(one)), limit)
 
 
 def how_many(reader: Reader, wanted: Asked) -> int:

@@ -27,6 +27,11 @@ class Listing:
         """How many there are in all; None where only going through all of them would tell."""
         return None if self.asked.alert else how_many(self.reader, self.asked)
 
+    @property
+    def doubt(self) -> str:
+        """Why the log as a whole does not hold; to be said before the lines."""
+        return self.reader.doubt
+
     def complaints(self) -> tuple[str, ...]:
         """What does not hold of those that have gone by."""
         return complaints(self.reader, self.seen, self.source)

@@ -32,7 +32,7 @@ class MergedLogs:
 
     @property
     def complete(self) -> bool:
-        return all(result.taken for result in self.results)
+        return all(result.taken and not result.doubt for result in self.results)
 
     @property
     def same_letter(self) -> list[str]:

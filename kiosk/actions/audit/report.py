@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from kiosk.actions.audit.complaints import complaints, counted
+from kiosk.actions.audit.complaints import complaints, counted, odd_sentence
 from kiosk.actions.audit.lines import AlertFeed, LineCount, split_watch, split_window_s
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.outgoing import Give, record_export
@@ -57,10 +57,12 @@ class ReportWish:
 
 @frozen
 class Report:
-    """What was given out. *unrecorded*: why the export itself is not on record, if so."""
+    """What was given out. *unrecorded*: why the export itself is not on record, if so. *complaints*: what
+    does not hold of what it was made of."""
 
     sound: bool
     unrecorded: str
+    complaints: tuple[str, ...] = ()
 
 
 @frozen
@@ -74,10 +76,13 @@ class Material:
     letters: Mapping[str, str]
     decisions: tuple[DecisionRow, ...]
     checked: Mapping[Station, Verification]
+    unchanged: bool = True  # what was read of the log is as it was recorded, and nothing is missing
+    odd: str = ""  # that some of it is not as this program writes records, which breaks nothing
+    doubt: str = ""
 
     @property
     def sound(self) -> bool:
-        return not self.scope.unsound and not any(found.exit_code for found in self.checked.values())
+        return self.unchanged and not any(found.exit_code for found in self.checked.values())
 
 
 def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) -> Report:
@@ -91,7 +96,7 @@ def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) 
     if words and (wish.source is None or wish.source.is_own):
         body = ExportBody("report", len(found.scope.records), {})
         note = record_export(staff, body, sound=found.sound)
-    return Report(found.sound, note)
+    return Report(found.sound, note, found.scope.unsound)
 
 
 def report_sheet(staff: Staff, wish: ReportWish) -> Sheet:
@@ -136,13 +141,17 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
         decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
         scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
+        unchanged = not (reader.doubt or seen.changed or reader.damaged)
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
         letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
         summary = summarise(
             Logged(letters.get(one.station, one.station[:8]), one.record, one.key) for one in sound
         )
         rules = _rules(names, sound)
-        return Material(scope, summary, alerts, rules, letters, decisions, source.verified())
+        checked, odd = source.verified(), odd_sentence(seen)
+        return Material(
+            scope, summary, alerts, rules, letters, decisions, checked, unchanged, odd, reader.doubt
+        )
 
 
 def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
@@ -174,6 +183,8 @@ def _sheet(staff: Staff, found: Material, *, words: bool, players: bool) -> Shee
         made=made_by(staff.clock),
         rules=found.rules,
         sound=found.sound,
+        odd=found.odd,
+        doubt=found.doubt,
         window_s=split_window_s(staff.folder),
         decisions=found.decisions,
         players=players,
@@ -222,6 +233,7 @@ def _figures(found: Material, *, words: bool) -> str:
         "decisions": [asdict(one) for one in found.decisions] if words else None,
         "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
         "sound": found.sound,
+        "doubt": found.doubt or None,
         "unsound": list(scope.unsound),
         "integrity": [
             {"station": station, "status": one.status, "count": one.count, "head": one.head}

@@ -1,5 +1,6 @@
 """Show one record as a director needs it in a dispute, and whether it can be believed."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -74,6 +75,7 @@ class ShownRecords:
     names: Names
     window_s: int
     complaints: tuple[str, ...]
+    doubt: str = ""  # of the log as a whole: the first of the complaints
 
     @property
     def holds(self) -> bool:
@@ -101,7 +103,18 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
             for line in seen.over(found)
         )
         names = Names(reader, source.folder)
-        yield ShownRecords(shown, names, watch.window_s, complaints(reader, seen, source))
+        said = (*complaints(reader, seen, source), *_given_twice(found))
+        yield ShownRecords(shown, names, watch.window_s, said, reader.doubt)
+
+
+def _given_twice(found: list[Line]) -> tuple[str, ...]:
+    """What to say of a ruling number that stands more than once in one log."""
+    often = Counter((*one.found.key[:2], one.found.ruling.number) for one in found if one.found.ruling)
+    return tuple(
+        f"The number {harmless(number)} stands {times} times in this log: it was not given by a station."
+        for (_, _, number), times in often.items()
+        if times > 1
+    )
 
 
 def _compared(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[str, Found]]:
@@ -116,20 +129,32 @@ def named_records(reader: Reader, which: str, chain: Station | None = None) -> l
     if which.isascii() and which.isdecimal():
         if chain is not None and len(which) <= _MOST_DIGITS:
             found_there = list(reader.find_among([(*chain, int(which))]))
-            return found_there or _none(f"There is no record {shown} of that station here.")
+            return found_there or _none(doubted(reader, f"There is no record {shown} of that station here."))
         if not reader.of_station:
             raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
         found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
         if found is None:
             has = "this log does not have it" if reader.merged else f"the log has {reader.count()}"
-            raise LogError(f"There is no record {shown}: {has}.")
+            raise LogError(doubted(reader, f"There is no record {shown}: {has}."))
         return [found]
     rulings = [
         one
         for one in reader.find(Filter(number=which, kind=Kind.ADJUDICATION))
         if chain is None or one.key[:2] == chain
     ]
-    return rulings or _none(f"There is no ruling {shown.upper()} here. Check the number on the slip.")
+    return rulings or _none(_no_ruling(reader, shown.upper()))
+
+
+def _no_ruling(reader: Reader, number: str) -> str:
+    """Why there is nothing to show. Where records are missing, the slip may well be right."""
+    if reader.doubt:
+        return doubted(reader, f"There is no ruling {number} among the records that are left.")
+    return f"There is no ruling {number} here. Check the number on the slip."
+
+
+def doubted(reader: Reader, sentence: str) -> str:
+    """*sentence*, after what must be known of the log first."""
+    return f"{reader.doubt} {sentence}".strip()
 
 
 def _none(sentence: str) -> list[Found]:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Verification
+from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.beside import KeptCopy, kept_copies, open_station, readable_copies
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.merged import Station, reading_merged, verify_merged, verify_station
 from kiosk.storage.reading.query import Reader, open_reader
-from kiosk.storage.reading.reader import Progress, verify_log
+from kiosk.storage.reading.reader import Progress
 
 OWN: Station = ("", "")  # stands for the station's own log among those that were verified
 
@@ -57,7 +58,7 @@ class AuditSource:
         """Each chain in it, checked from its first record, by station and epoch."""
         if self.merged is None:
             copies = {(one.end.station, one.end.epoch): one.verified() for one in self._copies()}
-            return {OWN: verify_log(self.log, progress=self.progress), **copies}
+            return {OWN: verify_here(self.log, progress=self.progress), **copies}
         with reading_merged(self.merged) as conn:
             return verify_merged(conn)
 
@@ -67,7 +68,7 @@ class AuditSource:
             for one in self._copies():
                 if (one.end.station, one.end.epoch) == found.key[:2]:
                     return one.verified()
-            return verify_log(self.log, progress=self.progress)
+            return verify_here(self.log, progress=self.progress)
         with reading_merged(self.merged) as conn:
             return verify_station(conn, found.key[:2])
 

@@ -6,12 +6,10 @@ from pathlib import Path
 
 from kiosk.actions.audit.complaints import counted
 from kiosk.core.frozen import frozen
-from kiosk.core.hub.receipt import Receipt
 from kiosk.core.log.bodies.station import ContinuedLog
 from kiosk.core.log.chain import Head, Noted, Status, Verification, noted
 from kiosk.errors import LogError
-from kiosk.folder import LOG
-from kiosk.storage.hub.receipts import held_to, misfit, receipts_in
+from kiosk.storage.log.acknowledged import held_to, remembered, verify_here
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.beside import KeptCopy, kept_copies
 from kiosk.storage.reading.merged import (
@@ -23,7 +21,7 @@ from kiosk.storage.reading.merged import (
     verify_merged,
     witness,
 )
-from kiosk.storage.reading.reader import Progress, head_of, reading, verify_log, verify_open
+from kiosk.storage.reading.reader import Progress, head_of, reading, verify_open
 
 
 @frozen
@@ -54,23 +52,15 @@ def verify(
     folder: Path, head: str | None, count: int | None, progress: Progress | None = None
 ) -> Verification:
     """Re-hash the whole log of *folder* and hold it to the noted *head* and *count*, if there are any, and to
-    the receipts of hubs."""
+    what the folder knows of it."""
     path = log_path(folder)
-    # First: while everything is hashed the log may grow, be pushed, and be acknowledged.
-    receipts = receipts_in(folder) if path.name == LOG else ()
-    return _with_receipts(verify_log(path, head, count, progress=progress), path, receipts)
-
-
-def _with_receipts(found: Verification, path: Path, receipts: Sequence[Receipt]) -> Verification:
-    """*found*, and whether the log has what hubs have acknowledged of it. A receipt beside the log is no
-    outside witness: whoever can rewrite the one can rewrite the other."""
-    if found.status is not Status.INTACT or not receipts:
+    found = verify_here(path, head, count, progress=progress)
+    if found.status is not Status.INTACT:
         return found
-    good, wrong = held_to(receipts, path)
-    if wrong:
-        first = min(wrong[0].count, found.count + 1)
-        return replace(found, status=Status.BROKEN, witnessed=False, first_bad=first, reason=misfit(wrong[0]))
-    told = [f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in good]
+    known = remembered(path)
+    with reading(path) as conn:
+        here = known.of_log(head_of(conn))
+    told = [f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in here]
     return replace(found, note=" ".join(filter(None, (found.note, *told))))
 
 
@@ -119,9 +109,11 @@ def in_words(found: Verification) -> str:
 
 def verified_head(folder: Path) -> VerifiedHead:
     """The end of the log of *folder*; its chain is verified first."""
+    known = remembered(log_path(folder))
     with reading(log_path(folder)) as conn:
         head = head_of(conn)
-        return VerifiedHead(head, verify_open(conn, Noted(head.hash, head.count)))  # later: it may be growing
+        found = verify_open(conn, Noted(head.hash, head.count))  # later: it may be growing
+        return VerifiedHead(head, held_to(found, known, conn))
 
 
 def verify_stations(merged: Path, head: str | None, count: int | None) -> VerifiedStations:

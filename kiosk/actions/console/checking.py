@@ -21,8 +21,8 @@ from kiosk.director.console.reading import (
 from kiosk.director.roll.roll import Chain, Roll
 from kiosk.director.roll.skew import Skew, moments, skew
 from kiosk.errors import LogError
+from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.reading.query import open_reader
-from kiosk.storage.reading.reader import verify_log
 
 _NOWHERE = "The noted head is in none of these logs: it was cut off or rewritten, or its log is not here."
 
@@ -44,7 +44,7 @@ def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> V
             its = len(chains) == 1 or (bool(note.head) and file.holds_head(note.head))
             tell = partial(_told, told, path.name)
             given = (head, wanted.count) if its else (None, None)
-            results.append((mine[0].end.key, verify_log(path, *given, progress=tell)))
+            results.append((mine[0].end.key, verify_here(path, *given, progress=tell)))
     if note.head and len(chains) > 1 and not any(result.witnessed for _, result in results):
         results.append((("", ""), unreadable(_NOWHERE)))
     letters = _letters(chains)

@@ -17,13 +17,14 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.event import EventClosedBody, EventOpenedBody, NightClosedBody
 from kiosk.core.log.body import encode
 from kiosk.core.log.canonical import Json
-from kiosk.core.log.chain import Verification
+from kiosk.core.log.chain import Status, Verification
 from kiosk.core.setup.settings import EventSettings, Settings
 from kiosk.errors import SetupError
 from kiosk.storage.hub.receipts import ReceiptBook, record_receipts
+from kiosk.storage.log.acknowledged import DOES_NOT_HOLD, verify_here
+from kiosk.storage.log.lock import noted_station
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.events import EventOnRecord, read_events
-from kiosk.storage.reading.reader import verify_log
 
 NOT_OPENED = "The event was not opened."
 
@@ -49,10 +50,16 @@ class OpenedEvent:
 
 @frozen
 class EventsOnRecord:
-    """*log*: whether the log they stand in holds; None if there is no event."""
+    """*log*: whether the log they stand in holds; None if there is none yet."""
 
     events: tuple[EventOnRecord, ...]
     log: Verification | None
+
+    @property
+    def doubt(self) -> str:
+        """Why that log does not hold; empty if it does."""
+        broken = self.log is not None and self.log.status is not Status.INTACT
+        return f"{DOES_NOT_HOLD} {self.log.reason}" if self.log is not None and broken else ""
 
 
 def open_event(staff: Staff, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
@@ -110,8 +117,9 @@ def close_for_tonight(staff: Staff) -> tuple[str | None, GivenOut]:
 def events_on_record(folder: Path) -> EventsOnRecord:
     """The events of the station in *folder*."""
     path = log_path(folder)
-    found = read_events(path) if path.exists() else ()
-    return EventsOnRecord(found, verify_log(path) if found else None)
+    if not path.exists() and not noted_station(folder):
+        return EventsOnRecord((), None)
+    return EventsOnRecord(read_events(path), verify_here(path))
 
 
 def _named(settings: Settings, id: str | None, name: str | None) -> EventSettings:

@@ -4,10 +4,19 @@ from collections.abc import Sequence
 
 import click
 
+from kiosk.cli.terminal import paint
 
-def end(complaints: Sequence[str]) -> None:
-    """Say what must be said, and end with 1 if anything shown is not as it was recorded."""
+
+def say_first(doubt: str) -> None:
+    """Say why a log as a whole does not hold, before anything of it is shown."""
+    if doubt:
+        click.echo(paint(doubt, "red"), err=True)
+
+
+def end(complaints: Sequence[str], said: str = "") -> None:
+    """Say what must be said and was not *said* first, and end with 1 if anything shown does not hold."""
     for sentence in complaints:
-        click.echo(sentence, err=True)
+        if sentence != said:
+            click.echo(sentence, err=True)
     if complaints:
         click.get_current_context().exit(1)

@@ -113,6 +113,8 @@ def _files(given: dict[str, Any]) -> "PaperFiles":
 def _tell(
     ctx: click.Context, made: "PaperMade", files: "PaperFiles", printer: str | None, *, as_json: bool
 ) -> None:
+    if made.faults:
+        click.echo(" ".join((*made.faults, "Run “kiosk log verify”.")), err=True)
     if as_json:
         shown = made.figures[0] if len(made.figures) == 1 else list(made.figures)
         click.echo(harmless_json(shown))
@@ -124,6 +126,4 @@ def _tell(
         click.echo(f"It is at the printer {printer}.", err=True)
     if made.unrecorded:
         click.echo(made.unrecorded, err=True)
-    if made.faults:
-        click.echo(" ".join((*made.faults, "Run “kiosk log verify”.")), err=True)
-        ctx.exit(1)
+    ctx.exit(1 if made.faults else 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiosk.actions.audit.complaints import counted
-from kiosk.cli.log.ending import end
+from kiosk.cli.log.ending import end, say_first
 from kiosk.cli.log.filters import MERGED, asked, filter_options
 from kiosk.cli.progress import progress_bar
 from kiosk.cli.shell.standard_stream import write_to_stdout
@@ -38,7 +38,8 @@ def export_command(
     """Write exactly the rulings that fit the filters, newest first; other records with --kind.
 
     sqlite: the whole log, always. zyzzyva: the lines of its challenge.txt, which knows rulings only and no
-    referred plays. Exit code 1: a record given out is not as it was recorded.
+    referred plays. Exit code 1: a record given out is not as it was recorded, or records are missing; every
+    form but sqlite says so itself.
     """
     from kiosk.actions.audit.export import ExportWish, export_records, export_whole
     from kiosk.actions.audit.source import AuditSource
@@ -67,9 +68,10 @@ def giving(out: Path, folder: Path, *, force: bool) -> "Give":
 
 
 def _tell(done: "Exported", out: Path) -> None:
+    say_first(done.doubt)
     if done.unrecorded:
         click.echo(done.unrecorded, err=True)
     if out != STDOUT:
         are = "is" if done.count == 1 else "are"
         click.echo(f"{counted(done.count, 'record')} {are} in {out}.", err=True)
-    end(done.complaints)
+    end(done.complaints, done.doubt)

@@ -11,7 +11,7 @@ from kiosk.actions.audit.asked import Asked
 from kiosk.actions.audit.complaints import counted
 from kiosk.actions.audit.listing import listed
 from kiosk.actions.audit.source import AuditSource
-from kiosk.cli.log.ending import end
+from kiosk.cli.log.ending import end, say_first
 from kiosk.cli.log.evidence import evidence_command, incident_command
 from kiosk.cli.log.export import export_command
 from kiosk.cli.log.filters import MERGED, asked, filter_options
@@ -51,10 +51,12 @@ def list_command(
     """List rulings, newest first; other records with --kind.
 
     A table on a terminal; elsewhere tabs between record, ruling, local time, kind, verdict, round, table,
-    division, words, notes and station. Exit code 1: a record shown is not as it was recorded.
+    division, words, notes and station. Exit code 1: a record shown is not as it was recorded, or records are
+    missing; that is said first.
     """
     most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
     with listed(AuditSource(data_folder(data), merged), asked(given), most) as found:
+        say_first(found.doubt)
         if as_json:
             for piece in array(map(listing, found.lines)):
                 sys.stdout.write(piece)  # not click.echo, which flushes each
@@ -64,7 +66,7 @@ def list_command(
                 click.echo(_nothing(found.asked), err=True)
             elif found.seen.count == most:
                 _say_more(found.seen.count, found.total(), found.asked)
-        end(found.complaints())
+        end(found.complaints(), found.doubt)
 
 
 for one in (

@@ -9,6 +9,7 @@ import click
 
 from kiosk.actions.audit.complaints import counted
 from kiosk.actions.audit.merge import MergedLogs, merge
+from kiosk.cli.log.ending import say_first
 from kiosk.cli.progress import progress_bar
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.folder import data_folder
@@ -28,7 +29,8 @@ def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_j
     """Put logs of several stations side by side in one file, for --merged.
 
     Each chain is verified first. Merging the same logs again changes nothing. Exit code 1: a log did not
-    verify, or disagrees with what is there; nothing of it was merged. 4: nothing was merged at all.
+    verify, or disagrees with what is there; nothing of it was merged; or its folder says that it lacks
+    records. 4: nothing was merged at all.
     """
     with progress_bar("Merging") as progress:
         done = merge(data_folder(ctx.obj), sources, out, progress)
@@ -48,6 +50,7 @@ def _merge_json(done: MergedLogs) -> dict[str, Any]:
                 "added": result.added,
                 "conflict": result.conflict,
                 "why": result.why,
+                "doubt": result.doubt,
             }
             for result in done.results
         ],
@@ -60,6 +63,7 @@ def _merge_json(done: MergedLogs) -> dict[str, Any]:
 
 def _print_merge(done: MergedLogs) -> None:
     for result in done.results:
+        say_first(f"{result.source}: {result.doubt}" if result.doubt else "")
         if not result.taken:
             why = result.why if result.conflict else f"{result.source} was not merged. {result.why}"
             click.echo(harmless(why), err=True)

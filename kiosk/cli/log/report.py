@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kiosk.cli.card import PAPER
+from kiosk.cli.log.ending import end
 from kiosk.cli.log.evidence import PDF
 from kiosk.cli.log.export import FORCE, OUT, STDOUT, giving
 from kiosk.cli.log.filters import MERGED, check_day
@@ -34,7 +35,8 @@ def report_command(
     """Make a report about an event or a day: HTML that needs no other file, a PDF,
     paper from a printer, or several of them.
 
-    Exit code 1: the log does not verify; the report says so too.
+    Exit code 1: the log does not verify, or holds records that this program does not write; the report says
+    so too.
 
     \b
     kiosk log report --pdf saturday.pdf --day 2026-05-02
@@ -71,4 +73,5 @@ def report_command(
         click.echo(done.unrecorded, err=True)
     if not done.sound:
         click.echo("The log does not verify, and the report says so. Run “kiosk log verify”.", err=True)
-        ctx.exit(1)
+    end(done.complaints)
+    ctx.exit(0 if done.sound else 1)

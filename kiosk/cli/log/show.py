@@ -9,6 +9,7 @@ from kiosk.actions.audit.fields import of_decision, of_other, of_ruling, technic
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.show import ShownRecord, shown_records
 from kiosk.actions.audit.source import AuditSource
+from kiosk.cli.log.ending import end, say_first
 from kiosk.cli.log.filters import MERGED, check_text
 from kiosk.cli.shell import completing
 from kiosk.cli.terminal import paint, verdict_colour
@@ -31,14 +32,14 @@ def show_command(ctx: click.Context, which: str, merged: Path | None, as_json: b
     """
     check_text(which, "SEQ|NUMBER")
     with shown_records(AuditSource(data_folder(ctx.obj), merged), which) as shown:
+        say_first(shown.doubt)
         if as_json:
             values = [_as_json(one) for one in shown.records]
             click.echo(harmless_json(values[0] if len(values) == 1 else values))
         else:
             for one in shown.records:
                 _print(one, shown.names, shown.window_s)
-    for sentence in shown.complaints:
-        click.echo(sentence, err=True)
+    end(shown.complaints, shown.doubt)
     ctx.exit(0 if shown.holds else 1)
 
 

@@ -99,7 +99,12 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
     end = verified_head(data_folder(ctx.obj))
     head = end.head
     if as_json:
-        shown = {**asdict(head), "head": head.hash, "code": head.code, "intact": end.holds}
+        shown = {
+            **asdict(head),
+            "head": head.hash,
+            "code": head.code if end.holds else None,
+            "intact": end.holds,
+        }
         click.echo(harmless_json(shown))
     else:
         _print_head(head, holds=end.holds)

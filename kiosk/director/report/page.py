@@ -49,6 +49,8 @@ class Frame:
     made: str
     rules: tuple[str, ...] = ()
     sound: bool = True
+    odd: str = ""
+    doubt: str = ""
     window_s: int = WINDOW_S
     decisions: tuple[DecisionRow, ...] = ()
     players: bool = False
@@ -75,6 +77,10 @@ def _head(summary: Summary, frame: Frame) -> Iterator[Block]:
     yield SheetTitle(kicker, frame.title, (frame.scope,))
     if not frame.sound:
         yield Notice("The log does not verify; see “Integrity” at the end before anything here is believed.")
+    elif frame.odd:
+        yield Notice(frame.odd)
+    if frame.doubt:
+        yield Notice(frame.doubt)
     yield Pairs(
         (
             ("Rules", "; ".join(frame.rules) or "–"),

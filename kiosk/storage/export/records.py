@@ -43,11 +43,13 @@ class Line:
 
 @frozen
 class Heading:
-    """What the HTML page says above its table."""
+    """What the HTML page says above its table. *doubt*: why the log as a whole does not hold; it stands on
+    every form that is given out."""
 
     title: str
     filters: str
     integrity: str
+    doubt: str = ""
 
 
 def listing(line: Line) -> dict[str, Json]:
@@ -136,16 +138,33 @@ def text(value: Json) -> str:
     return "" if value is None else spoken(value)
 
 
-def as_csv(lines: Iterable[Line]) -> Iterator[str]:
-    """A table with a heading row, commas and quotes as RFC 4180 has them."""
-    yield _csv_row(_COLUMNS)
+def as_csv(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
+    """A table with a heading row, commas and quotes as RFC 4180 has them. A *doubt* about the log is a column
+    more, in every row: rows are sorted and cut out."""
+    told = (harmless(doubt),) if doubt else ()
+    yield _csv_row((*_COLUMNS, *(("log",) if told else ())))
+    none = True
     for line in lines:
-        yield _csv_row([_cell(value) for value in _flat(line)])
+        none = False
+        yield _csv_row([*(_cell(value) for value in _flat(line)), *told])
+    if none and told:
+        yield _csv_row([*("" for _ in _COLUMNS), *told])
 
 
-def as_json(lines: Iterable[Line]) -> Iterator[str]:
+def as_json(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """One array of whole records."""
-    return array(whole(line) for line in lines)
+    return array(_told(lines, doubt))
+
+
+def _told(lines: Iterable[Line], doubt: str) -> Iterator[Mapping[str, Json]]:
+    """Whole records, each with the *doubt* about its log, if there is one; that alone, if there are none."""
+    more: dict[str, Json] = {"log": doubt} if doubt else {}
+    none = True
+    for line in lines:
+        none = False
+        yield {**whole(line), **more}
+    if none and more:
+        yield more
 
 
 def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
@@ -157,10 +176,10 @@ def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
     yield "[]\n" if opening == "[\n" else "\n]\n"
 
 
-def as_jsonl(lines: Iterable[Line]) -> Iterator[str]:
+def as_jsonl(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """One whole record to a line."""
-    for line in lines:
-        yield harmless_json(whole(line)) + "\n"
+    for item in _told(lines, doubt):
+        yield harmless_json(item) + "\n"
 
 
 _ZYZZYVAS_MARKS = {
@@ -175,8 +194,10 @@ def in_zyzzyva(line: Line) -> bool:
     return line.found.is_ruling and not line.mark and line.found.data.get("verdict") in _ZYZZYVAS_MARKS
 
 
-def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
+def as_zyzzyva(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
+    if doubt:
+        yield f"[{harmless(doubt)}]\n"
     for line in filter(in_zyzzyva, lines):
         found = line.found
         mark = _ZYZZYVAS_MARKS[str(found.data["verdict"])]
@@ -185,9 +206,9 @@ def as_zyzzyva(lines: Iterable[Line]) -> Iterator[str]:
 
 def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
     """One self-contained page that prints on A4."""
-    yield _HTML_TOP.format(
-        **{key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
-    )
+    said = {key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
+    doubt = _HTML_DOUBT.format(said["doubt"]) if heading.doubt else ""
+    yield _HTML_TOP.format(**{**said, "doubt": doubt})
     for line in lines:
         shown = "".join(f"<td>{cell}</td>" for cell in _html_cells(line))
         yield f"<tr{' class=changed' if line.mark else ''}>{shown}</tr>\n"
@@ -273,6 +294,9 @@ def _csv_row(cells: Iterable[str]) -> str:
     return buffer.getvalue()
 
 
+_HTML_DOUBT = (
+    '<p style="border: 3px solid #111; background: #fff0d0; font-weight: 600; padding: .5em .7em">{}</p>'
+)
 _HTML_TOP = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 @page {{ size: A4 landscape; margin: 12mm }}
@@ -287,7 +311,7 @@ td:nth-child(4) {{ width: 45%; letter-spacing: .02em; max-width: 32em }} td:nth-
 td:last-child {{ font-family: monospace; color: #444 }}
 .changed td {{ background: #fff0d0; font-weight: 600; border-bottom: 2px solid #111 }}
 @media print {{ body {{ margin: 0 }} }}
-</style></head><body><h1>{title}</h1><p>{filters}</p><p class="quiet">{integrity}</p>
+</style></head><body>{doubt}<h1>{title}</h1><p>{filters}</p><p class="quiet">{integrity}</p>
 <table><thead><tr><th>Ruling</th><th>Local time</th><th>Verdict</th><th>Words, or what happened</th>
 <th>Where</th><th>Notes</th><th>Hash</th></tr></thead><tbody>
 """

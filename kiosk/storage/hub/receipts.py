@@ -5,7 +5,7 @@ does not is told, never recorded as `pushed`; and the station opens no line to a
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -131,14 +131,6 @@ def record_receipts(book: ReceiptBook, log: Path, append: Callable[[Body], objec
         due = book.due(own)
     for body in due:
         append(body)
-
-
-def held_to(receipts: Sequence[Receipt], log: Path) -> tuple[list[Receipt], list[Receipt]]:
-    """Those of *receipts* that fit the log at *log*, and those that are of it and do not."""
-    with own_chain(log) as own:
-        here = [one for one in receipts if one.epoch == own.head.epoch]
-        good = [one for one in here if fits(one, own)]
-    return good, [one for one in here if one not in good]
 
 
 def misfit(receipt: Receipt) -> str:

@@ -19,16 +19,17 @@ from typing import TYPE_CHECKING
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import RestoredBody
-from kiosk.core.log.chain import Head, Status, Verification
+from kiosk.core.log.chain import Head, Status, Verification, unreadable
 from kiosk.core.log.kinds import Kind
 from kiosk.core.log.spellings import said
+from kiosk.errors import LogError
 from kiosk.files import PRIVATE
 from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
 from kiosk.storage.log.lock import noted_station
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.log.tail import fault_in
 from kiosk.storage.reading.checks import real_path
-from kiosk.storage.reading.reader import head_of, stored, to_record
+from kiosk.storage.reading.reader import Progress, head_of, reading, stored, to_record, verify_log
 
 if TYPE_CHECKING:  # most folders have no receipts, and a start is short
     from kiosk.core.hub.receipt import Receipt
@@ -187,18 +188,32 @@ def doubt_about(path: Path, conn: sqlite3.Connection) -> Doubt | None:
     return known.missing(conn, head)
 
 
+def verify_here(
+    path: Path, head: str | None = None, count: int | None = None, *, progress: Progress | None = None
+) -> Verification:
+    """Re-hash everything in the log at *path*, and hold it to what its folder knows and to what was noted
+    outside, if anything was."""
+    known = remembered(path)
+    found = verify_log(path, head, count, progress=progress)
+    if found.status is not Status.INTACT:
+        return found
+    try:
+        with reading(path) as conn:
+            return held_to(found, known, conn)
+    except LogError as error:
+        return unreadable(str(error))
+
+
 def held_to(found: Verification, known: Remembered, conn: sqlite3.Connection) -> Verification:
-    """*found* of the log behind *conn*, held to what its folder knew of it before."""
+    """*found* of the log behind *conn*, held to what its folder knew of it before. A receipt beside the log
+    is no outside witness: whoever can rewrite the one can rewrite the other."""
     if found.status is not Status.INTACT:
         return found
     head = head_of(conn)
     if doubt := known.missing(conn, head):
         first = min(doubt.first_bad, found.count + 1)
         return replace(found, status=Status.BROKEN, witnessed=False, first_bad=first, reason=doubt.reason)
-    told = [
-        f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in known.of_log(head)
-    ]
-    return replace(found, note=" ".join(filter(None, (found.note, *told))))
+    return found
 
 
 def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:

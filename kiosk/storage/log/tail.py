@@ -28,6 +28,7 @@ _KINDS = frozenset(kind.encode() for kind in KINDS)
 _CHECKPOINT = Kind.CHECKPOINT.value.encode()
 _BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
 _FIRST_AT_END = f"SELECT seq FROM records NOT INDEXED ORDER BY seq DESC LIMIT 1 OFFSET {_AT_END - 1}"  # noqa: S608
+_UNNUMBERED = Fault(1, "A record has no number.")
 _ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
 
 
@@ -93,7 +94,7 @@ def fault_in(conn: sqlite3.Connection, head: Head) -> Fault | None:
     if first is None:
         return walk(every_row(conn)).fault
     if type(first[0]) is not int:
-        return Fault(1, "A record has no number.")
+        return _UNNUMBERED
     before = next(stored(conn, _ONE, [first[0]]))[4]
     after = before.decode("ascii", "replace") if isinstance(before, bytearray) else ""
     return walk(rows(conn, first[0]), Point(first[0] - 1, after)).fault
@@ -102,7 +103,7 @@ def fault_in(conn: sqlite3.Connection, head: Head) -> Fault | None:
 def _beginning_fault(conn: sqlite3.Connection) -> Fault | None:
     lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
     if type(lowest) is not int:
-        return Fault(1, "A record has no number.")
+        return _UNNUMBERED
     return None if lowest == 1 else Fault(min(lowest, 1), f"Record {lowest} stands before the first.")
 
 
@@ -161,9 +162,11 @@ def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
     before = 2**63 - 1
     while page := list(stored(conn, _BACK, [before])):
         for seq, kind, *_ in page:
-            if kind == _CHECKPOINT and (found := _usable(conn, int(str(seq)))):
+            if type(seq) is not int:
+                raise _broken(_UNNUMBERED)
+            if kind == _CHECKPOINT and (found := _usable(conn, seq)):
                 return found
-        before = int(str(page[-1][0]))
+            before = seq
     return None
 
 

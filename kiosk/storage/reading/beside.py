@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from kiosk.core.frozen import frozen
@@ -18,9 +19,9 @@ from kiosk.core.log.chain import Head, Verification, unreadable
 from kiosk.errors import LogError
 from kiosk.folder import RESTORED
 from kiosk.storage.log.schema import COLUMNS
-from kiosk.storage.log.tail import read_continued
+from kiosk.storage.log.tail import WALKED, hash_at, read_continued
 from kiosk.storage.reading.checks import DAMAGE, bounded, is_regular, snapshot
-from kiosk.storage.reading.query import Reader, askable, open_reader
+from kiosk.storage.reading.query import Reader, askable, open_reader, sentence_about
 from kiosk.storage.reading.reader import damaged, head_of, reading, verify_log
 
 _MOST = 8  # copies; SQLite reads ten files together
@@ -28,6 +29,7 @@ _GONE = (
     "The copy that this station goes on after is not in its folder “{}”. Put it back from the stick, or "
     "merge the logs with “kiosk log merge”."
 )
+_NOT_NAMED = "Its last record is not the one that was named. Put it back from the stick."
 
 
 @frozen
@@ -36,6 +38,19 @@ class KeptCopy:
 
     end: ContinuedLog
     path: Path | None
+
+    @property
+    def doubt(self) -> str:
+        """Why it is not what was named, in a sentence; empty if it is. Of a long one its end alone is looked
+        at."""
+        if self.path is None or self.end.count <= WALKED:
+            found = self.verified()
+            holds, reason = found.holds, found.reason
+        else:
+            with reading(self.path) as conn:
+                fault = None if hash_at(conn, self.end.count) == self.end.head else _NOT_NAMED
+            holds, reason = fault is None, fault or ""
+        return "" if holds else f"The copy that this log goes on after does not hold. {reason}"
 
     def verified(self, head: str | None = None, count: int | None = None) -> Verification:
         """Its chain, held to what was named; with *head*, to a noted one instead, which may stand in it."""
@@ -86,11 +101,24 @@ def _lying(folder: Path, end: ContinuedLog) -> Path | None:
     return None
 
 
+def doubt_about_station(log: Path) -> str:
+    """Why the log at *log*, or a copy that it goes on after, does not hold: the one sentence for it; empty if
+    nothing is known against them. None of this stands in the way of reading."""
+    with reading(log) as conn:
+        own = sentence_about(log, conn)
+    if own:
+        return own
+    try:
+        return next((one.doubt for one in kept_copies(log) if one.doubt), "")
+    except LogError as error:
+        return str(error)
+
+
 @contextmanager
 def open_station(log: Path) -> Iterator[Reader]:
     """A reader of the log at *log* and of the copies that it goes on after."""
     if not (copies := readable_copies(log)):
-        with open_reader(log) as reader:
+        with open_reader(log, doubted=partial(doubt_about_station, log)) as reader:
             yield reader
         return
     try:
@@ -112,7 +140,8 @@ def _side_by_side(log: Path, copies: Sequence[Path]) -> Iterator[Reader]:
         together = stack.enter_context(closing(sqlite3.connect(uri, uri=True, isolation_level=None)))
         _join(together, files)
         stack.enter_context(bounded(together, sum(path.stat().st_size for path in files)))
-        yield Reader(together, askable(own.station), askable(own.epoch), beside=True)
+        whose = askable(own.station), askable(own.epoch)
+        yield Reader(together, *whose, beside=True, doubted=partial(doubt_about_station, log))
 
 
 def _head(path: Path) -> Head:

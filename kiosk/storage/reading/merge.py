@@ -10,6 +10,7 @@ import errno
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from kiosk.core.frozen import frozen
@@ -18,6 +19,7 @@ from kiosk.errors import LogError, OutputError
 from kiosk.files import unwritable, write_whole
 from kiosk.folder import RESTORED
 from kiosk.storage.export.database import unwritten
+from kiosk.storage.log.acknowledged import remembered
 from kiosk.storage.log.layout import facts_index
 from kiosk.storage.reading.checks import check_file, is_regular
 from kiosk.storage.reading.found import is_utf_8
@@ -63,7 +65,8 @@ FROM records AS all_of GROUP BY station, epoch
 
 @frozen
 class Merged:
-    """What became of one source. *added* records went in; *why* says why none could."""
+    """What became of one source. *added* records went in; *why* says why none could. *doubt*: what its folder
+    knows against it, though its chain holds."""
 
     source: Path
     status: Status
@@ -71,6 +74,7 @@ class Merged:
     added: int = 0
     conflict: int | None = None
     why: str = ""
+    doubt: str = ""
 
     @property
     def taken(self) -> bool:
@@ -171,12 +175,15 @@ def _merge_all(
 
 
 def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
+    known = remembered(source)
     found = verify_log(source)
     if found.status is not Status.INTACT:
         return Merged(source, found.status, why=found.reason)
     try:
         with reading(source) as conn:
-            return _merge_open(db, source, conn)
+            doubt = known.missing(conn, head_of(conn))
+            merged = _merge_open(db, source, conn)
+            return merged if doubt is None else replace(merged, doubt=doubt.sentence)
     except LogError as error:
         return Merged(source, Status.UNREADABLE, why=str(error))
 

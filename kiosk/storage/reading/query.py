@@ -9,22 +9,26 @@ The same questions can be put to a merged file (`storage.reading.merge`).
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 
+from kiosk.core.harmless import harmless
 from kiosk.core.log.canonical import Json
 from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind
+from kiosk.storage.log.acknowledged import doubt_about
 from kiosk.storage.log.layout import FACTS_INDEX, indexed_key
 from kiosk.storage.log.schema import COLUMNS
+from kiosk.storage.log.tail import WALKED
 from kiosk.storage.reading.checks import whole
 from kiosk.storage.reading.facts import Facts, key
 from kiosk.storage.reading.filter import EVERYTHING, Filter, has_word, terms_of
 from kiosk.storage.reading.found import Found, FoundRow, exact_text, found
-from kiosk.storage.reading.merged import reading_merged
+from kiosk.storage.reading.merged import reading_merged, verify_merged
 from kiosk.storage.reading.reader import head_of, reading
 
 STRETCH = 20_000  # records a read transaction looks through: some 30 milliseconds
@@ -37,7 +41,8 @@ class Reader:
     copies *beside* it that it goes on after, which are read like a merged one.
 
     *damaged*: SQLite's own check found fault with the file. It is made where it keeps no writer waiting: on
-    small files and on merged ones. Larger logs are checked by `verify`; *checked* says that it was done."""
+    small files and on merged ones. Larger logs are checked by `verify`; *checked* says that it was done.
+    *doubted*: says why what is read does not hold as a whole; asked once."""
 
     def __init__(
         self,
@@ -47,7 +52,9 @@ class Reader:
         *,
         checked: bool = False,
         beside: bool = False,
+        doubted: Callable[[], str] = str,
     ) -> None:
+        self._doubted = doubted
         self.merged = beside or not station
         self.of_station = bool(station)
         self._conn = conn
@@ -59,6 +66,23 @@ class Reader:
         # The index of one file says nothing of the others beside it.
         whose = ("", "") if beside else (station, epoch)
         self.facts = Facts(conn, *whose, indexed=(small or checked) and not beside and not self.damaged)
+
+    @cached_property
+    def doubt(self) -> str:
+        """Why what is read here does not hold as a whole: the one sentence for it, which comes before any
+        answer; empty if nothing is known against it."""
+        return self._doubted()
+
+    def changed(self) -> list[Found]:
+        """The records whose hash does not fit, newest first, in a log that does not hold and is not long: no
+        question passes them by, whatever they say now."""
+        if not self.doubt or self._longer_than(WALKED):
+            return []
+        return [one for one in self.find() if not one.fits]
+
+    def _longer_than(self, most: int) -> bool:
+        sql = "SELECT 1 FROM records NOT INDEXED LIMIT 1 OFFSET ?"
+        return self._conn.execute(sql, [most]).fetchone() is not None
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         """How many records are *wanted*."""
@@ -223,16 +247,35 @@ def _pages(conn: sqlite3.Connection) -> int:
 
 
 @contextmanager
-def open_reader(path: Path, *, merged: bool = False, checked: bool = False) -> Iterator[Reader]:
+def open_reader(
+    path: Path, *, merged: bool = False, checked: bool = False, doubted: Callable[[], str] | None = None
+) -> Iterator[Reader]:
     """A reader of the log at *path*, or of the merged file there. *checked*: this process has found the whole
-    file sound."""
+    file sound. *doubted*: who knows better why it does not hold."""
     if merged:
         with reading_merged(path) as conn:
-            yield Reader(conn)
+            yield Reader(conn, doubted=partial(_doubt_about_merged, conn))
         return
     with reading(path) as conn:
         head = head_of(conn)
-        yield Reader(conn, askable(head.station), askable(head.epoch), checked=checked)
+        whose = askable(head.station), askable(head.epoch)
+        yield Reader(conn, *whose, checked=checked, doubted=doubted or partial(sentence_about, path, conn))
+
+
+def sentence_about(path: Path, conn: sqlite3.Connection) -> str:
+    """Why the log at *path*, open as *conn*, does not hold; empty if nothing is known against it."""
+    found = doubt_about(path, conn)
+    return "" if found is None else found.sentence
+
+
+def _doubt_about_merged(conn: sqlite3.Connection) -> str:
+    """The same of the chains in a merged file; of a large one only `verify` can tell."""
+    if conn.execute("SELECT 1 FROM records NOT INDEXED LIMIT 1 OFFSET ?", [WALKED]).fetchone():
+        return ""
+    for (station, _), finding in verify_merged(conn).items():
+        if not finding.holds:
+            return f"The log of station {harmless(station[:8])} in this file does not hold. {finding.reason}"
+    return ""
 
 
 def askable(id: str) -> str:

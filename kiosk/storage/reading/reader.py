@@ -49,6 +49,7 @@ PAGE = 500  # records per read transaction: a few milliseconds
 _TAKEN = 4 * PAGE  # rows held at a time; more than a page, so that a page is read to its end
 _KINDS = {kind.value: kind for kind in Kind}
 _LOWEST, _HIGHEST = -(2**63), 2**63 - 1
+_NO_NUMBER = "A record has no number: it was changed. Verify the log, and look for a copy."
 _ALTERED = "Another program changed the make of this file ({}); the station will not write to it."
 # Passing by the indexes: nobody has checked them yet.
 _PAGE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq >= ? ORDER BY seq LIMIT {PAGE}"  # noqa: S608 - constants
@@ -119,14 +120,15 @@ def _copy(path: Path, folder: Path) -> Path:
 
 def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[Row]:
     """The records from number *first* on, as the file holds them, a page to each read transaction."""
-    seq: object = first - 1
+    seq = first - 1
     while seq != _HIGHEST:
-        due = int(str(seq)) + 1
         row = None
-        for row in stored(conn, _PAGE, [due]):
+        for row in stored(conn, _PAGE, [seq + 1]):
             yield row
         if row is None:
             return
+        if type(row[0]) is not int:
+            raise LogError(_NO_NUMBER)
         seq = row[0]
 
 
@@ -185,11 +187,13 @@ def read_records(path: Path, first: int = 1) -> Iterator[Record]:
 def to_record(row: Row) -> Record:
     """*row* as a value; its kind may be one that this version does not know."""
     seq, *found = row
+    if type(seq) is not int:
+        raise LogError(_NO_NUMBER)
     try:
         at, kind, *texts = [_text(one) for one in found]
     except UnicodeDecodeError as error:
         raise LogError(f"Record {seq} cannot be read: it was changed. Verify the log.") from error
-    return Record(int(str(seq)), at, _KINDS.get(kind, kind), *texts)
+    return Record(seq, at, _KINDS.get(kind, kind), *texts)
 
 
 def _text(found: object) -> str:
