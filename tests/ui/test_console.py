@@ -177,6 +177,21 @@ def test_the_frame_says_whose_the_station_is_and_who_holds_the_log(window):
     assert not window.whose.isVisible()
 
 
+@pytest.mark.parametrize("page", list(PageId))
+def test_a_log_that_does_not_hold_is_told_on_a_strip_above_every_page(window, page):
+    doubt = "The log does not hold. Record 12 is missing: record 14 stands in its place. " * 2
+    state = on(page)
+
+    show(window, replace(state, status=replace(state.status, doubt=doubt, head=None)))
+
+    assert (window.doubt.isVisible(), window.doubt.text()) == (True, doubt)
+    assert window.doubt.height() >= window.doubt.heightForWidth(window.doubt.width())
+    assert window.doubt.visibleRegion().boundingRect().height() == window.doubt.height()
+
+    show(window, state)
+    assert not window.doubt.isVisible()
+
+
 def test_the_desktops_cross_asks_and_closes_nothing_by_itself(window):
     show(window, PLAIN)
 

@@ -18,9 +18,10 @@ from kiosk.director.roll.narrowed import Narrowed
 from kiosk.director.roll.roll import MARKS, Chain, Roll
 from kiosk.errors import LogError
 from kiosk.folder import RESTORED
-from kiosk.storage.reading.briefs import BriefFile, ChainEnd, LogExchanged, Take
+from kiosk.storage.reading.briefs import BriefFile, ChainEnd, LogExchanged, Take, is_merged_file
 from kiosk.storage.reading.checks import is_regular, real_path
 from kiosk.storage.reading.found import Found
+from kiosk.storage.reading.query import open_reader
 
 # Hears how far a reading is: done, of how many, and what is read.
 Told: TypeAlias = Callable[[int, int, str], None]
@@ -125,6 +126,19 @@ def log_files(paths: Sequence[Path]) -> tuple[Path, ...]:
 def _inside(folder: Path) -> list[Path]:
     there = (*folder.glob("*.db"), *(folder / RESTORED).glob("kiosk-*.db"))
     return sorted(filter(is_regular, there))
+
+
+def doubt_about_logs(paths: Sequence[Path]) -> str:
+    """Why one of the logs that *paths* name does not hold: the one sentence for it; empty if nothing is known
+    against them. Whoever cannot be read is told where the logs are listed."""
+    for path in log_files(paths):
+        try:
+            with open_reader(path, merged=is_merged_file(path)) as reader:
+                if reader.doubt:
+                    return f"{path.name}: {reader.doubt}"
+        except LogError:
+            continue
+    return ""
 
 
 def surveyed(paths: Sequence[Path]) -> tuple[OpenChain, ...]:

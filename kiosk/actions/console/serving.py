@@ -41,7 +41,9 @@ def serve(arguments: Sequence[str], questions: BinaryIO, answers: BinaryIO) -> N
             if not isinstance(put, QuestionPut):
                 continue
             asked, tell = put.question, partial(_tell, answers, put.ticket)
-            answer = looked(folder, asked) if isinstance(asked, Look) else _answer(answering, asked, tell)
+            answer = (
+                looked(folder, asked, logs) if isinstance(asked, Look) else _answer(answering, asked, tell)
+            )
             _send(answers, AnswerGiven(put.ticket, answer))
             gc.collect(1)
 
@@ -53,11 +55,11 @@ def _answer(answering: Answering, question: Question, told: "partial[None]") -> 
         return ReadingFailed(_NOT_ENOUGH)
 
 
-def looked(folder: Path, look: Look) -> Looked | ReadingFailed:
-    """What is seen of the station in *folder*."""
+def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | ReadingFailed:
+    """What is seen of the station in *folder*, and of *logs* that are read instead of its own."""
     try:
         if isinstance(look, StatusWanted):
-            return around(folder, system_clock, alone=look.alone)
+            return around(folder, system_clock, alone=look.alone, logs=logs)
         return HeadsSeen(heads_listed(folder))
     except KioskError as error:
         return ReadingFailed(harmless(str(error)))

@@ -1,9 +1,10 @@
 """The station as a console shows it: what `kiosk status` says, and what is wrong, each with what to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kiosk.actions.audit.heads import heads_given_out
+from kiosk.actions.console.open_logs import doubt_about_logs
 from kiosk.actions.paper import folders_out
 from kiosk.actions.staff import Staff
 from kiosk.actions.status import CopyStatus, StationStatus, copy_status, in_words, status, warnings
@@ -21,8 +22,9 @@ from kiosk.storage.reading.reader import read_head
 OLD_COPY_MIN = 30  # while an event is open
 
 
-def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
-    """The station in *folder* as it stands. *alone*: for a console that is a program of its own."""
+def around(folder: Path, clock: Clock, *, alone: bool, logs: Sequence[Path] = ()) -> StatusSeen:
+    """The station in *folder* as it stands. *alone*: for a console that is a program of its own; *logs*: what
+    it reads besides."""
     found = status(folder, clock)
     copy, event = copy_status(found), found.standing.past.event
     following = None if event is None else next_round(found.settings.rounds, event.called, found.local)
@@ -30,7 +32,8 @@ def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
     ahead = following.number if following else (running or 0) + 1
     power = power_check(this_desktop().power())
     lines = _lines({**in_words(found, copy), "List": _lists(found)}, power.text)
-    wrong = [*warnings(found), *_copy_wrong(copy, event_open=event is not None)]
+    said = warnings(found)[1 if found.doubt else 0 :]  # the doubt stands above every page
+    wrong = [*said, *_copy_wrong(copy, event_open=event is not None)]
     if power.state in (Health.BAD, Health.WARNING):
         wrong.append(f"{power.text} {power.advice}")
     return StatusSeen(
@@ -46,6 +49,7 @@ def around(folder: Path, clock: Clock, *, alone: bool) -> StatusSeen:
         held=alone and holds_log(folder),
         head=head_shown(found),
         folders=tuple(folders_out(found.settings.second_copy)),
+        doubt=harmless(found.doubt or doubt_about_logs(logs)),
     )
 
 
@@ -91,8 +95,8 @@ def log_count(folder: Path) -> int:
 
 
 def head_shown(found: StationStatus) -> HeadShown | None:
-    """The end of the log as a person notes it."""
-    if found.log is None:
+    """The end of the log as a person notes it; none of one that does not hold."""
+    if found.log is None or found.doubt:
         return None
     letter = found.settings.letter if found.is_set_up else ""
     return _shown(found.log.head, letter, found.now.offset_min)

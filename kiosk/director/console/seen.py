@@ -41,7 +41,8 @@ class HeadGiven(Part):
 class StatusSeen(Part):
     """The station as it stands. *lines*: what `kiosk status` says; *wrong*: what is, with what to do about
     it. *held*: another process writes the log, so nothing can be written from here. *planned*: the set-up
-    names an event to open. *folders*: where an export may go."""
+    names an event to open. *folders*: where an export may go. *doubt*: why a log that is read here does not
+    hold, which stands above every page; then there is no head to be noted."""
 
     letter: str
     name: str
@@ -55,6 +56,7 @@ class StatusSeen(Part):
     held: bool
     head: HeadShown | None
     folders: tuple[str, ...] = ()
+    doubt: str = ""
 
 
 @frozen

@@ -38,12 +38,15 @@ class Narrowed:
         self._lists: dict[object, list[int]] = {}
 
     def places(self, narrowing: Narrowing) -> list[int]:
-        """The places of the records that *narrowing* leaves, newest first."""
+        """The places of the records that *narrowing* leaves, newest first; and those whose hash does not fit,
+        whatever they say now: a filter must not judge by what somebody put there."""
         self._forget_old()
         if narrowing not in self._lists:
             if len(self._lists) >= _KEPT:
                 self._lists.clear()
-            self._lists[narrowing] = self.roll.newest_first(self.mask(narrowing))
+            left, changed = self.mask(narrowing), bytes(self.roll.changed)
+            shown = bytes(map(int.__or__, left, changed)) if 1 in changed else left
+            self._lists[narrowing] = self.roll.newest_first(shown)
         return self._lists[narrowing]
 
     def mask(self, narrowing: Narrowing, besides: Facet | None = None, *, rulings: bool = False) -> bytes:

@@ -98,6 +98,7 @@ class Roll:
         self.decided: set[Key] = set()
         self.marks: list[tuple[str, Chain, Record]] = []  # by event
         self.rulings = bytearray()
+        self.changed = bytearray()  # a byte a record: 1 where the hash does not fit
         self.event_names: dict[str, str] = {}
         self.methods: dict[str, str] = {}  # the rule set each was last used under
         self._openings: dict[str, list[tuple[Chain, int, bool]]] = defaultdict(list)
@@ -131,6 +132,7 @@ class Roll:
         self.local_ms.append(NO_TIME if one.local_ms is None else one.local_ms)
         is_ruling = one.kind == Kind.ADJUDICATION
         self.rulings.append(is_ruling)
+        self.changed.append(not one.fits)
         self.sorts.add(chain, one, is_ruling=is_ruling)
         for word in one.words:
             self.with_word[word].append(place)

@@ -83,6 +83,8 @@ class ConsoleLook:
         QLabel#flag {{ background: {INK}; color: {ON_INK}; font-weight: 700; padding: 0 {px(GUTTER)}px; }}
         QLabel#hint {{ color: {QUIET}; font-size: {px(SMALL)}px; }}
         QLabel#wrong {{ background: {STRIP}; color: {ON_STRIP}; padding: {px(GAP)}px {px(GUTTER)}px; }}
+        QLabel#doubt {{ background: {INK}; color: {ON_INK}; font-weight: 700;
+            padding: {px(GAP)}px {px(MARGIN)}px; }}
         QLabel#chipless {{ color: {QUIET}; }}
         QLineEdit {{ background: {RAISED}; border: {px(FOCUS)}px solid {LINE}; border-radius: {px(0.9)}px;
             padding: {px(0.5)}px {px(1)}px; selection-background-color: {INK}; selection-color: {ON_INK}; }}

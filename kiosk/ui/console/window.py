@@ -53,6 +53,8 @@ class ConsoleWindow(QWidget):
             for place, page in enumerate(PageId, 1)
         }
         self.whose, self.place, self.hints = label("", "wrong"), label(""), KeyStrip(look)
+        self.doubt = label("", "doubt")  # above every page: what is read below it does not hold
+        self.doubt.setWordWrap(True)
         self._lay_out()
         self._bind()
 
@@ -77,6 +79,7 @@ class ConsoleWindow(QWidget):
         self._column.setSpacing(0)
         self._column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # a small screen is no error
         self._column.addWidget(self._bar)
+        self._column.addWidget(self.doubt)
         self._column.addLayout(self._stack, 1)
         self._column.addWidget(self._foot)
 
@@ -129,6 +132,7 @@ class ConsoleWindow(QWidget):
             case _:
                 assert_never(state)
         self._bar.setVisible(isinstance(state, Inside))
+        self.doubt.setVisible(isinstance(state, Inside) and bool(self.doubt.text()))
         self._foot.setVisible(isinstance(state, Inside))
 
     def count_down(self, left_s: int | None) -> None:
@@ -172,6 +176,7 @@ class ConsoleWindow(QWidget):
         said = " · ".join(filter(None, (said, of_hub(state))))
         self.whose.setText(said)
         self.whose.setVisible(bool(said))
+        self.doubt.setText("" if status is None else status.doubt)
         self.place.setText("" if status is None else _place(status, short=bool(said)))
         hints = (
             (*self.pages[state.shown].HINTS, ("TAB", "next"), ("ESC", "back")) if state.over is None else ()

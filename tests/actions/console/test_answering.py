@@ -9,6 +9,7 @@ import pytest
 
 from kiosk.actions.audit.lines import AlertFeed, split_watch
 from kiosk.actions.console.answering import MOST_ROWS, Answering
+from kiosk.actions.console.serving import looked
 from kiosk.core.log.kinds import Kind
 from kiosk.director.alerts import Alert
 from kiosk.director.console.reading import (
@@ -29,6 +30,7 @@ from kiosk.director.console.reading import (
     VerifyFound,
     VerifyWanted,
 )
+from kiosk.director.console.seen import StatusSeen, StatusWanted
 from kiosk.storage.reading.query import open_reader
 from tests.support import event_generator, hostile_logs
 from tests.support.log_samples import tamper
@@ -157,6 +159,32 @@ def test_a_changed_row_is_marked_and_stays_in_the_list(story: Path) -> None:
 
     assert [row.fits for row in found.rows] == [True, False, True, True, True]
     assert found.rows[1].alerts == ()
+
+
+@pytest.mark.parametrize("change", ["body = replace(body, 'ZEN', 'DEN')", "kind = 'note'"])
+def test_no_filter_hides_a_row_whose_hash_does_not_fit(story: Path, change: str) -> None:
+    seq = rows(story).rows[1].key[2]
+    tamper(story / "log.db", f"UPDATE records SET {change} WHERE seq = {seq}")  # noqa: S608
+
+    found = rows(story, Narrowing(word="ZEN")).rows
+
+    assert [row.key[2] for row in found if not row.fits] == [seq]
+
+
+def test_the_status_of_a_console_says_why_a_log_it_reads_does_not_hold_and_gives_no_head(story: Path) -> None:
+    seen = looked(story, StatusWanted(alone=True))
+    assert isinstance(seen, StatusSeen)
+    assert (seen.doubt, seen.head is None) == ("", False)
+    tamper(story / "log.db", "DELETE FROM records WHERE seq = 5")
+
+    seen = looked(story, StatusWanted(alone=True))
+    other = looked(story.parent / "elsewhere", StatusWanted(alone=True), [story / "log.db"])
+
+    assert isinstance(seen, StatusSeen)
+    assert isinstance(other, StatusSeen)
+    assert seen.doubt.startswith("The log does not hold. Record 5 is missing")
+    assert (seen.head, seen.doubt in seen.wrong) == (None, False)
+    assert other.doubt == f"log.db: {seen.doubt}"
 
 
 def test_a_row_changed_after_it_was_first_read_is_marked_when_it_is_handed_out(story: Path) -> None:

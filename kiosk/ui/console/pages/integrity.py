@@ -26,6 +26,7 @@ from kiosk.ui.console.parts import CapButton, FactLines, label
 
 LONGEST_HEAD = 90
 NO_LOG = "no record yet"
+NO_CODE = "nothing to note: the log does not hold"
 
 
 class HeadPlate(QWidget):
@@ -35,9 +36,10 @@ class HeadPlate(QWidget):
         super().__init__()
         self._look = look
         self.head: HeadShown | None = None
+        self.without = NO_LOG
 
-    def show_head(self, head: HeadShown | None) -> None:
-        self.head = head
+    def show_head(self, head: HeadShown | None, without: str = NO_LOG) -> None:
+        self.head, self.without = head, without
         self.setAccessibleName("" if head is None else f"{head.count} records, head {head.code}")
         self.update()
 
@@ -59,7 +61,7 @@ class HeadPlate(QWidget):
         first = QRectF(inner.left(), inner.top(), inner.width(), third)
         painter.setFont(look.bold(sizes.LARGE))
         station = "" if head is None or not head.letter else f"Station {head.letter} · "
-        painter.drawText(first, flags, NO_LOG if head is None else f"{station}{head.count:,} records")
+        painter.drawText(first, flags, self.without if head is None else f"{station}{head.count:,} records")
         if head is not None:
             size = min(sizes.HEAD, inner.width() / look.unit / 12.4)
             painter.setFont(look.word(size))
@@ -148,7 +150,7 @@ class IntegrityView(ConsolePage):
 
     def show_state(self, state: Inside) -> None:
         page, head = state.integrity, state.status.head if state.status else None
-        self.plate.show_head(head)
+        self.plate.show_head(head, NO_CODE if state.status and state.status.doubt else NO_LOG)
         self.code.show_text(head.scanned if head else "")
         self._show_running(page)
         self.problem.setText(page.problem)
