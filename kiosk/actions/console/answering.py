@@ -11,7 +11,7 @@ from typing import assert_never
 
 from kiosk.actions.audit.lines import split_watch
 from kiosk.actions.console.checking import sources, verified
-from kiosk.actions.console.open_logs import OpenLogs, Told
+from kiosk.actions.console.open_logs import OpenLogs, Told, doubt_about_logs
 from kiosk.actions.console.shown import Shown
 from kiosk.core.harmless import harmless
 from kiosk.core.log.facts import Key
@@ -65,6 +65,11 @@ def log_sources(
     if isinstance(found, SourcesFound):
         return found.sources
     raise LogError(found.sentence if isinstance(found, ReadingFailed) else str(found))
+
+
+def doubt_about_sources(folder: Path, logs: Sequence[Path]) -> str:
+    """Why one of *logs*, else the log of *folder*, does not hold; empty if nothing is known against them."""
+    return doubt_about_logs(logs or _of_station(folder))
 
 
 def _of_station(folder: Path) -> tuple[Path, ...]:

@@ -13,10 +13,11 @@ from kiosk.storage.reading.filter import Filter
 @frozen
 class DecisionsListed:
     """*decisions*: oldest first, corrected ones too. *unsound*: how many records of decisions are not as they
-    were recorded; they are left out."""
+    were recorded; they are left out. *doubt*: why the log as a whole does not hold."""
 
     decisions: tuple[DecisionFound, ...]
     unsound: int
+    doubt: str = ""
 
 
 def list_decisions(
@@ -28,7 +29,7 @@ def list_decisions(
         raise LogError("There is no log here yet, so nothing was decided.")
     with source.reader() as reader:
         wanted = None if which is None else {one.key for one in named_records(reader, which)}
-        found = list(reader.find(Filter(kind=Kind.DECISION, event=event)))
+        found, doubt = list(reader.find(Filter(kind=Kind.DECISION, event=event))), reader.doubt
     if source.merged is not None and log_path(source.folder).exists():
         with AuditSource(source.folder).reader() as own:
             found += own.find(Filter(kind=Kind.DECISION, event=event))
@@ -36,4 +37,5 @@ def list_decisions(
     in_order = sorted(once.values(), key=lambda one: (one.at, one.seq))
     unsound = sum(not one.sound for one in in_order)
     made = as_decisions(in_order)
-    return DecisionsListed(tuple(one for one in made if wanted is None or one.about in wanted), unsound)
+    shown = tuple(one for one in made if wanted is None or one.about in wanted)
+    return DecisionsListed(shown, unsound, doubt)

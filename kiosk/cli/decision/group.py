@@ -19,6 +19,7 @@ from kiosk.cli.decision.telling import (
     worked_json,
     worked_lines,
 )
+from kiosk.cli.log.ending import say_first
 from kiosk.cli.log.filters import MERGED, check_text
 from kiosk.cli.option_checks import operator, waiting
 from kiosk.cli.staff import staff_of
@@ -169,11 +170,12 @@ def list_command(
 ) -> None:
     """The decisions on record, oldest first, corrected ones too.
 
-    Exit code 1: one of them is not as it was recorded.
+    Exit code 1: one of them is not as it was recorded, or records are missing; that is said first.
     """
     for text in (which, event):
         check_text(text or "x", "[B-147]")
     listed = list_decisions(AuditSource(data_folder(ctx.obj), merged), which, event)
+    say_first(listed.doubt)
     if as_json:
         click.echo(harmless_json([made_json(one) for one in listed.decisions]))
     else:
@@ -186,4 +188,4 @@ def list_command(
             f"{listed.unsound} of the decisions are not as they were recorded. Run “kiosk log verify”.",
             err=True,
         )
-        ctx.exit(1)
+    ctx.exit(1 if listed.unsound or listed.doubt else 0)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.core.frozen import frozen
 from kiosk.core.log.bodies.station import RestoredBody
-from kiosk.core.log.chain import Head, Status, Verification, unreadable
+from kiosk.core.log.chain import Fault, Head, Status, Verification, unreadable
 from kiosk.core.log.kinds import Kind
 from kiosk.core.log.spellings import said
 from kiosk.errors import LogError
@@ -27,7 +27,7 @@ from kiosk.files import PRIVATE
 from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
 from kiosk.storage.log.lock import noted_station
 from kiosk.storage.log.schema import COLUMNS
-from kiosk.storage.log.tail import fault_in
+from kiosk.storage.log.tail import fault_in, given_twice
 from kiosk.storage.reading.checks import real_path
 from kiosk.storage.reading.reader import Progress, head_of, reading, stored, to_record, verify_log
 
@@ -132,10 +132,11 @@ class Remembered:
     receipts: "tuple[Receipt, ...]" = ()
 
     def missing(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
-        """What the log behind *conn*, which ends with *head*, lacks of it."""
+        """What is wrong with the log behind *conn*, which ends with *head*, though its chain may hold: what
+        it lacks of this, or a ruling number given twice."""
         if self.station and self.station != head.station:
             return Doubt(_FOREIGN.format(self.path, LOCK), 1)
-        return self._unacknowledged(conn, head) or self._unreceipted(conn, head)
+        return self._unacknowledged(conn, head) or self._unreceipted(conn, head) or _given_twice(conn, head)
 
     def _unacknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
         note = self.note
@@ -184,7 +185,7 @@ def doubt_about(path: Path, conn: sqlite3.Connection) -> Doubt | None:
     known = remembered(path)
     head = head_of(conn)
     if fault := fault_in(conn, head):
-        return Doubt(f"{fault.reason} {_KEEP}", 1 if fault.seq is None else fault.seq)
+        return _doubt(fault)
     return known.missing(conn, head)
 
 
@@ -230,6 +231,15 @@ def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
         isinstance(one, RestoredBody) and one.count < (lost.acknowledged or 0) <= (one.acknowledged or 0)
         for one in bodies
     )
+
+
+def _given_twice(conn: sqlite3.Connection, head: Head) -> Doubt | None:
+    fault = given_twice(conn, head)
+    return None if fault is None else _doubt(fault)
+
+
+def _doubt(fault: Fault) -> Doubt:
+    return Doubt(f"{fault.reason} {_KEEP}", 1 if fault.seq is None else fault.seq)
 
 
 def _older(what: str, head: Head, count: int, hash: str, *, by_hub: bool = False) -> Doubt:

@@ -15,7 +15,7 @@ from kiosk.errors import LogError
 from kiosk.files import PRIVATE, sync_folder
 from kiosk.storage.log.layout import LAYOUT, lay_out, layout
 from kiosk.storage.log.schema import COLUMNS, FORMAT, STAGES, create, differences, stage
-from kiosk.storage.reading.checks import DAMAGE, JOURNAL, beside, bounded, check_file
+from kiosk.storage.reading.checks import DAMAGE, JOURNAL, beside, bounded, check_file, check_make
 from kiosk.storage.reading.reader import cause, damaged
 
 BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
@@ -90,6 +90,8 @@ def _make_ready(conn: sqlite3.Connection, size: int) -> None:
     with bounded(conn, size):
         done = stage(conn)
         changed, laid_out = differences(conn, done), layout(conn)
+        if done == len(STAGES):
+            check_make(conn)  # what readers refuse is not written to
     if changed:
         raise LogError(
             f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "

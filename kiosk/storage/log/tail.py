@@ -7,9 +7,9 @@ with its hash, so that a start does not grow with the log.
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from kiosk.core.frozen import frozen
+from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
 from kiosk.core.log.bodies.station import CheckpointBody, ContinuedLog, GenesisBody
 from kiosk.core.log.chain import START, Fault, Head, Point, Row, check_link, walk
@@ -27,6 +27,11 @@ _SCANNED = 2_000  # records per read transaction, looking back for a checkpoint
 _KINDS = frozenset(kind.encode() for kind in KINDS)
 _CHECKPOINT = Kind.CHECKPOINT.value.encode()
 _BACK = f"SELECT seq, kind FROM records NOT INDEXED WHERE seq < ? ORDER BY seq DESC LIMIT {_SCANNED}"  # noqa: S608
+_TWICE = (
+    "SELECT number, min(seq), max(seq) AS again FROM (SELECT seq, CASE WHEN json_valid(body) THEN "
+    "json_extract(body, '$.number') END AS number FROM records NOT INDEXED WHERE kind = 'adjudication' "
+    "LIMIT ?) WHERE typeof(number) = 'text' GROUP BY number HAVING count(*) > 1 ORDER BY again LIMIT 1"
+)
 _FIRST_AT_END = f"SELECT seq FROM records NOT INDEXED ORDER BY seq DESC LIMIT 1 OFFSET {_AT_END - 1}"  # noqa: S608
 _UNNUMBERED = Fault(1, "A record has no number.")
 _ONE = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq = ?"  # noqa: S608 - constants
@@ -68,13 +73,11 @@ def read_tail(conn: sqlite3.Connection, walked: int = WALKED) -> Tail:
     """The tail of the log behind *conn*, verified from its first record on if it has no more than *walked*,
     else since its last checkpoint; LogBroken if it fails."""
     head = head_of(conn)
-    if fault := _beginning_fault(conn):
+    whole = head.count <= walked
+    if fault := fault_in(conn, head) if whole else _beginning_fault(conn):
         raise _broken(fault)
     found = _last_checkpoint(conn)
     past, after = _beginning(found)
-    whole = head.count <= walked
-    if fault := _fault_before(conn, after) if whole else None:
-        raise _broken(fault)
     if fault := walk(_told_to(past, rows(conn, after.count + 1)), after).fault:
         raise _broken(fault)
     last = _record(conn, head.count)
@@ -100,24 +103,21 @@ def fault_in(conn: sqlite3.Connection, head: Head) -> Fault | None:
     return walk(rows(conn, first[0]), Point(first[0] - 1, after)).fault
 
 
+def given_twice(conn: sqlite3.Connection, head: Head) -> Fault | None:
+    """A ruling number that stands twice in the log behind *conn*, which a station never gives; not looked for
+    in a long one."""
+    row = conn.execute(_TWICE, [WALKED]).fetchone() if head.count <= WALKED else None
+    if row is None:
+        return None
+    number, first, again = harmless(str(row[0])), row[1], row[2]
+    return Fault(again, f"Record {again} has the ruling number {number} of record {first} again.")
+
+
 def _beginning_fault(conn: sqlite3.Connection) -> Fault | None:
     lowest = conn.execute("SELECT seq FROM records NOT INDEXED ORDER BY seq LIMIT 1").fetchone()[0]
     if type(lowest) is not int:
         return _UNNUMBERED
     return None if lowest == 1 else Fault(min(lowest, 1), f"Record {lowest} stands before the first.")
-
-
-def _fault_before(conn: sqlite3.Connection, checkpoint: Point) -> Fault | None:
-    """Where the chain does not hold up to the place *checkpoint*."""
-    if not checkpoint.count:
-        return None
-    walked = walk(islice(rows(conn), checkpoint.count))
-    if walked.fault is None and walked.end != checkpoint:
-        due = checkpoint.count + 1
-        return Fault(
-            due, f"Record {due} does not follow record {walked.end.count}: it was written after another one."
-        )
-    return walked.fault
 
 
 def read_continued(conn: sqlite3.Connection) -> ContinuedLog | None:

@@ -1,0 +1,500 @@
+"""The table: named forgeries × everybody who reads or writes a log. Nobody is silent, falls over or hangs.
+
+Asked as actions, in one process; a part of it once more through the command line. `KIOSK_CAMPAIGN=1` asks all
+of it through the command line too. What remains untold is listed by name (`UNTOLD`): nothing in the folder
+says otherwise, so that only paper, a hub or a stick can.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from kiosk.actions.audit.asked import Asked
+from kiosk.actions.audit.export import ExportWish, export_records, export_whole
+from kiosk.actions.audit.listing import listed
+from kiosk.actions.audit.merge import merge
+from kiosk.actions.audit.report import ReportWish, report
+from kiosk.actions.audit.show import shown_records
+from kiosk.actions.audit.source import AuditSource
+from kiosk.actions.audit.verify import verified_head, verify
+from kiosk.actions.console.answering import Answering, doubt_about_sources, log_sources
+from kiosk.actions.console.serving import looked
+from kiosk.actions.decide.listing import list_decisions
+from kiosk.actions.diagnose import diagnose
+from kiosk.actions.events.event import close_event, close_for_tonight, events_on_record
+from kiosk.actions.events.round import start_round
+from kiosk.actions.evidence.gather import EvidenceWish
+from kiosk.actions.evidence.pages import evidence
+from kiosk.actions.judge import judge
+from kiosk.actions.paper import PaperFiles
+from kiosk.actions.staff import Staff
+from kiosk.actions.staff_challenge import StaffChallenge
+from kiosk.actions.status import status, warnings
+from kiosk.core.challenge.ruling import Place, Verdict
+from kiosk.core.log.bodies.play import ClosedBody
+from kiosk.core.log.chain import Verification
+from kiosk.core.log.kinds import Kind
+from kiosk.director.console.reading import (
+    Facet,
+    Narrowing,
+    ReadingFailed,
+    RowsFound,
+    RowsWanted,
+    SourceStanding,
+    VerifyFound,
+    VerifyWanted,
+)
+from kiosk.director.console.seen import StatusSeen, StatusWanted
+from kiosk.errors import KioskError, LogBusy
+from kiosk.lockdown.health import Health
+from kiosk.storage.export.records import listing
+from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.filter import Filter
+from kiosk.storage.system_clock import system_clock
+from tests.support.command_line import MEMORY, Station, write_setup
+from tests.support.log_samples import StepClock, adjudication
+from tests.support.named_forgeries import TOLD, UNTOLD, WHOLE, Forge
+
+CAMPAIGN = bool(os.environ.get("KIOSK_CAMPAIGN"))
+PATIENCE_S = 60  # a cell that takes longer hangs
+pytestmark = [
+    pytest.mark.campaign,
+    pytest.mark.skipif(os.name != "posix", reason="pipes, and an alarm for what hangs"),
+]
+ALL = Filter()
+RULINGS = Filter(kind=Kind.ADJUDICATION)
+
+
+@dataclass(frozen=True)
+class Said:
+    """*told*: something was said against the log; *answer*: what was answered besides."""
+
+    told: bool
+    answer: object
+
+
+# ---- a station's afternoon ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_base(tmp_path_factory.mktemp("base"))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Path]:
+    """Where logs are forged: in memory if there is room, for thousands of files are written and synced."""
+    with tempfile.TemporaryDirectory(
+        dir=MEMORY if MEMORY.is_dir() else tmp_path, prefix="kiosk-test-"
+    ) as place:
+        yield Path(place) / "room"
+
+
+def make_base(room: Path) -> Path:
+    """The data folder of a station that has ruled twelve times, with a checkpoint in the middle."""
+    station = Station(room / "data")
+    setup = write_setup(room / "stick.toml", letter='"A"')
+    assert station.run("setup", "--from", setup).code == 0
+    assert station.run("event", "open", "--yes").code == 0
+    with Log.open(room / "data", StepClock(days=300), "A") as log:
+        for number in range(12):
+            verdict = (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE)[number % 2]
+            place = Place("main", "open-2026", None, 10 + number)
+            ruled = log.rule(replace(adjudication("QI" * (1 + number % 3)), verdict=verdict, place=place))
+            log.append(ClosedBody(ruled.seq, ruled.number, "enter", after_ms=4000))
+            if number == 6:
+                log.checkpoint()
+    return room / "data"
+
+
+# ---- everybody who reads -----------------------------------------------------------------------------------
+
+
+def _listed(wanted: Filter) -> Callable[[Path], Said]:
+    def ask(folder: Path) -> Said:
+        with listed(AuditSource(folder), Asked(wanted, None, None, None)) as found:
+            lines = [listing(line) for line in found.lines]
+            return Said(bool(found.complaints()), lines)
+
+    return ask
+
+
+def _shown(number: str) -> Callable[[Path], Said]:
+    def ask(folder: Path) -> Said:
+        with shown_records(AuditSource(folder), number) as shown:
+            return Said(not shown.holds, [listing(one.line) for one in shown.records])
+
+    return ask
+
+
+def _verified(folder: Path) -> Said:
+    return _of(verify(folder, None, None))
+
+
+def _of(found: Verification) -> Said:
+    return Said(found.exit_code != 0 or bool(found.note), (found.status, found.count, found.head))
+
+
+def _head(folder: Path) -> Said:
+    found = verified_head(folder)
+    return Said(not found.holds, (found.head.count, found.head.code))
+
+
+def _exported(form: str) -> Callable[[Path], Said]:
+    def ask(folder: Path) -> Said:
+        text: list[str] = []
+        wish = ExportWish(form, Asked(RULINGS, None, None, None))
+        done = export_records(_reader(folder), wish, text.extend)
+        told = bool(done.complaints)
+        assert not done.doubt or done.doubt.split(".")[0] in "".join(text)  # it stands on the file itself
+        return Said(told, ("" if told else "".join(text)))
+
+    return ask
+
+
+def _copied(folder: Path) -> Said:
+    done = export_whole(_reader(folder), None, folder.parent / "copy.db", force=True)
+    return Said(bool(done.complaints), done.count)
+
+
+def _reported(folder: Path) -> Said:
+    text: list[str] = []
+    done = report(_reader(folder), ReportWish(figures=True), text.extend, _no_printer)
+    return Said(not done.sound or bool(done.complaints), "".join(text))
+
+
+def _evidenced(folder: Path) -> Said:
+    made = evidence(_reader(folder), EvidenceWish(AuditSource(folder), "A-3"), PaperFiles(), _no_printer)
+    return Said(bool(made.faults), [figure["hash"] for figure in made.figures])
+
+
+def _merged(folder: Path) -> Said:
+    (folder.parent / "merged.db").unlink(missing_ok=True)
+    done = merge(folder, [folder / "log.db"], folder.parent / "merged.db")
+    return Said(not done.complete, [(one.records, one.rulings) for one in done.stations])
+
+
+def _status(folder: Path) -> Said:
+    found = status(folder, system_clock)
+    ruling = found.log.ruling if found.log else None
+    return Said(bool(warnings(found)), (found.log.head if found.log else None, ruling))
+
+
+def _events(folder: Path) -> Said:
+    found = events_on_record(folder)
+    return Said(bool(found.doubt), found.events)
+
+
+def _decisions(folder: Path) -> Said:
+    found = list_decisions(AuditSource(folder))
+    return Said(bool(found.doubt or found.unsound), found.decisions)
+
+
+def _stations(folder: Path) -> Said:
+    found = log_sources(folder, ())
+    bad = (SourceStanding.UNREADABLE, SourceStanding.FORK)
+    told = any(one.standing in bad for one in found) or bool(doubt_about_sources(folder, ()))
+    return Said(told, [one.count for one in found])
+
+
+def _doctor(folder: Path) -> Said:
+    found = diagnose(folder, system_clock)
+    bad = [one.id for one in found.checks if one.state is Health.BAD]
+    return Said("log" in bad, None)
+
+
+def _console(narrowing: Narrowing) -> Callable[[Path], Said]:
+    """The rows of a console, and the strip that stands above every page of it."""
+
+    def ask(folder: Path) -> Said:
+        found, seen = (
+            Answering(folder).answer(RowsWanted(narrowing, 0, 100)),
+            looked(folder, StatusWanted(alone=True)),
+        )
+        if isinstance(found, ReadingFailed) or isinstance(seen, ReadingFailed):
+            return Said(True, None)
+        assert isinstance(found, RowsFound)
+        assert isinstance(seen, StatusSeen)
+        marked = any(not row.fits or row.odd for row in found.rows)
+        return Said(bool(seen.doubt) or marked, found.rows)
+
+    return ask
+
+
+def _console_verify(folder: Path) -> Said:
+    found = Answering(folder).answer(VerifyWanted())
+    if isinstance(found, ReadingFailed):
+        return Said(True, None)
+    assert isinstance(found, VerifyFound)
+    return Said(not all(one.intact for one in found.chains), [one.count for one in found.chains])
+
+
+READERS: dict[str, Callable[[Path], Said]] = {
+    "list all kinds": _listed(ALL),
+    "list": _listed(RULINGS),
+    "list --verdict": _listed(replace(RULINGS, verdict="unacceptable")),
+    "show A-2": _shown("A-2"),
+    "show A-7": _shown("A-7"),
+    "verify": _verified,
+    "head": _head,
+    **{f"export {form}": _exported(form) for form in ("csv", "json", "jsonl", "html", "zyzzyva")},
+    "export sqlite": _copied,
+    "report": _reported,
+    "evidence": _evidenced,
+    "merge": _merged,
+    "status": _status,
+    "event list": _events,
+    "decision list": _decisions,
+    "stations": _stations,
+    "doctor": _doctor,
+    "console rows": _console(Narrowing()),
+    "console filter": _console(Narrowing(chosen=((Facet.VERDICT, "unacceptable"),))),
+    "console verify": _console_verify,
+}
+
+
+# ---- everybody who writes ----------------------------------------------------------------------------------
+
+
+def _staff(folder: Path) -> Staff:
+    return Staff(folder, StepClock(days=301), lambda log, role, where: None)
+
+
+def _reader(folder: Path) -> Staff:
+    """Whoever reads beside a running station: what is exported is not put on record."""
+    return replace(_staff(folder), through=_busy)
+
+
+def _busy(where: str, letter: str, name: str) -> AbstractContextManager[Log]:
+    raise LogBusy("The station is running.")
+
+
+def _no_printer(*_: object) -> None:
+    raise AssertionError("nothing is printed here")
+
+
+def _written(act: Callable[[Path], object]) -> Callable[[Path], Said]:
+    """Whoever does not refuse has written."""
+
+    def ask(folder: Path) -> Said:
+        act(folder)
+        return Said(False, "written")
+
+    return ask
+
+
+def _station(folder: Path) -> None:
+    log = LateLog(folder)
+    try:
+        log.open()
+    finally:
+        log.close()
+
+
+WRITERS: dict[str, Callable[[Path], Said]] = {
+    "judge": _written(lambda folder: judge(_staff(folder), StaffChallenge(("CAT",)))),
+    "round start": _written(lambda folder: start_round(_staff(folder), 3)),
+    "event tonight": _written(lambda folder: close_for_tonight(_staff(folder))),
+    "event close": _written(lambda folder: close_event(_staff(folder))),
+    "station, desk": _written(_station),
+}
+
+
+# ---- the table ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    def hang(*_: object) -> None:
+        raise TimeoutError("it hangs")
+
+    before = signal.signal(signal.SIGALRM, hang)
+    signal.alarm(PATIENCE_S)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def cell(ask: Callable[[Path], Said], folder: Path) -> Said | str:
+    """What came of one question: an answer, or what the program fell over."""
+    try:
+        with patience():
+            return ask(folder)
+    except KioskError as error:
+        return Said(True, str(error))
+    except Exception as error:  # noqa: BLE001 - that is what is looked for
+        return f"{type(error).__name__}: {error}"
+
+
+def forged(base: Path, room: Path, forge: Forge) -> Path:
+    folder = room / "data"
+    shutil.rmtree(room, ignore_errors=True)
+    room.mkdir()
+    shutil.copytree(base, folder)
+    forge(folder)
+    return folder
+
+
+def content(folder: Path) -> bytes:
+    log = folder / "log.db"
+    return log.read_bytes() if log.is_file() else b""
+
+
+def is_hot(folder: Path) -> bool:
+    """Whether a journal lies beside the log that whoever opens it for writing has to carry out first."""
+    journal = folder / "log.db-journal"
+    return journal.is_file() and journal.stat().st_size > 0
+
+
+def asked(base: Path, room: Path, forge: Forge) -> dict[str, Said | str]:
+    """Everybody asked about *base*, forged. Whoever writes has a copy of its own."""
+    folder = forged(base, room, forge)
+    found = {name: cell(ask, folder) for name, ask in READERS.items()}
+    for name, ask in WRITERS.items():
+        folder = forged(base, room, forge)
+        hot, before, said = is_hot(folder), content(folder), cell(ask, folder)
+        wrote = isinstance(said, Said) and said.told and not hot and content(folder) != before
+        found[name] = "wrote to a log it refused" if wrote else said
+    return found
+
+
+def silent(
+    base: Path, room: Path, forgeries: Mapping[str, Forge], plain: dict[str, Said | str] | None
+) -> list[str]:
+    """The cells that are not as they should be; with *plain*, the same answer as for the log as it was will
+    do."""
+    wrong = []
+    for name, forge in forgeries.items():
+        for who, said in asked(base, room, forge).items():
+            fine = isinstance(said, Said) and (said.told or (plain is not None and said == plain[who]))
+            if not fine:
+                wrong.append(f"{name} × {who}: {str(said)[:200]}")
+    return wrong
+
+
+def test_there_are_84_forgeries() -> None:
+    assert len(TOLD) + len(WHOLE) + len(UNTOLD) == 84
+
+
+def test_everybody_tells_every_forgery_that_the_folder_knows_and_nobody_writes_over_it(
+    base: Path, room: Path
+) -> None:
+    assert silent(base, room, TOLD, None) == []
+
+
+def test_where_the_records_are_whole_nobody_answers_anything_else(base: Path, room: Path) -> None:
+    plain = asked(base, room, lambda folder: None)
+    assert [who for who, said in plain.items() if not isinstance(said, Said) or said.told] == []
+
+    assert silent(base, room, WHOLE, plain) == []
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+def test_what_only_paper_a_hub_or_a_stick_can_tell_is_listed_by_name(
+    base: Path, room: Path, name: str
+) -> None:
+    found = asked(base, room, UNTOLD[name])
+
+    assert [who for who, said in found.items() if isinstance(said, str)] == []
+    assert [who for who, said in found.items() if isinstance(said, Said) and said.told] == []
+
+
+# ---- the same through the command line ---------------------------------------------------------------------
+
+TEN = (
+    *("cut end: last 2", "cut middle: A-2 and what is before it", "cut middle: one non-ruling"),
+    *("verdict flipped, hash left", "verdict flipped, own hash remade", "verdict flipped, all rechained"),
+    *("number A-2 twice, chained", "row 2^63-1 added", "kind of A-2 -> note, own hash remade"),
+    "log.db is another station's",
+)
+READ = (
+    *(
+        ("log", "list"),
+        ("log", "list", "--verdict", "unacceptable"),
+        ("log", "show", "A-7"),
+        ("log", "verify"),
+    ),
+    *(
+        ("log", "head"),
+        ("log", "head", "--json"),
+        ("log", "export"),
+        ("log", "evidence", "A-7"),
+        ("log", "report", "--json"),
+    ),
+    *(
+        ("log", "stations"),
+        ("status",),
+        ("status", "--json"),
+        ("event", "list"),
+        ("decision", "list"),
+        ("doctor",),
+    ),
+)
+WRITE = (("judge", "CAT"), ("round", "start", "3"), ("event", "tonight"), ("event", "close"))
+
+
+@pytest.mark.parametrize("name", TOLD if CAMPAIGN else TEN)
+def test_every_command_ends_with_1_or_4_on_a_log_that_does_not_hold_and_gives_no_check_code(
+    base: Path, room: Path, name: str
+) -> None:
+    folder = forged(base, room, TOLD[name])
+    hot, before = is_hot(folder), content(folder)
+
+    read = {" ".join(words): Station(folder).run(*words) for words in READ}
+    wrote = {" ".join(words): Station(folder).run(*words) for words in WRITE}
+
+    assert {words: one.code for words, one in read.items() if one.code not in (1, 4)} == {}
+    assert {words: one.code for words, one in wrote.items() if one.code != 4} == {}
+    assert hot or content(folder) == before
+    for words in ("log head", "status"):
+        assert "Write on paper" not in read[words].out
+        assert "head " not in read[words].out.partition("Log:")[2]
+
+
+def test_a_ruling_that_is_gone_is_not_blamed_on_the_slip(base: Path, room: Path) -> None:
+    folder = forged(base, room, TOLD["cut middle: A-2 and what is before it"])
+
+    said = Station(folder).run("log", "show", "A-2")
+
+    assert said.code == 4
+    assert said.sentence.startswith("The log does not hold. Record 7 is missing")
+    assert said.sentence.endswith("There is no ruling A-2 among the records that are left.")
+
+
+# ---- a build broken on purpose -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("safeguard", "silent_cell"),
+    [
+        ("readers", "cut middle: A-2 and what is before it × list"),
+        ("folder", "cut end: last 2 × verify"),
+        ("writers", "verdict flipped, own hash remade × judge"),
+        ("filters", "verdict flipped, hash left × list --verdict"),
+    ],
+)
+def test_the_table_goes_red_on_a_build_that_does_not_ask(safeguard: str, silent_cell: str) -> None:
+    script = Path(__file__).with_name("broken_table.py")
+    ran = subprocess.run(
+        [sys.executable, str(script), safeguard, silent_cell.split(" × ")[0]],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=Path(__file__).parents[2],
+    )
+
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert silent_cell in ran.stdout
