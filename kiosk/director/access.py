@@ -1,7 +1,7 @@
 """Who may unlock: the director's and the judge's passcode.
 
-Rules it guards. A try is counted on disk before it is checked, so a power cut never gives a free guess. Doubt
-closes: a file that cannot be read or written unlocks nothing. Every try yields the order for a record; a
+Rules it guards. A try is counted on disk before it is answered, so a power cut never gives a free guess; one
+that was broken off before told nothing, and is no wrong one. Doubt closes: a file that cannot be read or written unlocks nothing. Every try yields the order for a record; a
 passcode is in none of them. How long a try waits is said by `kiosk.core.access.passcode`.
 """
 
@@ -110,11 +110,15 @@ class Access:
         state = self._current(now)
         if (wait := remaining_ms(state.tries, now)) > 0:
             return _refused(state.tries.failures, wait, where, "too_soon")
+        role = self._role_of(normalised(passcode), state, roles)
+        state = self._current(now)  # others may have tried while this one was looked at
+        if (wait := remaining_ms(state.tries, now)) > 0:
+            return _refused(state.tries.failures, wait, where, "too_soon")
         counted = Tries(state.tries.failures + 1, now)
-        # Before the check: if the power goes now, this guess has been paid for.
-        counting = replace(state, tries=counted, guesses=max(state.guesses, counted.failures))
-        self._store.save(counting)
-        if (role := self._role_of(normalised(passcode), state, roles)) is None:
+        if role is None:
+            # Before the answer: if the power goes now, this guess has been paid for.
+            counting = replace(state, tries=counted, guesses=max(state.guesses, counted.failures))
+            self._store.save(counting)
             return _refused(counted.failures, wait_after(counted.failures), where, "wrong")
         # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
         known = replace(state, tries=Tries(), guesses=0) if role is Role.DIRECTOR else state

@@ -184,24 +184,60 @@ def test_a_power_cut_between_count_and_answer_gives_no_free_guess():
     assert access.attempt(RIGHT, BOTH, "station").order.why == "too_soon"
 
 
-def test_the_count_is_saved_before_the_passcode_is_looked_at():
-    hasher = PlainHasher()
-    access = Access(DyingStore(station()[1].state), HandClock(), hasher)
-
+@pytest.mark.parametrize("passcode", [RIGHT, JUDGES, WRONG])
+def test_whatever_is_answered_was_saved_before(passcode):
     with pytest.raises(PowerCut):
-        access.attempt(RIGHT, BOTH, "station")
-
-    assert hasher.asked == []
+        Access(DyingStore(station()[1].state), HandClock(), PlainHasher()).attempt(passcode, BOTH, "station")
 
 
-def test_when_the_count_cannot_be_saved_nothing_is_unlocked():
-    hasher = PlainHasher()
-    access = Access(FullDisk(station()[1].state), HandClock(), hasher)
+@pytest.mark.parametrize("passcode", [RIGHT, WRONG])
+def test_a_try_that_is_killed_before_it_is_answered_is_no_wrong_one(passcode):
+    _, store, clock = station()
+    for _ in range(8):
+        with pytest.raises(PowerCut):
+            Access(store, clock, KilledWhileLooking()).attempt(passcode, BOTH, "judge")
 
-    with pytest.raises(AccessError):
-        access.attempt(RIGHT, BOTH, "station")
+    assert store.state.tries.failures == 0
+    assert Access(store, clock, PlainHasher()).attempt(RIGHT, BOTH, "judge").role is Role.DIRECTOR
 
-    assert hasher.asked == []
+
+def test_tries_at_the_same_time_are_counted_as_if_they_came_one_by_one():
+    _, store, clock = station()
+
+    late = Access(store, clock, MeanwhileOthers(store, clock)).attempt(RIGHT, BOTH, "judge")
+
+    assert (late.role, late.order.why, store.state.tries.failures) == (None, "too_soon", 5)
+
+
+class KilledWhileLooking(PlainHasher):
+    def matches(self, hashed: str, passcode: str) -> bool:
+        raise PowerCut
+
+
+class MeanwhileOthers(PlainHasher):
+    """While it looks at one passcode, five wrong ones are tried elsewhere."""
+
+    def __init__(self, store: MemoryStore, clock: HandClock) -> None:
+        super().__init__()
+        self._other, self._left = Access(store, clock, PlainHasher()), 5
+
+    def matches(self, hashed: str, passcode: str) -> bool:
+        while self._left:
+            self._left -= 1
+            self._other.attempt(WRONG, BOTH, "judge")
+        return super().matches(hashed, passcode)
+
+
+def test_when_the_count_cannot_be_saved_nothing_is_unlocked_and_nothing_told():
+    access = Access(FullDisk(station()[1].state), HandClock(), PlainHasher())
+
+    said = []
+    for passcode in (RIGHT, WRONG):
+        with pytest.raises(AccessError) as caught:
+            access.attempt(passcode, BOTH, "station")
+        said.append(str(caught.value))
+
+    assert said[0] == said[1]
 
 
 @pytest.mark.parametrize("seconds", [-3600, 3600, 10**8, -(10**8)])
