@@ -53,9 +53,21 @@ def opened(path):
             mode = "rw"  # SQLite must roll the copy back before it can read it
         conn = sqlite3.connect(f"{copy.as_uri()}?mode={mode}", uri=True)
         try:
+            see_past_views(conn)
             yield conn
         finally:
             conn.close()
+
+
+def see_past_views(conn):
+    """A view, index or trigger that SQLite cannot parse says nothing of the records."""
+    try:
+        conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    except UnicodeDecodeError:
+        pass
+    except sqlite3.Error as error:
+        if str(error).startswith("malformed database schema ("):
+            conn.execute("PRAGMA writable_schema = ON")
 
 
 def check_table(conn):
@@ -182,6 +194,8 @@ def held_to(hashes, noted, count):
 
 def is_sound(conn):
     try:
+        if conn.execute("PRAGMA writable_schema").fetchone()[0]:
+            return False
         return conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     except DAMAGE:
         return False

@@ -1,8 +1,9 @@
 """Who may unlock: the director's and the judge's passcode.
 
 Rules it guards. A try is counted on disk before it is answered, so a power cut never gives a free guess; one
-that was broken off before told nothing, and is no wrong one. Doubt closes: a file that cannot be read or written unlocks nothing. Every try yields the order for a record; a
-passcode is in none of them. How long a try waits is said by `kiosk.core.access.passcode`.
+that was broken off before that told nothing, and is no wrong one. Doubt closes: a file that cannot be read or
+written unlocks nothing. Every try yields the order for a record; a passcode is in none of them. How long a
+try waits is said by `kiosk.core.access.passcode`.
 """
 
 from dataclasses import replace

@@ -131,17 +131,6 @@ def test_only_views_and_indexes_of_it_are_made_again(log: Path) -> None:
         assert conn.execute("SELECT name FROM _sqlite_migrations").fetchall() == [("0001_records",)]
 
 
-def test_a_reader_that_writes_nothing_has_todays_views_all_the_same(log: Path) -> None:
-    content = log.read_bytes()
-
-    with reading(log) as conn:
-        [(number, local)] = conn.execute("SELECT number, local_time FROM adjudications LIMIT 1").fetchall()
-
-    assert number == "B-1"
-    assert len(local) == len("2026-05-02 10:00:00")
-    assert log.read_bytes() == content
-
-
 # ---- what it meant, it means -------------------------------------------------------------------------------
 
 

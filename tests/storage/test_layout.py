@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.actions.audit.verify import verify
+from kiosk.core.log.chain import FileState, Status
 from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
+from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.log.layout import LAYOUT, STATEMENTS, layout
 from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.query import open_reader
 from kiosk.storage.reading.reader import reading, verify_log
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, make_log
@@ -108,3 +112,31 @@ def test_the_views_for_people_show_local_time_letter_and_the_name_of_the_event(t
     assert row[:2] == ("B", "The Open 2026")
     assert row[2].startswith("2026-03-07 10:")
     assert len(columns) == len(set(columns))
+
+
+@pytest.mark.parametrize("name", ["adjudications", "station_events", "layout"])
+def test_a_damaged_view_hides_no_record_and_the_file_is_called_damaged(tmp_path: Path, name: str) -> None:
+    log = make_log(tmp_path, 3)
+    content = log.read_bytes()
+    damaged = f"CREATE VIEW {name} AS SE{{ECT".encode()
+    log.write_bytes(content.replace(f"CREATE VIEW {name} AS SELECT".encode(), damaged))
+    before = log.read_bytes()
+
+    found = verify_here(log)
+    with open_reader(log) as reader:
+        shown, told = [one.seq for one in reader.find()], reader.damaged
+
+    assert (found.status, found.file, found.count) == (Status.INTACT, FileState.DAMAGED, 3)
+    assert (shown, told) == ([3, 2, 1], True)
+    with pytest.raises(LogError, match="malformed database schema"):
+        Log.open(tmp_path, StepClock())
+    assert content != before == log.read_bytes()
+
+
+def test_views_of_another_layout_are_told_when_the_log_is_verified(tmp_path: Path) -> None:
+    log = make_log(tmp_path, 3)
+    changed(log, *numbered(99))
+
+    found = verify(tmp_path, None, None)
+
+    assert (found.holds, "not this program's (layout 99)" in found.note) == (True, True)

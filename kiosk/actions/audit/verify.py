@@ -10,6 +10,7 @@ from kiosk.core.log.bodies.station import ContinuedLog
 from kiosk.core.log.chain import Head, Noted, Status, Verification, noted
 from kiosk.errors import LogError
 from kiosk.storage.log.acknowledged import held_to, remembered, verify_here
+from kiosk.storage.log.layout import LAYOUT, layout
 from kiosk.storage.log.place import log_path
 from kiosk.storage.reading.beside import KeptCopy, kept_copies
 from kiosk.storage.reading.merged import (
@@ -22,6 +23,11 @@ from kiosk.storage.reading.merged import (
     witness,
 )
 from kiosk.storage.reading.reader import Progress, head_of, reading, verify_open
+
+_OTHER_LAYOUT = (
+    "Its views and indexes are not this program's (layout {}): what others read by them need not be what is "
+    "recorded."
+)
 
 
 @frozen
@@ -59,8 +65,9 @@ def verify(
         return found
     known = remembered(path)
     with reading(path) as conn:
-        here = known.of_log(head_of(conn))
-    told = [f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in here]
+        here, laid_out = known.of_log(head_of(conn)), layout(conn)
+    told = [_OTHER_LAYOUT.format(laid_out)] if laid_out > LAYOUT else []
+    told += [f"The hub {one.code} has acknowledged {one.count} of them ({one.at})." for one in here]
     return replace(found, note=" ".join(filter(None, (found.note, *told))))
 
 

@@ -90,13 +90,13 @@ def _make_ready(conn: sqlite3.Connection, size: int) -> None:
     with bounded(conn, size):
         done = stage(conn)
         changed, laid_out = differences(conn, done), layout(conn)
-        if done == len(STAGES):
-            check_make(conn)  # what readers refuse is not written to
     if changed:
         raise LogError(
             f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
             "Keep the file, and begin with an empty data folder."
         )
+    if done == len(STAGES):
+        check_make(conn)  # what readers refuse is not written to
     set_pragmas(conn)
     if done < len(STAGES):
         with transaction(conn):

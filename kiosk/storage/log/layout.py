@@ -1,8 +1,8 @@
 """The views and indexes of a log: for people, for sqlite-utils and Datasette, and for speed.
 
 They prove nothing and are no part of the format, so they have a number of their own. Rules guarded here: a
-writer replaces an older layout in one transaction; a reader, who writes nothing, has views of its own in
-memory instead; the layout of a newer program is left alone. Whoever changes a statement changes the number.
+writer replaces an older layout in one transaction; no reader of ours asks a view; the layout of a newer
+program is left alone. Whoever changes a statement changes the number.
 """
 
 import re
@@ -109,10 +109,3 @@ def lay_out(conn: sqlite3.Connection) -> None:
         conn.execute(f"""DROP {kind} "{name.replace('"', '""')}\"""")
     for statement in STATEMENTS:
         conn.execute(statement)
-
-
-def have_views(conn: sqlite3.Connection) -> None:
-    """Give *conn*, which only reads, the views of this program if those of the file are others."""
-    if layout(conn) != LAYOUT:
-        for statement in VIEWS:
-            conn.execute(statement.replace("CREATE VIEW", "CREATE TEMP VIEW", 1))

@@ -26,6 +26,7 @@ _NO_TABLE = "This file holds no log: it has no table of records. Put a copy of t
 _OPERATIONS = 1_000_000  # between two looks at what the reading has cost
 _MOST_LOOKS = 1_000  # some ten seconds, for a file of any size
 _BYTES_A_LOOK = 50_000  # one look more for so many bytes: many times what any honest reader needs
+_MALFORMED = "malformed database schema ("  # what SQLite says of a text in it that it cannot parse
 _STEP = 256  # pages copied in one read transaction: a few milliseconds
 _LARGE = 8_000_000  # bytes: the check of a larger file would hold the writer up
 
@@ -160,9 +161,24 @@ def _copied(conn: sqlite3.Connection, stack: ExitStack) -> sqlite3.Connection | 
         return None
 
 
+def see_past_views(conn: sqlite3.Connection) -> sqlite3.Connection:
+    """*conn*, able to read a file in which the text of a view or an index is damaged: SQLite would read
+    nothing of it at all, though the records are whole. Such a file is never called sound."""
+    try:
+        conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    except sqlite3.DatabaseError as error:
+        if not str(error).startswith(_MALFORMED):
+            raise
+        conn.execute("PRAGMA writable_schema = ON")  # passes by what it cannot parse; nothing is written
+        conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+    return conn
+
+
 def whole(conn: sqlite3.Connection) -> bool:
     """Whether the file is sound, asked of *conn* in one read."""
     try:
+        if conn.execute("PRAGMA writable_schema").fetchone()[0]:
+            return False
         return [str(row[0]) for row in conn.execute("PRAGMA integrity_check(1)")] == ["ok"]
     except DAMAGE:
         return False

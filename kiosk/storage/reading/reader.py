@@ -28,7 +28,6 @@ from kiosk.core.log.chain import (
 from kiosk.core.log.genesis import identity
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
-from kiosk.storage.log.layout import have_views
 from kiosk.storage.log.schema import COLUMNS, differences
 from kiosk.storage.reading.checks import (
     DAMAGE,
@@ -38,6 +37,7 @@ from kiosk.storage.reading.checks import (
     check_file,
     check_make,
     real_path,
+    see_past_views,
     soundness,
     whole,
 )
@@ -65,7 +65,6 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             conn = _connect(real, stack)
             stack.enter_context(bounded(conn, real.stat().st_size))
             check_make(conn)
-            have_views(conn)
             yield conn
     except DAMAGE as error:
         raise LogError(damaged(path, error)) from error
@@ -92,14 +91,14 @@ def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode=ro"
     conn = stack.enter_context(closing(sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)))
     try:
-        conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-        return conn
+        return see_past_views(conn)
     except sqlite3.OperationalError as error:
         conn.close()
         if not _left_open(path, error):
             raise
     spare = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiosk-"))
-    return stack.enter_context(closing(sqlite3.connect(_copy(path, Path(spare)), isolation_level=None)))
+    copy = sqlite3.connect(_copy(path, Path(spare)), isolation_level=None)
+    return see_past_views(stack.enter_context(closing(copy)))
 
 
 def _left_open(path: Path, error: sqlite3.OperationalError) -> bool:
