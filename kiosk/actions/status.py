@@ -192,8 +192,8 @@ def _log_line(found: StationStatus) -> str:
     head = None if found.log is None else found.log.head
     if head is None:
         return "no record yet"
-    code = "no check code: it does not hold" if found.doubt else f"head {head.code}"
-    return f"{head.count} records, {code}{_beside(found)}"
+    said = f"{head.count} records, no check code: it does not hold" if found.doubt else head.said
+    return f"{said}{_beside(found)}"
 
 
 def _beside(found: StationStatus) -> str:

@@ -130,7 +130,7 @@ def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, a
         click.echo(sentence)
         if copy is not None and uncopied is None:
             click.echo(copy.note)
-        click.echo(f"Write down: station {given_out.letter}, {head.count} records, head {head.code}")
+        click.echo(f"Write down: station {given_out.letter}, {head.said}")
     if uncopied is not None:
         click.echo(paint(f"NOT COPIED. {uncopied} Then run “kiosk event tonight”.", "red"), err=True)
         sys.exit(1)

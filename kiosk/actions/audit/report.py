@@ -23,7 +23,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless, harmless_json
 from kiosk.core.log.bodies.event import ExportBody
 from kiosk.core.log.body import encode
-from kiosk.core.log.chain import Status, Verification
+from kiosk.core.log.chain import Status, Verification, check_code
 from kiosk.core.paper.sheet.blocks import Sheet
 from kiosk.core.paper.sheet.html import as_html
 from kiosk.director.alerts import Alert
@@ -202,7 +202,7 @@ def _integrity(checked: Mapping[Station, Verification], letters: Mapping[str, st
 def _integrity_sentence(whose: str, found: Verification) -> str:
     if found.status is not Status.INTACT or found.head is None:
         return f"{whose}: does not verify. {found.reason}"
-    code = "-".join(found.head[start : start + 4] for start in range(0, 16, 4))
+    code = check_code(found.head)
     return (
         f"{whose}: the chain of {counted(found.count, 'record')} is intact. Head {code} ({found.head}). "
         "Compare it with what was noted on paper."

@@ -17,7 +17,7 @@ from kiosk.core.challenge.ruling import Place, Verdict
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.core.log.bodies.play import ClosedBody
-from kiosk.core.log.chain import Status
+from kiosk.core.log.chain import Status, check_code
 from kiosk.core.log.clock import Clock
 from kiosk.core.log.kinds import Kind
 from kiosk.core.paper.sheet.blocks import QrCode, VerdictMark
@@ -169,7 +169,7 @@ def _chain(one: ShownRecord) -> str:
     chain = one.chain
     if chain.status is not Status.INTACT or chain.head is None:
         return f"The chain of its log does not hold. {chain.reason}"
-    code = "-".join(chain.head[start : start + 4] for start in range(0, 16, 4))
+    code = check_code(chain.head)
     return (
         f"Checked for this page: the record was hashed again, and so was every one of the "
         f"{counted(chain.count, 'record')} of its log. The log ends with {code}; compare that with what was "

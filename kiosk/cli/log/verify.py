@@ -123,5 +123,5 @@ def _print_head(head: Head, *, holds: bool) -> None:
         f"Last at   {harmless(head.at)} (UTC)\nHead      {harmless(head.hash)}"
     )
     if holds:
-        click.echo(f"Write on paper:  {head.count}  {head.code}")
+        click.echo(f"Write on paper:  {head.said}")
         click.echo(f"Check it later:  kiosk log verify --count {head.count} --head {head.code}")

@@ -72,7 +72,7 @@ def _print(done: RestoredStation) -> None:
         )
     if done.given_out.copy is not None and done.given_out.uncopied is None:
         click.echo(done.given_out.copy.note)
-    click.echo(f"Write down: station {lost.letter}, {head.count} records, head {head.code}")
+    click.echo(f"Write down: station {lost.letter}, {head.said}")
 
 
 def _shown(done: RestoredStation) -> dict[str, object]:

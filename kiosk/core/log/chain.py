@@ -76,6 +76,11 @@ def next_record(after: Point, at: str, kind: str, body: str) -> Record:
     return Record(seq, at, kind, body, after.head, own)
 
 
+def check_code(hash: str) -> str:
+    """The first digits of *hash* in groups of four, short enough for paper."""
+    return "-".join(hash[start : start + 4] for start in range(0, SHORT_CODE, 4))
+
+
 @frozen
 class Head:
     """The end of a station's log: what is written on paper, so that the log can be held to it later."""
@@ -89,7 +94,12 @@ class Head:
     @property
     def code(self) -> str:
         """The first digits of the hash in groups of four; `verify` takes them as a head."""
-        return "-".join(self.hash[start : start + 4] for start in range(0, SHORT_CODE, 4))
+        return check_code(self.hash)
+
+    @property
+    def said(self) -> str:
+        """The same words wherever it is given out to be noted."""
+        return f"{self.count} records, head {self.code}"
 
 
 @frozen

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from kiosk.core.log.chain import check_code
 from kiosk.director.console.events import VerifyAsked, VerifyStopped
 from kiosk.director.console.pages.integrity import IntegrityPage
 from kiosk.director.console.reading import ChainFound
@@ -208,7 +209,7 @@ def _lines(one: ChainFound) -> tuple[tuple[str, str], ...]:
     if one.first_bad is not None:
         lines.append(("First bad record", f"{one.first_bad:,}"))
     if one.head:
-        lines.append(("Head", "-".join(one.head[place : place + 4] for place in range(0, 16, 4))))
+        lines.append(("Head", check_code(one.head)))
     return tuple(lines)
 
 
