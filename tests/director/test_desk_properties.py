@@ -2,7 +2,7 @@
 ruled on, no slip lost in silence."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.actions.run_desk.run import DeskRun
@@ -45,16 +45,23 @@ def signed_on(books, way, log, build=DeskRun):
     return rig.keys("\n" * 12 + "\x1b\x1b") if isinstance(rig.state, desk.TickingChecks) else rig
 
 
-def slip_in(state):
-    """The slip of a state, wherever it lies; None: there is none."""
+def bottom(state):
+    """What lies under whatever is shown over it: a docket, a menu, a page that says nothing was recorded."""
     below = next((getattr(state, name) for name in ("under", "back") if getattr(state, name, None)), None)
-    return slip_in(below) if below is not None else getattr(state, "slip", None)
+    return bottom(below) if below is not None else state
 
 
-def held(state):
-    slip = slip_in(state)
-    ruled = isinstance(state, desk.Marked) or (slip is not None and slip.again is not None)
-    return slip.lines if slip is not None and slip.has_letters and not ruled else ()
+def letters(state):
+    """How many letters of a slip a state holds, ruled on or not."""
+    slip = getattr(bottom(state), "slip", None)
+    return sum(map(len, slip.lines)) if slip is not None else 0
+
+
+def unruled(state):
+    """How many letters would be lost with a state: those of a slip whose words are on no record yet."""
+    lies = bottom(state)
+    known = isinstance(lies, desk.Marked | desk.LookingInPrint)
+    return 0 if known or getattr(getattr(lies, "slip", None), "again", None) else letters(state)
 
 
 def check_mark(rig):
@@ -98,18 +105,24 @@ def test_only_whole_words_that_stood_on_the_page_are_ruled_on(books, way, keys):
 
 @settings(max_examples=60)
 @given(BOOKS, WAYS, KEYS, st.integers(0, 3))
+# A docket over a slip that was ruled on, and left again: its record was there before.
+@example((NSA,), "1", "12\ncat\n\t\n\t④12\n", 2)
 def test_no_typed_slip_is_lost_in_silence(books, way, keys, failures):
     log = FlakyDeskLog(failures=0)
     rig = signed_on(books, way, log)
     log.failures = failures
 
     for one in keys:
-        letters, told = sum(map(len, held(rig.state))), count(log)
-        rig.keys(one)
-        gone = letters - sum(map(len, held(rig.state)))
+        check_nothing_lost(rig, one)
 
-        # A letter goes by Backspace; a whole slip only with a record that says what became of it.
-        assert gone <= 1 or count(log) > told, (one, rig.state)
+
+def check_nothing_lost(rig, one):
+    typed, told = unruled(rig.state), count(rig.log)
+    rig.keys(one)
+
+    # A letter goes by Backspace; a whole slip only with a record that says what became of it.
+    gone = typed - letters(rig.state)
+    assert gone <= 1 or count(rig.log) > told, ("a slip lost in silence", one, rig.state)
 
 
 def count(log):
@@ -170,3 +183,19 @@ def test_a_sound_build_is_not():
     rig.keys("\n\t")
     check_mark(rig)
     assert rig.page.mark is not None
+
+
+class DropsSlips(DeskRun):
+    """Takes a new slip at ESC and forgets the one that was being typed."""
+
+    def key(self, event):
+        super().key(event)
+        if isinstance(self.state, desk.DeskMenu):
+            self.state = desk.OnSlip(self.state.under.shift, desk.SlipEntry(0))
+
+
+def test_a_build_that_drops_a_slip_is_caught():
+    rig = signed_on((NSA,), "1", DeskLog(), DropsSlips).keys("12\n\ncat")
+
+    with pytest.raises(AssertionError, match="lost in silence"):
+        check_nothing_lost(rig, "\x1b")
