@@ -47,8 +47,13 @@ def test_a_file_left_open(tmp_path):
 MUST_FAIL = [line[4:].partition("(")[0] for line in INNER.splitlines() if line.startswith("def test")][1:]
 
 
-def outcome(folder: Path, text: str, *options: str) -> str:
-    """What pytest says to a file of this *text* under this repository's own settings."""
+def outcome(folder: Path, text: str, *options: str, **variables: str) -> str:
+    """What pytest says to a file of this *text* under this repository's own settings; at home, unless
+    *variables* of the environment say otherwise."""
+    return run_inside(folder, text, *options, **variables).stdout
+
+
+def run_inside(folder: Path, text: str, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_inner.py").write_text(text)
     shutil.copy(ROOT / "tests" / "conftest.py", folder)
     command = [
@@ -61,7 +66,8 @@ def outcome(folder: Path, text: str, *options: str) -> str:
         *options,
         str(folder),
     ]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    home = {name: value for name, value in os.environ.items() if name != "CI"} | variables
+    return subprocess.run(command, cwd=folder, env=home, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +108,82 @@ def test_no_test_can_reach_the_real_data_folder() -> None:
 
     assert "kiosk-tests-" in str(chosen)
     assert sys.platform == "darwin" or "kiosk-tests-" in str(usual)
+
+
+# ---- property tests ----------------------------------------------------------------------------------------
+
+ASKS = """
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+@settings(max_examples=50)
+@given(st.integers(0, 10**12))
+def test_it(number):
+    print("\\nasked", number)
+    assert number < {too_much}
+"""
+NEVER = 10**12 + 1
+
+
+def asked(told: str) -> list[str]:
+    return [line for line in told.splitlines() if line.startswith("asked ")]
+
+
+def test_a_find_is_kept_and_is_the_first_question_of_the_next_run(tmp_path: Path) -> None:
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    wrong = ASKS.format(too_much=1000)
+    found = outcome(folder, wrong, "-s", "-p", "no:pytest-qt")
+
+    again = outcome(folder, wrong, "-s", "-p", "no:pytest-qt")
+
+    assert "1 failed" in found
+    assert asked(again)[0] == "asked 1000"
+
+
+def test_ci_asks_the_fixed_questions_then_new_ones_that_its_seed_repeats(tmp_path: Path) -> None:
+    quietly = ("-s", "-p", "no:pytest-qt")
+    text = ASKS.format(too_much=NEVER)
+    one, other = (outcome(tmp_path, text, *quietly, CI="1") for _ in range(2))
+    seed = one.rpartition("--fresh ")[2].split()[0]
+
+    repeated = outcome(tmp_path, text, *quietly, "--fresh", seed)
+
+    assert asked(one)[:50] == asked(other)[:50]
+    assert set(asked(one)[50:]) != set(asked(other)[50:])
+    assert len(asked(one)) == 70
+    assert asked(repeated) == asked(one)
+
+
+# ---- processes ---------------------------------------------------------------------------------------------
+
+LEAVES = """
+import subprocess, sys
+
+def test_that_leaves_an_orphan():
+    again = "import subprocess; print(subprocess.Popen(['sleep', '7001'], start_new_session=True).pid)"
+    subprocess.run([sys.executable, "-W", "ignore", "-c", again], stdin=0, stdout=2, check=True)
+
+def test_that_leaves_a_child_without_its_surroundings():
+    global child
+    child = subprocess.Popen(["sleep", "7002"], env={})
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are told by /proc")
+def test_a_run_that_leaves_processes_behind_fails_names_their_tests_and_ends_them(tmp_path: Path) -> None:
+    run = run_inside(tmp_path, LEAVES, "-p", "no:pytest-qt", "-p", "no:randomly")
+    left = [line for line in run.stdout.splitlines() if "a process was left running" in line]
+
+    assert "2 passed" in run.stdout
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED
+    assert sorted(line.partition(": sleep ")[2][:4] for line in left) == ["7001", "7002"]
+    assert any("test_inner.py::test_that_leaves_an_orphan" in line for line in left)
+    assert not any(running(int(line.split(": ")[1])) for line in left)
+
+
+def running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False

@@ -3,7 +3,14 @@
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from kiosk.core.challenge.events import TabPressed
 from kiosk.core.challenge.parties import Side
@@ -281,8 +288,9 @@ class AnyStation(RuleBasedStateMachine):
             assert "ACCEPTABLE" not in drawn.headline
 
 
-AnyStation.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
-TestAnyStation = AnyStation.TestCase
+@pytest.mark.hypothesis
+def test_whatever_happens_at_a_station_its_invariants_hold():
+    run_state_machine_as_test(AnyStation, settings=settings(max_examples=60, stateful_step_count=40))
 
 
 def test_the_invariants_go_red_on_a_station_that_shows_before_it_records():
