@@ -63,7 +63,7 @@ from kiosk.director.console.values import (
     WriteReport,
 )
 from kiosk.director.decisions.form import REMARK
-from tests.support.console import IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on
+from tests.support.console import ALONE, IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on
 from tests.support.console_papers import (
     CHOOSING,
     CORRECTING,
@@ -99,11 +99,21 @@ def deciding(state):
 # --- a ruling comes on show ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("typed", ["b-119", "B-119", "1240"])
-def test_a_ruling_is_asked_for_by_its_number_from_any_page(typed):
+@pytest.mark.parametrize(
+    ("typed", "which"),
+    [
+        ("b-119", "B-119"),
+        ("B-119", "B-119"),
+        ("B119", "B-119"),
+        ("-119", "B-119"),
+        ("bc-119", "C-119"),
+        ("#1240", "1240"),
+    ],
+)
+def test_a_ruling_is_asked_for_by_its_number_from_any_page(typed, which):
     state, orders = after(PLAIN, RulingAsked(), TextGiven(f" {typed} "))
 
-    assert orders == (SeeRuling(typed.upper()),)
+    assert orders == (SeeRuling(which),)
     state, _ = after(state, RulingSeen(orders[0], SHOWN))
     assert (state.shown, state.ruling.shown, state.over) == (PageId.RULING, SHOWN, None)
 
@@ -114,6 +124,31 @@ def test_what_is_no_number_is_asked_for_again(typed):
 
     assert orders == ()
     assert state.over.problem == wording.NO_RULING
+
+
+def test_a_number_without_its_letter_opens_nothing_before_it_was_read_with_it():
+    state, orders = after(PLAIN, RulingAsked(), TextGiven("119"))
+    assert orders == ()
+    assert (state.over.text, state.over.problem) == ("B-119", "Is it B-119? ENTER shows it.")
+
+    _, orders = after(state, TextGiven(state.over.text))
+
+    assert orders == (SeeRuling("B-119"),)
+
+
+@pytest.mark.parametrize("state", [Inside(ALONE), replace(PLAIN, setting=SEVERAL)], ids=["unread", "several"])
+def test_a_number_that_may_be_of_any_station_needs_its_letter(state):
+    asked, orders = after(state, RulingAsked(typed="119"), TextGiven("119"))
+
+    assert orders == ()
+    assert (asked.over.text, asked.over.problem) == ("119", wording.NO_RULING)
+
+
+def test_a_number_that_was_typed_on_a_page_stands_in_the_question():
+    state, orders = after(PLAIN, RulingAsked(typed="20"))
+
+    assert orders == ()
+    assert state.over.text == "B-20"
 
 
 def test_a_ruling_that_nobody_waits_for_changes_nothing():

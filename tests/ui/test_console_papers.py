@@ -1,10 +1,16 @@
-"""Pages of a ruling, of decisions and of reports: their keys, and nothing readable of what is gone."""
+"""Pages of a ruling, of decisions and of reports: their keys, and nothing readable of what is gone; and a
+ruling number typed in haste, wherever that is."""
+
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from kiosk.director.console.events import BackPressed, Confirmed
+from kiosk.director.console.effects import CarryOut
+from kiosk.director.console.events import BackPressed, Confirmed, SearchGiven
+from kiosk.director.console.pages.log import LogPage
 from kiosk.director.console.paper_events import (
     DayAsked,
     DecideAsked,
@@ -20,9 +26,12 @@ from kiosk.director.console.paper_events import (
     RevealAsked,
     RulingAsked,
 )
+from kiosk.director.console.reading import Narrowing
 from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind
-from kiosk.director.console.values import PageId
-from tests.support.console import STATES, row
+from kiosk.director.console.states import Confirming, Inside
+from kiosk.director.console.step import step
+from kiosk.director.console.values import CloseEvent, PageId, SeeRuling
+from tests.support.console import LOG, PLAIN, STATES, on, row
 from tests.support.console_papers import IMPROPER
 from tests.ui.test_console import press, show, type_into, window
 
@@ -148,3 +157,92 @@ def test_reports_are_chosen_and_made_by_keys(window):
         ReportMade(),
         ReportMade(out=True),
     ]
+
+
+# --- a ruling number typed in haste -------------------------------------------------------------------------
+
+
+def carried_out(window, state, typed):
+    """What a console in *state* does of what is *typed* on it, and ENTER pressed twice; each order once."""
+    orders = []
+
+    def listen(event):
+        nonlocal state
+        state, effects = step(state, event, 0)
+        orders.extend(one.order for one in effects if isinstance(one, CarryOut))
+        window.show_state(state, 0)
+
+    window.listen(listen)
+    window.show_state(state, 0)
+    for one in typed:
+        QTest.keyClicks(window.focusWidget() or window, one)
+    press(window, KEY.Key_Return, KEY.Key_Return)
+    return orders
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("B-20", "B-20"), ("b20", "B-20"), ("20", "B-20"), ("2", "B-2"), ("BB-20", "B-20"), ("G-17", "G-17")],
+)
+def test_no_number_typed_in_haste_opens_another_ruling_wherever_it_is_typed(window, typed, meant):
+    opened = {
+        name: [one.which for one in carried_out(window, state, typed) if isinstance(one, SeeRuling)]
+        for name, state in STATES.items()
+        if isinstance(state, Inside)
+    }
+
+    assert {name: which for name, which in opened.items() if which not in ([], [meant])} == {}
+    bare = {name for name, state in STATES.items() if isinstance(state, Inside) and state.over is None}
+    assert [name for name in bare if opened[name] == [meant]], "and it can be opened"
+
+
+@pytest.mark.parametrize("page", PageId, ids=lambda page: page.value)
+def test_b_and_a_number_open_that_ruling_from_every_page(window, page):
+    assert carried_out(window, on(page, log=LOG), "BB-20") == [SeeRuling("B-20")]
+    assert "B" in dict(window.pages[page].HINTS)
+
+
+def test_enter_after_a_number_confirms_no_question_that_stands_over_the_page(window):
+    show(window, replace(PLAIN, over=Confirming(CloseEvent(), "Close the event?", "close it")))
+    QTest.keyClicks(window.focusWidget(), "-20")
+    press(window, KEY.Key_Return)
+    assert Confirmed() not in window.events
+
+    press(window, KEY.Key_Return)
+
+    assert window.events[-1] == Confirmed()
+
+
+def test_enter_opens_a_row_that_was_chosen_after_a_page_was_turned_to(window):
+    show(window, STATES["log"])
+
+    press(window, KEY.Key_2, KEY.Key_Down, KEY.Key_Return)
+
+    opened = [one for one in window.events if isinstance(one, RulingAsked)]
+    assert [one.which for one in opened] == ["B-119"]
+
+
+def test_a_search_that_is_refused_keeps_the_keyboard(window):
+    shown = replace(STATES["log"], log=replace(LOG, problem="Type a ruling number such as B-147, or a word."))
+    show(window, STATES["log"])
+    window.listen(lambda event: window.show_state(shown, 0) if isinstance(event, SearchGiven) else None)
+
+    press(window, KEY.Key_Slash)
+    QTest.keyClicks(window.focusWidget(), "B20")
+    press(window, KEY.Key_Return)
+
+    assert window.focusWidget() is window.pages[PageId.LOG].search
+
+
+def test_of_several_rulings_with_the_number_that_was_searched_none_is_opened_unseen(window):
+    narrow = replace(LOG, narrowing=Narrowing(number="20"))
+    view = window.pages[PageId.LOG]
+    show(window, on(PageId.LOG, log=LogPage(narrow.narrowing)))
+    show(window, on(PageId.LOG, log=narrow))  # the rows come while the list has the keyboard
+
+    press(window, KEY.Key_Return)
+    assert [one for one in window.events if isinstance(one, RulingAsked)] == []
+    assert view.chosen_place() == 0
+
+    press(window, KEY.Key_Return)
+    assert [one.which for one in window.events if isinstance(one, RulingAsked)] == ["B-120"]

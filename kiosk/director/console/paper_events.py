@@ -13,11 +13,12 @@ from kiosk.director.console.values import FindPrinters, OfferForms, RevealWords,
 @frozen
 class RulingAsked:
     """*which*: a number, or a place in the log; empty: it is to be typed. *station*, *epoch*: whose, where
-    that is known."""
+    that is known. *typed*: what was typed of it already."""
 
     which: str = ""
     station: str = ""
     epoch: str = ""
+    typed: str = ""
 
 
 @frozen

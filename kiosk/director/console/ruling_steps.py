@@ -4,6 +4,7 @@ Rules guarded here: nothing is recorded that the rules refuse; a reveal is asked
 confirmed, twice while an event is open; where another holds the log nothing is tried.
 """
 
+import re
 from dataclasses import replace
 from typing import Literal, assert_never
 
@@ -52,6 +53,9 @@ from kiosk.director.console.values import (
 
 LONGEST_WHICH, LONGEST_SAID, LONGEST_REASON = 20, 1000, 200
 HIGHEST = 9999
+ASKS = "B"  # the key that asks for a number: whoever types B-147 in one go has pressed it
+_NUMBER = re.compile(rf"(?:{ASKS}(?=[A-Z]))?([A-Z]?) ?(-?) ?([0-9]{{1,7}})")
+_PLACE = re.compile(r"#[0-9]{1,12}")
 
 
 def ruling_step(state: Inside, event: RulingEvent) -> NextInside:
@@ -59,11 +63,11 @@ def ruling_step(state: Inside, event: RulingEvent) -> NextInside:
     if state.over is not None or (state.shown is PageId.RULING and state.ruling.deciding is not None):
         return state, ()
     match event:
-        case RulingAsked(which, station, epoch):
+        case RulingAsked(which, station, epoch, typed):
             if which:
                 several = state.setting.several and bool(station)
                 return ruling_wanted(state, addressed(which, station, epoch) if several else which)
-            return over(state, AskingText(Wish.RULING, "Show a ruling", "Its number"))
+            return over(state, AskingText(Wish.RULING, "Show a ruling", "Its number", _called(state, typed)))
         case PaperSizeSwitched():
             other = PaperSize.LETTER if state.ruling.paper is PaperSize.A4 else PaperSize.A4
             return replace(state, ruling=replace(state.ruling, paper=other)), ()
@@ -158,7 +162,14 @@ def ruling_given(
 
     match wish:
         case Wish.RULING:
-            return ruling_wanted(state, text.upper()) if _is_which(text) else not_so(wording.NO_RULING)
+            called = _called(state, text)
+            if _PLACE.fullmatch(called):
+                return ruling_wanted(state, called[1:])
+            if called.isdecimal() or not _is_which(called):
+                return not_so(wording.NO_RULING)
+            if text.strip().isdecimal():  # nothing is opened by a number that nobody has read
+                return over(state, replace(panel, text=called, problem=wording.IS_IT.format(called)))
+            return ruling_wanted(state, called)
         case Wish.ACCOUNT:
             fits = not text or is_text(text, LONGEST_SAID)
             return _said(state, panel, text) if fits else not_so(wording.NO_ACCOUNT)
@@ -172,6 +183,18 @@ def ruling_given(
             return not_so(wording.NO_SPOT) if spot is None else begun(state, OfferForms("", spot))
         case _:
             assert_never(wish)
+
+
+def _called(state: Inside, text: str) -> str:
+    """The number that *text* means: without a letter it is one of the station whose log is open, if there is
+    one such. Its letter may have been pressed as the key that asks for a number."""
+    parts = _NUMBER.fullmatch(text.strip().upper())
+    if parts is None:
+        return text.strip().upper()
+    letter, dash, digits = parts.groups()
+    own = "" if state.status is None or state.setting.several else state.status.letter
+    whose = letter or (ASKS if dash else own)
+    return f"{whose}-{digits}" if whose else digits
 
 
 def _is_which(text: str) -> bool:

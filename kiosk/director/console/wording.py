@@ -32,7 +32,10 @@ HELD_WHAT = "At the station press Ctrl+F12, type the passcode, then 3: the conso
 NO_ROUND = "A round is a number from 1 to 99."
 NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
 NO_TARGET = "Name a file: its ending says the form, .csv, .json, .jsonl, .html or .txt (Zyzzyva's)."
-NO_RULING = "A ruling is called by its number, such as B-147; any record by its place in the log."
+NO_RULING = (
+    "A ruling is called by its letter and number, such as B-147; any record by its place in the log, as #812."
+)
+IS_IT = "Is it {}? ENTER shows it."
 NO_PAPER = "Take a printer from the list, or name a file: its ending says the form, .pdf, .html or .txt."
 NO_REPORT = "Take a printer from the list, or name a file: its ending says the form, .pdf or .html."
 NO_REASON = "Say why in 1 to 200 characters: the reason stands on record."

@@ -56,7 +56,7 @@ class Rows(QListWidget):
 
     def __init__(self, chosen: Callable[[QListWidgetItem], None], *, numbered: bool = False) -> None:
         super().__init__()
-        self._chosen, self._numbered = chosen, numbered
+        self._chosen, self.numbered = chosen, numbered
         self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemClicked.connect(chosen)
@@ -64,7 +64,7 @@ class Rows(QListWidget):
     def event(self, event: QEvent) -> bool:
         # A digit chooses here; elsewhere it turns to a page.
         override = event.type() is QEvent.Type.ShortcutOverride
-        if self._numbered and override and isinstance(event, QKeyEvent) and event.text().isdecimal():
+        if self.numbered and override and isinstance(event, QKeyEvent) and event.text().isdecimal():
             event.accept()
             return True
         return super().event(event)
@@ -73,7 +73,7 @@ class Rows(QListWidget):
         item = self.currentItem()
         if press.key() in ENTER and item is not None:
             self._chosen(item)
-        elif self._numbered and press.text().isdecimal():
+        elif self.numbered and press.text().isdecimal():
             self._by_number(press.text())
         else:
             super().keyPressEvent(press)

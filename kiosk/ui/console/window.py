@@ -8,11 +8,12 @@ from functools import partial
 from typing import assert_never
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from kiosk.director.console.events import BackPressed, CloseAsked, ConsoleEvent, PageChosen
 from kiosk.director.console.pages.sources import of_hub
+from kiosk.director.console.paper_events import RulingAsked
 from kiosk.director.console.seen import StatusSeen
 from kiosk.director.console.states import AtDoor, ConsoleState, Gone, Inside
 from kiosk.director.console.values import PageId, Where
@@ -20,13 +21,19 @@ from kiosk.ui.console import look as sizes
 from kiosk.ui.console.look import ConsoleLook
 from kiosk.ui.console.pages import PAGES
 from kiosk.ui.console.pages.base import ConsolePage
-from kiosk.ui.console.panels import DoorView, PanelView
+from kiosk.ui.console.panels import DoorView, Offered, PanelView
 from kiosk.ui.console.parts import CapButton, KeyStrip, label
 
 TITLE = "Challenge Kiosk: director"
 IN_USE = "IN USE BY THE DIRECTOR"
 CLOSES = "CLOSES IN {} S: press any key to stay"
 HELD = "READS ONLY: the station holds the log"
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+TYPING = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.KeypadModifier,
+)
 INPUT = frozenset({QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel})
 
 
@@ -43,6 +50,7 @@ class ConsoleWindow(QWidget):
         self._state: ConsoleState | None = None
         self._on_top: QWidget | None = None
         self._left_s: int | None = None
+        self._typed = ""
         self.may_close = False
         self.setWindowTitle(TITLE)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -209,8 +217,32 @@ class ConsoleWindow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in INPUT:
             self.touched.emit()
+        if isinstance(event, QKeyEvent) and watched is (self.focusWidget() or self):
+            return self._typed_on(watched, event)
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._typed = ""
         # A field's own menu would be a window of its own over the station.
         return event.type() == QEvent.Type.ContextMenu and self._has(watched)
+
+    def _typed_on(self, watched: QObject, key: QKeyEvent) -> bool:
+        """Note what is typed where nothing takes it, whatever its keys do there. ENTER after a number then
+        asks whether that ruling is meant, and does nothing else: it would act on something that whoever
+        typed the number has not chosen."""
+        if key.type() == QEvent.Type.ShortcutOverride:  # comes once for each press, also of a shortcut
+            if _takes_what_is_typed(watched):
+                self._typed = ""
+            elif key.text().isprintable() and key.text() and key.modifiers() in TYPING:
+                self._typed += key.text()
+            elif key.key() not in (*ENTER, Qt.Key.Key_Shift, Qt.Key.Key_CapsLock):
+                self._typed = ""
+            return False
+        if key.type() != QEvent.Type.KeyPress or key.key() not in ENTER:
+            return False
+        typed, self._typed = self._typed, ""
+        if not any(map(str.isdecimal, typed)):
+            return False
+        self.tell(RulingAsked(typed=typed))
+        return True
 
     def _has(self, one: QObject) -> bool:
         return isinstance(one, QWidget) and one.window() is self
@@ -224,6 +256,11 @@ class ConsoleWindow(QWidget):
             return
         request.ignore()  # the machine says what becomes of it
         self.tell(CloseAsked())
+
+
+def _takes_what_is_typed(focused: QObject) -> bool:
+    numbered: bool = getattr(focused, "numbered", False)  # rows that are chosen by a digit
+    return numbered or isinstance(focused, QLineEdit | Offered)
 
 
 def _place(status: StatusSeen, *, short: bool) -> str:

@@ -32,7 +32,11 @@ MARK_AT, TIME_AT, WORDS_AT, PLACE_AT = 20, 26, 44, 80
 class AlertsView(ConsolePage):
     """See the module."""
 
-    HINTS = (("↑ ↓", "choose"), ("ENTER", "its rulings, then the ruling in the log"))
+    HINTS = (
+        ("↑ ↓", "choose"),
+        ("ENTER", "its rulings, then the ruling in the log"),
+        ("B", "evidence by number"),
+    )
 
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
         super().__init__(look, on_event)

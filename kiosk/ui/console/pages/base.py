@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from kiosk.director.console.events import ConsoleEvent
+from kiosk.director.console.paper_events import RulingAsked
 from kiosk.director.console.states import Inside
 from kiosk.ui.console.look import ConsoleLook
 
@@ -21,6 +22,7 @@ class ConsolePage(QWidget):
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
         super().__init__()
         self.look, self.on_event = look, on_event
+        self.key("B", lambda: on_event(RulingAsked()))  # on every page: a dispute begins with a slip's number
 
     def key(self, name: str, act: Callable[[], None]) -> None:
         """*act* on the key *name*, wherever on this page the focus is, unless that takes it."""

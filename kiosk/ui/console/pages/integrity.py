@@ -78,7 +78,12 @@ class HeadPlate(QWidget):
 class IntegrityView(ConsolePage):
     """See the module."""
 
-    HINTS = (("V", "verify"), ("N", "compare with a noted head"), ("H", "heads given out"))
+    HINTS = (
+        ("V", "verify"),
+        ("N", "compare with a noted head"),
+        ("H", "heads given out"),
+        ("B", "evidence by number"),
+    )
 
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
         super().__init__(look, on_event)

@@ -113,7 +113,6 @@ class LogView(ConsolePage):
             "L": self.table.setFocus,
             "A": partial(on_event, KindsSwitched()),
             "X": partial(on_event, ExportAsked()),
-            "B": partial(on_event, RulingAsked()),
             "N": partial(on_event, ActChosen(Act.DECIDE)),
             "W": partial(on_event, SourcesAsked()),
             "Backspace": self._without_last,
@@ -222,9 +221,13 @@ class LogView(ConsolePage):
 
     def _searched(self) -> None:
         self.on_event(SearchGiven(self.search.text()))
-        self.table.setFocus()
+        if not self._page.problem:  # else ENTER pressed once more would open a row that was not looked for
+            self.table.setFocus()
 
     def _open(self) -> None:
+        if self.chosen_place() is None and self._page.narrowing.number and self.model.rowCount() > 1:
+            self._go_to(0)  # several have this number: which one ENTER opens is shown first
+            return
         row = self.model.row(self.chosen_place() or 0)
         if row is not None:
             self.on_event(RulingAsked(row.number or str(row.key[2]), row.key[0], row.key[1]))

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy
 from kiosk.director.console import wording
 from kiosk.director.console.events import ActChosen
 from kiosk.director.console.pages.now import MOST
-from kiosk.director.console.paper_events import RulingAsked
 from kiosk.director.console.reading import RowShown
 from kiosk.director.console.states import Inside
 from kiosk.director.console.values import Act
@@ -157,7 +156,6 @@ class NowView(ConsolePage):
         for act, (key, _) in wording.ACT_NAMES.items():
             if act is not Act.SHUT:  # ESC is every page's
                 self.key(key, partial(on_event, ActChosen(act)))
-        self.key("B", partial(on_event, RulingAsked()))
 
     def fit(self) -> None:
         px = self.look.px

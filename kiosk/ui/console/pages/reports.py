@@ -34,6 +34,7 @@ class ReportsView(ConsolePage):
         ("A", "paper"),
         ("M", "make it"),
         ("P", "print, or to a file"),
+        ("B", "evidence by number"),
     )
 
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:

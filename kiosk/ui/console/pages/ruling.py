@@ -77,7 +77,6 @@ class RulingView(ConsolePage):
             ("D", DecideAsked()),
             ("I", incident),
             ("V", RevealAsked()),
-            ("B", RulingAsked()),
         ):
             self.key(key, partial(on_event, event))
         self.key("C", self._correct_current)
