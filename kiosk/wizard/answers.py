@@ -40,7 +40,6 @@ _STANDS: dict[SetupQuestion, Callable[[Settings, Draft], str]] = {
     SetupQuestion.NAME: lambda settings, draft: settings.name,
     SetupQuestion.DIVISION_NAME: lambda settings, draft: draft.division.name,
     SetupQuestion.EVENT_NAME: lambda settings, draft: settings.event.name if settings.event else "",
-    SetupQuestion.EVENT_ID: lambda settings, draft: settings.event.id if settings.event else "",
     SetupQuestion.COPY: lambda settings, draft: settings.second_copy or "",
     SetupQuestion.COPY_MIN: lambda settings, draft: str(settings.second_copy_min),
     SetupQuestion.SPLIT: lambda settings, draft: str(settings.alerts.split_window_s),
@@ -82,11 +81,6 @@ def _event_name(draft: Draft, value: str) -> Draft:
     return with_settings(draft, event=EventSettings(kept, value))
 
 
-def _event_id(draft: Draft, value: str) -> Draft:
-    event = draft.settings.event
-    return draft if event is None else with_settings(draft, event=replace(event, id=value))
-
-
 def _division_name(draft: Draft, value: str) -> Draft:
     others = [one for place, one in enumerate(draft.settings.divisions) if place != draft.at]
     if any(one.name.casefold() == value.casefold() for one in others):
@@ -121,7 +115,6 @@ _SET: dict[SetupQuestion, Callable[[Draft, Any], Draft]] = {
     SetupQuestion.NAME: lambda draft, value: with_settings(draft, name=value),
     SetupQuestion.DIVISION_NAME: _division_name,
     SetupQuestion.EVENT_NAME: _event_name,
-    SetupQuestion.EVENT_ID: _event_id,
     SetupQuestion.COPY: lambda draft, value: with_settings(draft, second_copy=value),
     SetupQuestion.COPY_MIN: lambda draft, value: with_settings(draft, second_copy_min=value),
     SetupQuestion.SPLIT: _split,

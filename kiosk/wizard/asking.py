@@ -40,11 +40,19 @@ from kiosk.wizard.states import (
     ShowingFound,
     WizardState,
 )
-from kiosk.wizard.typing import Pressed, edited, goes_back, picked, secret
+from kiosk.wizard.typing import (
+    Pressed,
+    edited,
+    goes_back,
+    leaves,
+    not_picked,
+    picked,
+    secret,
+    types_text,
+)
 from kiosk.wizard.values import ListFound, WizardKnown
 from kiosk.wizard.walk import WizardNext, asked, before, count_of, ended, onward
 
-PICK = "Press a number, or ↑ ↓ and ENTER"
 TYPE = "Type your answer, then ENTER"
 NOT_SAME = "The two were not the same. Type it again, twice."
 STEP = 10  # of the text size, for an arrow
@@ -54,11 +62,13 @@ STEP = 10  # of the text size, for an arrow
 
 
 def choosing(state: AskingChoice, key: Pressed, known: WizardKnown) -> WizardNext:
-    if goes_back(key):
+    if leaves(key, state.notice):
         return before(state.draft, state.leg, state.question, known)
-    pick = picked(key, state.cursor, count_of(state, known))
+    if state.question is SetupQuestion.LIST and types_text(key):
+        return writing(_path_asked(state), key, known)  # whoever types here types where the file is
+    pick = picked(key, state.cursor, count_of(state, known), state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     if not pick.taken:
         return replace(state, cursor=pick.place, notice=""), ()
     value = options(state.question, state.draft, known)[pick.place].value
@@ -79,10 +89,16 @@ def _chosen(state: AskingChoice, value: str, known: WizardKnown) -> WizardNext:
 
 def _look_at(state: AskingChoice, value: str, known: WizardKnown) -> WizardNext:
     if value == ANOTHER_FILE:
-        return AskingField(state.draft, state.leg, SetupQuestion.PATH), ()
+        return _path_asked(state), ()
     offer = next(one for one in state.draft.lists if one.key == value)
     order = LookAtList(offer.key, offer.is_file, state.draft.division)
     return LookingAtList(state.draft, state.leg, offer.text), (order,)
+
+
+def _path_asked(state: AskingChoice | LookingAtList, notice: str = "") -> AskingField:
+    """The field for the path of a list: empty, or with the one that was refused, to be put right there."""
+    path = state.path if isinstance(state, LookingAtList) else ""
+    return AskingField(state.draft, state.leg, SetupQuestion.PATH, path, fresh=not path, notice=notice)
 
 
 def lists_found(state: WizardState, found: ListsFound, known: WizardKnown) -> WizardState:
@@ -100,6 +116,8 @@ def list_told(state: WizardState, told: ListSeen | ListRefused, known: WizardKno
         return state, ()
     if isinstance(told, ListSeen):
         return ShowingFound(state.draft, state.leg, told.found), ()
+    if state.path:
+        return _path_asked(state, told.why), ()
     page, looks = asked(state.draft, state.leg, SetupQuestion.LIST, known)
     return (replace(page, notice=told.why) if isinstance(page, AskingChoice) else page), looks
 
@@ -118,11 +136,11 @@ TAKE, CONFIRM, OF_KIND = "take", "confirm", "kind"
 
 def showing_found(state: ShowingFound, key: Pressed, known: WizardKnown) -> WizardNext:
     answers = found_answers(state.found)
-    if goes_back(key):
+    if leaves(key, state.notice):
         return asked(state.draft, state.leg, SetupQuestion.LIST, known)
-    pick = picked(key, state.cursor, len(answers))
+    pick = picked(key, state.cursor, len(answers), state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     if not pick.taken:
         return replace(state, cursor=pick.place, notice=""), ()
     if answers[pick.place] == OF_KIND:
@@ -213,7 +231,7 @@ def _path_typed(state: AskingField, typed: str) -> WizardNext:
     if not path:
         return replace(state, notice=TYPE), ()
     order = LookAtList(path, True, state.draft.division)
-    return LookingAtList(state.draft, state.leg, path), (order,)
+    return LookingAtList(state.draft, state.leg, path, path), (order,)
 
 
 def folder_told(state: WizardState, told: FolderSeen, known: WizardKnown) -> WizardNext:

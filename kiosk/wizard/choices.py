@@ -92,8 +92,9 @@ def _capital(text: str) -> str:
 
 
 def _lists(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
-    found = (WizardOption(one.key, one.text, one.aside) for one in draft.lists)
-    return (*found, WizardOption(ANOTHER_FILE, "Another file", "type or paste where it is"))
+    found = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if not one.typed]
+    typed = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if one.typed]
+    return (*found, WizardOption(ANOTHER_FILE, "Another file", "type or paste where it is"), *typed)
 
 
 def _clock(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:

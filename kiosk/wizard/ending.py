@@ -9,7 +9,7 @@ from kiosk.core.challenge.events import EnterPressed, Typed
 from kiosk.core.fields.limits import Unfit, is_text, text_rule
 from kiosk.core.paper.page import PaperSize
 from kiosk.core.setup.settings import MOST_DIVISIONS
-from kiosk.wizard.asking import PICK, TYPE, refused
+from kiosk.wizard.asking import TYPE, refused
 from kiosk.wizard.effects import SaveSetup, StartStation, TryChallenge, WritePapers
 from kiosk.wizard.events import PapersDone, SaveRefused, SetupSaved, SetupWeighed
 from kiosk.wizard.questions import MORE, Leg
@@ -28,7 +28,7 @@ from kiosk.wizard.states import (
     WizardLeft,
     WizardState,
 )
-from kiosk.wizard.typing import Pressed, edited, goes_back, picked, secret
+from kiosk.wizard.typing import Pressed, edited, goes_back, leaves, not_picked, picked, secret, types_text
 from kiosk.wizard.values import WizardKnown, WizardOption
 from kiosk.wizard.walk import (
     WizardNext,
@@ -44,6 +44,7 @@ LONGEST_REASON = 200
 MORE_KEY = "M"
 TRY, PAPERS, START, LEAVE = "try", "papers", "start", "leave"
 TAKE_IT = "ENTER takes this set-up, M asks more, ESC goes back"
+NOT_TYPED = "Nothing can be typed here. ENTER ends what you typed."
 FULL = f"A station has at most {MOST_DIVISIONS} divisions."
 
 
@@ -51,11 +52,11 @@ FULL = f"A station has at most {MOST_DIVISIONS} divisions."
 
 
 def more(state: MoreMenu, key: Pressed, known: WizardKnown) -> WizardNext:
-    if goes_back(key):
+    if leaves(key, state.notice):
         return reviewed(state.draft)
-    pick = picked(key, state.cursor, len(MORE) + 1)
+    pick = picked(key, state.cursor, len(MORE) + 1, state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     if not pick.taken:
         return replace(state, cursor=pick.place, notice=""), ()
     return reviewed(state.draft) if pick.place == len(MORE) else entered(state.draft, MORE[pick.place], known)
@@ -64,11 +65,11 @@ def more(state: MoreMenu, key: Pressed, known: WizardKnown) -> WizardNext:
 def divisions(state: DivisionMenu, key: Pressed, known: WizardKnown) -> WizardNext:
     """The divisions, then a new one, then the way back."""
     have = len(state.draft.settings.divisions)
-    if goes_back(key):
+    if leaves(key, state.notice):
         return _back_to_more(state), ()
-    pick = picked(key, state.cursor, have + 2)
+    pick = picked(key, state.cursor, have + 2, state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     if not pick.taken:
         return replace(state, cursor=pick.place, notice=""), ()
     if pick.place == have + 1:
@@ -101,10 +102,15 @@ def clock_wrong(state: ClockWrong, key: Pressed, known: WizardKnown) -> WizardNe
 
 
 def reviewing(state: Reviewing, key: Pressed, known: WizardKnown) -> WizardNext:
-    if goes_back(key):
+    stray = state.notice == NOT_TYPED
+    if goes_back(key, NOT_TYPED if stray else ""):
         return last_question(state.draft, known)
+    if stray:  # the ENTER that ends a text stores nothing
+        return (replace(state, notice=TAKE_IT) if isinstance(key, EnterPressed) else state), ()
     if isinstance(key, Typed) and key.letter == MORE_KEY:
         return MoreMenu(state.draft), ()
+    if types_text(key):
+        return replace(state, notice=NOT_TYPED), ()
     if not isinstance(key, EnterPressed) or state.weighed is None:
         return replace(state, notice=TAKE_IT), ()
     if state.weighed.fault:
@@ -178,12 +184,12 @@ def done_options(state: SetupDone, known: WizardKnown) -> tuple[WizardOption, ..
 
 def done(state: SetupDone, key: Pressed, known: WizardKnown) -> WizardNext:
     """It is in force: whatever comes now, nothing of it changes, and ESC leaves."""
-    if goes_back(key):
+    if leaves(key, state.notice):
         return left()
     offered = done_options(state, known)
-    pick = picked(key, state.cursor, len(offered))
+    pick = picked(key, state.cursor, len(offered), state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     there = replace(state, cursor=pick.place, notice="")
     if not pick.taken:
         return there, ()
@@ -202,11 +208,11 @@ PAPER_SIZES = (
 
 
 def choosing_paper(state: ChoosingPaper, key: Pressed, known: WizardKnown) -> WizardNext:
-    if goes_back(key):
+    if leaves(key, state.notice):
         return state.done, ()
-    pick = picked(key, state.cursor, len(PAPER_SIZES))
+    pick = picked(key, state.cursor, len(PAPER_SIZES), state.notice)
     if pick is None:
-        return replace(state, notice=PICK), ()
+        return replace(state, notice=not_picked(key, state.notice)), ()
     if not pick.taken:
         return replace(state, cursor=pick.place, notice=""), ()
     return NamingPapers(state.done, PaperSize(PAPER_SIZES[pick.place].value), known.papers), ()

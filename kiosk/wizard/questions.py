@@ -41,7 +41,6 @@ class SetupQuestion(StrEnum):
     DIVISION_NAME = "division.name"
     KIND = "kind"
     EVENT_NAME = "event.name"
-    EVENT_ID = "event.id"
     ROUND = "round.starts"
     TABLE = "station.ask_table"
     ENTERING = "timings.entering_s"
@@ -86,6 +85,7 @@ TIMINGS = (
     SetupQuestion.SPLIT,
 )
 _FIXED: Mapping[Leg, tuple[SetupQuestion, ...]] = {
+    Leg.EVENT: (SetupQuestion.EVENT_NAME,),  # its id follows from it, and stands on the last page
     Leg.ROUNDS: (SetupQuestion.ROUND,),
     Leg.NAME: (SetupQuestion.LETTER, SetupQuestion.NAME),
     Leg.TABLE: (SetupQuestion.TABLE,),
@@ -113,8 +113,6 @@ def path(leg: Leg, draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...
             *_penalty(draft, known),
             SetupQuestion.LIST,
         )
-    if leg is Leg.EVENT:
-        return (SetupQuestion.EVENT_NAME, *((SetupQuestion.EVENT_ID,) if settings.event else ()))
     if leg is Leg.COPY:
         return (SetupQuestion.COPY, *((SetupQuestion.COPY_MIN,) if settings.second_copy else ()))
     return _FIXED[leg]

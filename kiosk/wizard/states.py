@@ -45,11 +45,12 @@ class AskingPasscode:
 
 @frozen
 class LookingAtList:
-    """A list is being read; *name*: of it."""
+    """A list is being read; *name*: of it. *path*: where it is, if that was typed."""
 
     draft: Draft
     leg: Leg
     name: str
+    path: str = ""
 
 
 @frozen

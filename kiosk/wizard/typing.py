@@ -15,6 +15,10 @@ from kiosk.core.challenge.events import (
 from kiosk.core.frozen import frozen
 from kiosk.wizard.events import OptionClicked, Pasted, WizardKey
 
+PICK = "Press a number, or ↑ ↓ and ENTER"
+# Somebody types a text, such as a path, that this page has no field for: neither a digit of it nor the ENTER
+# after it is an answer.
+STRAY = "Letters are not taken here. Press ↑ or ↓ first, then a number or ENTER"
 LONGEST_TYPED = 500  # more than any field takes, so that what is too long is told
 
 Pressed: TypeAlias = WizardKey | OptionClicked | Pasted
@@ -34,8 +38,10 @@ class Edit:
     fresh: bool = False
 
 
-def picked(key: Pressed, cursor: int, count: int) -> Pick | None:
-    """What *key* does among *count* options; None: nothing."""
+def picked(key: Pressed, cursor: int, count: int, notice: str = "") -> Pick | None:
+    """What *key* does among *count* options; None: nothing. *notice*: what is said beside them."""
+    if notice == STRAY and isinstance(key, EnterPressed | Typed):
+        return None
     if isinstance(key, UpPressed):
         return Pick(max(0, cursor - 1))
     if isinstance(key, DownPressed):
@@ -49,11 +55,26 @@ def picked(key: Pressed, cursor: int, count: int) -> Pick | None:
     return None
 
 
+def not_picked(key: Pressed, notice: str) -> str:
+    """What is said to a *key* that picks nothing, after *notice*."""
+    return STRAY if types_text(key) or notice == STRAY else PICK
+
+
+def types_text(key: Pressed) -> bool:
+    """Whether *key* writes something that is no number of an option."""
+    return isinstance(key, SpacePressed | Pasted) or (isinstance(key, Typed) and key.digit is None)
+
+
 def goes_back(key: Pressed, typed: str = "") -> bool:
     """Whether *key* leads to the page before: ESC does, and Backspace where there is nothing to delete."""
     if isinstance(key, BackspacePressed):
         return not typed and not key.repeated
     return isinstance(key, EscapePressed)
+
+
+def leaves(key: Pressed, notice: str) -> bool:
+    """Whether *key* leads back from a page of options; the Backspace that takes back a text does not."""
+    return goes_back(key, notice if notice == STRAY else "")
 
 
 def edited(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:

@@ -21,12 +21,14 @@ class WizardOption:
 
 @frozen
 class ListOffer:
-    """A word list to choose: one that is here (*key*: its id), or a file (*key*: its path)."""
+    """A word list to choose: one that is here (*key*: its id), or a file (*key*: its path). *typed*: somebody
+    typed where it is; it comes last, so that no number changes its meaning."""
 
     key: str
     text: str
     aside: str = ""
     is_file: bool = False
+    typed: bool = False
 
 
 @frozen

@@ -135,7 +135,7 @@ def test_a_list_that_was_read_and_not_taken_is_not_kept(tmp_path, words):
 def test_a_file_that_is_no_list_is_refused_with_a_sentence(tmp_path, typed, sentence):
     rig = WizardRig(tmp_path / "data").to_list().option("Another file").paste(typed).keys("\n")
 
-    assert rig.state.question is SetupQuestion.LIST
+    assert (rig.state.question, rig.state.typed) == (SetupQuestion.PATH, typed)
     assert sentence in rig.page.page.notice
 
 

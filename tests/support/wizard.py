@@ -27,11 +27,11 @@ from kiosk.storage.setup.rulesets import survey_rulesets
 from kiosk.storage.system_clock import system_clock
 from kiosk.wizard import states
 from kiosk.wizard.answers import standing
-from kiosk.wizard.asking import PICK
 from kiosk.wizard.choices import is_choice
 from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
 from kiosk.wizard.page import WizardPage
 from kiosk.wizard.questions import Leg, SetupQuestion, path
+from kiosk.wizard.typing import PICK
 from kiosk.wizard.values import Draft, ListFound, ListOffer, WeighedSetup, WizardKnown, first_settings
 from kiosk.wizard.wording import wizard_page
 from kiosk.wizard.wording.around import WizardAround
@@ -98,7 +98,7 @@ def leg_of(question: SetupQuestion) -> Leg:
     """A row of questions in which *question* is asked."""
     if question in (SetupQuestion.FATE, SetupQuestion.DIVISION_NAME, SetupQuestion.KIND):
         return Leg.DIVISIONS
-    if question in (SetupQuestion.EVENT_NAME, SetupQuestion.EVENT_ID):
+    if question is SetupQuestion.EVENT_NAME:
         return Leg.EVENT
     if question in (SetupQuestion.COPY, SetupQuestion.COPY_MIN):
         return Leg.COPY

@@ -1,5 +1,7 @@
 """The wizard's questions: five make a station, three a club's; each refusal is a sentence."""
 
+from dataclasses import replace
+
 import pytest
 
 from kiosk.core.setup.settings import Profile, Protection
@@ -22,6 +24,9 @@ MORE = {
     Leg.COPY: "Second copy",
     Leg.PROTECTION: "Protection",
 }
+
+
+LETTERS = "zyxwvutsrqponmlkjihgfedcba"
 
 
 @pytest.fixture
@@ -137,7 +142,6 @@ BAD = [
     (Leg.NAME, "K", "x" * 31, "1 to 30 printable characters"),
     (Leg.NAME, "K", "   ", "1 to 30 printable characters"),
     (Leg.EVENT, "", "x" * 61, "1 to 60 printable characters"),
-    (Leg.EVENT, "The Open", "no blanks", "1 to 40 of the characters"),
     (Leg.ROUNDS, "", "soon", "a local date and time"),
     (Leg.ROUNDS, "10:00", "9:00", "does not start after round 1"),
     (Leg.ROUNDS, "", "2026-05-01T09:00:30", "without seconds"),
@@ -251,8 +255,9 @@ def test_esc_takes_back_one_round_at_a_time(rig):
 
 
 def test_an_event_gets_an_id_nobody_has_to_think_of(rig):
-    more(rig, Leg.EVENT).answer("The Öpen 2026!").keys("\n")
+    more(rig, Leg.EVENT).answer("The Öpen 2026!")
 
+    assert isinstance(rig.state, states.MoreMenu), "nothing else is asked: a key for the next line is one"
     event = rig.settings.event
     assert (event.id, event.name) == ("the-pen-2026", "The Öpen 2026!")
     rig.option("Event").answer("")
@@ -364,6 +369,108 @@ def test_the_path_of_a_club_has_neither_letter_nor_passcode():
     assert not {SetupQuestion.LETTER, SetupQuestion.PASSCODE} & set(asked)
 
 
-@pytest.mark.parametrize("key", ["x", "0", "\t", "←", " "])
+@pytest.mark.parametrize("key", ["0", "\t", "←"])
 def test_a_key_that_means_nothing_says_what_to_press(rig, key):
     assert rig.keys(key).page.page.notice == "Press a number, or ↑ ↓ and ENTER"
+
+
+# ---- a text where there is no field for it -----------------------------------------------------------------
+
+
+def numbered_pages(rig):
+    """A wizard on every page of numbered answers, one after the other."""
+    yield "profile", rig
+    yield "rules", rig.option("Tournament")
+    yield "penalty", rig.option("WESPA")
+    rig.keys("\n").option("ENABLE1")
+    yield "the list", rig
+    rig.keys(f"\nB\n{PASSCODE}\n{PASSCODE}\n")
+    yield "clock", rig
+    rig.keys("\n")
+    yield "more", rig.keys("m")
+    yield "divisions", rig.option("Divisions")
+
+
+def test_no_text_typed_at_a_page_of_numbers_answers_it(rig):
+    for name, at in numbered_pages(rig):
+        before = at.state
+
+        at.keys("x1 2/3\b\b\n\n1\n")
+        assert replace(at.state, notice="") == replace(before, notice=""), name
+        assert "Letters are not taken here" in at.page.page.notice, name
+
+        at.keys("↓↑")
+        assert at.page.page.notice == "", name
+
+
+def test_after_an_arrow_enter_and_numbers_answer_again(rig):
+    rig.keys("x1\n").keys("↓\n")
+
+    assert rig.state.question is SetupQuestion.RULES
+    assert rig.settings.profile is Profile.TOURNAMENT
+
+
+@pytest.mark.parametrize("typed", ["/no/such list 2.txt", "~/1.txt", "C:\\lists\\1.txt", "words 1.txt"])
+def test_a_path_typed_where_lists_are_chosen_goes_into_its_field_and_never_takes_the_free_list(rig, typed):
+    rig.to_list().keys(f"{typed}\n")
+    assert (rig.state.question, rig.state.typed) == (SetupQuestion.PATH, typed)
+    assert rig.state.notice
+
+    rig.keys("\n\n")
+
+    assert (rig.state.question, rig.state.typed) == (SetupQuestion.PATH, typed)
+    assert rig.settings.divisions[0].main == ""
+
+
+def test_a_path_that_is_refused_stays_to_be_put_right(rig, tmp_path):
+    (tmp_path / "words.txt").write_text("\n".join(f"{a}{b}" for a in LETTERS for b in LETTERS))
+    rig.to_list().keys(f"{tmp_path}/words.txtx\n")
+    assert "cannot be read" in rig.page.page.notice
+
+    rig.keys("\b\n")
+
+    assert isinstance(rig.state, states.ShowingFound)
+
+
+def test_a_number_means_the_same_list_after_a_file_was_looked_at(tmp_path, monkeypatch):
+    found, typed = tmp_path / "found.txt", tmp_path / "elsewhere" / "typed.txt"
+    typed.parent.mkdir()
+    found.write_text("\n".join(f"{a}{b}{c}" for a in LETTERS for b in LETTERS for c in LETTERS))
+    typed.write_text("\n".join(f"{b}{a}" for a in LETTERS for b in LETTERS))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    rig = WizardRig(tmp_path / "data").to_list()
+    assert [one.text for one in rig.page.options] == ["ENABLE1", "found.txt", "Another file"]
+
+    rig.option("found.txt").keys("\x1b").keys(f"{typed}\n\x1b")
+
+    shown = [f"{one.text} {one.aside}" for one in rig.page.options]
+    assert len(shown) == 4
+    assert "found.txt" in shown[1]
+    assert "Another file" in shown[2]
+    assert "typed.txt" in shown[3]
+
+
+def test_the_enter_that_ends_a_text_typed_at_the_last_page_stores_nothing(rig):
+    rig.to_review().keys("spring\n")
+    assert isinstance(rig.state, states.Reviewing)
+    assert rig.files() == {}
+
+    rig.keys("\n")
+
+    assert isinstance(rig.state, states.SetupDone)
+
+
+# ---- the worked example ------------------------------------------------------------------------------------
+
+
+def test_the_readmes_table_pressed_literally_sets_its_station_up(rig, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+
+    rig.keys("251").option("ENABLE1").keys(f"1B\n{PASSCODE}\n{PASSCODE}\n1M2Spring Open 2026\n9{stick}\n")
+
+    event = rig.settings.event
+    assert (event.id, event.name) == ("spring-open-2026", "Spring Open 2026")
+    assert rig.settings.second_copy == str(stick)
+    rig.keys("\n\x1b")
+    assert "Event: Spring Open 2026 (spring-open-2026)" in rig.text

@@ -4,6 +4,7 @@ The rule it guards: a file is read once and kept in memory; what is stored at th
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,11 @@ class Looking:
     ) -> None:
         self._folder, self._known, self._today, self._progress = folder, known, today, progress
         self._read: dict[str, ReadList] = {}  # by list id
+        self._paths: dict[str, str] = {}  # of the files they were read from, to their list ids
 
     def offers(self) -> tuple[ListOffer, ...]:
-        """The lists that are here, those that were read already, then files that look like one."""
+        """The lists that are here, then files that look like one, then those that were typed. One that was
+        read stands where its file stood."""
         here = [
             ListOffer(
                 one.id, one.identity.edition or one.identity.name, f"{one.identity.words:,} words, here"
@@ -48,25 +51,27 @@ class Looking:
             if one.identity is not None
         ]
         known = {one.key for one in here}
-        read = [
-            ListOffer(id, one.manifest.name, f"{one.manifest.words:,} words, from {one.manifest.source}")
-            for id, one in self._read.items()
-            if id not in known
-        ]
         files = [
-            ListOffer(str(one.path), one.path.name, f"{_size(one.size)}, in {one.path.parent}", is_file=True)
+            self._read_offer(self._paths[str(one.path)])
+            if str(one.path) in self._paths
+            else ListOffer(
+                str(one.path), one.path.name, f"{_size(one.size)}, in {one.path.parent}", is_file=True
+            )
             for one in files_nearby()
         ]
-        return (*here, *read, *files)
+        known |= {one.key for one in files}
+        typed = [replace(self._read_offer(id), typed=True) for id in self._read if id not in known]
+        return (*here, *files, *typed)
+
+    def _read_offer(self, id: str) -> ListOffer:
+        made = self._read[id].manifest
+        return ListOffer(id, made.name, f"{made.words:,} words, from {made.source}")
 
     def look(self, key: str, division: DivisionSettings, *, is_file: bool) -> ListFound:
         """The list that *key* names, as *division* would have it; or LexiconError."""
-        says = ""
-        if is_file:
-            read = self._read_file(key)
-            identity, says = identity_of(read.manifest), read.recognition.sentence
-        else:
-            identity = self.identity(key)
+        read = self._read_file(key) if is_file else self._read.get(key)
+        says = "" if read is None else read.recognition.sentence
+        identity = self.identity(key) if read is None else identity_of(read.manifest)
         rules = self._rules(division)
         reference = rules.lexicon.reference(division.kind)
         standing = list_standing(rules.lexicon, division.kind, identity)
@@ -90,6 +95,7 @@ class Looking:
             raise LexiconError(f"“{path}” is not a whole path. Type it from the root or the drive on.")
         read = read_list(self._folder, place, ImportChoices(), self._today, watched(self._tell))
         self._read[read.manifest.id] = read
+        self._paths[str(place)] = read.manifest.id
         return read
 
     def _tell(self, done: int, total: int) -> None:
@@ -152,7 +158,7 @@ def _facts(settings: Settings, divisions: tuple[Division, ...]) -> tuple[tuple[s
     return (
         ("Station", f"{settings.letter} · {settings.name} · {settings.profile}"),
         *((one.name if named else "Rules", _plays(one)) for one in divisions),
-        ("Event", "" if event is None else event.name),
+        ("Event", "" if event is None else f"{event.name} ({event.id})"),
         ("Rounds", f"{len(rounds)}, the first {rounds[0].starts.replace('T', ' ')}" if rounds else ""),
         ("Second copy", settings.second_copy or ""),
         ("Protection", f"{settings.protection} wanted" if settings.profile is Profile.TOURNAMENT else ""),

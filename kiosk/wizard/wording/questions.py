@@ -50,7 +50,6 @@ ASKED: dict[SetupQuestion, AskedAs] = {
     SetupQuestion.EVENT_NAME: AskedAs(
         "What is the event called?", "“kiosk event open” takes it from here. Empty: none yet."
     ),
-    SetupQuestion.EVENT_ID: AskedAs("A short id for the event", "It stands in every record of the event."),
     SetupQuestion.ROUND: AskedAs(
         "When does round {number} start?", "Such as 10:15. ENTER alone: no more rounds."
     ),
@@ -88,7 +87,7 @@ ASKED: dict[SetupQuestion, AskedAs] = {
 
 LEGS: dict[Leg, tuple[str, str]] = {
     Leg.DIVISIONS: ("Divisions", "more than one, each with its list; international or not"),
-    Leg.EVENT: ("Event", "its name and id"),
+    Leg.EVENT: ("Event", "its name"),
     Leg.ROUNDS: ("Rounds", "when each starts"),
     Leg.NAME: ("Station", "letter and name"),
     Leg.TABLE: ("Table number", "asked for or not"),
