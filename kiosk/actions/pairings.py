@@ -54,6 +54,9 @@ class PairingsHere:
     changed: str | None
 
 
+BY_DIVISION = "--division says what the only division of a file is here, or takes in one of several."
+
+
 @frozen
 class ForgottenPairings:
     """How much was erased; None if that could not be read any more."""
@@ -133,7 +136,7 @@ def _told(
         named = ", ".join(f"“{harmless(name)}”" for name in strange[:_MOST_NAMED])
         yield (
             f"The set-up has no division {named}, so nobody there will be found from a ruling. It has: "
-            f"{', '.join(ids)}. Say which is meant with --division."
+            f"{', '.join(ids)}. {BY_DIVISION}"
         )
     if unordered := sum(not game.pair.in_order for game in new.games):
         yield f"Who goes first is not known of {_counted(unordered, 'game')}."

@@ -36,7 +36,8 @@ def command() -> None:
     multiple=True,
     metavar="ID",
     shell_complete=completing.division,
-    help="The division a file belongs to; with several files once for each, in the same order.",
+    help="The division a file belongs to, or the one of several in it that is taken in; with several files "
+    "once for each, in the same order.",
 )
 @waiting
 @click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")

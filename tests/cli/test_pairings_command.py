@@ -117,7 +117,9 @@ def test_divisions_are_named_as_in_the_set_up_or_told(station: Station, tmp_path
 
     assert json.loads(own.out)["divisions"] == ["main"]
     assert "has no division “A”, “B”" in strange.out
-    assert "It has: main." in strange.out
+    assert "It has: main. --division says what the only division of a file is here, or takes" in strange.out
+    one = station.run("pairings", "import", source(tmp_path, two), "--division", "B")
+    assert "Division “B” of the file is “main” of the set-up." in one.out
 
 
 def test_one_division_is_named_for_each_file_or_none(station: Station, tmp_path: Path) -> None:

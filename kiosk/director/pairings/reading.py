@@ -5,13 +5,14 @@ goes wrong is one sentence; nothing in a file is ever run.
 """
 
 import re
+from dataclasses import replace
 
 from kiosk.core.frozen import frozen
 from kiosk.core.harmless import harmless
 from kiosk.director.pairings.columns import PairingSheet, read_sheet, sheet
 from kiosk.director.pairings.pairings import Pairings, pairings_of
 from kiosk.director.pairings.text import decoded
-from kiosk.director.pairings.tsh import Games, is_tsh_line, read_division, read_published
+from kiosk.director.pairings.tsh import Games, is_tsh_line, one_of, read_division, read_published
 from kiosk.errors import PairingsError
 
 LARGEST = 8_000_000
@@ -90,6 +91,11 @@ def _read(file: SourceFile) -> Games:
 
 
 def _of_sheet(found: PairingSheet, file: SourceFile) -> Games:
-    if found.names_division and file.division is not None:
-        raise PairingsError("It has a column for the division. Leave --division out.")
-    return read_sheet(found, file.division or "")
+    games = read_sheet(found, file.division or "")
+    if not found.names_division or file.division is None:
+        return games
+    named = tuple(dict.fromkeys(game.division for game in games.found))
+    if len(named) < 2:
+        return replace(games, found=tuple(replace(one, division=file.division) for one in games.found))
+    wanted = one_of(named, file.division)
+    return replace(games, found=tuple(one for one in games.found if one.division == wanted))

@@ -16,6 +16,7 @@ from kiosk.errors import PairingsError
 MOST_PLAYERS = 2_000  # of a division
 _LONGEST_LINE = 20_000
 _LONGEST_NUMBER = 9
+_MOST_NAMED = 8
 
 
 @frozen
@@ -108,14 +109,12 @@ def _plain_name(name: str) -> str:
 
 # ---- tourney.js --------------------------------------------------------------------------------------------
 def read_published(text: str, division: str | None) -> Games:
-    """The games in *text*, a `tourney.js`; *division* renames its only one."""
+    """The games in *text*, a `tourney.js`; *division* renames its only one, or takes one of several."""
     divisions = _list(_table(assigned(text), "the page").get("divisions"), "“divisions”")
-    named = [_table(one, "a division") for one in divisions if one is not None]
-    if division is not None and len(named) != 1:
-        raise PairingsError("This file names several divisions itself. Leave --division out.")
-    if not named:
+    found = [_table(one, "a division") for one in divisions if one is not None]
+    if not found:
         raise PairingsError("There is no division in this file.")
-    parts = [_published(one, division) for one in named]
+    parts = [_published(one, name) for name, one in _wanted(found, division)]
     return Games(
         tuple(game for part in parts for game in part.found),
         sum(part.byes for part in parts),
@@ -123,21 +122,51 @@ def read_published(text: str, division: str | None) -> Games:
     )
 
 
-def _published(one: Mapping[str, Data], division: str | None) -> Games:
-    name = one.get("name")
-    if not isinstance(name, str):
-        raise PairingsError("A division of this file has no name.")
+def one_of(names: Sequence[str], division: str) -> str:
+    """Which of the divisions *names* of a file is called *division*."""
+    for name in names:
+        if name.casefold() == division.casefold():
+            return name
+    has = ", ".join(f"“{harmless(name)}”" for name in names[:_MOST_NAMED])
+    raise PairingsError(
+        f"This file has no division “{harmless(division)}”. It has: {has}. Take one of them in with "
+        "--division, or all of them without it."
+    )
+
+
+def _wanted(
+    found: Sequence[Mapping[str, Data]], division: str | None
+) -> Sequence[tuple[str, Mapping[str, Data]]]:
+    """The divisions to take in, each with its name; of an only one the director's word goes first."""
+    if division is not None and len(found) == 1:
+        return [(division, found[0])]
+    named = [(_called(one.get("name")), one) for one in found]
+    if division is not None:
+        chosen = one_of([name for name, _ in named if name], division)
+        return [(name, one) for name, one in named if name == chosen]
+    if not all(name for name, _ in named):
+        raise PairingsError("A division of this file has no name. Say with --division which one is meant.")
+    return named
+
+
+def _called(value: Data) -> str:
+    """What somebody or something is called: a text, or a number that was put there as its name."""
+    numbered = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if numbered else value.strip() if isinstance(value, str) else ""
+
+
+def _published(one: Mapping[str, Data], division: str) -> Games:
     players = _list(one.get("players"), "“players”")
     _check_number(len(players))
     return _games(
         [_published_player(_table(player, "a player")) for player in players if player is not None],
-        name.strip() if division is None else division,
+        division,
     )
 
 
 def _published_player(player: Mapping[str, Data]) -> TshPlayer:
-    id, name = player.get("id"), player.get("name")
-    if not isinstance(name, str) or type(id) is not int:
+    id, name = player.get("id"), _called(player.get("name"))
+    if not name or type(id) is not int:
         raise PairingsError("A player of this file has no name or no number.")
     more = player.get("etc")
     told = more if isinstance(more, dict) else {}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.director.pairings.names import name_in
 from kiosk.director.pairings.pairings import Pair, Pairing, pairings_of
 from kiosk.director.pairings.reading import LARGEST, SourceFile, read_all
 from kiosk.errors import KioskError, PairingsError
@@ -94,9 +95,6 @@ def test_a_division_of_the_sheet_or_of_the_director_is_kept() -> None:
 
     assert named.divisions() == ("A", "B")
     assert told.divisions() == ("main",)
-    assert "column for the division" in refused(
-        "round,table,first,second,div\n1,1,Anna,Dai,A\n", division="B"
-    )
 
 
 @pytest.mark.parametrize("bye", ["", "bye", "BYE", "-"])
@@ -132,8 +130,53 @@ def test_several_divisions_are_several_files() -> None:
 def test_the_director_may_say_which_division_a_file_is() -> None:
     assert read(DIVISION, "a.t", "main").pairings.divisions() == ("main",)
     assert read(PUBLISHED, "tourney.js", "main").pairings.divisions() == ("main",)
-    two = PUBLISHED.replace('divisions:[{name:"A"', 'divisions:[{name:"B",players:[]},{name:"A"')
-    assert "several divisions" in refused(two, division="main")
+    column = CSV.replace("player\n", "player,div\n").replace("Neil\n", "Neil,A\n").replace("ler\n", "ler,A\n")
+    assert read(column, division="main").pairings.divisions() == ("main",)
+
+
+TWO = PUBLISHED.replace('divisions:[{name:"A"', 'divisions:[{name:"B",players:[]},{name:"A"')
+TWO_OF_SHEET = (
+    CSV.replace("player\n", "player,div\n").replace("Neil\n", "Neil,A\n").replace("ler\n", "ler,B\n")
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "games"), [("tourney.js", TWO, 2), ("file.csv", TWO_OF_SHEET, 1)]
+)
+def test_of_several_divisions_the_director_may_take_one(name: str, content: str, games: int) -> None:
+    found = read(content, name, "a")
+
+    assert (found.pairings.divisions(), len(found.pairings.games)) == (("A",), games)
+    told = refused(content, name, "main")
+    assert "no division “main”. It has: " in told
+    assert "“A”" in told
+    assert "“B”" in told
+
+
+NUMBERED = """newt={config:{max_rounds:1},divisions:[{name:1,players:[undefined,
+{id:1,name:"Smith, Anna",pairings:[2],etc:{board:[3],p12:[1]}},
+{id:2,name:1984,pairings:[1],etc:{board:[3],p12:[2]}}]}]};
+"""
+
+
+def test_divisions_and_players_may_be_called_by_numbers() -> None:
+    found = read(NUMBERED, "tourney.js").pairings
+
+    assert found.divisions() == ("1",)
+    assert found.who(1, 3, "1") == Pair("Smith, Anna", "1984")
+    assert name_in("he said 1984 at table 1984", found.names()) == ""
+
+
+@pytest.mark.parametrize("name", ["1", '""', "undefined", "[]"])
+def test_of_one_division_whatever_its_name_is_the_director_is_asked_first(name: str) -> None:
+    page = NUMBERED.replace("name:1,", f"name:{name},")
+
+    assert read(page, "tourney.js", "main").pairings.divisions() == ("main",)
+
+
+@pytest.mark.parametrize("name", ['""', "undefined", "true", "[]"])
+def test_a_division_without_a_name_is_refused_with_what_to_do(name: str) -> None:
+    assert "--division" in refused(NUMBERED.replace("name:1,", f"name:{name},"), "tourney.js")
 
 
 def test_games_without_a_board_are_left_out_and_counted() -> None:
