@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kiosk.core.paper.page import PaperSize
@@ -99,6 +99,7 @@ def begin(of, answers):
     return state
 
 
+# Drawn by their number: a failure would be told in some hundred pages of rule sets.
 KNOWN = [
     known(),
     known(present=first_settings(), passcode_set=True),
@@ -108,28 +109,32 @@ KNOWN = [
 
 def check(of, keys, numbers, by=step):
     answers = Answers(numbers, of)
-    state = begin(of, answers)
+    state, openly = begin(of, answers), False
     for place, key in enumerate(keys):
         before, written = state, len(answers.written)
         state = after(state, key_of(key), of, answers, place * 500, by)
         page = wizard_page(state, place * 500, of, AROUND)
 
-        assert SECRET not in spoken(page.page)
-        assert SECRET not in repr(state)
+        # Whoever types it where anything may be read has not typed it as a secret.
+        openly = openly or (not page.secret and SECRET in page.page.typed)
+        assert openly or SECRET not in spoken(page.page)
+        assert openly or SECRET not in repr(state)
         assert page.page.headline
         if len(answers.written) > written:
             assert isinstance(before, states.Reviewing | states.GivingReason | states.AtWizardDoor)
             assert key == "\n"
             assert of.present is None or answers.written[-1].reason
             assert not of.passcode_set or answers.written[-1].passcode
-            assert SECRET not in repr(answers.written[-1])
+            assert openly or SECRET not in repr(answers.written[-1])
     return answers.written
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(KNOWN), KEYS, st.lists(NUMBERS, max_size=40))
+@given(st.sampled_from(range(len(KNOWN))), KEYS, st.lists(NUMBERS, max_size=40))
+# The passcode's letters fall into a field for a folder.
+@example(2, f"15\n1\n\n25\n1\n\n{SECRET}\n", [])
 def test_no_keys_break_it_and_nothing_is_written_but_from_the_last_page(of, keys, numbers):
-    check(of, keys, numbers)
+    check(KNOWN[of], keys, numbers)
 
 
 def test_those_keys_do_set_a_station_up():
@@ -159,8 +164,9 @@ def test_a_broken_build_would_be_seen(broken):
 
 
 @settings(max_examples=40)
-@given(st.sampled_from(KNOWN), KEYS, st.lists(NUMBERS, max_size=40))
-def test_esc_leads_out_from_anywhere_and_so_does_one_key(of, keys, numbers):
+@given(st.sampled_from(range(len(KNOWN))), KEYS, st.lists(NUMBERS, max_size=40))
+def test_esc_leads_out_from_anywhere_and_so_does_one_key(which, keys, numbers):
+    of = KNOWN[which]
     answers = Answers(numbers, of)
     state = begin(of, answers)
     for place, key in enumerate(keys):
