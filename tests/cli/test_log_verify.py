@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.core.log.chain import short_code
 from kiosk.storage.reading.reader import read_records
 from tests.support import event_generator
 from tests.support.log_samples import rewrite_in_tune, tamper
@@ -121,6 +122,29 @@ def test_a_merged_file_does_not_take_the_place_of_a_file_of_the_station(folder):
     assert not (folder / "access").exists()
 
 
+@pytest.mark.parametrize("count", [("--count", "3"), ()], ids=["with its number", "alone"])
+def test_a_code_that_was_noted_wrongly_is_not_called_tampering(folder, count):
+    """Nobody can tell it from a record that was replaced: it says so, and what to compare."""
+    third = list(read_records(folder / "log.db"))[2].hash
+
+    code, out, _ = run(folder, "verify", "--head", "1234-5678-9abc-def0", *count)
+
+    assert code == 1
+    assert out.startswith("Not as noted. The noted code is not in this log, whose chain is intact.")
+    assert "noted or typed wrongly" in out
+    assert "Broken" not in out
+    assert (f"(record 3 has {short_code(third)})" in out) is bool(count)
+
+
+def test_a_log_that_was_cut_or_changed_is_called_broken_as_before(folder):
+    short = run(folder, "verify", "--count", "30")
+    tamper(folder / "log.db", "UPDATE records SET at = '2026-01-01T00:00:00.000Z' WHERE seq = 3")
+    changed = run(folder, "verify", "--head", "1234-5678-9abc-def0", "--count", "3")
+
+    assert short[1].startswith("Broken. Record 17 is missing")
+    assert changed[1].startswith("Broken. Record 3")
+
+
 def test_a_head_that_is_not_the_noted_one_leaves_the_records_before_it(folder):
     records = list(read_records(folder / "log.db"))
 
@@ -146,6 +170,14 @@ def test_verify_of_a_merged_file_has_the_keys_others_rely_on(folder, merged):
         "head": None,
         "first_bad": None,
     }
+
+
+def test_a_code_that_is_in_no_log_of_a_merged_file_is_not_called_tampering(folder, merged):
+    code, out, _ = run(folder, "verify", "--merged", merged, "--head", "1234-5678-9abc-def0")
+
+    assert code == 1
+    assert "Not as noted. The noted code is in no station's log here" in out
+    assert "Broken" not in out
 
 
 def test_verify_of_a_merged_file_with_a_conflict_is_broken_in_both_code_and_word(folder, merged):

@@ -102,6 +102,8 @@ def in_words(found: Verification) -> str:
     if found.status is Status.UNREADABLE:
         return found.reason
     extra = f" {found.note}" if found.note else ""
+    if found.unlike_note:
+        return f"Not as noted. {found.reason}{extra}"
     if found.status is Status.BROKEN:
         hold = "holds" if found.count == 1 else "hold"
         return f"Broken. {found.reason} {counted(found.count, 'record')} before it {hold}.{extra}"
@@ -160,6 +162,9 @@ def _together(
         reason = f"Another file disagreed from record {seq} on: one of the two was rewritten."
         return Verification(Status.BROKEN, count=count, first_bad=seq, reason=reason)
     if note.head and not witnessed:
-        reason = "The noted head is in no station's log here: it was cut off or rewritten, or is not merged."
-        return Verification(Status.BROKEN, count=count, reason=reason)
+        reason = (
+            "The noted code is in no station's log here, and all chains are intact. Either it was noted or "
+            "typed wrongly, or its station is not merged, or records were cut off or replaced."
+        )
+        return Verification(Status.BROKEN, count=count, reason=reason, unlike_note=True)
     return Verification(Status.INTACT, witnessed, count=count)

@@ -85,7 +85,7 @@ def _print_stations(found: VerifiedStations) -> None:
         click.echo(f"Conflict: another file disagreed with station {shown} at record {seq}.")
     broken = any(one.status is Status.BROKEN for one in found.results.values())
     if found.together.status is Status.BROKEN and not broken:
-        click.echo(f"Broken. {found.together.reason}")
+        click.echo(f"{'Not as noted' if found.together.unlike_note else 'Broken'}. {found.together.reason}")
 
 
 @click.command("head", short_help="The end of the log, to be written on paper.")

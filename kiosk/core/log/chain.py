@@ -28,7 +28,11 @@ _GoodRow: TypeAlias = tuple[int, bytearray, bytearray, bytearray, bytearray, byt
 
 _length = Struct(">I").pack
 _GENESIS = Kind.GENESIS.value.encode()
-_REPLACED = "Record {} is not the one whose head was noted: it or an earlier one was replaced."
+# A note is made by hand: that it does not fit proves nothing by itself.
+_NOT_AS_NOTED = (
+    "The noted code is not in this log, whose chain is intact. Either it was noted or typed wrongly{}, or "
+    "records were {}. Compare it with the paper."
+)
 _MISNOTED = "The noted code stands at record {}, not {}: the number was noted wrongly."
 _DAMAGED = (
     "The chain is intact, but the file around it is damaged: lists and searches in it may leave records out. "
@@ -128,10 +132,12 @@ def noted(head: str | None, count: int | None) -> Noted:
 
 @frozen
 class Fault:
-    """Why a chain does not hold, and at which record; None if that cannot be told."""
+    """Why a chain does not hold, and at which record; None if that cannot be told. *unlike_note*: it holds in
+    itself, and only what was noted of it is not there."""
 
     seq: int | None
     reason: str
+    unlike_note: bool = False
 
 
 def check_link(count: int, head: Bytes, row: Row) -> Fault | None:
@@ -179,28 +185,35 @@ class Walk:
 def walk(rows: Iterable[Row], after: Point = START, note: Noted = NOTHING) -> Walk:
     """Follow the chain through *rows*, which continue it after *after*, and hold it to *note*."""
     count, head = after.count, bytearray(after.head.encode())
-    digits, stands_at, before = note.head.encode(), None, START
+    digits, stands_at, before, there = note.head.encode(), None, START, ""
     for row in rows:
         if fault := check_link(count, head, row):
             return Walk(Point(count, head.decode()), fault)
         own = cast(bytearray, row[5])
         if digits:
             if count + 1 == note.count:
-                before = Point(count, head.decode())
+                before, there = Point(count, head.decode()), own.decode()
             if own.startswith(digits) and (stands_at is None or count + 1 == note.count):
                 stands_at = count + 1
         count, head = count + 1, own
-    return _held(Point(count, head.decode()), before, note, stands_at)
+    end = Point(count, head.decode())
+    return (
+        _held(end, note, stands_at) if stands_at is not None or not there else _not_there(before, note, there)
+    )
 
 
-def _held(end: Point, before: Point, note: Noted, stands_at: int | None) -> Walk:
-    """A chain that holds in itself, held to *note*. *before*: the place before the record that was noted."""
+def _not_there(before: Point, note: Noted, there: str) -> Walk:
+    """The record that was noted is here, with another hash: *there*. *before*: the place before it."""
+    compare = f" (record {note.count} has {check_code(there)})"
+    return Walk(before, Fault(note.count, _NOT_AS_NOTED.format(compare, "replaced"), unlike_note=True))
+
+
+def _held(end: Point, note: Noted, stands_at: int | None) -> Walk:
+    """A chain that holds in itself, held to *note*."""
     if stands_at is not None:
         wrongly = note.count is not None and stands_at != note.count
         return Walk(end, None, stands_at, _MISNOTED.format(stands_at, note.count) if wrongly else "")
-    fault = _shortfall(end, note)
-    replaced = fault is not None and fault.seq is not None and fault.seq <= end.count
-    return Walk(before if replaced else end, fault)
+    return Walk(end, _shortfall(end, note))
 
 
 def _shortfall(end: Point, note: Noted) -> Fault | None:
@@ -214,9 +227,7 @@ def _shortfall(end: Point, note: Noted) -> Fault | None:
         return Fault(missing, f"Record {missing} is missing: {note.count} records were noted, {here}.")
     if not note.head:
         return None
-    if note.count is not None:
-        return Fault(note.count, _REPLACED.format(note.count))
-    return Fault(None, "The noted head is not in this log: its end was cut off, or records were replaced.")
+    return Fault(None, _NOT_AS_NOTED.format("", "cut off at the end or replaced"), unlike_note=True)
 
 
 class Status(StrEnum):
@@ -236,7 +247,8 @@ class FileState(StrEnum):
 @frozen
 class Verification:
     """What `verify` found. *count* and *head* are those of the last good record; *reason* says why a log
-    is not intact or its file is damaged, *note* what a director should know about one that is intact."""
+    is not intact or its file is damaged, *note* what a director should know about one that is intact.
+    *unlike_note*: the chain holds, and only a note made of it outside does not fit."""
 
     status: Status
     witnessed: bool = False
@@ -246,6 +258,7 @@ class Verification:
     reason: str = ""
     note: str = ""
     file: FileState = FileState.UNCHECKED
+    unlike_note: bool = False
 
     @property
     def holds(self) -> bool:
@@ -268,7 +281,16 @@ def verdict_on(walked: Walk, note: str = "") -> Verification:
     end, fault = walked.end, walked.fault
     head = end.head if end.count else None
     if fault is not None:
-        return Verification(Status.BROKEN, False, end.count, head, fault.seq, fault.reason, note)
+        return Verification(
+            Status.BROKEN,
+            False,
+            end.count,
+            head,
+            fault.seq,
+            fault.reason,
+            note,
+            unlike_note=fault.unlike_note,
+        )
     if not end.count:
         return unreadable("The log holds no records, not even its first. Look for a copy of it.")
     told = " ".join(one for one in (walked.misnoted, note) if one)
