@@ -1,6 +1,7 @@
 """`kiosk roll-out`: equal stations from one, by way of a folder on a stick."""
 
 import json
+import os
 import re
 import shutil
 import stat
@@ -34,7 +35,7 @@ class Room:
         assert self.first.as_director("setup", "--from", setup).code == 0
 
     def write(self) -> Path:
-        done = self.first.as_director("roll-out", str(self.folder), "--no-program")
+        done = self.first.as_director("roll-out", str(self.folder), "--without-program")
         assert done.code == 0, (done.out, done.sentence)
         return self.folder
 
@@ -136,7 +137,7 @@ def test_a_rule_set_of_ones_own_goes_along(room: Room) -> None:
 
 
 def test_writing_needs_the_passcode_and_is_on_record(room: Room) -> None:
-    refused = room.first.run("roll-out", str(room.folder), KIOSK_PASSCODE="not this one")
+    refused = room.first.run("roll-out", str(room.folder), "--without-program", KIOSK_PASSCODE="not this one")
 
     assert (refused.code, room.folder.exists()) == (4, False)
     room.write()
@@ -147,7 +148,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(room: Room) -> None:
     room.folder.mkdir()
     (room.folder / "holiday.jpg").write_bytes(b"sea")
 
-    done = room.first.as_director("roll-out", str(room.folder), "--no-program")
+    done = room.first.as_director("roll-out", str(room.folder), "--without-program")
 
     assert (done.code, [path.name for path in room.folder.iterdir()]) == (4, ["holiday.jpg"])
 
@@ -163,12 +164,38 @@ def test_a_roll_out_is_written_again_over_an_earlier_one_and_remembers_letters(r
 
 
 def test_a_station_that_is_not_set_up_has_nothing_to_roll_out(tmp_path: Path) -> None:
-    assert Station(tmp_path / "bare").run("roll-out", str(tmp_path / "stick")).code == 4
+    bare = Station(tmp_path / "bare").run("roll-out", str(tmp_path / "stick"), "--without-program")
+
+    assert (bare.code, "no program" in bare.sentence) == (4, False)
     assert not (tmp_path / "stick").exists()
 
 
+@pytest.mark.real
+def test_without_a_program_nothing_is_written_unless_that_is_said(room: Room, tmp_path: Path) -> None:
+    """From a clone in which none was built, as everybody has it who has just cloned."""
+    clone = tmp_path / "clone"
+    clone.mkdir()
+    shutil.copytree(ROOT / "kiosk", clone / "kiosk")
+    for name in ("resources", "lexicons"):
+        (clone / name).symlink_to(ROOT / name)
+    command = [sys.executable, "-m", "kiosk", "--data", str(room.first.folder), "roll-out", str(room.folder)]
+    given = {**os.environ, "PYTHONPATH": str(clone), "KIOSK_PASSCODE": DIRECTOR}
+
+    told = subprocess.run(command, cwd=clone, env=given, capture_output=True, text=True, check=False)
+    assert (told.returncode, room.folder.exists()) == (4, False)
+    assert "no program here that could go along, so nothing was written" in told.stderr
+    assert "--without-program" in told.stderr
+
+    told = subprocess.run(
+        [*command, "--without-program"], cwd=clone, env=given, capture_output=True, check=False
+    )
+    assert (told.returncode, stick.read(room.folder).has_program) == (0, False)
+
+
 def test_the_data_folder_itself_is_no_stick(room: Room) -> None:
-    assert room.first.as_director("roll-out", str(room.first.folder / "stick")).code == 4
+    done = room.first.as_director("roll-out", str(room.first.folder / "stick"), "--without-program")
+
+    assert (done.code, "no program" in done.sentence) == (4, False)
 
 
 def test_letters_given_out_are_skipped_and_the_same_one_is_warned_of(room: Room) -> None:

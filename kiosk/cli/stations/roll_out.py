@@ -25,7 +25,12 @@ _PLACE = click.Path(path_type=Path, file_okay=False)
 
 @click.command("roll-out")
 @click.argument("folder", type=_PLACE, metavar="FOLDER")
-@click.option("--no-program", is_flag=True, help="Leave the program out, where it is installed everywhere.")
+@click.option(
+    "--without-program",
+    "--no-program",
+    is_flag=True,
+    help="Leave the program out, where it is installed everywhere.",
+)
 @click.option("--take", "taking", is_flag=True, help="Make an equal station here from what is in FOLDER.")
 @click.option("--letter", metavar="A–Z", callback=letter_check, help="Its letter (with --take), else asked.")
 @click.option("--program", type=_PLACE, metavar="DIR", help="Also copy the program to DIR (with --take).")
@@ -40,7 +45,7 @@ def command(  # noqa: PLR0913 - one for each option
     ctx: click.Context,
     /,
     folder: Path,
-    no_program: bool,
+    without_program: bool,
     taking: bool,
     checking: bool,
     letter: str | None,
@@ -74,9 +79,22 @@ def command(  # noqa: PLR0913 - one for each option
         taken = take(staff_of(ctx, wait_s), wish)
         click.echo(harmless_json(_taken_json(taken))) if as_json else _print_taken(taken)
     else:
-        done = roll_out(staff_of(ctx, wait_s), folder.absolute(), None if no_program else program_here())
+        bundle = None if without_program else _program()
+        done = roll_out(staff_of(ctx, wait_s), folder.absolute(), bundle)
         written = {**asdict(done), "folder": str(done.folder)}
         click.echo(harmless_json(written)) if as_json else _print_written(done)
+
+
+def _program() -> Path:
+    """The program that goes along: a stick without one makes no station where nothing is installed."""
+    found = program_here()
+    if found is None:
+        raise SetupError(
+            "There is no program here that could go along, so nothing was written. In a clone build one with "
+            "“python3 installer/dev.py build” and roll out again; or, where the program is installed on all "
+            "laptops already, add --without-program."
+        )
+    return found
 
 
 def _taken_json(done: TakenStation) -> dict[str, object]:
@@ -120,8 +138,7 @@ def _print_written(done: RolledOut) -> None:
         click.echo("On the next machine open the folder and start “make-station”. Only the letter is asked.")
     else:
         click.echo(
-            "It holds no program. Use --take where the program is installed; from its source one is built "
-            "with “python3 installer/dev.py build”, then write the roll-out again."
+            "It holds no program. On the next machine use --take, with the program that is installed there."
         )
 
 
