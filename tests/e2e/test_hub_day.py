@@ -5,9 +5,8 @@ evening the hub holds exactly what both logs hold, the receipt stands in B's own
 the two is seen in one list.
 """
 
-import subprocess
-import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +19,8 @@ from kiosk.hub.connecting import connected
 from kiosk.hub.schema import make_hub
 from kiosk.storage.hub.files import read_enrolment, write_enrolment
 from tests.e2e.test_tournament_day import PASSCODE, _the_director_leaves
-from tests.support.hub import HubServer, HubUnderTest, as_ordinary, in_log
-from tests.support.kiosk_process import ROOT, KioskProcess, printed, run_kiosk
+from tests.support.hub import HubServer, HubUnderTest, as_ordinary, in_log, running
+from tests.support.kiosk_process import KioskProcess, printed, run_kiosk
 from tests.support.relay import Relay
 from tests.support.screen import Screen, until
 
@@ -99,20 +98,15 @@ def _enrol(hub: HubUnderTest, letter: str, file: Path) -> None:
 
 
 class Push:
-    """`kiosk hub push` beside a station."""
+    """`kiosk hub push` beside a station, for as long as *stack* stands."""
 
-    def __init__(self, folder: Path, enrolment: Path) -> None:
+    def __init__(self, stack: ExitStack, folder: Path, enrolment: Path) -> None:
         self._said = folder.parent / f"push-{folder.name}.txt"
-        command = [sys.executable, "-m", "kiosk", "--data", str(folder), "hub", "push", str(enrolment)]
         with self._said.open("wb") as said:
-            self.process = subprocess.Popen(command, cwd=ROOT, stderr=said)
+            stack.enter_context(running("--data", str(folder), "hub", "push", str(enrolment), stderr=said))
 
     def says(self, part: str) -> bool:
         return part in self._said.read_text()
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
 
 
 def judged_by_hand(folder: Path, *words: str) -> None:
@@ -126,16 +120,15 @@ def test_two_stations_one_hub_a_network_cut_and_a_stick(
 ):
     b, c = station(tmp_path, "B"), station(tmp_path, "C")
     file_b, file_c = enrolled(hub, "B", tmp_path, network.port), enrolled(hub, "C", tmp_path)
-    at, push = KioskProcess(screen, b), Push(b, file_b)
-    try:
+    with ExitStack() as stack:
+        at = KioskProcess(screen, b)
+        stack.callback(at.kill)
+        push = Push(stack, b, file_b)
         _the_morning(at, hub)
         _the_network_is_cut_and_nobody_at_the_station_notices(at, hub, push, network, picture)
         _the_network_is_back(at, hub, network, push)
         _station_c_comes_on_a_stick(c, file_c, hub, tmp_path)
         _the_event_is_closed(at, b, hub)
-    finally:
-        push.kill()
-        at.kill()
     _in_the_evening(b, c, hub, tmp_path)
 
 

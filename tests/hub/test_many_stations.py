@@ -38,16 +38,19 @@ FULL = "KIOSK_CAMPAIGN" in os.environ
 STATIONS, DAYS = (20, 6) if FULL else (6, 2)
 CLONED = (1, 4)
 HANDSHAKE = 6_000  # bytes that a station says until it is let in
+WITHOUT_END = 10**12
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class LossyProxy:
-    """Passes bytes on to the hub, late by chance, and cuts connections by chance: in the middle of anything,
-    or before the answer to a long message."""
+    """Passes bytes on to the hub, some of them late, and cuts connections: in the middle of anything, or
+    before the answer to a long message. The first connections are cut each way in turn, so that nothing is
+    left to luck; those after them by chance."""
 
     def __init__(self, port: int, seed: int, address: str = "127.0.0.1") -> None:
         self._target, self._chance = port, random.Random(seed)
         self.cuts, self.lost_answers, self.delayed, self.lossy = 0, 0, 0, True
+        self._connections, self._pieces = seed, 0
         self._listening = socket.create_server((address, 0))
         self.port = self._listening.getsockname()[1]
         self._over = threading.Event()
@@ -65,13 +68,25 @@ class LossyProxy:
         while not self._over.is_set():
             with suppress(OSError):
                 near, _ = self._listening.accept()
-                budget = self._chance.randrange(500, 200_000) if self.lossy else 10**12
-                deaf = self.lossy and self._chance.random() < 0.3
+                budget, deaf = self._fate()
                 one = threading.Thread(target=self._serve, args=(near, budget, deaf), daemon=True)
                 one.start()
                 serving.append(one)
         for one in serving:
             one.join()
+
+    def _fate(self) -> tuple[int, bool]:
+        """How many bytes the next connection may pass on, and whether it loses an answer."""
+        self._connections += 1
+        if not self.lossy:
+            return WITHOUT_END, False
+        match self._connections % 4:
+            case 1:
+                return self._chance.randrange(500, HANDSHAKE), False
+            case 2:
+                return WITHOUT_END, True
+            case _:
+                return self._chance.randrange(500, 200_000), self._chance.random() < 0.3
 
     def _serve(self, near: socket.socket, budget: int, deaf: bool) -> None:
         """Pass on at most *budget* bytes, in pieces of any size, then cut. *deaf*: cut as soon as the hub
@@ -87,7 +102,8 @@ class LossyProxy:
                         piece = key.fileobj.recv(self._chance.randrange(1, 4096))  # type: ignore[union-attr]
                         if not piece:
                             return
-                        if self.lossy and self._chance.random() < 0.05:
+                        self._pieces += 1
+                        if self.lossy and self._pieces % 20 == 0:
                             self.delayed += 1
                             self._over.wait(self._chance.random() / 20)
                         said = said + len(piece) if key.fileobj is near else said
@@ -96,7 +112,7 @@ class LossyProxy:
                             return
                         budget -= len(piece)
                         other[key.fileobj].sendall(piece)  # type: ignore[index]
-            self.cuts += 1
+            self.cuts += budget <= 0
 
 
 class Hall:

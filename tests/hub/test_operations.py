@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
@@ -364,13 +364,15 @@ class Standby:
 
 
 def test_a_standby_has_every_record_shows_it_and_takes_over(tmp_path: Path):
-    server = HubServer()
-    hub = HubUnderTest(server, tmp_path)
-    folder, enrolment = station(tmp_path / "b", 20), read_enrolment(hub.enrol())
-    reader = read_enrolment(hub.reader())
-    push(folder, enrolment)
-    standby = Standby(server)
-    try:
+    with ExitStack() as stack:
+        server = HubServer()
+        stack.callback(server.end)
+        hub = HubUnderTest(server, tmp_path)
+        folder, enrolment = station(tmp_path / "b", 20), read_enrolment(hub.enrol())
+        reader = read_enrolment(hub.reader())
+        push(folder, enrolment)
+        standby = Standby(server)
+        stack.callback(standby.end)
         there = {"host": str(standby.home), "port": standby.port}
         grow(folder, 3)
         push(folder, enrolment)
@@ -389,9 +391,6 @@ def test_a_standby_has_every_record_shows_it_and_takes_over(tmp_path: Path):
         assert shown == 24
         assert (done.good, done.forgot) == (True, 0)
         assert records_at(standby.where(dbname(hub.where))) == in_log(folder)
-    finally:
-        standby.end()
-        server.end()
 
 
 def test_this_file_runs_postgresql_as_an_ordinary_account():

@@ -3,17 +3,14 @@
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from kiosk.actions.hub.serve import PagePlace
 from tests.support.command_line import Station
-from tests.support.hub import HubUnderTest, free_port, station
+from tests.support.hub import HubUnderTest, free_port, running, station
 from tests.support.hub_page import Asked
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -57,21 +54,15 @@ def test_what_cannot_be_done_is_one_plain_sentence(here: Station, hub: HubUnderT
 @pytest.mark.real
 def test_it_says_where_it_is_tells_the_token_once_and_ends_in_peace(hub: HubUnderTest):
     port = free_port()
-    command = [sys.executable, "-m", "kiosk", "hub", "serve", str(hub.reader())]
-    process = subprocess.Popen(
-        [*command, "--listen", f"127.0.0.1:{port}"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    first, second, third = (process.stdout.readline() for _ in range(3))
-    status = Asked(port, "/").status
-    token = second.split()[-1]
-    entered = Asked(port, "/enter", f"token={token}").status
-    process.send_signal(signal.SIGINT)
-    rest, told = process.communicate(timeout=60)
+    command = ("hub", "serve", str(hub.reader()), "--listen", f"127.0.0.1:{port}")
+    with running(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        first, second, third = (process.stdout.readline() for _ in range(3))
+        status = Asked(port, "/").status
+        token = second.split()[-1]
+        entered = Asked(port, "/enter", f"token={token}").status
+        process.send_signal(signal.SIGINT)
+        rest, told = process.communicate(timeout=60)
 
     assert first == f"“open-2026” is shown at http://127.0.0.1:{port}/\n"
     assert re.fullmatch(r"([2-9A-Z]{5}-){3}[2-9A-Z]{5}", token)

@@ -5,8 +5,8 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -19,10 +19,21 @@ from kiosk.core.log.kinds import Kind
 from kiosk.storage.hub.files import read_enrolment
 from tests.support.bodies import body
 from tests.support.browser import Browser, Tab
-from tests.support.hub import EVENT, HubUnderTest, clone, execute, free_port, grow, push, ruled, say, station
+from tests.support.hub import (
+    EVENT,
+    HubUnderTest,
+    clone,
+    execute,
+    free_port,
+    grow,
+    push,
+    ruled,
+    running,
+    say,
+    station,
+)
 from tests.support.hub_page import page_of
 
-ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.real
 SIZES = ((360, 740), (1366, 768), (1920, 1080))
 
@@ -190,12 +201,13 @@ def test_the_page_says_so_when_its_own_computer_falls_silent(hub: HubUnderTest, 
     with page_of(hub.reader()) as page:
         tab.go(page.address)
         tab.until(says("No station is enrolled yet."))
-        assert tab.run("document.getElementById('lost').hidden") is True
+        # On a busy machine a beat may be late: then the strip comes and goes, as it should.
+        tab.until("document.body.dataset.live === 'yes' && document.getElementById('lost').hidden")
 
     tab.until("!document.getElementById('lost').hidden")
 
     assert "This page is not live." in tab.text()
-    assert re.search(r"Nothing has been heard from its computer for \d+ s", tab.text())
+    assert re.search(r"Nothing has been heard from its computer for \d+ (s|min)", tab.text())
 
 
 def test_whoever_is_about_to_press_something_is_not_disturbed_by_news(
@@ -259,16 +271,24 @@ def test_the_page_fits_a_phone_and_a_wall(
 # ---- the day of a tournament, watched ---------------------------------------------------------------------
 
 
-def started(*words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "kiosk", *words]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+class Processes:
+    """`kiosk` commands that run beside each other; what each said on stderr is kept."""
+
+    def __init__(self, stack: ExitStack, folder: Path) -> None:
+        self._stack, self._folder, self._said = stack, folder, list[Path]()
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        self._said.append(self._folder / f"said-{len(self._said)}.txt")
+        with self._said[-1].open("wb") as said:
+            return self._stack.enter_context(running(*words, stdout=subprocess.PIPE, stderr=said))
+
+    def told(self) -> str:
+        return "".join(one.read_text() for one in self._said)
 
 
-def ended(process: subprocess.Popen[str]) -> str:
-    """What it said on stderr, once it is interrupted."""
+def interrupt(process: subprocess.Popen[str]) -> None:
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
-    return told
+    process.wait(60)
 
 
 def test_a_day_with_two_stations_is_watched_on_the_wall(
@@ -276,11 +296,13 @@ def test_a_day_with_two_stations_is_watched_on_the_wall(
 ):
     folders = {letter: station(tmp_path / letter, 2) for letter in "AB"}
     files = {letter: hub.enrol(letter) for letter in "AB"}
-    serving = started("hub", "serve", str(hub.reader()), "--listen", f"127.0.0.1:{free_port()}")
-    pushes = {
-        letter: started("--data", str(folders[letter]), "hub", "push", str(files[letter])) for letter in "AB"
-    }
-    try:
+    with ExitStack() as stack:
+        processes = Processes(stack, tmp_path)
+        serving = processes.start("hub", "serve", str(hub.reader()), "--listen", f"127.0.0.1:{free_port()}")
+        pushes = {
+            letter: processes.start("--data", str(folders[letter]), "hub", "push", str(files[letter]))
+            for letter in "AB"
+        }
         assert serving.stdout is not None
         address = serving.stdout.readline().split()[-1]
         token = serving.stdout.readline().split()[-1]
@@ -299,7 +321,7 @@ def test_a_day_with_two_stations_is_watched_on_the_wall(
         tab.until(f"!({says('Station A calls the director')})")
 
         # B is cut off and rules on; its silence shows, and then all that it ruled meanwhile.
-        ended(pushes.pop("B"))
+        interrupt(pushes.pop("B"))
         say(folders["B"], OPENED, ruled(Verdict.ACCEPTABLE, "ZA"), ruled(Verdict.ACCEPTABLE, "QI"))
         with hub.owner() as conn:  # ten minutes go by
             execute(
@@ -308,7 +330,7 @@ def test_a_day_with_two_stations_is_watched_on_the_wall(
             )
         tab.until(f"{state('B')} === 'silent for 10 min'")
         assert "B-2" not in tab.text()
-        pushes["B"] = started("--data", str(folders["B"]), "hub", "push", str(files["B"]))
+        pushes["B"] = processes.start("--data", str(folders["B"]), "hub", "push", str(files["B"]))
         tab.until(says("B-2"))
         tab.until(f"{state('B')} === 'live'")
 
@@ -325,9 +347,9 @@ def test_a_day_with_two_stations_is_watched_on_the_wall(
         assert "QUIXOTRY" not in tab.run("document.documentElement.outerHTML")
         tab.go(f"{address}enter#{token}")
         tab.until(says("QUIXOTRY"))
-    finally:
-        told = [ended(one) for one in (serving, *pushes.values())]
-    assert not any("Traceback" in one for one in told)
+        for one in (serving, *pushes.values()):
+            interrupt(one)
+    assert "Traceback" not in processes.told()
 
 
 def system_boot() -> str:

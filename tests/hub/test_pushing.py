@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -23,7 +22,19 @@ from kiosk.storage.hub.files import read_enrolment
 from kiosk.storage.hub.outbox import Outbox
 from kiosk.storage.hub.receipts import receipt_of, receipts_in
 from kiosk.storage.system_clock import system_clock
-from tests.support.hub import EVENT, HubServer, HubUnderTest, clone, grow, in_log, push, records_in, station
+from tests.support.hub import (
+    EVENT,
+    HubServer,
+    HubUnderTest,
+    clone,
+    grow,
+    in_log,
+    push,
+    records_in,
+    running,
+    station,
+)
+from tests.support.screen import until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -258,23 +269,54 @@ def taken(conn: Connection) -> int:
 @pytest.mark.real
 def test_a_push_that_is_killed_at_any_moment_loses_and_doubles_nothing(hub: HubUnderTest, tmp_path: Path):
     folder, file = station(tmp_path / "b", 6000), hub.enrol()
-    command = [sys.executable, "-m", "kiosk", "--data", str(folder), "hub", "push", str(file)]
+    command = ("--data", str(folder), "hub", "push", str(file))
     counts: list[int] = []
 
     with hub.owner() as conn:
         for _ in range(3):
-            process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
             before = taken(conn)
-            while taken(conn) == before and process.poll() is None:
-                os.sched_yield()
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
+            with running(*command, stderr=subprocess.DEVNULL) as process:  # killed at the end
+                while taken(conn) == before and process.poll() is None:
+                    os.sched_yield()
             counts.append(taken(conn))
     done = push_once(folder, file, system_clock)
 
     assert counts[0] > 0
     assert done.count == 6000
     assert hub.records() == in_log(folder)
+
+
+KILLED = """
+import subprocess, sys
+from tests.support.hub import running
+with running("--data", sys.argv[1], "hub", "push", sys.argv[2], stdout=subprocess.DEVNULL) as process:
+    print(process.pid, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.real
+def test_what_runs_beside_a_test_ends_with_it_even_if_the_tests_are_killed(hub: HubUnderTest, tmp_path: Path):
+    folder, file = station(tmp_path / "b", 5), hub.enrol()
+    with pytest.raises(ZeroDivisionError), running("--data", str(folder), "hub", "push", str(file)) as beside:
+        raise ZeroDivisionError
+    command = [sys.executable, "-c", KILLED, str(folder), str(file)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as tests:
+        assert tests.stdout is not None
+        pid = int(tests.stdout.readline())
+        until(lambda: len(hub.records()) == 5, "what is pushed beside them")
+        tests.kill()
+
+    assert beside.returncode is not None
+    until(lambda: not is_running(pid), "the end of what they had started")
+
+
+def is_running(pid: int) -> bool:
+    """Whether *pid* still does anything: where nobody buries the dead, they keep their number."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
 
 
 @pytest.mark.real

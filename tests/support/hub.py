@@ -11,6 +11,8 @@ import pwd
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import traceback
 import warnings
@@ -18,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from psycopg import sql
 
@@ -46,6 +49,20 @@ _MORE = "local all all scram-sha-256\nhostssl existing all all scram-sha-256\n"
 _SHORT = Path("/dev/shm") if Path("/dev/shm").is_dir() else Path("/tmp")  # noqa: S108 - room for a socket's path
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 _numbers = itertools.count(1)
+ROOT = Path(__file__).resolve().parents[2]
+# Asks the kernel, before the program begins, to end it with the tests, however those end (PR_SET_PDEATHSIG).
+_MORTAL = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); os.execv(sys.argv[1], sys.argv[1:])"
+
+
+@contextmanager
+def running(*words: str, **how: Any) -> Iterator["subprocess.Popen[str]"]:
+    """`kiosk WORDS` for as long as the block lasts. It is ended on every way out, and with the tests."""
+    command = [sys.executable, "-c", _MORTAL, sys.executable, "-m", "kiosk", *words]
+    with subprocess.Popen(command, cwd=ROOT, text=True, **how) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def free_port() -> int:
