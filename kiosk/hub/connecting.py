@@ -1,11 +1,12 @@
 """Reaching a hub: how PostgreSQL is connected to, and what its troubles mean to a person.
 
 The rules it guards: over a network only with the hub's certificate verified in full, and a password is given
-out by SCRAM alone; every wait has an end, so that a line that died in sleep or in another hall is noticed.
+out by SCRAM alone; every wait has an end, so that a line that died in sleep or in another hall is noticed,
+and so is an account that keeps others waiting.
 """
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,7 +28,7 @@ PATIENCE: Mapping[str, str | int] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 15_000,
     "gssencmode": "disable",
-    "options": "-c statement_timeout=60s -c client_encoding=UTF8",
+    "options": "-c statement_timeout=60s -c lock_timeout=5s -c client_encoding=UTF8",
     "application_name": "challenge-kiosk",
 }
 # What PostgreSQL's own sentences mean; the first that is found in one counts. What may mend itself is away.
@@ -43,6 +44,7 @@ _MEANINGS: tuple[tuple[str, bool, str], ...] = (
     ("pg_hba.conf rejects connection", False, "it does not let this account in from the network"),
     ("no pg_hba.conf entry", False, "its administrator has not allowed this connection. See the README"),
     ("does not exist", False, "what the enrolment names is not there. Ask the director for a new one"),
+    ("permission denied for database", False, "this account may not open that database"),
     ("too many connections", True, "it has too many connections. It is tried again"),
     ("does not support SSL", False, "it does not encrypt. Let its administrator turn TLS on"),
 )
@@ -68,10 +70,13 @@ def connected(conninfo: str) -> Iterator[Connection]:
 
 
 @contextmanager
-def speaking() -> Iterator[None]:
-    """Turn what PostgreSQL complains of into one plain sentence."""
+def speaking(owner: Connection | None = None) -> Iterator[None]:
+    """Turn what PostgreSQL complains of into one plain sentence. The *owner* of a hub who is kept waiting is
+    told by whom."""
     try:
         yield
+    except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected) as error:
+        raise HubAway(held_up(accounts_in_the_way(owner) if owner else ())) from error
     except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedColumn) as error:
         raise HubError(
             "The hub is older than this program. Run “kiosk hub init” there with this version; nothing is "
@@ -91,6 +96,44 @@ def speaking() -> Iterator[None]:
         raise _away(error) from error
     except (psycopg.Error, UnicodeError) as error:
         raise HubError(f"The hub could not do that: {_first_line(error)}.") from error
+
+
+# Whoever has had something of the hub in hand for longer than any push lasts. What is hidden from an owner
+# who is no superuser counts as long.
+_IN_THE_WAY = """
+SELECT a.usename, e.letter FROM pg_catalog.pg_stat_activity a
+JOIN pg_catalog.pg_locks l ON l.pid = a.pid AND l.granted AND l.database = a.datid
+JOIN pg_catalog.pg_class c ON c.oid = l.relation AND c.relnamespace = 'kiosk_hub'::regnamespace
+LEFT JOIN kiosk_hub.enrolments e ON e.role = a.usename
+WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
+  AND coalesce(a.xact_start < clock_timestamp() - interval '3 s', true)
+GROUP BY 1, 2 ORDER BY min(a.xact_start), 1
+"""
+
+
+def accounts_in_the_way(owner: Connection) -> tuple[tuple[str, str], ...]:
+    """The accounts that keep something of the hub in hand, each with its letter if it is a station's."""
+    try:
+        return tuple((str(role), str(letter or "")) for role, letter in owner.execute(_IN_THE_WAY))
+    except psycopg.Error:
+        return ()
+
+
+def held_up(accounts: Sequence[tuple[str, str]]) -> str:
+    """That others wait for the first of *accounts*, if it is known."""
+    if accounts:
+        role, letter = next((one for one in accounts if one[1]), accounts[0])
+        what = "keeps a transaction open"
+        if not letter:
+            return f"The account {role} holds the hub up: it {what}. End that, and try again."
+        return (
+            f"Station {letter} holds the hub up: its account ({role}) {what}. End its push, or strike it off "
+            f"(“kiosk hub strike {letter}”), and try again."
+        )
+    return (
+        "Another account holds the hub up. Nothing is lost, and it is tried again; at the hub “kiosk hub "
+        "status” names who does."
+    )
 
 
 def _away(error: Exception) -> HubError:

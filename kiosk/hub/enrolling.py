@@ -1,7 +1,8 @@
 """Gives a station or a reader its account at the hub, and takes it away from a lost laptop.
 
-The rule it guards: one letter has one account in force at a time; what is struck off can neither log in nor
-go on with a connection it has.
+The rules it guards: one letter has one account in force at a time, and so has one station, which the director
+names by its code; what is struck off can neither log in nor go on with a connection it has, and speaks for no
+station any more.
 """
 
 import secrets
@@ -9,6 +10,7 @@ from dataclasses import replace
 
 from psycopg import sql
 
+from kiosk.core.frozen import frozen
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError
 from kiosk.hub.connecting import Connection, speaking
@@ -17,17 +19,23 @@ from kiosk.hub.schema import find_hub
 _MOST_CONNECTIONS = 5
 
 
-def enrol_station(conn: Connection, letter: str, place: Enrolment, *, password: bool) -> Enrolment:
-    """A new account for the station *letter*; *place* says where it will find the hub. Without *password*
+@frozen
+class Seat:
+    """For whom an account is: the station *letter* whose id begins with *code*. Without a code it is whoever
+    pushes first, as it was for all before there were codes."""
+
+    letter: str
+    code: str = ""
+
+
+def enrol_station(conn: Connection, seat: Seat, place: Enrolment, *, password: bool) -> Enrolment:
+    """A new account for the station of *seat*; *place* says where it will find the hub. Without *password*
     it logs in by a certificate for its role."""
-    hub = find_hub(conn)
-    with speaking(), conn.transaction():
-        conn.execute("SELECT pg_advisory_xact_lock(hashtext('kiosk_hub enrolments'))")
-        if _in_force(conn, letter):
-            raise HubError(
-                f"Station {letter} is enrolled already. If its laptop is lost or replaced, strike it off "
-                f"first: “kiosk hub strike {letter}”."
-            )
+    hub, letter = find_hub(conn), seat.letter
+    with speaking(conn), conn.transaction():
+        # Two of these at once take turns; no account of a station can keep this lock.
+        conn.execute("LOCK TABLE kiosk_hub.enrolments IN SHARE ROW EXCLUSIVE MODE")
+        _refuse_taken(conn, seat)
         row = conn.execute("SELECT count(*) FROM kiosk_hub.enrolments WHERE letter = %s", [letter]).fetchone()
         number = 1 + (row[0] if row else 0)
         made = replace(
@@ -41,10 +49,28 @@ def enrol_station(conn: Connection, letter: str, place: Enrolment, *, password: 
         )
         _make_role(conn, made, hub.station_group)
         conn.execute(
-            "INSERT INTO kiosk_hub.enrolments (role, letter, stick_key) VALUES (%s, %s, %s)",
-            (made.role, letter, made.stick_key),
+            "INSERT INTO kiosk_hub.enrolments (role, letter, stick_key, code) VALUES (%s, %s, %s, %s)",
+            (made.role, letter, made.stick_key, seat.code or None),
         )
     return made
+
+
+def _refuse_taken(conn: Connection, seat: Seat) -> None:
+    if _in_force(conn, seat.letter):
+        raise HubError(
+            f"Station {seat.letter} is enrolled already. If its laptop is lost or replaced, strike it off "
+            f"first: “kiosk hub strike {seat.letter}”."
+        )
+    other = conn.execute(
+        "SELECT letter FROM kiosk_hub.enrolment_list WHERE struck IS NULL AND %(code)s <> '' "
+        "AND (starts_with(coalesce(station, code), %(code)s) OR starts_with(%(code)s, code)) ORDER BY letter",
+        {"code": seat.code},
+    ).fetchone()
+    if other is not None:
+        raise HubError(
+            f"The station with the code {seat.code} is enrolled already, as {other[0]}. Look again at that "
+            f"station (“kiosk log head”), or strike {other[0]} off first: “kiosk hub strike {other[0]}”."
+        )
 
 
 def enrol_reader(conn: Connection, place: Enrolment, *, password: bool) -> Enrolment:
@@ -64,13 +90,13 @@ def enrol_reader(conn: Connection, place: Enrolment, *, password: bool) -> Enrol
 
 def strike_off(conn: Connection, letter: str) -> str:
     """Take its account away from the station *letter*; which account it was."""
-    with speaking(), conn.transaction():
+    with speaking(conn), conn.transaction():
         role = _in_force(conn, letter)
         if not role:
             raise HubError(f"No station {letter} is enrolled, so there is none to strike off.")
         conn.execute(sql.SQL("ALTER ROLE {} NOLOGIN PASSWORD NULL").format(sql.Identifier(role)))
         conn.execute("INSERT INTO kiosk_hub.struck_off (role) VALUES (%s)", [role])
-    with speaking():
+    with speaking(conn):
         conn.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s",
             [role],

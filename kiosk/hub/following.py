@@ -3,19 +3,21 @@
 The rule it guards: no query waits for a person, and no transaction stays open between two looks.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 
 import psycopg
 
 from kiosk.core.frozen import frozen
+from kiosk.core.hub.findings import HubAlarm
 from kiosk.core.log.kinds import Record
 from kiosk.errors import HubError
 from kiosk.hub.connecting import Connection, speaking
-from kiosk.hub.looking import HEADS, ChainInHub, Enrolled, HubAlarm, alarms, enrolled
+from kiosk.hub.looking import HEADS, ChainInHub, Enrolled, alarms, enrolled, page_of
 
-_PAGE = 5_000
 CHANNEL = "kiosk_hub"
+_NEW = "SELECT seq, at, kind, text, prev, hash, taken FROM kiosk_hub.record_list WHERE chain = %s"
 
 
 @frozen
@@ -29,7 +31,8 @@ class HubRow:
 
 @frozen
 class HubLook:
-    """What there is now. *new*: the records since the look before, each log's in order."""
+    """What there is now. *new*: the records since the look before, each log's in order; they are fetched as
+    they are gone through, and once only: a hub may hold more than this computer's memory."""
 
     hub: str
     event: str
@@ -37,7 +40,7 @@ class HubLook:
     heads: tuple[ChainInHub, ...]
     enrolled: tuple[Enrolled, ...]
     alarms: tuple[HubAlarm, ...]
-    new: tuple[HubRow, ...]
+    new: Iterator[HubRow]
 
 
 class Following:
@@ -45,7 +48,7 @@ class Following:
 
     def __init__(self, conn: Connection) -> None:
         self._conn = conn
-        self._known: dict[tuple[str, str], int] = {}
+        self._known: dict[int, int] = {}
         # A standby takes no LISTEN: there it is asked again and again.
         with speaking(), suppress(psycopg.errors.ReadOnlySqlTransaction):
             conn.execute(f"LISTEN {CHANNEL}")
@@ -58,7 +61,7 @@ class Following:
         if row is None:
             raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
         heads = tuple(sorted((ChainInHub(*one) for one in found), key=lambda one: (one.letter, one.taken)))
-        new = tuple(row for head in heads for row in self._since(head))
+        new = (row for head in heads for row in self._since(head))
         return HubLook(row[0], row[1], row[2], heads, enrolled(self._conn), alarms(self._conn), new)
 
     def wait(self, seconds: float) -> None:
@@ -67,17 +70,13 @@ class Following:
             for _ in self._conn.notifies(timeout=seconds, stop_after=1):
                 pass
 
-    def _since(self, head: ChainInHub) -> list[HubRow]:
-        key, rows = head.key, list[HubRow]()
-        while (known := self._known.get(key, 0)) < head.count:
+    def _since(self, head: ChainInHub) -> Iterator[HubRow]:
+        question = page_of(_NEW, "seq > %s", "seq").encode()
+        while (known := self._known.get(head.chain, 0)) < head.count:
             with speaking():
-                page = self._conn.execute(
-                    "SELECT seq, at, kind, text, prev, hash, taken FROM kiosk_hub.record_list "
-                    "WHERE station = %s AND epoch = %s AND seq > %s ORDER BY seq LIMIT %s",
-                    (*key, known, _PAGE),
-                ).fetchall()
+                page = self._conn.execute(question, (head.chain, known)).fetchall()
             if not page:
                 break
-            rows += [HubRow(head, Record(*one[:6]), one[6]) for one in page]
-            self._known[key] = page[-1][0]
-        return rows
+            for one in page:
+                self._known[head.chain] = one[0]
+                yield HubRow(head, Record(*one[:6]), one[6])

@@ -13,18 +13,19 @@ from kiosk.hub.connecting import Connection, by_enrolment, speaking
 
 # In binary: as text every quote of every body would be escaped here, which cost more than all of the rest.
 ARRAYS = ", ".join(["%b::text[]"] * 6)
-_PUSH = f"SELECT * FROM kiosk_hub.push(%s, %s, %s, {ARRAYS}, %s, %s, %s, %s, %s, %s)"  # noqa: S608 - constants
+_PUSH = f"SELECT * FROM kiosk_hub.push(%s, %s, %s, {ARRAYS}, %s, %s, %s, %s, %s, %s, %s)"  # noqa: S608 - constants
 
 
 @frozen
 class About:
     """What the hub is told beside the records: the station's clocks and program, how many records wait, and
-    the last receipt it has."""
+    the last receipt it has. *own_count*: how many records the log has, if the hub was found to have more."""
 
     now: Reading
     owed: int
     program: str
     receipt: Receipt | None = None
+    own_count: int | None = None
 
 
 class HubLine:
@@ -40,6 +41,7 @@ class HubLine:
         told = (
             *(about.now.at, about.now.boot, about.owed, about.program),
             *((had.count, had.head) if had else (0, "")),
+            about.own_count,
         )
         with speaking():
             row = self._conn.execute(

@@ -1,7 +1,8 @@
 """A PostgreSQL of our own in a folder, for a club's laptop or to try a hub out.
 
 The rules it guards: it lets in the account it belongs to, by a socket in its private folder, and over the
-network nobody but holders of a certificate of this hub; every record it acknowledges is on its disk.
+network nobody but holders of a certificate of this hub, into the hub's database alone; every record it
+acknowledges is on its disk.
 """
 
 import os
@@ -45,7 +46,7 @@ log_parameter_max_length_on_error = 0
 _ADMITTED = f"""
 local all {LOCAL_OWNER} trust
 hostssl all {LOCAL_OWNER} all reject
-hostssl all all all cert
+hostssl {LOCAL_DATABASE} all all cert
 """
 
 
@@ -87,6 +88,8 @@ class LocalServer:
             there = conn.execute("SELECT FROM pg_database WHERE datname = %s", [LOCAL_DATABASE]).fetchone()
             if there is None:
                 conn.execute(f"CREATE DATABASE {LOCAL_DATABASE}")
+            # PostgreSQL's own databases are open to every account, and would take whatever it puts there.
+            conn.execute("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC")
 
     def stop(self) -> None:
         """Stop it; whoever is connected is let go."""

@@ -10,26 +10,43 @@ from typing import Any
 
 from kiosk.core.frozen import frozen
 from kiosk.core.hub.answer import Batch, HubAnswer, answered
+from kiosk.core.hub.findings import HubAlarm
 from kiosk.core.log.chain import Row
 from kiosk.core.log.kinds import Kind
 from kiosk.hub.connecting import Connection, speaking
 from kiosk.hub.line import ARRAYS, columns
 
-_PAGE = 5_000
-# What a reader may see of logs and alarms, too.
+# A page is so many records, and no more than so many bytes of text: a station chooses how large each one is.
+PAGE, PAGE_BYTES = 5_000, 4_000_000
+# What a reader may see of logs and alarms, too. Of each kind ten of an enrolment are kept; an older hub may
+# have been flooded with more.
 HEADS = (
-    "SELECT coalesce(letter, '?'), station, epoch, count, head, taken FROM kiosk_hub.head_list "
-    "ORDER BY 1, 2, 3"
+    "SELECT coalesce(letter, '?'), station, epoch, count, head, taken, chain, coalesce(role, '') "
+    "FROM kiosk_hub.head_list ORDER BY 1, 2, 3"
 )
 ALARMS = (
-    "SELECT at, kind, coalesce(letter, '?'), station, epoch, seq, detail FROM kiosk_hub.alarm_list "
+    "SELECT at, kind, coalesce(letter, '?'), station, epoch, seq, detail FROM (SELECT *, row_number() OVER "
+    "(PARTITION BY role, kind ORDER BY id) AS place FROM kiosk_hub.alarm_list) told WHERE place <= 10 "
     "ORDER BY id"
 )
+_HELD = "SELECT seq, at, kind, body AS text, prev, hash FROM kiosk_hub.records WHERE chain = %s"
+_APART = "SELECT seq, at, kind, body AS text, prev, hash FROM kiosk_hub.forks WHERE chain = %s"
+
+
+def page_of(rows: str, after: str, order: str) -> str:
+    """A question for the first page of *rows*, a SELECT with the columns `seq` and `text`, that meet *after*,
+    in the order of *order*. The first row of it comes however large it is."""
+    return (
+        f"SELECT * FROM (SELECT *, sum(octet_length(text)) OVER (ORDER BY {order}) - octet_length(text) AS "  # noqa: S608
+        f"before FROM ({rows} AND {after} ORDER BY {order} LIMIT {PAGE}) page) page "
+        f"WHERE before < {PAGE_BYTES} ORDER BY {order}"
+    )
 
 
 @frozen
 class ChainInHub:
-    """One station's log: *taken* is when its last record came in."""
+    """One station's log: *taken* is when its last record came in, *chain* its number in the hub, *role* the
+    account that pushed it."""
 
     letter: str
     station: str
@@ -37,6 +54,8 @@ class ChainInHub:
     count: int
     head: str
     taken: datetime
+    chain: int = 0
+    role: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -46,7 +65,8 @@ class ChainInHub:
 @frozen
 class Enrolled:
     """*ahead_ms*: how far the station's clock was ahead when it was last heard of; *owed*: how many records
-    waited there then; *own_letter*: which letter its log says that it was last set up with."""
+    waited there then; *own_letter*: which letter its log says that it was last set up with; *two_places*:
+    when it last looked as if two computers used it."""
 
     letter: str
     role: str
@@ -57,17 +77,8 @@ class Enrolled:
     owed: int | None
     program: str | None
     own_letter: str | None
-
-
-@frozen
-class HubAlarm:
-    at: datetime
-    kind: str
-    letter: str
-    station: str | None
-    epoch: str | None
-    seq: int | None
-    detail: str
+    code: str | None = None
+    two_places: datetime | None = None
 
 
 @frozen
@@ -79,16 +90,18 @@ class Acknowledged:
     head: str
 
 
-def chains(conn: Connection, day: date | None = None) -> tuple[ChainInHub, ...]:
-    """The logs in the hub, each as it ended on *day* (by UTC), or ends now."""
+def chains(conn: Connection, day: date | None = None, *, every: bool = False) -> tuple[ChainInHub, ...]:
+    """The logs in the hub, each as it ended on *day* (by UTC), or ends now. *every*: also those that another
+    enrolment of the same station has taken the place of."""
     with speaking():
         rows = conn.execute(
-            "SELECT coalesce(l.letter, '?'), c.station, c.epoch, h.seq, h.hash, h.taken "
-            "FROM kiosk_hub.chains c LEFT JOIN kiosk_hub.letters l ON l.station = c.station "
+            "SELECT coalesce(e.letter, '?'), c.station, c.epoch, h.seq, h.hash, h.taken, c.id, "
+            "coalesce(c.role, '') FROM kiosk_hub.chains c LEFT JOIN kiosk_hub.enrolments e USING (role) "
             "CROSS JOIN LATERAL (SELECT seq, hash, taken FROM kiosk_hub.records WHERE chain = c.id "
             "AND (%(day)s::date IS NULL OR taken < (%(day)s::date + 1)::timestamp AT TIME ZONE 'UTC') "
-            "ORDER BY seq DESC LIMIT 1) h ORDER BY 1, c.began",
-            {"day": day},
+            "ORDER BY seq DESC LIMIT 1) h "
+            "WHERE %(every)s OR c.id IN (SELECT id FROM kiosk_hub.standing_chains) ORDER BY 1, c.began",
+            {"day": day, "every": every},
         )
         return tuple(ChainInHub(*row) for row in rows)
 
@@ -97,54 +110,49 @@ def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
     """Everybody who was ever enrolled, by letter."""
     with speaking():
         rows = conn.execute(
-            "SELECT letter, role, station, struck, seen, ahead_ms, owed, program, own_letter "
-            "FROM kiosk_hub.enrolment_list ORDER BY letter, at"
+            "SELECT letter, role, station, struck, seen, ahead_ms, owed, program, own_letter, code, "
+            "two_places FROM kiosk_hub.enrolment_list ORDER BY letter, at"
         )
         return tuple(Enrolled(*row) for row in rows)
 
 
 def alarms(conn: Connection) -> tuple[HubAlarm, ...]:
-    """Every alarm, oldest first."""
+    """The alarms, oldest first."""
     with speaking():
         return tuple(HubAlarm(*row) for row in conn.execute(ALARMS))
 
 
 def stored_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
     """The records of *chain* as the hub has them, a page to each query: nothing waits for a reader."""
-    seq = 0
+    question, seq = page_of(_HELD, "seq > %s", "seq").encode(), 0
     while True:
         with speaking():
-            page = conn.execute(
-                "SELECT r.seq, r.at, r.kind, r.body, r.prev, r.hash FROM kiosk_hub.records r "
-                "JOIN kiosk_hub.chains c ON c.id = r.chain "
-                "WHERE c.station = %s AND c.epoch = %s AND r.seq > %s ORDER BY r.seq LIMIT %s",
-                (chain.station, chain.epoch, seq, _PAGE),
-            ).fetchall()
+            page = conn.execute(question, (chain.chain, seq)).fetchall()
         for row in page:
-            yield _as_chain_wants(row)
-        if len(page) < _PAGE:
+            yield _as_chain_wants(row[:6])
+        if not page:
             return
         seq = page[-1][0]
 
 
-def fork_rows(conn: Connection, chain: ChainInHub) -> tuple[Row, ...]:
-    """What is kept apart of *chain*."""
-    with speaking():
-        rows = conn.execute(
-            "SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.fork_list "
-            "WHERE station = %s AND epoch = %s ORDER BY seq, hash",
-            (chain.station, chain.epoch),
-        )
-        return tuple(_as_chain_wants(row) for row in rows)
+def fork_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
+    """What is kept apart of *chain*, by pages too."""
+    question, last = page_of(_APART, "(seq, hash) > (%s, %s)", "seq, hash").encode(), (0, "")
+    while True:
+        with speaking():
+            page = conn.execute(question, (chain.chain, *last)).fetchall()
+        for row in page:
+            yield _as_chain_wants(row[:6])
+        if not page:
+            return
+        last = (page[-1][0], page[-1][5])
 
 
 def hash_in_hub(conn: Connection, chain: ChainInHub, seq: int) -> str:
     """The hash of record *seq* of *chain*; empty if the hub has none."""
     with speaking():
         row = conn.execute(
-            "SELECT r.hash FROM kiosk_hub.records r JOIN kiosk_hub.chains c ON c.id = r.chain "
-            "WHERE c.station = %s AND c.epoch = %s AND r.seq = %s",
-            (chain.station, chain.epoch, seq),
+            "SELECT hash FROM kiosk_hub.records WHERE chain = %s AND seq = %s", (chain.chain, seq)
         ).fetchone()
     return str(row[0]) if row else ""
 
@@ -153,17 +161,29 @@ def acknowledged(conn: Connection, chain: ChainInHub, hub: str) -> tuple[Acknowl
     """What *chain* says that the hub *hub* has acknowledged."""
     with speaking():
         rows = conn.execute(
-            "SELECT seq, body FROM kiosk_hub.record_list WHERE station = %s AND epoch = %s AND kind = %s "
-            "AND body ->> 'hub' = %s ORDER BY seq",
-            (chain.station, chain.epoch, Kind.PUSHED.value, hub),
+            "SELECT seq, told FROM (SELECT seq, kiosk_hub.body_json(body) AS told FROM kiosk_hub.records "
+            "WHERE chain = %s AND kind = %s) pushed WHERE told ->> 'hub' = %s ORDER BY seq",
+            (chain.chain, Kind.PUSHED.value, hub),
         ).fetchall()
     return tuple(Acknowledged(seq, *_told(body)) for seq, body in rows)
 
 
-def stick_keys(conn: Connection) -> Mapping[str, str]:
-    """The secret of each enrolment, by its role: those that are struck off too, for a stick may come late."""
+@frozen
+class StickKey:
+    """The secret of an enrolment, and whether that was struck off since: a stick may come late."""
+
+    secret: str
+    struck: bool
+
+
+def stick_keys(conn: Connection) -> Mapping[str, StickKey]:
+    """The secret of each enrolment, by its role."""
     with speaking():
-        return {role: key for role, key in conn.execute("SELECT role, stick_key FROM kiosk_hub.enrolments")}
+        rows = conn.execute(
+            "SELECT role, stick_key, s.role IS NOT NULL FROM kiosk_hub.enrolments "
+            "LEFT JOIN kiosk_hub.struck_off s USING (role)"
+        ).fetchall()
+    return {role: StickKey(secret, struck) for role, secret, struck in rows}
 
 
 def take(conn: Connection, role: str, batch: Batch) -> HubAnswer:

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 import psycopg
 
 from kiosk.core.hub.enrolment import Enrolment
+from kiosk.core.hub.findings import HubAlarm
 from kiosk.errors import HubError
 from kiosk.hub.connecting import Connection, by_enrolment, connected, speaking
 from kiosk.hub.local import local_server
-from kiosk.hub.looking import ALARMS, HEADS, ChainInHub, HubAlarm
+from kiosk.hub.looking import ALARMS, HEADS, ChainInHub, page_of
 
-PAGE = 5_000
 # seq, at, kind, body, prev, hash
 HeldRow: TypeAlias = tuple[int, str, str, str, str, str]
 _OTHER_VERSION = (
@@ -29,10 +29,11 @@ _NO_READER = (
     "This enrolment may not read the hub. Use a reader's: “kiosk hub enrol --reader” makes one at the hub."
 )
 _WRONG = "Another hub answers there than the one that gave this enrolment, so it is not read."
-_OF_CHAIN = "WHERE station = %s AND epoch = %s"
+_HELD = "SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.record_list WHERE chain = %s"
+_APART = "SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.fork_list WHERE chain = %s"
 _FINGERPRINT = (
-    "SELECT encode(sha256(convert_to(coalesce(string_agg(concat_ws(E'\\x1f', seq, at, kind, text, prev, "  # noqa: S608
-    f"hash), E'\\x1e' ORDER BY seq), ''), 'UTF8')), 'hex') FROM kiosk_hub.record_list {_OF_CHAIN} "
+    "SELECT encode(sha256(convert_to(coalesce(string_agg(concat_ws(E'\\x1f', seq, at, kind, text, prev, "
+    "hash), E'\\x1e' ORDER BY seq), ''), 'UTF8')), 'hex') FROM kiosk_hub.record_list WHERE chain = %s "
     "AND seq BETWEEN %s AND %s"
 )
 
@@ -53,31 +54,24 @@ class HubReader:
 
     def rows(self, chain: ChainInHub, after: int, upto: int) -> list[HeldRow]:
         """The records of *chain* after number *after* up to *upto*, at most a page of them."""
-        sql = (
-            f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.record_list {_OF_CHAIN} "  # noqa: S608
-            f"AND seq > %s AND seq <= %s ORDER BY seq LIMIT {PAGE}"
-        )
-        return self._ask(sql, (*chain.key, after, upto))
+        question = page_of(_HELD, "seq > %s AND seq <= %s", "seq")
+        return [row[:6] for row in self._ask(question, (chain.chain, after, upto))]
 
     def fingerprint(self, chain: ChainInHub, first: int, last: int) -> str:
         """A digest of the records *first* to *last* of *chain* as the hub holds them now (`fingerprint`)."""
-        return str(self._ask(_FINGERPRINT, (*chain.key, first, last))[0][0])
+        return str(self._ask(_FINGERPRINT, (chain.chain, first, last))[0][0])
 
-    def apart(self) -> dict[tuple[str, str], int]:
+    def apart(self) -> dict[int, int]:
         """How many records are kept apart, of which logs."""
-        found = self._ask("SELECT station, epoch, count(*) FROM kiosk_hub.fork_list GROUP BY 1, 2")
-        return {(station, epoch): count for station, epoch, count in found}
+        found = self._ask("SELECT chain, count(*) FROM kiosk_hub.fork_list GROUP BY 1")
+        return {chain: count for chain, count in found}
 
     def apart_rows(self, chain: ChainInHub) -> list[HeldRow]:
         """Those of *chain*, at most a page of them."""
-        return self._ask(
-            f"SELECT seq, at, kind, text, prev, hash FROM kiosk_hub.fork_list {_OF_CHAIN} "  # noqa: S608
-            f"ORDER BY seq, hash LIMIT {PAGE}",
-            chain.key,
-        )
+        return [row[:6] for row in self._ask(page_of(_APART, "true", "seq, hash"), (chain.chain,))]
 
     def alarms(self) -> tuple[HubAlarm, ...]:
-        """Every alarm, oldest first."""
+        """The alarms, oldest first."""
         return tuple(HubAlarm(*row) for row in self._ask(ALARMS))
 
     def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:

@@ -21,6 +21,7 @@ _STEP = re.compile(r"(\d{4})_\w+\.sql")
 # A push begins with this table: those under way are let finish, the others wait with nothing in hand. Else a
 # step and a push could each hold what the other needs.
 _QUIET = b"LOCK TABLE kiosk_hub.enrolments IN ACCESS EXCLUSIVE MODE"
+_LARGE_OBJECTS = ("lo_creat(integer)", "lo_create(oid)", "lo_from_bytea(oid, bytea)")
 _OWN_ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -64,10 +65,9 @@ def shipped_steps(folder: Path | None = None) -> tuple[Step, ...]:
 
 def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None = None) -> Hub:
     """Make the database behind *conn* the hub of *event*, or bring the hub there up to date."""
-    with speaking():
+    with speaking(conn):
         _check_server(conn)
         with conn.transaction():
-            conn.execute("SELECT pg_advisory_xact_lock(hashtext('kiosk_hub steps'))")
             done = _done(conn)
             hub = find_hub(conn) if done else _new(event)
             if event is not None and event != hub.event:
@@ -123,6 +123,8 @@ def _done(conn: Connection) -> list[tuple[int, str]]:
         "CREATE TABLE IF NOT EXISTS kiosk_hub.steps (number int PRIMARY KEY, name text NOT NULL, "
         "digest text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp())"
     )
+    # Two of these at once take turns. No station has a right on this table: it can keep nobody waiting here.
+    conn.execute("LOCK TABLE kiosk_hub.steps IN SHARE ROW EXCLUSIVE MODE")
     found = conn.execute("SELECT number, digest FROM kiosk_hub.steps ORDER BY number")
     return [(row[0], row[1]) for row in found]
 
@@ -153,6 +155,40 @@ def _set_rights(conn: Connection, hub: Hub) -> None:
             database, sql.Identifier(hub.station_group), sql.Identifier(hub.reader_group)
         )
     )
+    if _is_superuser(conn):
+        # Beside the tables anybody could else store what he likes: as large objects, and in temporary files.
+        conn.execute(f"REVOKE ALL ON FUNCTION {', '.join(_LARGE_OBJECTS)} FROM PUBLIC".encode())
+        conn.execute(sql.SQL("ALTER DATABASE {} SET temp_file_limit = '1GB'").format(database))
+
+
+def open_doors(conn: Connection, hub: Hub) -> tuple[str, ...]:
+    """What only the administrator of a server can close to the accounts of *hub*, a sentence each."""
+    with speaking():
+        row = conn.execute(
+            "SELECT has_function_privilege(%s, 'pg_catalog.lo_create(oid)', 'EXECUTE')", [hub.station_group]
+        ).fetchone()
+        others = conn.execute(
+            "SELECT datname FROM pg_catalog.pg_database WHERE datallowconn AND datname <> current_database() "
+            "AND has_database_privilege(%s, oid, 'CONNECT') ORDER BY 1",
+            [hub.station_group],
+        ).fetchall()
+    told = []
+    if row and row[0]:
+        functions = ", ".join(_LARGE_OBJECTS)
+        told.append(
+            "Stations can store large objects in this database. Let a superuser run in it: REVOKE ALL ON "
+            f"FUNCTION {functions} FROM PUBLIC;"
+        )
+    if others:
+        told.append(
+            f"Stations may also open other databases of this server ({', '.join(one[0] for one in others)}). "
+            "Let its administrator name this one alone for them in pg_hba.conf."
+        )
+    return tuple(told)
+
+
+def _is_superuser(conn: Connection) -> bool:
+    return conn.info.parameter_status("is_superuser") == "on"
 
 
 def _take_step(conn: Connection, hub: Hub, step: Step) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import short_code
+from kiosk.core.log.chain import check_code
 from kiosk.storage.reading.reader import read_records
 from tests.support import event_generator
 from tests.support.log_samples import rewrite_in_tune, tamper
@@ -133,7 +133,7 @@ def test_a_code_that_was_noted_wrongly_is_not_called_tampering(folder, count):
     assert out.startswith("Not as noted. The noted code is not in this log, whose chain is intact.")
     assert "noted or typed wrongly" in out
     assert "Broken" not in out
-    assert (f"(record 3 has {short_code(third)})" in out) is bool(count)
+    assert (f"(record 3 has {check_code(third)})" in out) is bool(count)
 
 
 def test_a_log_that_was_cut_or_changed_is_called_broken_as_before(folder):

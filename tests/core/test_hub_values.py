@@ -1,12 +1,13 @@
 """What a station and a hub say to each other, as values: read strictly, written in one way."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 
 from kiosk.core.hub.answer import AnswerState, Batch, HubAnswer, answered, refusal
 from kiosk.core.hub.enrolment import Enrolment, decode_enrolment, encode_enrolment
-from kiosk.core.hub.findings import alarm_sentence, skew, wrong_letter
+from kiosk.core.hub.findings import HubAlarm, alarm_sentence, folded, skew, wrong_letter
 from kiosk.core.hub.in_step import Sent, after, is_ahead, meet
 from kiosk.core.hub.receipt import Receipt, decode_receipt, encode_receipt
 from kiosk.core.hub.stick import StickBatch, decode_batch, encode_batch, is_proven
@@ -172,6 +173,49 @@ def test_a_batch_of_another_version_is_refused() -> None:
 
 
 # ---- in words ----------------------------------------------------------------------------------------------
+
+
+def test_what_a_later_hub_adds_to_its_answer_is_left_aside() -> None:
+    assert answered(("taken", 7, "f" * 64, "", HUB, "open-2026", "a signature")).state is AnswerState.TAKEN
+
+
+def alarm(kind: str, letter: str, minute: int = 0, seq: int | None = 7, detail: str = "") -> HubAlarm:
+    return HubAlarm(datetime(2026, 3, 7, 9, minute, tzinfo=UTC), kind, letter, None, None, seq, detail)
+
+
+def test_alarms_of_one_kind_about_one_station_are_one_line_with_the_newest_and_how_many() -> None:
+    lines = folded([alarm("forgot", "E", number, seq=number) for number in range(3)])
+
+    assert [(line.times, line.newest.seq) for line in lines] == [(3, 2)]
+    assert lines[0].sentence == (
+        "Station E says: it holds a receipt for 2 records, which this hub no longer had: the hub was put "
+        "back from a back-up. And 2 more like it."
+    )
+
+
+def test_each_stations_gravest_line_comes_before_any_second_line_of_another() -> None:
+    """Whatever kinds one station raises, the one alarm of another stands among the first."""
+    loud = [alarm(kind, "E", 30) for kind in ("unreadable", "too_large", "bad_batch", "fork", "rewritten")]
+
+    lines = folded([alarm("older", "C", 1), *loud, alarm("fork", "B", 2)])
+
+    assert [(line.newest.letter, line.newest.kind) for line in lines[:4]] == [
+        *(("E", "fork"), ("B", "fork")),
+        *(("C", "older"), ("E", "too_large")),
+    ]
+
+
+def test_what_a_station_merely_says_is_told_as_that_and_after_what_the_hub_has_seen() -> None:
+    lines = folded([alarm("rewritten", "B", 5), alarm("unreadable", "C", 1)])
+
+    assert [(line.newest.letter, line.newest.claimed) for line in lines] == [("C", False), ("B", True)]
+    assert lines[1].sentence.startswith("Station B says: ")
+
+
+def test_an_alarm_of_an_unknown_kind_counts_as_grave() -> None:
+    lines = folded([alarm("bad_batch", "B"), alarm("of 2030", "C")])
+
+    assert lines[0].newest.letter == "C"
 
 
 def test_alarms_are_sentences_and_an_unknown_one_is_told_too() -> None:

@@ -1,14 +1,21 @@
 """Looks at a hub, made into one picture."""
 
 import json
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from kiosk.actions.hub.gather import ManyStations
+from kiosk.core.hub.findings import HubAlarm
 from kiosk.core.hub.picture import HubPicture, for_everybody
 from kiosk.core.log.body import encode
 from kiosk.core.log.kinds import Kind, Record
 from kiosk.hub.following import HubLook, HubRow
-from kiosk.hub.looking import ChainInHub, Enrolled, HubAlarm
+from kiosk.hub.looking import ChainInHub, Enrolled
 from tests.support.bodies import body
 
 NOW = datetime(2026, 5, 1, 14, 0, tzinfo=UTC)
@@ -43,7 +50,7 @@ def ruling(letter: str, seq: int, at: int, taken: int, *words: str, verdict: str
 
 def look(*new: HubRow, letters: str = "AB", alarms: tuple[HubAlarm, ...] = (), struck: str = "") -> HubLook:
     who = tuple(enrolled(one, one in struck) for one in letters)
-    return HubLook("f" * 32, EVENT, NOW, tuple(map(chain, letters)), who, alarms, new)
+    return HubLook("f" * 32, EVENT, NOW, tuple(map(chain, letters)), who, alarms, iter(new))
 
 
 def numbers(picture: HubPicture) -> list[str]:
@@ -77,13 +84,118 @@ def test_a_part_of_a_rejected_play_looked_up_elsewhere_is_an_alert_for_the_direc
     assert for_everybody(found).alerts == ()
 
 
-def test_alerts_of_the_hub_and_of_plays_stand_in_one_order():
-    alarm = HubAlarm(minutes(2), "two_places", "A", None, None, None, "")
+def test_what_the_hub_has_to_say_stands_before_what_is_about_plays():
+    alarm = HubAlarm(minutes(2), "fork", "A", None, None, 7, "")
     plays = ruling("A", 1, 1, 1), ruling("A", 2, 3, 3)
 
     found = ManyStations().picture(look(*plays, alarms=(alarm,)))
 
-    assert [one.plays for one in found.alerts] == [True, False]
+    assert [one.plays for one in found.alerts] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("other_letter", "it is set up with the letter K, so its rulings are called K-1, K-2 …"),
+        ("same_letter", "it is set up with the same letter as the station enrolled as K: both"),
+    ],
+)
+def test_the_page_names_the_letter_that_an_alarm_is_about(kind: str, said: str):
+    alarm = HubAlarm(NOW, kind, "A", None, None, 3, "K")
+
+    assert said in ManyStations().picture(look(alarms=(alarm,))).alerts[0].sentence
+
+
+def test_a_flood_of_alarms_leaves_room_for_what_is_about_plays():
+    alarms = tuple(HubAlarm(NOW, "bad_batch", letter, None, None, None, "") for letter in "CDEFGHIJKL")
+    plays = ruling("A", 1, 1, 1), ruling("A", 2, 3, 3)
+
+    found = ManyStations().picture(look(*plays, alarms=alarms))
+
+    assert [one.plays for one in found.alerts] == [False] * 6 + [True]
+    assert "5 more lines of alarms" in found.alerts[5].sentence
+
+
+def whole(rows: list[HubRow]) -> list[tuple[str, str]]:
+    return [(one.at, one.sentence) for one in ManyStations().picture(look(*rows)).alerts]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rulings_that_come_one_by_one_in_any_order_give_the_alerts_of_all_of_them_at_once(seed: int):
+    chance = random.Random(seed)
+    logs = {
+        letter: [
+            ruling(letter, seq, seq * 2 + place, 500, *chance.choice((("ZA",), ("QI", "ZA"), ("CAT",))))
+            for seq in range(1, 15)
+        ]
+        for place, letter in enumerate("AB")
+    }
+    everything = [row for log in logs.values() for row in log]
+
+    gathered = ManyStations()
+    while any(logs.values()):
+        log = chance.choice([one for one in logs.values() if one])
+        some = [log.pop(0) for _ in range(chance.randint(1, len(log)))]
+        last = gathered.picture(look(*some))
+
+    assert [(one.at, one.sentence) for one in last.alerts] == whole(everything)
+    assert last.alerts
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many calls *work* makes: what it costs, without a clock."""
+    count = 0
+
+    def counted(frame, event, given) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(counted)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def cost_of_one_more(rulings: int) -> int:
+    gathered = ManyStations()
+    gathered.picture(look(*(ruling("A", seq, seq, seq, f"W{seq}") for seq in range(1, rulings))))
+    more = look(ruling("B", 1, rulings, rulings, "ZA"))
+    return calls_of(lambda: gathered.picture(more))
+
+
+def test_one_more_ruling_costs_the_same_after_five_hundred_as_after_three_thousand():
+    few, many = cost_of_one_more(500), cost_of_one_more(3_000)
+
+    assert many < 1.5 * few
+
+
+def test_of_a_log_without_end_no_more_than_the_newest_are_compared():
+    gathered = ManyStations()
+    for first in range(1, 9_000, 1_000):
+        gathered.picture(
+            look(*(ruling("A", seq, seq, seq, f"W{seq}") for seq in range(first, first + 1_000)))
+        )
+    late = look(ruling("B", 1, 1, 9_999, "ZA"))  # now the order is made again
+
+    few = cost_of_one_more(500)
+    assert calls_of(lambda: gathered.picture(late)) < 400 * few
+    assert len(gathered._plays._kept) <= 4_001
+
+
+def test_the_log_of_a_new_enrolment_takes_the_place_of_the_one_before_and_nothing_stands_twice():
+    gathered = ManyStations()
+    gathered.picture(look(ruling("A", 1, 1, 1), ruling("A", 2, 2, 2, "QI")))
+    again = [
+        replace(one, chain=replace(one.chain, chain=7))
+        for one in (ruling("A", 1, 1, 9), ruling("A", 2, 2, 9, "QI"), ruling("A", 3, 3, 9, "CAT"))
+    ]
+
+    found = gathered.picture(look(*again))
+
+    assert numbers(found) == ["A-3", "A-2", "A-1"]
+    assert found.alerts == ()
 
 
 def test_a_clock_jump_between_two_rulings_is_told():

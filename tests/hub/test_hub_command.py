@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command_line import Station
-from tests.support.hub import HubServer, HubUnderTest, clone, grow, station
+from tests.support.hub import HubServer, HubUnderTest, clone, code_of, grow, station
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,7 +24,7 @@ def test_a_hub_from_nothing_to_a_signed_list(here: Station, server: HubServer):
 
     made = here.run("hub", "init", where, "--event", "open-2026")
     again = here.run("hub", "init", where)
-    enrolled = here.run("hub", "enrol", "B", "--hub", where)
+    enrolled = here.run("hub", "enrol", "B", "--station", code_of(here.folder), "--hub", where)
     pushed = here.run("hub", "push", "enrolment-B.json", "--once")
     shown = here.run("hub", "status", KIOSK_HUB=where)
     verified = here.run("hub", "verify", "--hub", where)
@@ -100,10 +100,13 @@ def test_striking_off_by_hand(here: Station, hub: HubUnderTest):
         ["hub", "init", "x", "--local", "y"],
         ["hub", "init", "x", "--stop"],
         ["hub", "enrol", "--hub", "x"],
-        ["hub", "enrol", "bee", "--hub", "x"],
+        ["hub", "enrol", "bee", "--station", "5bb6049a", "--hub", "x"],
         ["hub", "enrol", "B", "--reader", "--hub", "x"],
-        ["hub", "enrol", "B", "--hub", "x", "--address", "x:y:z"],
-        ["hub", "enrol", "B", "--hub", "x", "--address", "a:99999"],
+        ["hub", "enrol", "B", "--hub", "x"],
+        ["hub", "enrol", "B", "--station", "5bb6", "--hub", "x"],
+        ["hub", "enrol", "--reader", "--station", "5bb6049a", "--hub", "x"],
+        ["hub", "enrol", "B", "--station", "5bb6049a", "--hub", "x", "--address", "x:y:z"],
+        ["hub", "enrol", "B", "--station", "5bb6049a", "--hub", "x", "--address", "a:99999"],
         ["hub", "strike", "bee", "--hub", "x"],
         ["hub", "status"],
     ],

@@ -91,7 +91,7 @@ def test_status_and_enrolment_say_it_in_words(hub, tmp_path, monkeypatch):
     here = Station(tmp_path / "director")
 
     shown = here.run("hub", "status", "--hub", hub.where)
-    enrolled = here.run("hub", "enrol", "B", "--hub", hub.where)
+    enrolled = here.run("hub", "enrol", "B", "--station", "5bb6049a", "--hub", hub.where)
 
     assert "set up as B" in shown.out
     assert "The station that is enrolled as C is set up with the letter B" in enrolled.out

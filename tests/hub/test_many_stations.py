@@ -177,7 +177,7 @@ def assert_exactly_what_the_logs_hold(hall: Hall) -> None:
         told = conn.execute("SELECT station, kind FROM kiosk_hub.alarms WHERE kind = 'fork'").fetchall()
         others = conn.execute("SELECT kind FROM kiosk_hub.alarms WHERE kind <> 'fork'").fetchall()
     assert {row[0] for row in told} == {Outbox(hall.stations[one]).head().station for one in CLONED}
-    assert {row[0] for row in others} <= {"two_places"}
+    assert {row[0] for row in others} <= {"older"}  # a copy that has less than the hub, says the copy itself
 
 
 @contextmanager

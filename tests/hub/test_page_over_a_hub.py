@@ -175,10 +175,10 @@ def test_what_waits_in_a_log_of_ten_thousand_records_is_read_by_pages(hub: HubUn
 
     with by_enrolment(read_enrolment(hub.reader())) as conn:
         following = Following(conn)
-        first = following.look().new
+        first = list(following.look().new)
         grow(folder, 2)
         push(folder, enrolment)
-        second = following.look().new
+        second = list(following.look().new)
 
     assert [one.record.seq for one in first] == list(range(1, 10_501))
     assert [one.record.seq for one in second] == list(range(10_501, len(in_log(folder)) + 1))

@@ -22,10 +22,12 @@ TABLES = (
     "alarms",
     "seen",
     "steps",
+    "holders",
+    "tallies",
 )
 VIEWS = ("record_list", "fork_list", "head_list", "enrolment_list", "alarm_list", "hub_list")
 ATTACKS = [
-    *(f"SELECT * FROM kiosk_hub.{name}" for name in (*TABLES, *VIEWS, "letters")),
+    *(f"SELECT * FROM kiosk_hub.{name}" for name in (*TABLES, *VIEWS, "standing_chains")),
     *(f"DELETE FROM kiosk_hub.{name}" for name in TABLES),
     *(f"TRUNCATE kiosk_hub.{name} CASCADE" for name in TABLES),
     *(f"DROP TABLE kiosk_hub.{name} CASCADE" for name in TABLES),
@@ -137,7 +139,7 @@ def test_who_a_station_is_follows_from_the_connection(held: HubUnderTest, attack
     assert row[:2] == ("taken", 0)
 
 
-APPEND_ONLY = [name for name in TABLES if name not in ("seen", "steps")]
+APPEND_ONLY = [name for name in TABLES if name not in ("seen", "steps", "holders", "tallies")]
 
 
 CHANGES = (

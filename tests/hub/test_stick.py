@@ -65,14 +65,22 @@ def test_batches_come_in_any_order_twice_and_late(hub: HubUnderTest, tmp_path: P
     assert hub.alarms() == []
 
 
-def test_a_stick_of_a_laptop_that_was_struck_off_since_still_counts(
+def test_a_stick_of_a_laptop_that_was_struck_off_since_counts_if_the_director_says_so(
     hub: HubUnderTest, tmp_path: Path, stick: Path
 ):
+    """It may be all that is left of a lost laptop, or a thief's."""
     folder, file = station(tmp_path / "b", 20), hub.enrol()
     export(folder, file, stick)
     strike(hub.where, "B")
 
-    assert all(one.good for one in take_in(hub.where, stick))
+    (left,) = take_in(hub.where, stick)
+    before = hub.records()
+    taken = take_in(hub.where, stick, struck=True)
+
+    assert not left.good
+    assert "an enrolment that is struck off, so it was left" in left.said
+    assert before == set()
+    assert all(one.good for one in taken)
     assert hub.records() == in_log(folder)
 
 

@@ -35,7 +35,7 @@ from kiosk.core.log.kinds import Kind, Record
 from kiosk.hub.connecting import Connection, connected
 from kiosk.hub.line import hub_line
 from kiosk.hub.local import LocalServer
-from kiosk.hub.schema import make_hub
+from kiosk.hub.schema import Step, make_hub
 from kiosk.storage.hub.outbox import Outbox
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_records
@@ -177,11 +177,13 @@ class HubServer:
 class HubUnderTest:
     """One hub in a database of its own."""
 
-    def __init__(self, server: HubServer, folder: Path, event: str = EVENT) -> None:
-        self.server, self.folder = server, folder
+    def __init__(
+        self, server: HubServer, folder: Path, event: str = EVENT, steps: tuple[Step, ...] | None = None
+    ) -> None:
+        self.server, self.folder, self.steps = server, folder, steps
         self.where = server.new_database()
         with connected(self.where) as conn:
-            self.hub = make_hub(conn, event)
+            self.hub = make_hub(conn, event, steps)
 
     def drop(self) -> None:
         with connected(self.server.address("postgres")) as conn:
@@ -192,9 +194,11 @@ class HubUnderTest:
     def owner(self):
         return connected(self.where)
 
-    def enrol(self, letter: str = "B") -> Path:
+    def enrol(self, letter: str = "B", code: str = "") -> Path:
+        """The file of a new enrolment; without *code* it is whoever's pushes first, as before there were
+        codes."""
         file = self.folder / f"enrolment-{letter}-{next(_numbers)}.json"
-        enrol(self.where, letter, Reached(), file)
+        enrol(self.where, letter, Reached(), file, code)
         return file
 
     def reader(self) -> Path:
@@ -239,6 +243,11 @@ def station(folder: Path, records: int = 10) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     make_log(folder, records)
     return folder
+
+
+def code_of(folder: Path) -> str:
+    """The code by which the station in *folder* is enrolled."""
+    return Outbox(folder).head().station[:8]
 
 
 def clone(folder: Path, to: Path) -> Path:

@@ -3,10 +3,12 @@
 The rule it guards: nothing is looked up again; a picture says of a play what the stations ruled.
 """
 
+from collections import Counter, defaultdict
 from datetime import UTC, datetime
 
-from kiosk.core.hub.findings import alarm_sentence
+from kiosk.core.hub.findings import AlarmLine, folded
 from kiosk.core.hub.picture import (
+    MOST_ALARMS,
     AlertOnPage,
     HeardByHub,
     HubPicture,
@@ -19,13 +21,13 @@ from kiosk.core.hub.told import ToldByLog, next_told
 from kiosk.core.log.brief import Brief, RowInBrief, brief
 from kiosk.core.log.facts import Fact, Key
 from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert, Finding, Jumps
-from kiosk.director.scopes import find_in
+from kiosk.director.alerts import Alert, Detection, Finding, Jumps, SplitWatch
 from kiosk.hub.following import HubLook, HubRow
-from kiosk.hub.looking import Enrolled, HubAlarm
+from kiosk.hub.looking import Enrolled
 
 _KEPT = 200  # rulings that may be shown; more is a console's work
 _SHOWN = 40
+_COMPARED = 2_000  # of one log: an event has some hundreds
 _SAID = {
     Alert.PART_OF_REJECTED: "part of a rejected play was looked up by itself",
     Alert.DIFFERING_REPEAT: "the same words had another verdict",
@@ -39,26 +41,103 @@ _SAID = {
 }
 
 
+class PlaysOfEvent:
+    """The rulings of one event, all stations together, and what they give rise to.
+
+    Each ruling is compared once, when it comes. Only where one comes late, from a station that was cut off,
+    is the order made again; and of each log no more than the newest are compared then, so that one which
+    sends rulings without end keeps nothing else waiting.
+    """
+
+    def __init__(self) -> None:
+        self.jumps = Jumps()
+        self.shown: dict[Key, tuple[datetime, RulingOnPage]] = {}
+        self._kept: list[tuple[datetime, Fact]] = []
+        self._of_log: Counter[tuple[str, str]] = Counter()
+        self._rounds = False
+        self._detection = Detection(self.jumps, SplitWatch(), has_rounds=False)
+        self._seen = 0
+
+    @property
+    def found(self) -> list[Finding]:
+        return [one for one in self._detection.found if one.about in self.shown]
+
+    def add(self, fresh: list[tuple[datetime, Fact]]) -> None:
+        """Compare *fresh*, in any order, with what there is."""
+        if not fresh:
+            return
+        fresh.sort(key=_when)
+        late = bool(self._kept) and fresh[0][0] < self._kept[-1][0]
+        self._kept += fresh
+        self._of_log.update(_log_of(fact) for _, fact in fresh)
+        if any(self._of_log[_log_of(fact)] > 2 * _COMPARED for _, fact in fresh):
+            self._let_go()
+        rounds = self._rounds or any(fact.round is not None for _, fact in fresh)
+        self._seen += len(fresh)
+        if late or rounds != self._rounds or self._seen > 2 * len(self._kept):
+            self._rounds = rounds
+            self._again()
+        else:
+            self._see(fresh)
+
+    def forget(self, station: str, epoch: str) -> None:
+        """Whatever was told of a log that another one has taken the place of."""
+        self._kept = [one for one in self._kept if _log_of(one[1]) != (station, epoch)]
+        del self._of_log[station, epoch]
+        self.shown = {key: one for key, one in self.shown.items() if key[:2] != (station, epoch)}
+        self._again()
+
+    def _again(self) -> None:
+        self._detection = Detection(self.jumps, SplitWatch(), has_rounds=self._rounds)
+        self._kept.sort(key=_when)
+        self._seen = len(self._kept)
+        self._see(self._kept)
+
+    def _see(self, rulings: list[tuple[datetime, Fact]]) -> None:
+        for _, fact in rulings:
+            self._detection.see(fact)
+        del self._detection.found[:-_SHOWN]
+
+    def _let_go(self) -> None:
+        """Keep the newest of each log, whatever time they claim to be of."""
+        newest: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for _, fact in self._kept:
+            newest[_log_of(fact)].append(fact.seq)
+        since = {log: sorted(seqs)[-_COMPARED:][0] for log, seqs in newest.items()}
+        kept = [one for one in self._kept if one[1].seq >= since[_log_of(one[1])]]
+        for _, fact in self._kept:
+            if fact.seq < since[_log_of(fact)]:
+                self.shown.pop(fact.key, None)
+        self._kept = kept
+        self._of_log = Counter(_log_of(fact) for _, fact in kept)
+
+
+def _log_of(fact: Fact) -> tuple[str, str]:
+    return fact.station, fact.epoch
+
+
+def _when(one: tuple[datetime, Fact]) -> datetime:
+    return one[0]
+
+
 class ManyStations:
     """What all looks at a hub so far come to."""
 
     def __init__(self) -> None:
         self._told: dict[tuple[str, str], ToldByLog] = {}
         self._latest: dict[str, str] = {}
+        self._chains: dict[tuple[str, str], int] = {}
         self._rulings: list[tuple[datetime, Key, RulingOnPage]] = []
-        self._by_key: dict[Key, tuple[datetime, RulingOnPage]] = {}
-        self._facts: list[tuple[datetime, Fact]] = []
-        self._jumps = Jumps()
+        self._plays = PlaysOfEvent()
         self._shared: dict[str, str] = {}
-        self._found: list[Finding] = []
 
     def picture(self, look: HubLook) -> HubPicture:
         """The picture after *look*."""
+        fresh: list[tuple[datetime, Fact]] = []
         for row in look.new:
-            self._add(row)
-        if any(row.record.kind in (Kind.ADJUDICATION, Kind.CLOCK_JUMP) for row in look.new):
-            self._rulings = sorted(self._rulings, reverse=True, key=lambda one: one[:2])[:_KEPT]
-            self._find(look.event)
+            self._add(row, look.event, fresh)
+        self._rulings = _newest(self._rulings)
+        self._plays.add(fresh)
         now = f"{look.now.astimezone(UTC):%Y-%m-%dT%H:%M:%S}.000Z"
         here = [one for one in look.enrolled if one.struck is None]
         return HubPicture(
@@ -74,8 +153,12 @@ class ManyStations:
 
     # ---- records -------------------------------------------------------------------------------------------
 
-    def _add(self, row: HubRow) -> None:
-        key = (row.chain.station, row.chain.epoch)
+    def _add(self, row: HubRow, event: str, fresh: list[tuple[datetime, Fact]]) -> None:
+        key = row.chain.key
+        if self._chains.setdefault(key, row.chain.chain) != row.chain.chain:
+            self._forget(key)
+            self._chains[key] = row.chain.chain
+            fresh[:] = [one for one in fresh if _log_of(one[1]) != key]
         self._told[key] = next_told(self._told.get(key, ToldByLog()), row.record)
         self._latest[row.chain.station] = row.chain.epoch
         record = row.record
@@ -85,20 +168,26 @@ class ManyStations:
             RowInBrief(*key, record.seq, record.at, record.kind, record.body), self._shared, fits=True
         )
         if short.jump:
-            self._jumps.add((*key, record.seq))
+            self._plays.jumps.add((*key, record.seq))
         if record.kind != Kind.ADJUDICATION:
             return
         moment = _moment(short, row.taken)
         shown = _ruling(short, row.chain.letter)
         self._rulings.append((moment, (*key, record.seq), shown))
-        self._by_key[(*key, record.seq)] = moment, shown
-        if short.fact is not None:
-            self._facts.append((moment, short.fact))
+        if len(self._rulings) > 10 * _KEPT:
+            self._rulings = _newest(self._rulings)
+        if short.fact is not None and short.fact.event == event:
+            self._plays.shown[(*key, record.seq)] = moment, shown
+            fresh.append((moment, short.fact))
+            if len(fresh) > 2 * _COMPARED:
+                self._plays.add(fresh[:])
+                fresh.clear()
 
-    def _find(self, event: str) -> None:
-        """The alerts of the event, all stations together; one that was cut off may bring older rulings."""
-        self._facts.sort(key=lambda one: one[0])
-        self._found = find_in([fact for _, fact in self._facts if fact.event == event], self._jumps)
+    def _forget(self, key: tuple[str, str]) -> None:
+        """The log *key* is now that of another enrolment, and comes from its beginning."""
+        self._told.pop(key, None)
+        self._rulings = [one for one in self._rulings if one[1][:2] != key]
+        self._plays.forget(*key)
 
     # ---- stations ------------------------------------------------------------------------------------------
 
@@ -115,24 +204,31 @@ class ManyStations:
     # ---- alerts --------------------------------------------------------------------------------------------
 
     def _alerts(self, look: HubLook) -> tuple[AlertOnPage, ...]:
-        """Those of the hub itself and those about plays, newest first."""
-        told = [(one.at, _alarm(one)) for one in look.alarms]
-        told += [self._of_play(finding) for finding in self._found[-_SHOWN:]]
-        return tuple(one for _, one in sorted(told, key=lambda pair: pair[0], reverse=True))
+        """What the hub itself has to say, gravest first and never more than a few lines, then what is about
+        plays, newest first."""
+        lines = folded(look.alarms)
+        told = [_alarm(line) for line in lines[:MOST_ALARMS]]
+        if len(lines) > MOST_ALARMS:
+            more = f"{len(lines) - MOST_ALARMS} more lines of alarms: “kiosk hub status” names them all."
+            told.append(AlertOnPage(f"{look.now.astimezone():%H:%M}", more))
+        plays = sorted(map(self._of_play, self._plays.found), key=lambda pair: pair[0], reverse=True)
+        return (*told, *(one for _, one in plays))
 
     def _of_play(self, finding: Finding) -> tuple[datetime, AlertOnPage]:
-        moment, about = self._by_key[finding.about]
+        moment, about = self._plays.shown[finding.about]
         table = "" if about.table is None else f" (table {about.table})"
-        beside = ""
-        if finding.earlier is not None:
-            _, earlier = self._by_key[finding.earlier]
-            beside = f", after {earlier.number} at {earlier.at}"
+        earlier = self._plays.shown.get(finding.earlier) if finding.earlier is not None else None
+        beside = f", after {earlier[1].number} at {earlier[1].at}" if earlier else ""
         said = f"{about.number}{table}: {_SAID[finding.alert]}{beside}."
         return moment, AlertOnPage(about.at, said, plays=True, words=about.words)
 
 
-def _alarm(one: HubAlarm) -> AlertOnPage:
-    return AlertOnPage(f"{one.at.astimezone():%H:%M}", alarm_sentence(one.kind, one.letter, one.seq))
+def _alarm(line: AlarmLine) -> AlertOnPage:
+    return AlertOnPage(f"{line.newest.at.astimezone():%H:%M}", line.sentence)
+
+
+def _newest(rulings: list[tuple[datetime, Key, RulingOnPage]]) -> list[tuple[datetime, Key, RulingOnPage]]:
+    return sorted(rulings, reverse=True, key=lambda one: one[:2])[:_KEPT]
 
 
 def _moment(short: Brief, taken: datetime) -> datetime:

@@ -9,10 +9,10 @@ from kiosk.core.frozen import frozen
 from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError, OutputError
 from kiosk.hub.connecting import Connection, connected
-from kiosk.hub.enrolling import enrol_reader, enrol_station, strike_off
+from kiosk.hub.enrolling import Seat, enrol_reader, enrol_station, strike_off
 from kiosk.hub.local import LocalServer, local_server
 from kiosk.hub.looking import enrolled
-from kiosk.hub.schema import Hub, make_hub
+from kiosk.hub.schema import Hub, make_hub, open_doors
 from kiosk.storage.hub.files import write_enrolment
 
 
@@ -57,8 +57,15 @@ def stop_local(folder: Path) -> None:
     server.stop()
 
 
-def enrol(where: str, letter: str | None, reached: Reached, out: Path) -> Enrolment:
-    """Enrol the station *letter*, or a reader, and put what it needs into the new file *out*."""
+def doors_left_open(where: str, hub: Hub) -> tuple[str, ...]:
+    """What only the administrator of its server can close to the stations of *hub*, a sentence each."""
+    with owning(where) as conn:
+        return open_doors(conn, hub)
+
+
+def enrol(where: str, letter: str | None, reached: Reached, out: Path, code: str = "") -> Enrolment:
+    """Enrol the station *letter*, whose id begins with *code*, or a reader, and put what it needs into the
+    new file *out*."""
     if out.exists():
         raise OutputError(f"{out} is there already and is not overwritten. Name another file.")
     own = local_server(where)
@@ -66,7 +73,7 @@ def enrol(where: str, letter: str | None, reached: Reached, out: Path) -> Enrolm
         place = _place(conn, own, reached)
         password = own is None
         made = (
-            enrol_station(conn, letter, place, password=password)
+            enrol_station(conn, Seat(letter, code), place, password=password)
             if letter
             else enrol_reader(conn, place, password=password)
         )

@@ -6,17 +6,18 @@ under another name; records kept apart are a log of their own beside the one the
 """
 
 import hashlib
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kiosk.core.frozen import frozen
-from kiosk.core.hub.findings import alarm_sentence
+from kiosk.core.hub.findings import folded
 from kiosk.errors import HubError, KioskError, LogError
-from kiosk.hub.looking import ChainInHub
-from kiosk.hub.reader import PAGE, HeldRow, HubReader, fingerprint, hub_reader
+from kiosk.hub.looking import PAGE, PAGE_BYTES, ChainInHub
+from kiosk.hub.reader import HeldRow, HubReader, fingerprint, hub_reader
 from kiosk.storage.hub.files import read_enrolment
 from kiosk.storage.hub.mirror import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
 from kiosk.storage.reading.merge import merge_logs
@@ -45,8 +46,8 @@ class HubMirror:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._copied: dict[tuple[str, str], _Copied] = {}
-        self._apart: dict[tuple[str, str], int] = {}
+        self._copied: dict[int, _Copied] = {}
+        self._apart: dict[int, int] = {}
 
     @property
     def records(self) -> int:
@@ -58,7 +59,7 @@ class HubMirror:
 
     def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
         """Bring the files in step with *hub*."""
-        chains = {one.key: one for one in hub.chains()}
+        chains = {one.chain: one for one in hub.chains()}
         total = sum(one.count for one in chains.values())
         self._compare_next(hub, chains)
         for chain in chains.values():
@@ -68,7 +69,7 @@ class HubMirror:
                 self._keep_apart(hub, chains[key])
                 self._apart[key] = count
 
-    def _compare_next(self, hub: HubReader, chains: Mapping[tuple[str, str], ChainInHub]) -> None:
+    def _compare_next(self, hub: HubReader, chains: Mapping[int, ChainInHub]) -> None:
         """Compare one page of one log with what the hub holds of it: all of them come in turn, and new
         records never wait for long."""
         key = next(iter(self._copied), None)
@@ -78,15 +79,16 @@ class HubMirror:
         if key not in chains:
             kept.path.unlink(missing_ok=True)
             return
-        last = min(kept.count, kept.next + PAGE - 1)
-        here = fingerprint(mirrored_rows(kept.path, kept.next, last) if kept.count else [])
+        rows = _first_page(kept) if kept.count else []
+        last = rows[-1][0] if rows else kept.count
+        here = fingerprint(rows)
         if hub.fingerprint(chains[key], kept.next, last) != here:
             self._copied[key] = _forgotten(kept)
         else:
             self._copied[key] = replace(kept, next=last + 1 if last < kept.count else 1)
 
     def _grow(self, hub: HubReader, chain: ChainInHub, told: Callable[[], object]) -> None:
-        kept = self._copied.get(chain.key) or _Copied(self._folder / f"{_name(chain)}.db", 0)
+        kept = self._copied.get(chain.chain) or _Copied(self._folder / f"{_name(chain)}.db", 0)
         if chain.count < kept.count:
             kept = _forgotten(kept)
         while kept.count < chain.count:
@@ -95,19 +97,32 @@ class HubMirror:
                 break
             (add_to_mirror if kept.count else begin_mirror)(kept.path, rows)
             kept = replace(kept, count=rows[-1][0])
-            self._copied[chain.key] = kept
+            self._copied[chain.chain] = kept
             told()
 
     def _keep_apart(self, hub: HubReader, chain: ChainInHub) -> None:
         for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
-            before = mirrored_rows(self._copied[chain.key].path, 1, branch[0][0] - 1)
+            before = mirrored_rows(self._copied[chain.chain].path, 1, branch[0][0] - 1)
             apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
-            begin_mirror(apart, [*before, *branch])
+            begin_mirror(apart, itertools.chain(before, branch))
+
+
+def _first_page(kept: _Copied) -> list[HeldRow]:
+    """Of what is to be compared next as much as a page of the hub's may hold."""
+    page: list[HeldRow] = []
+    size = 0
+    with closing(mirrored_rows(kept.path, kept.next, kept.count)) as rows:
+        for row in itertools.islice(rows, PAGE):
+            page.append(row)
+            size += len(row[3])
+            if size >= PAGE_BYTES:
+                break
+    return page
 
 
 def _name(chain: ChainInHub) -> str:
     # Not by the station's own name for itself: that may be any text.
-    code = hashlib.sha256("\0".join(chain.key).encode()).hexdigest()[:8]
+    code = hashlib.sha256("\0".join((*chain.key, chain.role)).encode()).hexdigest()[:8]
     return f"station-{chain.letter}-{code}"
 
 
@@ -169,8 +184,8 @@ def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
 
 
 def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
-    said = dict.fromkeys(alarm_sentence(one.kind, one.letter, one.seq, one.detail) for one in hub.alarms())
-    return HubNote(hub.id, hub.event, local, mirror.records, "", tuple(said)[-50:])
+    said = tuple(line.sentence for line in folded(hub.alarms()))
+    return HubNote(hub.id, hub.event, local, mirror.records, "", said[:50])
 
 
 @contextmanager

@@ -106,7 +106,10 @@ class Pusher:
             total, answer = total + records, told
             apart = apart or told.state is AnswerState.FORK
         self._keep(answer, head, known)
-        ahead = is_ahead(answer, self._outbox.head().count)
+        own_count = self._outbox.head().count  # read after the answer: whatever was pushed is in it
+        ahead = is_ahead(answer, own_count)
+        if ahead:
+            self._ask(line, Batch(head.epoch), head, known, own_count)
         apart = apart or (self._sent.apart and not ahead)
         return Pushed(total, answer.count, apart, ahead, forgot, self._letters())
 
@@ -130,11 +133,14 @@ class Pusher:
             self._sent = sent
             yield len(batch.records), answer
 
-    def _ask(self, line: PushLine, batch: Batch, head: Head, known: Receipt | None) -> HubAnswer:
-        """Send *batch* and tell how many records will still wait here after it."""
+    def _ask(
+        self, line: PushLine, batch: Batch, head: Head, known: Receipt | None, own_count: int | None = None
+    ) -> HubAnswer:
+        """Send *batch* and tell how many records will still wait here after it; *own_count*: that the log
+        went back to so many."""
         sent = max(self._sent.through, known.count if known else 0)
         owed = max(0, head.count - (batch.records[-1].seq if batch.records else sent))
-        answer = line.push(batch, About(self._clock(), owed, __version__, known))
+        answer = line.push(batch, About(self._clock(), owed, __version__, known, own_count))
         if said := refusal(answer.state):
             raise HubError(said)
         if answer.hub != self._enrolment.hub:

@@ -8,7 +8,7 @@ from kiosk.core.frozen import frozen
 from kiosk.core.hub.answer import MOST_ROWS, AnswerState, HubAnswer, refusal
 from kiosk.core.hub.stick import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.errors import HubError, KioskError
-from kiosk.hub.looking import stick_keys, take
+from kiosk.hub.looking import StickKey, stick_keys, take
 from kiosk.hub.schema import find_hub
 from kiosk.storage.hub.files import ENDING, batches_in, read_enrolment, write_batch
 from kiosk.storage.hub.outbox import Outbox
@@ -51,15 +51,18 @@ def export(folder: Path, file: Path, target: Path) -> OnStick:
     return OnStick(head.count, files, new)
 
 
-def take_in(where: str, source: Path) -> tuple[TakenBatch, ...]:
-    """Take the batches in the folder *source* into the hub at *where*."""
+def take_in(where: str, source: Path, *, struck: bool = False) -> tuple[TakenBatch, ...]:
+    """Take the batches in the folder *source* into the hub at *where*. *struck*: also those of enrolments
+    that were struck off since: a laptop is lost and its stick is not, but a thief's stick looks the same."""
     results: list[TakenBatch] = []
     with owning(where) as conn:
         hub, keys = find_hub(conn).id, stick_keys(conn)
         carried: list[tuple[StickBatch, str]] = []
         for path, content in batches_in(source):
             try:
-                carried.append((_admitted(path.name, content, hub, keys), path.name))
+                one = _admitted(path.name, content, hub, keys)
+                _refuse_struck(path.name, keys[one.role], struck)
+                carried.append((one, path.name))
             except KioskError as error:
                 results.append(TakenBatch(path.name, str(error), good=False))
         carried.sort(key=lambda one: _order(one[0]))
@@ -68,17 +71,25 @@ def take_in(where: str, source: Path) -> tuple[TakenBatch, ...]:
     return tuple(results)
 
 
-def _admitted(name: str, content: bytes, hub: str, keys: Mapping[str, str]) -> StickBatch:
+def _admitted(name: str, content: bytes, hub: str, keys: Mapping[str, StickKey]) -> StickBatch:
     carried = decode_batch(content, name)
     if carried.hub != hub:
         raise HubError(f"{name} is for another hub, so it was left. Take it in there.")
     key = keys.get(carried.role)
-    if key is None or not is_proven(content, key):
+    if key is None or not is_proven(content, key.secret):
         raise HubError(
             f"{name} was not made with an enrolment of this hub, or was changed, so it was left. Export it "
             "again."
         )
     return carried
+
+
+def _refuse_struck(name: str, key: StickKey, struck: bool) -> None:
+    if key.struck and not struck:
+        raise HubError(
+            f"{name} was made with an enrolment that is struck off, so it was left. If the stick comes from "
+            "the right hands, take it with --struck."
+        )
 
 
 def _order(carried: StickBatch) -> tuple[str, str, int, int]:

@@ -10,16 +10,15 @@ from pathlib import Path
 
 from kiosk.actions.hub.make import owning
 from kiosk.core.frozen import frozen
-from kiosk.core.hub.findings import alarm_sentence
+from kiosk.core.hub.findings import HubAlarm, folded
 from kiosk.core.hub.receipt import Receipt, decode_receipt
 from kiosk.core.log.chain import Status, Verification, record_hash, verdict_on, walk
 from kiosk.errors import HubError
 from kiosk.files import read_small
-from kiosk.hub.connecting import Connection
+from kiosk.hub.connecting import Connection, accounts_in_the_way, held_up
 from kiosk.hub.looking import (
     ChainInHub,
     Enrolled,
-    HubAlarm,
     acknowledged,
     alarms,
     chains,
@@ -62,26 +61,29 @@ class HubFinding:
         """What is wrong, a sentence each; an alarm is told whether or not it was looked into."""
         told = [f"Station {one.chain.letter}: {said}" for one in self.logs for said in _wrong(one)]
         told += self.strangers
-        return told + [alarm_sentence(one.kind, one.letter, one.seq, one.detail) for one in self.alarms]
+        return told + [line.sentence for line in folded(self.alarms)]
 
 
 @frozen
 class HubStatus:
+    """*in_the_way*: who keeps others waiting, a sentence each."""
+
     hub: Hub
     stations: tuple[Enrolled, ...]
     heads: tuple[ChainInHub, ...]
     alarms: tuple[HubAlarm, ...]
+    in_the_way: tuple[str, ...] = ()
 
     def of(self, one: Enrolled) -> Sequence[ChainInHub]:
-        """The logs of an enrolled station, oldest first."""
-        return [head for head in self.heads if one.station is not None and head.station == one.station]
+        """The logs that an enrolment has pushed, oldest first."""
+        return [head for head in self.heads if head.role == one.role]
 
 
 def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
     """Re-hash all that the hub at *where* holds and hold it to *receipts*, brought from stations."""
     brought = tuple(_read(path) for path in receipts)
     with owning(where) as conn:
-        hub, found = find_hub(conn), chains(conn)
+        hub, found = find_hub(conn), chains(conn, every=True)
         logs = tuple(_witness(conn, hub, chain, brought) for chain in found)
         here = {(chain.station, chain.epoch) for chain in found}
         strangers = tuple(
@@ -95,7 +97,8 @@ def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
 def hub_status(where: str) -> HubStatus:
     """Where each station is."""
     with owning(where) as conn:
-        return HubStatus(find_hub(conn), enrolled(conn), chains(conn), alarms(conn))
+        waits = tuple(held_up((one,)) for one in accounts_in_the_way(conn))
+        return HubStatus(find_hub(conn), enrolled(conn), chains(conn), alarms(conn), waits)
 
 
 def heads_of_day(where: str, day: date | None) -> tuple[Hub, tuple[ChainInHub, ...]]:
@@ -106,8 +109,11 @@ def heads_of_day(where: str, day: date | None) -> tuple[Hub, tuple[ChainInHub, .
 
 def _witness(conn: Connection, hub: Hub, chain: ChainInHub, brought: Sequence[Receipt]) -> Witnessed:
     found = verdict_on(walk(stored_rows(conn, chain)))
-    apart = fork_rows(conn, chain)
-    changed = [row for row in apart if record_hash(*row[:5]) != row[5].decode()]  # type: ignore[arg-type,attr-defined]
+    apart, changed = 0, list[int]()
+    for row in fork_rows(conn, chain):
+        apart += 1
+        if record_hash(*row[:5]) != row[5].decode():  # type: ignore[arg-type,attr-defined]
+            changed.append(int(str(row[0])))
     told = [(one.count, one.head, f"its own record {one.seq}") for one in acknowledged(conn, chain, hub.id)]
     told += [
         (one.count, one.head, "its receipt")
@@ -119,8 +125,8 @@ def _witness(conn: Connection, hub: Hub, chain: ChainInHub, brought: Sequence[Re
         for count, head, by in told
         if hash_in_hub(conn, chain, count) != head
     ]
-    misfits += [f"record {row[0]} that is kept apart was changed" for row in changed]
-    return Witnessed(chain, found, len(apart), len(told), tuple(misfits))
+    misfits += [f"record {seq} that is kept apart was changed" for seq in changed]
+    return Witnessed(chain, found, apart, len(told), tuple(misfits))
 
 
 def _wrong(one: Witnessed) -> list[str]:

@@ -11,6 +11,7 @@ from kiosk.core.harmless import harmless
 from kiosk.core.setup.settings import LONGEST_EVENT_ID
 
 _PORT = click.IntRange(1, 65_535)
+_CODE = re.compile(r"[0-9a-f]{8,32}")
 
 
 @click.command("init", short_help="Make a hub, or bring one up to date.")
@@ -39,7 +40,7 @@ def init_command(
     With --local a private PostgreSQL in DIR is made or started, for a club's laptop or to try it out. Running
     the same command again does no harm.
     """
-    from kiosk.actions.hub.make import init_existing, init_local, stop_local
+    from kiosk.actions.hub.make import doors_left_open, init_existing, init_local, stop_local
 
     if (address is None) == (local is None):
         raise click.UsageError("Give either the address of a database, or --local DIR.")
@@ -52,7 +53,9 @@ def init_command(
     hub = init_local(local, event, names, port) if local else init_existing(str(address), event)
     click.echo(f"The hub of “{harmless(hub.event)}” is ready: {hub.id[:8]}.")
     where = str(local) if local else "ADDRESS"
-    click.echo(f"Enrol a station:  kiosk hub enrol B --hub {where}")
+    click.echo(f"Enrol a station:  kiosk hub enrol B --station CODE --hub {where}")
+    for sentence in doors_left_open(str(local or address), hub):
+        click.echo(sentence, err=True)
 
 
 _HOST_PORT = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<host>[^:]+|[0-9a-fA-F:.]+?))(?::(?P<port>\d+))?")
@@ -76,6 +79,12 @@ def host_and_port(
 @click.command("enrol", short_help="Give a station, or a reader, its enrolment.")
 @click.argument("letter", required=False)
 @HUB
+@click.option(
+    "--station",
+    "code",
+    metavar="CODE",
+    help="Which installation it is for: the first eight digits of its id, from “kiosk log head” there.",
+)
 @click.option("--reader", is_flag=True, help="An account that may only look, instead of a station's.")
 @click.option(
     "--address",
@@ -94,9 +103,10 @@ def host_and_port(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="The new file (else enrolment-B.json)."
 )
 @with_extra
-def enrol_command(
+def enrol_command(  # noqa: PLR0913 - one for each option
     letter: str | None,
     where: str,
+    code: str | None,
     reader: bool,
     place: tuple[str | None, int | None],
     authority: Path | None,
@@ -104,14 +114,21 @@ def enrol_command(
 ) -> None:
     """Give station LETTER its enrolment: one file with all it needs to push. Carry it there; keep it secret.
 
-    A letter has one enrolment at a time. A lost or replaced laptop is struck off first (`kiosk hub strike`).
+    It is bound to one installation by its CODE (`kiosk log head` there): nobody else can push with it, and
+    no other enrolment can push that station's log. A letter has one enrolment at a time. A lost or replaced
+    laptop is struck off first (`kiosk hub strike`).
     """
     from kiosk.actions.hub.make import Reached, enrol, others_set_up_as
 
     if (letter is None) != reader or (letter is not None and not _is_letter(letter)):
         raise click.UsageError("Give the letter of a station, A to Z, or --reader.")
+    if (code is None) != reader or (code is not None and not _CODE.fullmatch(code)):
+        raise click.UsageError(
+            "Give a station's code with --station: the first eight digits of its id, which “kiosk log head” "
+            "shows there. A reader has none."
+        )
     file = out or Path(f"enrolment-{letter or 'reader'}.json")
-    made = enrol(where, letter, Reached(*place, authority), file)
+    made = enrol(where, letter, Reached(*place, authority), file, code or "")
     who = f"Station {letter}" if letter else "A reader"
     click.echo(f"{who} is enrolled with the hub of “{harmless(made.event)}” at {harmless(made.host)}: {file}")
     if letter:

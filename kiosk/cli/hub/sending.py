@@ -76,17 +76,19 @@ def export_command(ctx: click.Context, enrolment: Path, stick: Path, as_json: bo
 @click.command("take", short_help="Take batches from a stick into the hub.")
 @click.argument("stick", type=click.Path(path_type=Path))
 @HUB
+@click.option("--struck", is_flag=True, help="Also batches of an enrolment that was struck off since.")
 @AS_JSON
 @click.pass_context
 @with_extra
-def take_command(ctx: click.Context, stick: Path, where: str, as_json: bool) -> None:
+def take_command(ctx: click.Context, stick: Path, where: str, struck: bool, as_json: bool) -> None:
     """Take the batches in the folder STICK into the hub: in any order, twice, late.
 
+    A stick of a laptop that was struck off is taken with --struck alone: a thief's stick looks the same.
     Exit code 1: a batch could not be taken; why stands beside it.
     """
     from kiosk.actions.hub.stick import take_in
 
-    results = take_in(where, stick)
+    results = take_in(where, stick, struck=struck)
     if as_json:
         click.echo(harmless_json([asdict(one) for one in results]))
     else:

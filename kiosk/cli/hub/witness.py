@@ -13,12 +13,12 @@ from kiosk.cli.hub.extra import AS_JSON, HUB, with_extra
 from kiosk.cli.shell.table import TableShape, table
 from kiosk.cli.terminal import columns, paint
 from kiosk.core.harmless import harmless, harmless_json
-from kiosk.core.hub.findings import alarm_sentence, skew, wrong_letter
+from kiosk.core.hub.findings import HubAlarm, folded, skew, wrong_letter
 from kiosk.core.log.chain import Head, Status
 
 if TYPE_CHECKING:
     from kiosk.actions.hub.witness import HubStatus, Witnessed
-    from kiosk.hub.looking import ChainInHub, Enrolled, HubAlarm
+    from kiosk.hub.looking import ChainInHub, Enrolled
 
 
 @click.command("status", short_help="Where each station is, and alarms.")
@@ -40,6 +40,7 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
             "event": found.hub.event,
             "stations": [_station_shown(found, one) for one in found.stations],
             "alarms": [_alarm_shown(one) for one in found.alarms],
+            "in_the_way": list(found.in_the_way),
         }
         click.echo(harmless_json(shown))
     else:
@@ -47,13 +48,16 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
         shape = TableShape(("Station", "Records", "Waiting", "Last heard of", "Remark"), (4,))
         for line in table(shape, found.stations, lambda one: _cells(found, one), columns()):
             click.echo(line)
+        for sentence in found.in_the_way:
+            click.echo(paint(harmless(sentence), "red"))
         _print_alarms(found.alarms)
     ctx.exit(1 if found.alarms else 0)
 
 
 def _cells(found: "HubStatus", one: "Enrolled") -> tuple[str, ...]:
     heads = found.of(one)
-    remarks = (wrong_letter(one.letter, one.own_letter), skew(one.ahead_ms))
+    two = f"two computers at {one.two_places.astimezone():%H:%M}?" if one.two_places else ""
+    remarks = (wrong_letter(one.letter, one.own_letter), skew(one.ahead_ms), two)
     remark = "struck off" if one.struck else ", ".join(filter(None, remarks))
     return (
         one.letter,
@@ -69,6 +73,7 @@ def _station_shown(found: "HubStatus", one: "Enrolled") -> Mapping[str, object]:
     return {
         **told,
         "seen": None if one.seen is None else one.seen.isoformat(),
+        "two_places": None if one.two_places is None else one.two_places.isoformat(),
         "struck_off": one.struck is not None,
         "logs": [_head_shown(head) for head in found.of(one)],
     }
@@ -78,18 +83,18 @@ def _head_shown(one: "ChainInHub") -> Mapping[str, object]:
     return {**asdict(one), "taken": one.taken.isoformat(), "code": _code(one)}
 
 
-def _alarm_shown(one: "HubAlarm") -> Mapping[str, object]:
-    return {
-        **asdict(one),
-        "at": one.at.isoformat(),
-        "said": alarm_sentence(one.kind, one.letter, one.seq, one.detail),
-    }
+def _alarm_shown(one: HubAlarm) -> Mapping[str, object]:
+    return {**asdict(one), "at": one.at.isoformat(), "claimed": one.claimed, "said": one.sentence}
 
 
-def _print_alarms(found: "tuple[HubAlarm, ...]") -> None:
-    for one in found:
-        said = alarm_sentence(one.kind, one.letter, one.seq, one.detail)
-        click.echo(paint(f"{_local(one.at)}  {harmless(said)}", "red"))
+def _print_alarms(found: tuple[HubAlarm, ...]) -> None:
+    """What the hub has seen, then what it was told: one line for each station and kind, the gravest first."""
+    lines = folded(found)
+    claims = [line for line in lines if line.newest.claimed]
+    for line in (*(line for line in lines if not line.newest.claimed), *claims):
+        if claims and line is claims[0]:
+            click.echo("Stations say, and the hub has not seen it itself:")
+        click.echo(paint(f"{_local(line.newest.at)}  {harmless(line.sentence)}", "red"))
 
 
 @click.command("verify", short_help="Hash everything in the hub again, here.")

@@ -102,13 +102,16 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "kiosk hub init postgresql://owner@localhost/open2026 --event open-2026",
     ),
     "kiosk hub enrol": (
-        "kiosk hub enrol B --hub hub --address 192.168.1.10",
+        "kiosk hub enrol B --station 5bb6049a --hub hub --address 192.168.1.10",
         "kiosk hub enrol --reader --hub hub",
     ),
     "kiosk hub strike": ("kiosk hub strike B --hub hub",),
     "kiosk hub push": ("kiosk hub push enrolment-B.json", "kiosk hub push enrolment-B.json --once"),
     "kiosk hub export": ("kiosk hub export enrolment-B.json /media/stick",),
-    "kiosk hub take": ("kiosk hub take /media/stick --hub hub",),
+    "kiosk hub take": (
+        "kiosk hub take /media/stick --hub hub",
+        "kiosk hub take /media/stick --hub hub --struck",
+    ),
     "kiosk hub serve": (
         "kiosk hub serve enrolment-reader.json",
         "kiosk hub serve enrolment-reader.json --listen 0.0.0.0:8080",

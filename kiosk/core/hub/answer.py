@@ -25,6 +25,8 @@ class AnswerState(StrEnum):
     NOT_ENROLLED = "not_enrolled"
     ANOTHER_STATION = "another_station"
     NEWER = "newer"
+    TOO_LARGE = "too_large"
+    FULL = "full"  # it keeps no more of this enrolment
 
 
 @frozen
@@ -62,6 +64,10 @@ _REFUSALS: Mapping[AnswerState, str] = {
     "hub has raised an alarm. Enrol this station by itself.",
     AnswerState.NEWER: "This station is newer than the hub and speaks to it in a way it does not know. Run "
     "“kiosk hub init” with this version on the hub; the records wait here until then.",
+    AnswerState.TOO_LARGE: "A record here is larger than a hub takes (64 KB), so nothing from it on can be "
+    "pushed. Verify the log with “kiosk log verify”, and carry a copy of it to the director.",
+    AnswerState.FULL: "The hub keeps no more of this station: it has sent as much as one may. Call the "
+    "director, who can strike it off and enrol it again.",
 }
 
 
@@ -71,9 +77,10 @@ def refusal(state: AnswerState) -> str:
 
 
 def answered(row: tuple[object, ...]) -> HubAnswer:
-    """The answer in *row*, as the hub's function gives it; what cannot be one is a refusal."""
+    """The answer in *row*, as the hub's function gives it; what cannot be one is a refusal. What a later hub
+    may add at its end is left aside."""
     try:
-        state, count, head, at, hub, event = row
+        state, count, head, at, hub, event, *_ = row
         return HubAnswer(
             AnswerState(str(state)), int(str(count)), str(head or NO_PREV), str(at), str(hub), str(event)
         )

@@ -18,6 +18,7 @@ SILENT_S = 50  # an idle station is heard of every fifteen seconds
 OLD_S = 15  # an older picture is no longer told as news
 MOST_RULINGS = 12
 MOST_ALERTS = 8
+MOST_ALARMS = 5  # of the hub's own, so that there is room for what is about plays
 
 
 @frozen

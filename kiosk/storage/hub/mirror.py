@@ -7,7 +7,7 @@ by its own hash; a file is there with records in it or not at all.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -38,7 +38,7 @@ class HubNote:
     alarms: tuple[str, ...] = ()
 
 
-def begin_mirror(path: Path, rows: Sequence[MirrorRow]) -> None:
+def begin_mirror(path: Path, rows: Iterable[MirrorRow]) -> None:
     """Make the log at *path* with *rows*."""
     part = path.with_suffix(".part")
     part.unlink(missing_ok=True)
@@ -59,11 +59,11 @@ def add_to_mirror(path: Path, rows: Sequence[MirrorRow]) -> None:
         conn.execute("COMMIT")
 
 
-def mirrored_rows(path: Path, first: int, last: int) -> list[MirrorRow]:
-    """The records *first* to *last* of the log at *path*."""
+def mirrored_rows(path: Path, first: int, last: int) -> Generator[MirrorRow, None, None]:
+    """The records *first* to *last* of the log at *path*, one after the other."""
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
     with _writing(path, path) as conn:
-        return conn.execute(sql, [first, last]).fetchall()
+        yield from conn.execute(sql, [first, last])
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def _writing(path: Path, named: Path) -> Iterator[sqlite3.Connection]:
         ) from error
 
 
-def _insert(conn: sqlite3.Connection, rows: Sequence[MirrorRow]) -> None:
+def _insert(conn: sqlite3.Connection, rows: Iterable[MirrorRow]) -> None:
     """The guards of a log refuse what does not fit; here just that must be seen, so they step aside."""
     (guard,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", [_LINK]).fetchone()
     conn.execute("PRAGMA ignore_check_constraints = ON")

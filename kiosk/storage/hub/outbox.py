@@ -61,7 +61,7 @@ class Outbox:
         records: list[Record] = []
         size = 0
         for record in map(to_record, rows):
-            size += len(record.body)
+            size += len(record.body.encode())
             if records and size > MOST_BYTES:
                 break
             records.append(record)
