@@ -19,6 +19,7 @@ BEAT_S = 2.0
 STREAM_ENDS_S = 590.0
 _COOKIE = "kiosk_pass"
 _LONGEST_FORM = 500
+_DIGITS = 4  # that a length of such a form has at most; of thousands Python makes no number
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -30,13 +31,14 @@ _HEADERS = {
 
 
 class PageHost(Protocol):
-    """The server, as an answer needs it. *stream*: let a connection last as long as a stream may."""
+    """The server, as an answer needs it. *stream*: whether a connection may last as long as a stream does;
+    whoever has shown the token, *director*, finds room when others do not."""
 
     site: Site
     secured: SSLContext | None
     closing: bool
 
-    def stream(self, line: socket.socket) -> None: ...
+    def stream(self, line: socket.socket, *, director: bool) -> bool: ...
 
 
 class PageAnswer(BaseHTTPRequestHandler):
@@ -51,6 +53,10 @@ class PageAnswer(BaseHTTPRequestHandler):
     @property
     def _site(self) -> Site:
         return self._server.site
+
+    def do_HEAD(self) -> None:
+        """As GET, without the content: so do monitors ask whether a page is there."""
+        self.do_GET()
 
     def do_GET(self) -> None:
         if not self._is_meant():
@@ -107,7 +113,11 @@ class PageAnswer(BaseHTTPRequestHandler):
     def _form(self) -> str | None:
         """The token in the form; None if there is no form that could hold one."""
         length = self.headers.get("Content-Length", "0")
-        if not (length.isascii() and length.isdigit()) or int(length) > _LONGEST_FORM:
+        if (
+            len(length) > _DIGITS
+            or not (length.isascii() and length.isdigit())
+            or int(length) > _LONGEST_FORM
+        ):
             return None
         try:
             found = parse_qs(self.rfile.read(int(length)).decode("ascii"), max_num_fields=5)
@@ -127,7 +137,8 @@ class PageAnswer(BaseHTTPRequestHandler):
         self._begin(status, sort, keep)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def _begin(self, status: HTTPStatus, sort: str, keep: str) -> None:
         self.send_response(status)
@@ -138,9 +149,8 @@ class PageAnswer(BaseHTTPRequestHandler):
         """To the page, with the pass *given*; without one the old one is forgotten."""
         secure = "; Secure" if self._server.secured is not None else ""
         ends = "" if given else "; Max-Age=0"
-        self.send_response(HTTPStatus.SEE_OTHER)
+        self._begin(HTTPStatus.SEE_OTHER, "text/plain", "no-store")
         self.send_header("Location", "/")
-        self.send_header("Cache-Control", "no-store")
         self.send_header("Set-Cookie", f"{_COOKIE}={given}; Path=/; HttpOnly; SameSite=Strict{secure}{ends}")
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -148,7 +158,12 @@ class PageAnswer(BaseHTTPRequestHandler):
     def _live(self) -> None:
         """News, as long as somebody reads them: a picture when there is one, else a beat with its age."""
         server, director = self._server, self._is_director()
-        server.stream(self.connection)
+        if self.command == "HEAD":
+            self._answer(b"", "text/event-stream; charset=utf-8")
+            return
+        if not server.stream(self.connection, director=director):
+            self._answer(b"Too many pages are open.", "text/plain", HTTPStatus.SERVICE_UNAVAILABLE)
+            return
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that left the hall
             self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
         self._begin(HTTPStatus.OK, "text/event-stream; charset=utf-8", "no-store")

@@ -1,6 +1,7 @@
 """A small web server for the page, a thread to each connection.
 
-The rule it guards: every connection has an end, whatever the other side does, and there are never too many.
+The rule it guards: every connection has an end, whatever the other side does, and there are never too many;
+who opens page after page and keeps them leaves room for a single look, and for whoever has the token.
 """
 
 import socket
@@ -19,19 +20,21 @@ from kiosk.errors import HubError
 from kiosk.hub.answering import PageAnswer
 from kiosk.hub.site import Site
 
-MOST_CONNECTIONS, MOST_OF_ONE = 300, 100
+MOST_CONNECTIONS, MOST_OF_ONE = 300, 40
+MOST_STREAMS, STREAMS_OF_ONE = 200, 20  # of those who have not shown the token
 REQUEST_S = 15.0  # to ask and to be answered
 STREAM_S = 600.0  # of one stream; the browser opens the next
 
 
 @frozen
 class HeldLine:
-    """An open connection: since when, and how long it may last."""
+    """An open connection: since when, and how long it may last. *guest*: a stream without the token."""
 
     line: socket.socket
     caller: str
     since: float
     limit_s: float
+    guest: bool = False
 
 
 class PageServer(ThreadingHTTPServer):
@@ -93,13 +96,18 @@ class PageServer(ThreadingHTTPServer):
             if line is not request:
                 line.close()
 
-    def stream(self, line: socket.socket) -> None:
-        """Let *line* last as long as a stream may."""
+    def stream(self, line: socket.socket, *, director: bool) -> bool:
+        """Let *line* last as long as a stream may, if there is room for one more."""
         with self._lock:
             found = next((key for key, held in self._held.items() if held.line is line), None)
-            if found is not None:
-                old = self._held[found]
-                self._held[found] = HeldLine(line, old.caller, old.since, STREAM_S)
+            if found is None:
+                return False  # cut meanwhile
+            old = self._held[found]
+            guests = [held.caller for held in self._held.values() if held.guest]
+            if not director and (len(guests) >= MOST_STREAMS or guests.count(old.caller) >= STREAMS_OF_ONE):
+                return False
+            self._held[found] = HeldLine(line, old.caller, old.since, STREAM_S, guest=not director)
+            return True
 
     def open_lines(self) -> int:
         with self._lock:

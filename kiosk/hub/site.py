@@ -45,7 +45,8 @@ class Site:
     def __init__(self, board: Board, door: Doorkeeper, names: frozenset[str] = frozenset()) -> None:
         self.board, self.door = board, door
         self.assets = assets()
-        self._names = names | {"localhost", socket.gethostname().lower()}
+        own = socket.gethostname().lower()
+        self._names = names | {"localhost", own, f"{own.partition('.')[0]}.local"}
 
     def piece(self, posted: Posted, *, director: bool) -> Html:
         """What changes on the page, for the director or for everybody."""
@@ -65,7 +66,7 @@ class Site:
         and what runs under that name must not read it."""
         name = host.strip().lower()
         name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
-        if name in self._names or name.endswith(".local"):
+        if name in self._names:
             return True
         try:
             ipaddress.ip_address(name)

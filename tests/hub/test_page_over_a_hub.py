@@ -56,7 +56,7 @@ def test_all_browsers_together_are_one_connection_also_after_the_hub_died(
     hub: HubUnderTest, reader: Path, page: OpenPage, stream: Stream
 ):
     port = page.server.server_port
-    more = [Stream(port) for _ in range(20)]
+    more = [Stream(port) for _ in range(15)]
     for _ in range(100):
         Asked(port, "/")
     stream.until("No station is enrolled yet.")

@@ -1,5 +1,6 @@
 """The server of the page: who is answered what, and that nothing it is sent keeps it busy."""
 
+import http.client
 import socket
 import ssl
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from kiosk.hub.token import Doorkeeper, new_token
 from tests.support.hub_page import TOKEN, Asked, Stream, served
 
 WORD = "QUIXOTRY"
+OWN = socket.gethostname().lower().partition(".")[0]
 PICTURE = HubPicture(
     "open-2026",
     "3fa91c07",
@@ -194,7 +196,8 @@ def test_a_path_is_never_a_files(port: int, path: str):
 @pytest.mark.parametrize(
     ("host", "status"),
     [
-        *(("127.0.0.1:80", 200), ("localhost", 200), ("[::1]:8080", 200), ("hub.local", 200)),
+        *(("127.0.0.1:80", 200), ("localhost", 200), ("[::1]:8080", 200), (f"{OWN}.local", 200)),
+        *(("evil.local", 421), ("local", 421), (f"evil.{OWN}.local", 421)),
         *(("evil.example", 421), ("", 421), ("localhost.evil.example", 421), ("127.0.0.1.evil.example", 421)),
     ],
 )
@@ -202,7 +205,55 @@ def test_a_name_that_others_own_does_not_read_the_page(port: int, host: str, sta
     assert Asked(port, "/", Host=host).status == status
 
 
+@pytest.mark.parametrize("path", ["/", "/page.css", "/live", "/nowhere"])
+def test_head_is_get_without_the_content(port: int, path: str):
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    line.request("HEAD", path)
+    answer = line.getresponse()
+
+    assert answer.status == (404 if path == "/nowhere" else 200)
+    assert answer.read() == b""
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    line.close()
+
+
+def test_a_length_of_thousands_of_digits_is_no_form_and_no_bug(port: int, complaints: list[str]):
+    for digits in (5, 5_000):
+        with closing(socket.create_connection(("127.0.0.1", port))) as line:
+            line.settimeout(20)
+            length = "9" * digits
+            line.sendall(
+                f"POST /enter HTTP/1.0\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode()
+            )
+            assert line.recv(100).startswith(b"HTTP/1.0 400")
+
+    assert complaints == []
+
+
 # ---- connections ------------------------------------------------------------------------------------------
+
+
+def guest(port: int, address: str, cookie: str = "") -> http.client.HTTPResponse:
+    """The answer to a stream asked for from *address*; it lasts as long as it is held."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
+    line.request("GET", "/live", headers={"Cookie": cookie})
+    return line.getresponse()
+
+
+def test_streams_without_end_leave_room_for_a_look_and_for_whoever_has_the_token(port: int):
+    """As from a laptop that takes many addresses."""
+    streams = [guest(port, f"127.0.0.{address}") for address in range(10, 22) for _ in range(25)]
+    states = [one.status for one in streams]
+
+    director = guest(port, "127.0.0.1", entered(port).cookie)
+    other = guest(port, "127.0.0.1")
+    looked = Asked(port, "/")
+
+    assert states[:25] == [200] * serving.STREAMS_OF_ONE + [503] * 5
+    assert states.count(200) == serving.MOST_STREAMS
+    assert (director.status, other.status, looked.status) == (200, 503, 200)
+    for one in (*streams, director, other):
+        one.close()
 
 
 def emptied(server: PageServer) -> None:

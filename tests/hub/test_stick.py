@@ -43,6 +43,14 @@ def test_the_same_records_give_the_same_bytes(hub: HubUnderTest, tmp_path: Path,
     assert files(stick) == before
 
 
+def test_a_batch_is_for_one_pair_of_eyes_where_the_stick_knows_rights(
+    hub: HubUnderTest, tmp_path: Path, stick: Path
+):
+    export(station(tmp_path / "b", 3), hub.enrol(), stick)
+
+    assert [path.stat().st_mode & 0o777 for path in stick.iterdir()] == [0o600]
+
+
 def test_batches_come_in_any_order_twice_and_late(hub: HubUnderTest, tmp_path: Path, stick: Path):
     folder, file = station(tmp_path / "b", 1203), hub.enrol()
     export(folder, file, stick)

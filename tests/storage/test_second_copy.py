@@ -290,6 +290,25 @@ def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatc
     assert (copy.state, copy.count, at_work[0].seq) == (CopyState.MADE, 2, 3)
 
 
+def test_a_copy_is_for_one_pair_of_eyes_from_its_first_byte_on(log, stick, monkeypatch):
+    """It holds the words of an open event."""
+    modes, real = [], second_copy.snapshot
+
+    def looked_at(conn, path):
+        real(conn, path)
+        modes.append((path.parent == stick, path.stat().st_mode & 0o777))
+
+    monkeypatch.setattr(second_copy, "snapshot", looked_at)
+    before = os.umask(0)
+    try:
+        copy = copy_log(log.path, stick, NAME)
+    finally:
+        os.umask(before)
+
+    assert (True, 0o600) in modes
+    assert copy.path.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_broken_log_makes_no_copy(log, stick, tmp_path):
     broken = tmp_path / "broken.db"
     shutil.copyfile(log.path, broken)

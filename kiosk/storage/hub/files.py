@@ -42,7 +42,7 @@ def write_batch(path: Path, content: bytes) -> bool:
     try:
         if path.exists() and path.read_bytes() == content:
             return False
-        write_durably(path, content)
+        write_durably(path, content, PRIVATE)
     except OSError as error:
         raise OutputError(unwritable(path, error)) from error
     return True

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kiosk.core.frozen import frozen
 from kiosk.errors import LogError
-from kiosk.files import sync_file, sync_renamed
+from kiosk.files import PRIVATE, sync_file, sync_renamed
 from kiosk.storage.log.schema import differences
 from kiosk.storage.reading.checks import JOURNAL, beside, snapshot
 from kiosk.storage.reading.reader import reading, rows, verify_log
@@ -95,6 +95,7 @@ def copy_log(log: Path, folder: Path, name: str) -> SecondCopy:
 
 def _copy(log: Path, partial: Path, target: Path) -> SecondCopy:
     _discard(partial)
+    partial.touch(PRIVATE)  # it holds the words of an open event; where a stick knows no rights it has none
     with _at_one_moment(log) as still:
         snapshot(still, partial)
     found = verify_log(partial, in_use=False)
