@@ -76,7 +76,7 @@ def speaking(owner: Connection | None = None) -> Iterator[None]:
     try:
         yield
     except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected) as error:
-        raise HubAway(held_up(accounts_in_the_way(owner) if owner else ())) from error
+        raise HubAway(held_up(accounts_in_the_way(owner, guessing=True) if owner else ())) from error
     except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedColumn) as error:
         raise HubError(
             "The hub is older than this program. Run “kiosk hub init” there with this version; nothing is "
@@ -98,23 +98,25 @@ def speaking(owner: Connection | None = None) -> Iterator[None]:
         raise HubError(f"The hub could not do that: {_first_line(error)}.") from error
 
 
-# Whoever has had something of the hub in hand for longer than any push lasts. What is hidden from an owner
-# who is no superuser counts as long.
+# Whoever has had something of the hub in hand for longer than any push lasts. From an owner who is no
+# superuser that time is hidden.
 _IN_THE_WAY = """
 SELECT a.usename, e.letter FROM pg_catalog.pg_stat_activity a
 JOIN pg_catalog.pg_locks l ON l.pid = a.pid AND l.granted AND l.database = a.datid
 JOIN pg_catalog.pg_class c ON c.oid = l.relation AND c.relnamespace = 'kiosk_hub'::regnamespace
 LEFT JOIN kiosk_hub.enrolments e ON e.role = a.usename
 WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
-  AND coalesce(a.xact_start < clock_timestamp() - interval '3 s', true)
+  AND coalesce(a.xact_start < clock_timestamp() - interval '3 s', %s)
 GROUP BY 1, 2 ORDER BY min(a.xact_start), 1
 """
 
 
-def accounts_in_the_way(owner: Connection) -> tuple[tuple[str, str], ...]:
-    """The accounts that keep something of the hub in hand, each with its letter if it is a station's."""
+def accounts_in_the_way(owner: Connection, *, guessing: bool = False) -> tuple[tuple[str, str], ...]:
+    """The accounts that keep something of the hub in hand, each with its letter if it is a station's.
+    *guessing*: also those of whom it is hidden for how long."""
     try:
-        return tuple((str(role), str(letter or "")) for role, letter in owner.execute(_IN_THE_WAY))
+        found = owner.execute(_IN_THE_WAY, [guessing])
+        return tuple((str(role), str(letter or "")) for role, letter in found)
     except psycopg.Error:
         return ()
 

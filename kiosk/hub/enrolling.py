@@ -6,8 +6,10 @@ station any more.
 """
 
 import secrets
+from contextlib import suppress
 from dataclasses import replace
 
+import psycopg
 from psycopg import sql
 
 from kiosk.core.frozen import frozen
@@ -17,6 +19,7 @@ from kiosk.hub.connecting import Connection, speaking
 from kiosk.hub.schema import find_hub
 
 _MOST_CONNECTIONS = 5
+_TRIES = 9
 
 
 @frozen
@@ -90,18 +93,31 @@ def enrol_reader(conn: Connection, place: Enrolment, *, password: bool) -> Enrol
 
 def strike_off(conn: Connection, letter: str) -> str:
     """Take its account away from the station *letter*; which account it was."""
-    with speaking(conn), conn.transaction():
+    with speaking(conn):
         role = _in_force(conn, letter)
         if not role:
             raise HubError(f"No station {letter} is enrolled, so there is none to strike off.")
+        for _ in range(_TRIES):
+            # An account may have itself in hand (its own password), and comes back until it cannot.
+            _end_connections(conn, role)
+            with suppress(psycopg.errors.LockNotAvailable, psycopg.errors.InternalError):
+                _close_account(conn, role)
+                break
+        else:
+            _close_account(conn, role)
+        _end_connections(conn, role)
+    return role
+
+
+def _end_connections(conn: Connection, role: str) -> None:
+    conn.execute("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE usename = %s", [role])
+
+
+def _close_account(conn: Connection, role: str) -> None:
+    with conn.transaction():
+        conn.execute("SET LOCAL lock_timeout = '500ms'")
         conn.execute(sql.SQL("ALTER ROLE {} NOLOGIN PASSWORD NULL").format(sql.Identifier(role)))
         conn.execute("INSERT INTO kiosk_hub.struck_off (role) VALUES (%s)", [role])
-    with speaking(conn):
-        conn.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s",
-            [role],
-        )
-    return role
 
 
 def _in_force(conn: Connection, letter: str) -> str:

@@ -114,35 +114,30 @@ BEGIN
                         THEN clock_timestamp() ELSE s.two_places END;
 END $$;
 
--- Whether an enrolment speaks for a station: the first one does, unless one comes to which the director has given the
--- code of that station, and whoever was struck off speaks for it no longer.
+-- Whether an enrolment speaks for a station: the one to which the director has given its code, else the first that
+-- comes. Whoever was struck off speaks for it no longer.
 CREATE FUNCTION speaks_for(a_role name, a_station text) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, kiosk_hub, pg_temp AS $$
 DECLARE
-  holder name;
+  rival name;
 BEGIN
-  SELECT role INTO holder FROM holders WHERE station = a_station;
-  IF holder = a_role THEN
+  SELECT role INTO rival FROM holders LEFT JOIN struck_off s USING (role) WHERE station = a_station AND s.role IS NULL;
+  IF rival = a_role THEN
     RETURN true;
   END IF;
-  IF holder IS NULL THEN
-    INSERT INTO holders (station, role) VALUES (a_station, a_role) ON CONFLICT (station) DO NOTHING;
-    SELECT role INTO holder FROM holders WHERE station = a_station;
-    IF holder = a_role THEN
+  IF rival IS NULL THEN
+    SELECT role INTO rival FROM enrolments LEFT JOIN struck_off s USING (role)
+      WHERE a_station LIKE code || '%' AND role <> a_role AND s.role IS NULL LIMIT 1;
+  END IF;
+  IF rival IS NULL THEN
+    INSERT INTO holders AS h (station, role) VALUES (a_station, a_role) ON CONFLICT (station)
+      DO UPDATE SET role = excluded.role WHERE EXISTS (SELECT FROM struck_off s WHERE s.role = h.role);
+    IF FOUND THEN
       RETURN true;
     END IF;
+    SELECT role INTO rival FROM holders WHERE station = a_station;
   END IF;
-  IF EXISTS (SELECT FROM struck_off WHERE role = holder) THEN
-    UPDATE holders SET role = a_role WHERE station = a_station;
-    RETURN true;
-  END IF;
-  IF EXISTS (SELECT FROM enrolments WHERE role = a_role AND code IS NOT NULL)
-     AND EXISTS (SELECT FROM enrolments WHERE role = holder AND code IS NULL) THEN
-    UPDATE holders SET role = a_role WHERE station = a_station;
-    PERFORM raise_alarm('other_enrolment', holder, a_station, NULL, NULL, (SELECT letter FROM enrolments WHERE role = a_role));
-    RETURN true;
-  END IF;
-  PERFORM raise_alarm('other_enrolment', a_role, a_station, NULL, NULL, (SELECT letter FROM enrolments WHERE role = holder));
+  PERFORM raise_alarm('other_enrolment', a_role, a_station, NULL, NULL, (SELECT letter FROM enrolments WHERE role = rival));
   RETURN false;
 END $$;
 

@@ -68,6 +68,28 @@ def test_an_alarm_ends_with_one(here: Station, hub: HubUnderTest, tmp_path: Path
     assert "Station B: two different records claim place 13 of its log" in shown.out
 
 
+def test_what_a_station_says_is_told_apart_from_what_the_hub_has_seen(
+    here: Station, hub: HubUnderTest, tmp_path: Path
+):
+    file = str(hub.enrol())
+    older, copied = clone(here.folder, tmp_path / "older"), clone(here.folder, tmp_path / "copy")
+    grow(here.folder, 3)
+    grow(copied, 1)
+    here.run("hub", "push", file, "--once")
+    for folder in (older, copied):
+        Station(folder).run("hub", "push", file, "--once")
+
+    shown = here.run("hub", "status", "--hub", hub.where)
+    told = json.loads(here.run("hub", "status", "--hub", hub.where, "--json").out)
+
+    lines = [line.partition("  ")[2] or line for line in shown.out.splitlines()[-3:]]
+    assert lines[0].startswith("Station B: two different records claim place 13")
+    assert lines[1] == "Stations say, and the hub has not seen it itself:"
+    assert lines[2].startswith("Station B says: its log went back: it has 12 records")
+    assert {(one["kind"], one["claimed"]) for one in told["alarms"]} == {("fork", False), ("older", True)}
+    assert told["in_the_way"] == []
+
+
 def test_a_stick_by_hand(here: Station, hub: HubUnderTest, tmp_path: Path):
     (tmp_path / "stick").mkdir()
     file = str(hub.enrol())

@@ -98,6 +98,15 @@ def test_status_and_enrolment_say_it_in_words(hub, tmp_path, monkeypatch):
     assert json.loads(here.run("hub", "status", "--hub", hub.where, "--json").out)["stations"]
 
 
+def test_a_look_at_the_stations_reads_no_record_again(hub, twice):
+    """However often a station was set up: what the page asks for at each look does not grow with it."""
+    with hub.owner() as conn:
+        plan = "\n".join(row[0] for row in conn.execute("EXPLAIN SELECT * FROM kiosk_hub.enrolment_list"))
+
+    assert "tallies" in plan
+    assert "records" not in plan.replace("records bigint", "")
+
+
 def test_a_struck_off_laptop_is_not_held_against_its_successor(hub, tmp_path):
     first = set_up(tmp_path / "lost", "B", "CAT")
     push(first, read_enrolment(hub.enrol("B")), boot="1")

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from kiosk.core.frozen import frozen
 from kiosk.core.hub.findings import folded
@@ -30,6 +31,11 @@ MOST_BRANCHES = 4
 _EMPTY = "The hub holds no record yet. Let a station push first, then open it again."
 
 
+# The account that pushed a log, its station and its epoch: in a hub that was put back its number may be that
+# of another.
+_Key: TypeAlias = tuple[str, str, str]
+
+
 @frozen
 class _Copied:
     """One log that is here: up to which record, which copy of it this is, and from where on it is compared
@@ -46,8 +52,8 @@ class HubMirror:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._copied: dict[int, _Copied] = {}
-        self._apart: dict[int, int] = {}
+        self._copied: dict[_Key, _Copied] = {}
+        self._apart: dict[_Key, int] = {}
 
     @property
     def records(self) -> int:
@@ -59,17 +65,19 @@ class HubMirror:
 
     def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
         """Bring the files in step with *hub*."""
-        chains = {one.chain: one for one in hub.chains()}
+        chains = {_key(one): one for one in hub.chains()}
         total = sum(one.count for one in chains.values())
         self._compare_next(hub, chains)
         for chain in chains.values():
             self._grow(hub, chain, lambda: progress and progress(self.records, total))
-        for key, count in hub.apart().items():
-            if self._apart.get(key) != count and key in self._copied:
-                self._keep_apart(hub, chains[key])
+        apart = hub.apart()
+        for key, chain in chains.items():
+            count = apart.get(chain.chain, 0)
+            if self._apart.get(key, 0) != count and key in self._copied:
+                self._keep_apart(hub, chain)
                 self._apart[key] = count
 
-    def _compare_next(self, hub: HubReader, chains: Mapping[int, ChainInHub]) -> None:
+    def _compare_next(self, hub: HubReader, chains: Mapping[_Key, ChainInHub]) -> None:
         """Compare one page of one log with what the hub holds of it: all of them come in turn, and new
         records never wait for long."""
         key = next(iter(self._copied), None)
@@ -88,7 +96,7 @@ class HubMirror:
             self._copied[key] = replace(kept, next=last + 1 if last < kept.count else 1)
 
     def _grow(self, hub: HubReader, chain: ChainInHub, told: Callable[[], object]) -> None:
-        kept = self._copied.get(chain.chain) or _Copied(self._folder / f"{_name(chain)}.db", 0)
+        kept = self._copied.get(_key(chain)) or _Copied(self._folder / f"{_name(chain)}.db", 0)
         if chain.count < kept.count:
             kept = _forgotten(kept)
         while kept.count < chain.count:
@@ -97,12 +105,12 @@ class HubMirror:
                 break
             (add_to_mirror if kept.count else begin_mirror)(kept.path, rows)
             kept = replace(kept, count=rows[-1][0])
-            self._copied[chain.chain] = kept
+            self._copied[_key(chain)] = kept
             told()
 
     def _keep_apart(self, hub: HubReader, chain: ChainInHub) -> None:
         for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
-            before = mirrored_rows(self._copied[chain.chain].path, 1, branch[0][0] - 1)
+            before = mirrored_rows(self._copied[_key(chain)].path, 1, branch[0][0] - 1)
             apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
             begin_mirror(apart, itertools.chain(before, branch))
 
@@ -120,9 +128,13 @@ def _first_page(kept: _Copied) -> list[HeldRow]:
     return page
 
 
+def _key(chain: ChainInHub) -> _Key:
+    return chain.role, *chain.key
+
+
 def _name(chain: ChainInHub) -> str:
     # Not by the station's own name for itself: that may be any text.
-    code = hashlib.sha256("\0".join((*chain.key, chain.role)).encode()).hexdigest()[:8]
+    code = hashlib.sha256("\0".join(_key(chain)).encode()).hexdigest()[:8]
     return f"station-{chain.letter}-{code}"
 
 

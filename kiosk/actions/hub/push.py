@@ -108,7 +108,7 @@ class Pusher:
         self._keep(answer, head, known)
         own_count = self._outbox.head().count  # read after the answer: whatever was pushed is in it
         ahead = is_ahead(answer, own_count)
-        if ahead:
+        if ahead and not apart:  # a fork says more
             self._ask(line, Batch(head.epoch), head, known, own_count)
         apart = apart or (self._sent.apart and not ahead)
         return Pushed(total, answer.count, apart, ahead, forgot, self._letters())
