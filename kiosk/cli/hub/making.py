@@ -103,7 +103,7 @@ def host_and_port(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="The new file (else enrolment-B.json)."
 )
 @with_extra
-def enrol_command(  # noqa: PLR0913 - one for each option
+def enrol_command(
     letter: str | None,
     where: str,
     code: str | None,
