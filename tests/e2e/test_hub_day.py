@@ -86,15 +86,17 @@ def station(tmp_path: Path, letter: str) -> Path:
 
 
 def enrolled(hub: HubUnderTest, letter: str, tmp_path: Path, port: int = 0) -> Path:
+    """The enrolment of the station in the folder *letter*, bound to it by the code that it shows."""
     shared, file = hub.server.home / f"{letter}.json", tmp_path / f"enrolment-{letter}.json"
-    as_ordinary(lambda: _enrol(hub, letter, shared), hub.server.home)
+    head = printed(run_kiosk(tmp_path / letter, "log", "head", "--json"))
+    as_ordinary(lambda: _enrol(hub, letter, head["station"][:8], shared), hub.server.home)
     made = read_enrolment(shared)
     write_enrolment(file, replace(made, port=port or made.port))
     return file
 
 
-def _enrol(hub: HubUnderTest, letter: str, file: Path) -> None:
-    enrol(str(hub.server.folder), letter, Reached("127.0.0.1"), file)
+def _enrol(hub: HubUnderTest, letter: str, code: str, file: Path) -> None:
+    enrol(str(hub.server.folder), letter, Reached("127.0.0.1"), file, code)
 
 
 class Push:

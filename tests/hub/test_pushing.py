@@ -311,6 +311,30 @@ def test_what_runs_beside_a_test_ends_with_it_even_if_the_tests_are_killed(hub: 
     until(lambda: not is_running(pid), "the end of what they had started")
 
 
+SERVER = """
+import sys
+from tests.support.hub import HubServer
+server = HubServer()
+pid = (server.server.data / "postmaster.pid").read_text().splitlines()[0]
+print(pid, server.home, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.real
+def test_a_server_of_the_tests_ends_with_them_even_if_they_are_killed():
+    command = [sys.executable, "-c", SERVER]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as tests:
+        assert tests.stdout is not None
+        pid, home = tests.stdout.readline().decode().split()
+        running_before = is_running(int(pid))
+        tests.kill()
+
+    assert running_before
+    until(lambda: not is_running(int(pid)), "the end of the server")
+    until(lambda: not Path(home).exists(), "its folder gone")
+
+
 def is_running(pid: int) -> bool:
     """Whether *pid* still does anything: where nobody buries the dead, they keep their number."""
     try:

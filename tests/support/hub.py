@@ -117,11 +117,27 @@ def adopting() -> Iterator[None]:
         libc.prctl(_SUBREAPER, 0, 0, 0, 0)
 
 
+# Waits until the tests have ended, however that came, and takes away the server that they may have left.
+_AFTERWARDS = """
+import contextlib, os, pathlib, shutil, signal, sys
+sys.stdin.read()
+home = pathlib.Path(sys.argv[1])
+with contextlib.suppress(OSError, ValueError, IndexError):
+    pid = int((home / "hub" / "data" / "postmaster.pid").read_text().splitlines()[0])
+    os.kill(pid, signal.SIGQUIT)
+shutil.rmtree(home, ignore_errors=True)
+"""
+
+
 class HubServer:
-    """A PostgreSQL made as `kiosk hub init --local` makes it."""
+    """A PostgreSQL made as `kiosk hub init --local` makes it. It ends with the tests, even if those are
+    killed."""
 
     def __init__(self, addresses: Sequence[str] = ("127.0.0.1",)) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="kiosk-hub-", dir=_SHORT))
+        self._afterwards = subprocess.Popen(
+            [sys.executable, "-c", _AFTERWARDS, str(self.home)], stdin=subprocess.PIPE, start_new_session=True
+        )
         if account := ordinary():
             os.chown(self.home, account.pw_uid, account.pw_gid)
         self.server = LocalServer(self.home / "hub")
@@ -158,9 +174,11 @@ class HubServer:
             os.waitpid(pid, 0)
 
     def end(self) -> None:
-        with suppress(Exception):
-            self.kill()
-        shutil.rmtree(self.home, ignore_errors=True)
+        with suppress(OSError, ValueError, IndexError):
+            pid = int((self.server.data / "postmaster.pid").read_text().splitlines()[0])
+            os.kill(pid, signal.SIGQUIT)  # unlike a kill it leaves no shared memory behind
+            os.waitpid(pid, 0)
+        self._afterwards.communicate()
 
     def address(self, database: str) -> str:
         return self.server.address.replace("dbname=kiosk", f"dbname={database}")
