@@ -79,11 +79,10 @@ class LocalServer:
         write_durably(self.data / "pg_hba.conf", _ADMITTED.encode(), PRIVATE)
 
     def start(self) -> None:
-        """Start it, unless it runs."""
-        if self.runs():
-            return
-        log = self.folder / "server.log"
-        _run("pg_ctl", "-D", str(self.data), "-l", str(log), "-w", "-s", "start")
+        """Start it, unless it runs; either way it has its database, and no other is open to stations."""
+        if not self.runs():
+            log = self.folder / "server.log"
+            _run("pg_ctl", "-D", str(self.data), "-l", str(log), "-w", "-s", "start")
         with connected(self._address("postgres")) as conn, speaking():
             there = conn.execute("SELECT FROM pg_database WHERE datname = %s", [LOCAL_DATABASE]).fetchone()
             if there is None:

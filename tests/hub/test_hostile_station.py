@@ -406,6 +406,18 @@ def test_no_other_database_is_open_to_a_station(hub: HubUnderTest, database: str
         pass
 
 
+def test_a_server_that_runs_already_has_its_other_databases_closed_too(server: HubServer, hub: HubUnderTest):
+    """One made before they were: `kiosk hub init --local` finds it running."""
+    with connected(server.address("postgres")) as conn:
+        execute(conn, "GRANT CONNECT ON DATABASE postgres TO PUBLIC")
+
+    server.start()
+
+    account = replace(read_enrolment(hub.enrol("E")), database="postgres")
+    with pytest.raises(HubError, match="may not open that database"), by_enrolment(account):
+        pass
+
+
 def test_what_only_an_administrator_can_close_is_told(server: HubServer, tmp_path: Path):
     """An owner who is no superuser, on a server that is shared with others."""
     from kiosk.hub.schema import open_doors

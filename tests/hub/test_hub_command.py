@@ -39,6 +39,22 @@ def test_a_hub_from_nothing_to_a_signed_list(here: Station, server: HubServer):
     assert "Seen and signed:" in heads.out
 
 
+def test_a_station_is_enrolled_by_its_code_and_another_cannot_use_that(
+    here: Station, hub: HubUnderTest, tmp_path: Path
+):
+    code = code_of(here.folder)
+    other = Station(station(tmp_path / "c", 5))
+
+    enrolled = here.run("hub", "enrol", "B", "--station", code.upper(), "--hub", hub.where)
+    again = here.run("hub", "enrol", "C", "--station", code, "--hub", hub.where)
+    refused = other.run("hub", "push", "enrolment-B.json", "--once")
+    pushed = here.run("hub", "push", "enrolment-B.json", "--once")
+
+    assert [one.code for one in (enrolled, again, refused, pushed)] == [0, 4, 4, 0]
+    assert f"The station with the code {code} is enrolled already, as B." in again.sentence
+    assert "with the code that “kiosk log head” shows here" in refused.sentence
+
+
 def test_every_reading_command_has_json(here: Station, hub: HubUnderTest):
     here.run("hub", "push", str(hub.enrol()), "--once")
 
@@ -107,10 +123,16 @@ def test_a_stick_by_hand(here: Station, hub: HubUnderTest, tmp_path: Path):
 def test_striking_off_by_hand(here: Station, hub: HubUnderTest):
     file = str(hub.enrol("B"))
 
+    (here.folder.parent / "stick").mkdir()
+    here.run("hub", "export", file, "stick")
     struck = here.run("hub", "strike", "B", "--hub", hub.where)
     refused = here.run("hub", "push", file, "--once")
+    left = here.run("hub", "take", "stick", "--hub", hub.where)
+    taken = here.run("hub", "take", "stick", "--hub", hub.where, "--struck")
 
     assert struck.code == 0
+    assert (left.code, taken.code) == (1, 0)
+    assert "take it with --struck" in left.out
     assert refused.code == 4
     assert "Ask the director for a new one" in refused.sentence
 

@@ -122,6 +122,7 @@ def enrol_command(
 
     if (letter is None) != reader or (letter is not None and not _is_letter(letter)):
         raise click.UsageError("Give the letter of a station, A to Z, or --reader.")
+    code = code.lower() if code else code
     if (code is None) != reader or (code is not None and not _CODE.fullmatch(code)):
         raise click.UsageError(
             "Give a station's code with --station: the first eight digits of its id, which “kiosk log head” "

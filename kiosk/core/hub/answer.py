@@ -61,7 +61,7 @@ _REFUSALS: Mapping[AnswerState, str] = {
     AnswerState.NOT_ENROLLED: "The hub knows this enrolment no longer: it was struck off, so nothing was "
     "taken. Ask the director for a new one.",
     AnswerState.ANOTHER_STATION: "This enrolment belongs to another station, so nothing was taken, and the "
-    "hub has raised an alarm. Enrol this station by itself.",
+    "hub has raised an alarm. Enrol this station by itself, with the code that “kiosk log head” shows here.",
     AnswerState.NEWER: "This station is newer than the hub and speaks to it in a way it does not know. Run "
     "“kiosk hub init” with this version on the hub; the records wait here until then.",
     AnswerState.TOO_LARGE: "A record here is larger than a hub takes (64 KB), so nothing from it on can be "
