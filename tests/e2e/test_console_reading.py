@@ -199,8 +199,7 @@ def inside(station: KioskProcess) -> list[int]:
 def test_over_the_station_the_reading_process_ends_with_the_console(station: KioskProcess) -> None:
     mine = inside(station)
 
-    station.screen.key("Escape")
-    until(lambda: _entered(station.screen) and focused(station.screen) != TITLE, "the console's end")
+    until(lambda: _left(station.screen) and focused(station.screen) != TITLE, "the console's end")
 
     until(lambda: not any(map(is_there, mine)), "the end of the reading process")
     until(station.is_ready, "the players' page")
@@ -216,6 +215,7 @@ def test_a_station_that_is_killed_leaves_no_reading_process(station: KioskProces
     until(lambda: not any(map(is_there, mine)), "the end of the reading process")
 
 
-def _entered(screen: Screen) -> bool:
-    screen.key("Return")
+def _left(screen: Screen) -> bool:
+    """ESC asks, ENTER confirms; both again if one of them came before the console had the keyboard."""
+    screen.key("Escape", "Return")
     return True
