@@ -217,5 +217,6 @@ def test_a_station_that_is_killed_leaves_no_reading_process(station: KioskProces
 
 def _left(screen: Screen) -> bool:
     """ESC asks, ENTER confirms; both again if one of them came before the console had the keyboard."""
-    screen.key("Escape", "Return")
+    screen.key("Escape")
+    screen.key("Return")
     return True
