@@ -1,5 +1,6 @@
 """The suite's own promises: what must fail does fail, and no test reaches the real user's data."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -187,3 +188,36 @@ def running(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+# ---- patience ----------------------------------------------------------------------------------------------
+
+SHORTEST_PATIENCE_MS = 10_000
+
+
+def impatient(text: str) -> list[int]:
+    """The lines of *text* that wait for a window as long as a quiet machine needs: pytest-qt gives up after
+    five seconds unless it is told otherwise."""
+    waits = ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive")
+    found = []
+    for call in ast.walk(ast.parse(text)):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in waits:
+            given = [one.value for one in call.keywords if one.arg == "timeout"]
+            short = [
+                one for one in given if isinstance(one, ast.Constant) and one.value < SHORTEST_PATIENCE_MS
+            ]
+            if short or not given:
+                found.append(call.lineno)
+    return found
+
+
+def test_whoever_waits_for_a_window_has_patience_on_a_busy_machine() -> None:
+    files = sorted((ROOT / "tests").rglob("*.py"))
+
+    found = {file.name: lines for file in files if (lines := impatient(file.read_text(encoding="utf-8")))}
+
+    assert found == {}
+
+
+def test_an_impatient_wait_would_be_seen() -> None:
+    assert impatient("q.waitUntil(x)\nq.waitUntil(x, timeout=500)\nq.waitUntil(x, timeout=60_000)") == [1, 2]

@@ -117,7 +117,7 @@ def test_waiting_ends_with_the_fact_or_with_a_sentence():
     arrived = threading.Event()
     arrived.set()
 
-    assert machine.wait_for(arrived.is_set, 5, "It did not come")
+    assert machine.wait_for(arrived.is_set, 60, "It did not come")
     with pytest.raises(CannotGoOn, match="It did not come"):
         machine.wait_for(lambda: False, 0.01, "It did not come", every_s=0.01)
 

@@ -125,7 +125,7 @@ def test_whoever_listens_hears_when_there_is_something_and_not_after_that(qtbot,
     os.write(writing, b"x")
 
     listening.watch((reading,), True)
-    qtbot.waitUntil(lambda: heard == [b"x"])
+    qtbot.waitUntil(lambda: heard == [b"x"], timeout=60_000)  # bounds a failure
     listening.watch((), False)
     os.write(writing, b"y")
     QTest.qWait(60)

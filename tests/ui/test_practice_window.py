@@ -19,6 +19,7 @@ from tests.support import stage
 from tests.support.drawing import faults, typeface
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of
 
+PATIENCE_MS = 60_000  # bounds a failure; a busy machine is not one
 SCREENS = [(1024, 600), (1366, 768), (1920, 1080)]
 LOOKS = {"light": LIGHT, "dark": DARK}
 ON_TILES = {"2L", "3L", "2W", "3W", *map(str, range(11))}
@@ -250,10 +251,10 @@ def test_assistive_tools_find_the_page_that_is_painted(window, qtbot):
     def names():
         return [child.accessibleName() for child in window.findChildren(QWidget)]
 
-    qtbot.waitUntil(lambda: "R A T E D" in names())
+    qtbot.waitUntil(lambda: "R A T E D" in names(), timeout=PATIENCE_MS)
     window.show_view(VIEWS["scores_none"])
     window.grab()
-    qtbot.waitUntil(lambda: "PRACTICE · scores · 0 answers" in names())
+    qtbot.waitUntil(lambda: "PRACTICE · scores · 0 answers" in names(), timeout=PATIENCE_MS)
     assert "R A T E D" not in names()
 
 

@@ -130,7 +130,9 @@ def test_closing_the_window_is_the_wish_to_leave(window):
 def test_assistive_tools_find_each_part_of_the_page(window, qtbot):
     page = PAGES["wizard_choice_rules"]
     window.show_page(page)
-    qtbot.waitUntil(lambda: any(part.accessibleName() for part in window.findChildren(SpokenPart)))
+    qtbot.waitUntil(
+        lambda: any(part.accessibleName() for part in window.findChildren(SpokenPart)), timeout=60_000
+    )
 
     said = {part.accessibleName() for part in window.findChildren(SpokenPart)}
 
