@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from kiosk.director.console.effects import CarryOut
-from kiosk.director.console.events import BackPressed, Confirmed, SearchGiven
+from kiosk.director.console.events import BackPressed, Confirmed, FacetChosen, SearchGiven
 from kiosk.director.console.pages.log import LogPage
 from kiosk.director.console.paper_events import (
     DayAsked,
@@ -220,6 +220,15 @@ def test_enter_opens_a_row_that_was_chosen_after_a_page_was_turned_to(window):
 
     opened = [one for one in window.events if isinstance(one, RulingAsked)]
     assert [one.which for one in opened] == ["B-119"]
+
+
+def test_a_letter_after_the_digit_of_a_page_is_no_number_and_enter_does_what_the_page_says(window):
+    show(window, STATES["log"])
+
+    press(window, KEY.Key_2, KEY.Key_F, KEY.Key_Return)
+
+    assert not [one for one in window.events if isinstance(one, RulingAsked)]
+    assert [one for one in window.events if isinstance(one, FacetChosen)]
 
 
 def test_a_search_that_is_refused_keeps_the_keyboard(window):

@@ -3,6 +3,7 @@
 It draws the state it is shown and reports what its user does. Over the station it says who uses it.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import assert_never
@@ -28,6 +29,7 @@ TITLE = "Challenge Kiosk: director"
 IN_USE = "IN USE BY THE DIRECTOR"
 CLOSES = "CLOSES IN {} S: press any key to stay"
 HELD = "READS ONLY: the station holds the log"
+NUMBER = re.compile(r"[A-Za-z]?-?[0-9]+$")  # what a text ends with that is, or may be, a ruling's number
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 TYPING = (
     Qt.KeyboardModifier.NoModifier,
@@ -238,10 +240,10 @@ class ConsoleWindow(QWidget):
             return False
         if key.type() != QEvent.Type.KeyPress or key.key() not in ENTER:
             return False
-        typed, self._typed = self._typed, ""
-        if not any(map(str.isdecimal, typed)):
+        number, self._typed = NUMBER.search(self._typed), ""
+        if number is None:
             return False
-        self.tell(RulingAsked(typed=typed))
+        self.tell(RulingAsked(typed=number[0]))
         return True
 
     def _has(self, one: QObject) -> bool:
