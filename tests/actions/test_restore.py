@@ -245,6 +245,27 @@ def test_a_copy_that_was_changed_after_the_restore_is_noticed(room: Room) -> Non
 
     assert room.spare.run("log", "verify").code == 1
     assert room.spare.run("log", "show", "B-2").code == 1
+    assert "goes on after does not hold" in room.spare.run("log", "list", "--verdict", "acceptable").out
+    assert room.spare.run("status").code == 1
+
+
+def test_a_copy_whose_end_was_cut_after_the_restore_is_told_by_whoever_reads(room: Room) -> None:
+    room.copy()
+    room.restore()
+    kept = next((room.spare.folder / RESTORED).glob("kiosk-*.db"))
+    kept.chmod(0o600)
+    with closing(sqlite3.connect(kept)) as conn:
+        conn.execute("DROP TRIGGER no_removal")
+        conn.execute("DELETE FROM records WHERE seq = (SELECT max(seq) FROM records)")
+        conn.commit()
+
+    told = [
+        room.spare.run(*words)
+        for words in (("log", "list"), ("log", "export"), ("status",), ("log", "verify"))
+    ]
+
+    assert [one.code for one in told] == [1, 1, 1, 1]
+    assert all("goes on after" in one.out for one in told)
 
 
 def test_a_copy_that_is_gone_is_noticed(room: Room) -> None:
@@ -256,6 +277,9 @@ def test_a_copy_that_is_gone_is_noticed(room: Room) -> None:
 
     assert done.code != 0
     assert "goes on after" in done.out
+    for words in (("log", "list"), ("status",)):
+        said = room.spare.run(*words)
+        assert (said.code, "goes on after does not hold" in said.out) == (1, True)
 
 
 def test_the_copy_is_kept_read_only(room: Room) -> None:

@@ -223,6 +223,16 @@ def test_what_cannot_be_written_is_a_bad_line(station, tmp_path, monkeypatch, na
     assert (found["state"], found["text"].startswith(f"{tmp_path / name} cannot be written")) == ("bad", True)
 
 
+def test_anything_bad_ends_with_1_though_the_protection_is_enough(station):
+    assert station.run("doctor").code == 0
+    with closing(sqlite3.connect(station.folder / "log.db")) as conn:
+        conn.execute("DROP TRIGGER no_removal")
+        conn.execute("DELETE FROM records WHERE seq = (SELECT max(seq) FROM records)")
+        conn.commit()
+
+    assert station.run("doctor").code == 1
+
+
 def test_a_log_whose_triggers_were_removed_is_a_bad_line(station):
     with closing(sqlite3.connect(station.folder / "log.db")) as conn:
         for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():

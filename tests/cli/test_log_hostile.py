@@ -79,3 +79,16 @@ def test_in_a_merged_file_it_does_not_stop_the_other_stations(folder, tmp_path):
     assert listed[0] in (0, 1)
     assert "QUARTZ" in listed[1]
     assert reported[0] in (0, 1)
+
+
+def test_a_record_that_is_merely_odd_is_not_called_broken(tmp_path):
+    log = event_generator.build(build_story(), tmp_path / "data")
+    HOSTILE["other types"](log)
+
+    code, page, said = run(tmp_path / "data", "report", "--day", "2026-05-02", "--out", "-")
+    figures = json.loads(run(tmp_path / "data", "report", "--day", "2026-05-02", "--json")[1])
+
+    assert (code, run(tmp_path / "data", "verify")[0]) == (1, 0)
+    assert "does not verify" not in page + said
+    assert "not as this program writes records" in page
+    assert (figures["sound"], figures["doubt"]) == (True, None)

@@ -308,6 +308,7 @@ def test_a_break_after_the_noted_record_is_still_a_break() -> None:
 
 def test_a_short_code_is_taken_as_it_is_written_on_paper() -> None:
     head = Head("s", "e", 6, AT, chain(6)[-1].hash)
+    assert head.said == f"6 records, head {head.code}"
 
     note = noted(f" {head.code.upper()} ", 6)
 
