@@ -92,3 +92,13 @@ def test_a_record_that_is_merely_odd_is_not_called_broken(tmp_path):
     assert "does not verify" not in page + said
     assert "not as this program writes records" in page
     assert (figures["sound"], figures["doubt"]) == (True, None)
+
+
+def test_evidence_of_an_odd_ruling_sends_nobody_to_verify_what_holds(tmp_path):
+    log = event_generator.build(build_story(), tmp_path / "data")
+    HOSTILE["other types"](log)
+
+    code, _, said = run(tmp_path / "data", "evidence", "17")
+
+    assert (code, "not as this program writes records" in said) == (1, True)
+    assert "log verify" not in said

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kiosk.actions.audit.complaints import complaints
+from kiosk.actions.audit.complaints import complaints, odd_sentence
 from kiosk.actions.audit.lines import AlertFeed, LineCount, split_watch
 from kiosk.actions.audit.names import Names
 from kiosk.actions.audit.source import AuditSource
@@ -76,6 +76,7 @@ class ShownRecords:
     window_s: int
     complaints: tuple[str, ...]
     doubt: str = ""  # of the log as a whole: the first of the complaints
+    odd: str = ""  # that of records which hold, and are not as this program writes them
 
     @property
     def holds(self) -> bool:
@@ -104,7 +105,7 @@ def shown_records(source: AuditSource, which: str) -> Iterator[ShownRecords]:
         )
         names = Names(reader, source.folder)
         said = (*complaints(reader, seen, source), *_given_twice(found))
-        yield ShownRecords(shown, names, watch.window_s, said, reader.doubt)
+        yield ShownRecords(shown, names, watch.window_s, said, reader.doubt, odd_sentence(seen))
 
 
 def _given_twice(found: list[Line]) -> tuple[str, ...]:

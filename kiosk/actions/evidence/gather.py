@@ -50,6 +50,7 @@ class RecordGathered:
     rules: str
     evidence: Evidence
     figures: dict[str, Any]
+    odd: str = ""  # of its faults the one that breaks nothing
 
 
 @frozen
@@ -107,7 +108,7 @@ def _gathered(
         faults=faults,
         made=made,
     )
-    return RecordGathered(found, _rules(found), evidence, _figures(one, evidence, around, rows))
+    return RecordGathered(found, _rules(found), evidence, _figures(one, evidence, around, rows), shown.odd)
 
 
 def _name(found: Found) -> str:

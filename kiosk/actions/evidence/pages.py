@@ -23,12 +23,13 @@ LONGEST_LINE, MOST_LINES = 2000, 200
 @frozen
 class PaperMade:
     """*text*: the page as it reads on a terminal; *figures*: as JSON, one a record. *faults*: what does not
-    hold. *unrecorded*: why the export itself is not on record, if so."""
+    hold; *broken*: some of it breaks the log. *unrecorded*: why the export itself is not on record, if so."""
 
     text: str
     figures: tuple[dict[str, Any], ...]
     faults: tuple[str, ...]
     unrecorded: str
+    broken: bool = False
 
 
 def evidence(staff: Staff, asked: EvidenceWish, files: PaperFiles, printer: Printer) -> PaperMade:
@@ -75,7 +76,8 @@ def _given_out(
     if files.leaves and asked.source.is_own:
         about = {"number": found[0].evidence.name}
         note = record_export(staff, ExportBody(form, len(found), about), sound=not faults)
-    return PaperMade(as_text(sheet), tuple(one.figures for one in found), faults, note)
+    broken = any(fault != one.odd for one in found for fault in one.evidence.faults)
+    return PaperMade(as_text(sheet), tuple(one.figures for one in found), faults, note, broken)
 
 
 def _addressed(staff: Staff, asked: EvidenceWish, one: RecordGathered, account: tuple[str, ...]) -> Addressed:

@@ -114,7 +114,8 @@ def _tell(
     ctx: click.Context, made: "PaperMade", files: "PaperFiles", printer: str | None, *, as_json: bool
 ) -> None:
     if made.faults:
-        click.echo(" ".join((*made.faults, "Run “kiosk log verify”.")), err=True)
+        then = ("Run “kiosk log verify”.",) if made.broken else ()
+        click.echo(" ".join((*made.faults, *then)), err=True)
     if as_json:
         shown = made.figures[0] if len(made.figures) == 1 else list(made.figures)
         click.echo(harmless_json(shown))
