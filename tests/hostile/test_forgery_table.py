@@ -34,12 +34,14 @@ from kiosk.actions.events.event import close_event, close_for_tonight, events_on
 from kiosk.actions.events.round import start_round
 from kiosk.actions.evidence.gather import EvidenceWish
 from kiosk.actions.evidence.pages import evidence
+from kiosk.actions.hub.stick import export as export_batches
 from kiosk.actions.judge import judge
 from kiosk.actions.paper import PaperFiles
 from kiosk.actions.staff import Staff
 from kiosk.actions.staff_challenge import StaffChallenge
 from kiosk.actions.status import status, warnings
 from kiosk.core.challenge.ruling import Place, Verdict
+from kiosk.core.hub.enrolment import Enrolment
 from kiosk.core.log.bodies.play import ClosedBody
 from kiosk.core.log.chain import Verification
 from kiosk.core.log.kinds import Kind
@@ -57,6 +59,7 @@ from kiosk.director.console.seen import StatusSeen, StatusWanted
 from kiosk.errors import KioskError, LogBusy
 from kiosk.lockdown.health import Health
 from kiosk.storage.export.records import listing
+from kiosk.storage.hub.files import write_enrolment
 from kiosk.storage.log.late import LateLog
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.filter import Filter
@@ -239,6 +242,17 @@ def _console_verify(folder: Path) -> Said:
     return Said(not all(one.intact for one in found.chains), [one.count for one in found.chains])
 
 
+def _on_stick(folder: Path) -> Said:
+    """What goes to a hub on a stick; by network the same is sent."""
+    file, stick = folder.parent / "b.enrolment", folder.parent / "stick"
+    file.unlink(missing_ok=True)
+    shutil.rmtree(stick, ignore_errors=True)
+    stick.mkdir()
+    write_enrolment(file, Enrolment("ab" * 16, "spring", "A", "kiosk_a", "127.0.0.1", 5432, "kiosk", "cd" * 32))
+    done = export_batches(folder, file, stick)
+    return Said(bool(done.doubt), (done.count, done.files))
+
+
 READERS: dict[str, Callable[[Path], Said]] = {
     "list all kinds": _listed(ALL),
     "list": _listed(RULINGS),
@@ -260,6 +274,7 @@ READERS: dict[str, Callable[[Path], Said]] = {
     "console rows": _console(Narrowing()),
     "console filter": _console(Narrowing(chosen=((Facet.VERDICT, "unacceptable"),))),
     "console verify": _console_verify,
+    "hub export": _on_stick,
 }
 
 

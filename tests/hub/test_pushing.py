@@ -22,6 +22,7 @@ from kiosk.storage.hub.files import read_enrolment
 from kiosk.storage.hub.outbox import Outbox
 from kiosk.storage.hub.receipts import receipt_of, receipts_in
 from kiosk.storage.system_clock import system_clock
+from tests.support.forgeries import by_sql
 from tests.support.hub import (
     EVENT,
     HubServer,
@@ -69,6 +70,19 @@ def test_a_second_hub_is_just_a_second_enrolment(hub: HubUnderTest, server: HubS
 
     assert hub.records() == other.records() == in_log(folder)
     assert {one.hub for one in receipts_in(folder)} == {hub.hub.id, other.hub.id}
+
+
+def test_a_log_whose_end_was_cut_off_is_pushed_and_told_first(hub: HubUnderTest, tmp_path: Path):
+    folder, enrolment = station(tmp_path / "b", 20), read_enrolment(hub.enrol())
+    grow(folder, 2)
+    whole = len(in_log(folder))
+    by_sql(folder / "log.db", f"DELETE FROM records WHERE seq > {whole - 2}")
+
+    done = push(folder, enrolment)
+
+    assert (done.good, done.count) == (False, whole - 2)
+    told = f"The log does not hold. This log has {whole - 2} records; {whole} were acknowledged"
+    assert done.sentences()[0].startswith(told)
 
 
 # ---- no transaction while the network is waited for ------------------------------------------------------

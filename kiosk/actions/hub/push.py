@@ -42,7 +42,7 @@ Dial: TypeAlias = Callable[[Enrolment], AbstractContextManager[PushLine]]
 class Pushed:
     """*sent*: how many records; *count*: how many the hub has now. *fork*: it keeps some of ours apart;
     *ahead*: it has some that this log has not; *forgot*: it had acknowledged more before. *letters*: that of
-    the enrolment and that of the set-up, where these differ."""
+    the enrolment and that of the set-up, where these differ. *doubt*: why the log does not hold."""
 
     sent: int
     count: int
@@ -50,14 +50,15 @@ class Pushed:
     ahead: bool = False
     forgot: int = 0
     letters: tuple[str, str] | None = None
+    doubt: str = ""
 
     @property
     def good(self) -> bool:
-        return not (self.fork or self.ahead)
+        return not (self.fork or self.ahead or self.doubt)
 
     def sentences(self) -> list[str]:
         """What a director should know of it."""
-        said = []
+        said = [self.doubt] if self.doubt else []
         if self.letters:
             enrolled, own = self.letters
             said.append(
@@ -91,10 +92,13 @@ class Pusher:
         self._enrolment = enrolment
         self._clock = clock
         self._sent = Sent()
+        self._doubt: str | None = None
 
     def push(self, line: PushLine) -> Pushed:
         """Send all that is owed on *line*."""
         self._refuse_other_event()
+        if self._doubt is None:  # what a hub gets is what stands here, but nobody shall take it for whole
+            self._doubt = self._outbox.doubt()
         head = self._outbox.head()
         had = self._outbox.receipt(self._enrolment.hub)
         known = had if had is not None and had.epoch == head.epoch else None
@@ -111,7 +115,7 @@ class Pusher:
         if ahead and not apart:  # a fork says more
             self._ask(line, Batch(head.epoch), head, known, own_count)
         apart = apart or (self._sent.apart and not ahead)
-        return Pushed(total, answer.count, apart, ahead, forgot, self._letters())
+        return Pushed(total, answer.count, apart, ahead, forgot, self._letters(), self._doubt)
 
     def _letters(self) -> tuple[str, str] | None:
         enrolled, own = self._enrolment.letter, self._outbox.letter()

@@ -16,11 +16,13 @@ from kiosk.storage.hub.outbox import Outbox
 
 @frozen
 class OnStick:
-    """*count*: records on the stick, in *files*, of which *new* were not there yet."""
+    """*count*: records on the stick, in *files*, of which *new* were not there yet. *doubt*: why the log does
+    not hold."""
 
     count: int
     files: int
     new: int
+    doubt: str = ""
 
 
 @frozen
@@ -40,15 +42,17 @@ def export(folder: Path, file: Path, target: Path) -> OnStick:
         raise HubError(f"{file} is a reader's enrolment: it has nothing to push. Use the station's.")
     if not target.is_dir():
         raise HubError(f"{target} is not there. Put the stick in.")
-    head = outbox.head()
+    head, doubt = outbox.head(), outbox.doubt()
     files = new = through = 0
     while through < head.count:
         batch = outbox.batch(head.epoch, through + 1, min(MOST_ROWS, head.count - through))
+        if not batch.records:
+            break
         first, through = through + 1, batch.records[-1].seq
         name = f"{enrolment.letter}-{enrolment.hub[:8]}-{head.epoch[:8]}-{first:08}-{through:08}{ENDING}"
         content = encode_batch(StickBatch(enrolment.hub, enrolment.role, batch), enrolment.stick_key)
         files, new = files + 1, new + write_batch(target / name, content)
-    return OnStick(head.count, files, new)
+    return OnStick(head.count, files, new, doubt)
 
 
 def take_in(where: str, source: Path, *, struck: bool = False) -> tuple[TakenBatch, ...]:

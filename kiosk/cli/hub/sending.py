@@ -25,7 +25,8 @@ def push_command(ctx: click.Context, enrolment: Path, once: bool, as_json: bool)
     """Push this station's log to the hub of the file ENROLMENT, and go on as it grows.
 
     Runs beside the station; the network may come and go. For a second hub run it a second time with that
-    hub's enrolment. With --once, exit code 1: the hub has other records in the place of some of these.
+    hub's enrolment. With --once, exit code 1: the log does not hold, or the hub has other records in the
+    place of some of these.
     """
     from kiosk.actions.hub.push import PushBeside, push_for_ever, push_once
 
@@ -37,9 +38,9 @@ def push_command(ctx: click.Context, enrolment: Path, once: bool, as_json: bool)
     if as_json:
         click.echo(harmless_json({**asdict(done), "told": done.sentences()}))
     else:
-        click.echo(f"{counted(done.sent, 'record')} pushed; the hub has {done.count}.")
         for sentence in done.sentences():
             click.echo(sentence, err=True)
+        click.echo(f"{counted(done.sent, 'record')} pushed; the hub has {done.count}.")
     ctx.exit(0 if done.good else 1)
 
 
@@ -61,16 +62,20 @@ def _tell(sentence: str) -> None:
 def export_command(ctx: click.Context, enrolment: Path, stick: Path, as_json: bool) -> None:
     """Put this station's log into the folder STICK, for the hub of the file ENROLMENT.
 
-    The same records always give the same files. Take them in at the hub with `kiosk hub take`.
+    The same records always give the same files. Take them in at the hub with `kiosk hub take`. Exit code 1:
+    the log does not hold; what stands in it is on the stick all the same.
     """
     from kiosk.actions.hub.stick import export
 
     done = export(data_folder(ctx.obj), enrolment, stick)
+    if done.doubt:
+        click.echo(harmless(done.doubt), err=True)
     if as_json:
         click.echo(harmless_json(asdict(done)))
     else:
         files = counted(done.files, "file")
         click.echo(f"{counted(done.count, 'record')} in {files}, {done.new} of them new: {stick}")
+    ctx.exit(1 if done.doubt else 0)
 
 
 @click.command("take", short_help="Take batches from a stick into the hub.")

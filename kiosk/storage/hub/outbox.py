@@ -13,7 +13,7 @@ from kiosk.core.log.kinds import Kind, Record
 from kiosk.core.log.spellings import said
 from kiosk.folder import LOG
 from kiosk.storage.hub.receipts import keep_receipt, receipt_of
-from kiosk.storage.log.acknowledged import noted_in
+from kiosk.storage.log.acknowledged import doubt_about, noted_in
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.reading.reader import head_of, reading, stored, to_record
 
@@ -35,6 +35,12 @@ class Outbox:
         """The end of the log."""
         with reading(self.path) as conn:
             return head_of(conn)
+
+    def doubt(self) -> str:
+        """Why the log does not hold, as far as it and its folder can tell; empty: nothing is known."""
+        with reading(self.path) as conn:
+            found = doubt_about(self.path, conn)
+        return "" if found is None else found.sentence
 
     def letter(self) -> str:
         """The letter that the log says the station was last set up with; empty if it says none."""
