@@ -248,7 +248,9 @@ def _on_stick(folder: Path) -> Said:
     file.unlink(missing_ok=True)
     shutil.rmtree(stick, ignore_errors=True)
     stick.mkdir()
-    write_enrolment(file, Enrolment("ab" * 16, "spring", "A", "kiosk_a", "127.0.0.1", 5432, "kiosk", "cd" * 32))
+    write_enrolment(
+        file, Enrolment("ab" * 16, "spring", "A", "kiosk_a", "127.0.0.1", 5432, "kiosk", "cd" * 32)
+    )
     done = export_batches(folder, file, stick)
     return Said(bool(done.doubt), (done.count, done.files))
 
