@@ -113,8 +113,7 @@ def test_at_no_pace_is_half_a_play_judged_when_enter_stands_between_the_words(
 
     type_at(station.screen, 0.05, *keys)
     picture(f"is_this_all_{len(keys)}")
-    time.sleep(1.3)
-    station.screen.key("Return")
+    station.say_that_this_is_all()
     station.press_tab(0)
 
     assert len(station.rulings()) == 1

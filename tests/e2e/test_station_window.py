@@ -186,8 +186,9 @@ def test_at_no_pace_is_half_a_play_judged(station: KioskProcess, pace_s: float):
     never(station.is_armed, 2)
     assert not station.rulings()
     station.screen.key("Return")
+    station.say_that_this_is_all()
     station.press_tab(0)
-    assert station.rulings()[-1].data["words"] == ["CAT"]  # once ENTER has said that it is the play
+    assert station.rulings()[-1].data["words"] == ["CAT"]  # once ENTER has said twice that it is the play
 
 
 def test_drumming_on_tab_gives_no_ruling_until_the_hands_are_off(station: KioskProcess):

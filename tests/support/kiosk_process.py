@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from kiosk.core.log.kinds import Kind, Record
@@ -119,6 +120,15 @@ class KioskProcess:
         """Keep the hands off until TAB is armed, and press it."""
         until(self.is_armed, "TAB to be armed")
         self.screen.key("Tab")
+
+    def say_that_this_is_all(self) -> None:
+        """Answer the page's question: ENTER after a quiet second, until TAB is armed."""
+
+        def answered() -> bool:
+            time.sleep(1.2)
+            return self.is_armed() or not self._enter()
+
+        until(answered, "the answer to be taken")
 
     def done(self) -> None:
         """Close the verdict with ENTER as soon as it lets itself be closed."""
