@@ -7,6 +7,7 @@ a second opinion; pairings that come and go; two reports, and the proof, by two 
 """
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,7 @@ def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
     for key, words, verdict in CHALLENGES:
         _challenge(station, key, words, verdict)
     _a_mistyped_word_is_corrected(station)
+    _every_word_is_ended_with_enter(station, picture)
     _an_entry_left_alone_is_wiped(station)
     _a_challenge_is_conceded(station)
     _a_play_is_looked_up_in_two_parts(station)
@@ -122,7 +124,7 @@ def test_a_tournament_day(screen: Screen, data: Path, tmp_path: Path, picture):
 
     records = station.records()
     numbers = [record.data["number"] for record in records if record.kind is Kind.ADJUDICATION]
-    assert numbers == [f"C-{place}" for place in range(1, 24)]
+    assert numbers == [f"C-{place}" for place in range(1, 25)]
     _the_log_answers_a_dispute(data, numbers)
     _who_played_is_known_while_it_matters(data, tmp_path)
     _it_is_decided_on_evidence(data, numbers[1], tmp_path)
@@ -157,6 +159,23 @@ def _a_mistyped_word_is_corrected(station: KioskProcess) -> None:
     ruling = station.rulings()[-1].data
     assert ruling["words"] == ["DOG"]
     assert ruling["edits"] == 3
+    station.done()
+
+
+def _every_word_is_ended_with_enter(station: KioskProcess, picture) -> None:
+    """One word was declared and two are typed: the question brings them back to their words."""
+    ruled = len(station.rulings())
+    for key in ("1", "1", *"cat", "Return", *"dog", "Return"):
+        station.screen.key(key)
+    station.type_table()
+    time.sleep(1.2)  # as long as it takes to arm a TAB
+    station.screen.key("Tab")
+    picture("day_is_this_all")
+    assert len(station.rulings()) == ruled
+    for key in ("BackSpace", "Down", *"dog", "Return"):
+        station.screen.key(key)
+    station.press_tab(ruled)
+    assert station.rulings()[-1].data["words"] == ["CAT", "DOG"]
     station.done()
 
 
