@@ -184,7 +184,7 @@ def pairs(draw):
 
 def check_what_was_not_taken_is_asked_about(build=Station, keyboard=Keyboard, how=SOUND):
     @given(pairs(), st.integers(900, 4000), SYSTEMS, STALLS)
-    @settings(how, max_examples=how.max_examples * 3)
+    @settings(**how | {"max_examples": how["max_examples"] * 3})
     def check(strokes, look_ms, system, stalls):
         """At the end somebody presses TAB."""
         desk = Desk(build, keyboard, system, stalls=stalls)
@@ -216,7 +216,7 @@ def test_a_build_that_judges_half_a_play_is_caught(build):
 
 def check_enter_in_a_stall_answers_nothing(build=Station, keyboard=Keyboard, how=SOUND):
     @given(st.integers(100, 900), st.integers(1100, 4000))
-    @how
+    @settings(**how)
     def check(soon_ms, still_ms):
         """The program stands still after the ENTER that ended the second word; the next one comes soon."""
         strokes = typed("1cat\ndog\n", 100, 0.4)
