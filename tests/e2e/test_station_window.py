@@ -219,6 +219,7 @@ def test_a_key_that_is_held_keeps_tab_from_judging(station: KioskProcess, pictur
     station.screen.key("Return")
 
     assert not station.rulings()
+    station.say_that_this_is_all()
     station.press_tab(0)
 
 
