@@ -25,7 +25,7 @@ from kiosk.core.challenge.events import (
     UpPressed,
 )
 from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.procedure import lifetime
+from kiosk.core.challenge.procedure import lifetime, remaining
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
@@ -264,7 +264,7 @@ def test_what_nobody_said_was_read_stays_as_a_line_on_the_idle_page_for_a_minute
 # ---- checking ----------------------------------------------------------------------------------------------
 
 
-QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS)
+QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS, awake_ms=NOW - LATE_MS)
 
 
 def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
@@ -284,12 +284,25 @@ def test_no_quiet_second_arms_tab_while_something_stands_in_its_way(hindrance):
 @pytest.mark.parametrize(("late_ms", "armed"), [(0, True), (LATE_MS, True), (LATE_MS + 1, False)])
 def test_after_a_stall_the_quiet_second_begins_anew(late_ms, armed):
     """A key pressed in that second may come in after the alarm of a program that stood still."""
-    quiet = replace(QUIET, touched_ms=NOW - ARMING_MS - late_ms)
+    quiet = replace(QUIET, touched_ms=NOW - ARMING_MS - late_ms, awake_ms=NOW - LATE_MS - late_ms)
     held = Showing(NOW - ONE.timings.hold_s * 1000 - late_ms, logged())
 
     touched_ms = quiet.touched_ms if armed else NOW
     assert after(quiet, TimedOut()) == replace(quiet, armed=armed, touched_ms=touched_ms)
     assert after(held, TimedOut()) == replace(held, open=armed, since_ms=NOW)
+
+
+def test_a_second_counts_only_if_the_program_saw_it_pass():
+    """Keys pressed while it stood still come in after the alarm, as if the second had passed before them."""
+    asleep = replace(QUIET, awake_ms=0)
+    for passed_ms in (250, 500, 750):
+        begun = replace(CHECKING, touched_ms=NOW - passed_ms, awake_ms=NOW - LATE_MS)
+        assert after(begun, TimedOut()) == replace(begun, awake_ms=NOW)
+
+    assert after(asleep, TimedOut()) == replace(asleep, touched_ms=NOW)
+    late = replace(QUIET, awake_ms=NOW - 2 * LATE_MS)  # two quarters at once: look once more
+    assert after(late, TimedOut()) == replace(late, awake_ms=NOW)
+    assert remaining(replace(late, awake_ms=NOW), NOW, ONE) == LATE_MS
 
 
 @pytest.mark.parametrize(("quiet_ms", "judged"), [(ARMING_MS - 1, False), (ARMING_MS, True), (None, True)])

@@ -107,8 +107,10 @@ def test_others_stand_as_long_as_the_design_says(state, seconds):
 
 def test_tab_is_armed_after_a_quiet_second_and_the_entry_ends_all_the_same():
     assert (lifetime(CHECKING, ONE), ARMING_MS) == (90_000, 1000)
-    assert remaining(CHECKING, 0, ONE) == wake_ms(CHECKING, 0, ONE) == 1000
-    assert remaining(replace(CHECKING, touched_ms=89_500), 89_600, ONE) == 400
+    for seen_ms in (0, 250, 500, 750):
+        seen = replace(CHECKING, awake_ms=seen_ms)
+        assert remaining(seen, seen_ms, ONE) == wake_ms(seen, seen_ms, ONE) == 250
+    assert remaining(replace(CHECKING, touched_ms=89_500, awake_ms=89_800), 89_900, ONE) == 100
     assert standing(replace(CHECKING, touched_ms=89_500), 89_600, ONE) == 400
 
 

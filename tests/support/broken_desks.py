@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QKeyEvent
 
+from kiosk.core.challenge.entry.checking import ARMING_MS, LATE_MS
 from kiosk.core.challenge.events import (
     BackspacePressed,
     EnterPressed,
@@ -74,6 +75,15 @@ class LiftsDoNotCount(Station):
         lifted = isinstance(before, Checking) and isinstance(event, KeysMoved)
         if lifted and isinstance(self.state, Checking) and len(event.down) < len(before.down):
             self.state = replace(self.state, touched_ms=before.touched_ms)
+
+
+class SleepsThroughItsSecond(Station):
+    """As it was: one alarm at the end of the quiet second, whatever the program did meanwhile."""
+
+    def time_out(self):
+        if isinstance(self.state, Checking) and not self.state.armed:
+            self.state = replace(self.state, awake_ms=self.state.touched_ms + ARMING_MS - LATE_MS)
+        return super().time_out()
 
 
 class ClockOfItsOwn(Keyboard):

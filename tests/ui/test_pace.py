@@ -25,6 +25,7 @@ from tests.support.broken_desks import (
     LostForGood,
     RepeatsAreFresh,
     RubsOutOnAndOn,
+    SleepsThroughItsSecond,
     TwoEntersAtOnce,
 )
 from tests.support.desk import AWAY, Desk, Repeats, Stall, Stroke, check_rulings
@@ -43,23 +44,11 @@ SYSTEMS = st.one_of(
         st.sampled_from(["flagged", "pairs", "presses"]),
     ),
 )
-STALLS = st.lists(
-    st.builds(Stall, st.integers(0, 20_000), st.integers(1, 4000), st.booleans()), max_size=3
-).map(lambda stalls: _apart(stalls))
+STALLS = st.lists(st.builds(Stall, st.integers(0, 20_000), st.integers(1, 4000), st.booleans()), max_size=3)
 
 SOUND = {"max_examples": 120, "deadline": None, "suppress_health_check": list(HealthCheck)}
 # What must find a fault asks the same questions every time: it is a proof, not a search.
 TO_FAIL = SOUND | {"max_examples": 1000, "phases": [Phase.generate], "derandomize": True}
-
-
-def _apart(stalls):
-    """Those of *stalls* that begin a second or more after the one before has ended. Nearer ones are an open
-    find: a TAB pressed in the second of two may meet words that stood on the page for less than a second."""
-    kept = []
-    for stall in sorted(stalls, key=lambda stall: stall.at_ms):
-        if not kept or stall.at_ms > kept[-1].at_ms + kept[-1].ms + 1000:
-            kept.append(stall)
-    return kept
 
 
 def drummed(from_ms, to_ms, a_second, hold=0.4):
@@ -337,6 +326,28 @@ def test_a_tab_soon_after_enter_judges_only_after_a_quiet_second():
 )
 def test_a_build_that_waits_for_less_than_a_quiet_second_is_caught(build, keyboard):
     refuses(check_tab_soon_after_enter, build, keyboard, because="a key moved in the second before it")
+
+
+def check_tab_in_the_second_of_two_stalls(build=Station, keyboard=Keyboard, how=SOUND):
+    @given(st.integers(600, 4000), st.integers(1, 400), st.integers(0, 1400), st.integers(1, 1300))
+    @settings(**how)
+    def check(first_ms, between_ms, still_ms, in_ms):
+        """ENTER comes in when the first stall ends, TAB is pressed in the second, and the alarm that ends the
+        quiet second rings before TAB comes in."""
+        again_ms = first_ms + between_ms
+        desk = Desk(build, keyboard, stalls=[Stall(0, first_ms), Stall(again_ms, still_ms)])
+        desk.strike(*typed("1cat\n", 100, 0.2), Stroke(again_ms + min(in_ms, still_ms), "\t")).rest(2000)
+        check_rulings(desk)
+
+    check()
+
+
+def test_a_tab_pressed_in_the_second_of_two_stalls_meets_no_words_that_just_came():
+    check_tab_in_the_second_of_two_stalls()
+
+
+def test_a_build_that_does_not_see_its_second_pass_is_caught_by_two_stalls():
+    refuses(check_tab_in_the_second_of_two_stalls, SleepsThroughItsSecond, because="not a second on the page")
 
 
 # ---- nothing blocks for ever -------------------------------------------------------------------------------

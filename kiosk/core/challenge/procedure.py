@@ -6,7 +6,7 @@ Time is data: one alarm of the shell obeys `remaining`, and nothing else here or
 from collections.abc import Mapping
 from typing import assert_never
 
-from kiosk.core.challenge.entry.checking import LATE_MS, arms_at
+from kiosk.core.challenge.entry.checking import LATE_MS, awake_at
 from kiosk.core.challenge.events import Event, KeysMoved, TimedOut
 from kiosk.core.challenge.held import entry_of
 from kiosk.core.challenge.states import (
@@ -131,9 +131,9 @@ def standing(state: State, now_ms: int, procedure: Procedure) -> int | None:
 
 
 def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
-    """Milliseconds until *state* times out: it ends, or the quiet second is over that arms TAB."""
+    """Milliseconds until *state* times out: it ends, or a quarter is over of the second that arms TAB."""
     left_ms = standing(state, now_ms, procedure)
-    at = arms_at(state) if isinstance(state, Checking) else None
+    at = awake_at(state) if isinstance(state, Checking) else None
     if left_ms is None or at is None:
         return left_ms
     return min(left_ms, max(0, at - now_ms))

@@ -111,6 +111,7 @@ class Checking:
     """Both players check the frozen words.
 
     *armed*: TAB judges, because no key was touched for a whole second. *touched_ms*: when one last was.
+    *awake_ms*: when the program last saw that second pass.
     *down*: the keys that are down now, the first of them since *down_ms*. *opened_ms*: when the checking
     began; time spent at the board does not count. *asked*: of the keys that type something, ENTER was the
     last, so the next ENTER may be the answer to "is this all?".
@@ -120,6 +121,7 @@ class Checking:
     entry: Entering
     opened_ms: int
     touched_ms: int = 0
+    awake_ms: int = 0
     armed: bool = False
     down: tuple[str, ...] = ()
     down_ms: int = 0

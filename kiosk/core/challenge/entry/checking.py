@@ -110,19 +110,32 @@ def arms_at(state: Checking) -> int | None:
     return state.touched_ms + ARMING_MS
 
 
+def awake_at(state: Checking) -> int | None:
+    """When to look next at how the quiet second passes: each quarter of it, so that no second counts in which
+    the program stood still. Keys of such a time come in after the alarm that ends it."""
+    at = arms_at(state)
+    if at is None:
+        return None
+    seen_ms = max(state.awake_ms, state.touched_ms)
+    return min(at, seen_ms + LATE_MS) if seen_ms < at else seen_ms + LATE_MS
+
+
 def named_at(state: Checking) -> int | None:
     """When the page begins to name a key that is down, if it stays so."""
     return state.down_ms + HELD_MS if state.down else None
 
 
 def armed(state: Checking, now_ms: int) -> Checking:
-    """*state* after its quiet second; if that is noticed too late, the second begins again."""
-    at = arms_at(state)
-    if at is None or now_ms < at:
+    """*state* after a quarter of its quiet second, armed after the last. If one is noticed too late, the
+    second begins again."""
+    at, due = arms_at(state), awake_at(state)
+    if at is None or due is None or now_ms < due:
         return state
-    if now_ms > at + LATE_MS:
+    if now_ms > due + LATE_MS:
         # The program stood still, and keys pressed meanwhile are only now coming in.
         return replace(state, touched_ms=now_ms)
+    if now_ms < at or state.awake_ms < at - LATE_MS:
+        return replace(state, awake_ms=now_ms)
     return replace(state, armed=True, notice="")
 
 
