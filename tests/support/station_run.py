@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from kiosk.actions.run_station.opening import ScreenAtStart
 from kiosk.actions.run_station.ports import Parts
 from kiosk.actions.run_station.run import StationRun
+from kiosk.core.challenge.entry.checking import LATE_MS
 from kiosk.core.challenge.events import ChordPressed, KeysMoved
 from kiosk.core.setup.settings import Protection
 from kiosk.core.spoken import spoken
@@ -215,8 +216,10 @@ class Run:
         self.press("\t")
 
     def wait(self, ms):
-        self.clock.ahead_ms += ms
-        self.run.ring()
+        """Let *ms* go by as for a program that is awake: it rings in every quarter of a second."""
+        for left_ms in range(ms, 0, -LATE_MS):
+            self.clock.ahead_ms += min(left_ms, LATE_MS)
+            self.run.ring()
 
     def crash(self):
         """What kill -9 leaves: nothing is recorded, the lock is gone."""
