@@ -430,8 +430,19 @@ def test_letters_dropped_after_space_open_the_checking_with_the_question():
     assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, notices.MISSED)
 
 
-def test_a_line_for_what_was_not_taken_ends_the_question():
-    assert type_(TYPING, " d↓dog\n").doubted is False
+@pytest.mark.parametrize("keys", [" dog↓dog", " dog↓\b", " dog rat↓dog"], ids=repr)
+def test_a_line_for_what_was_not_taken_does_not_answer_the_question(keys):
+    """Nobody knows whether all of it stands there now, or the line was taken back."""
+    assert type_(TYPING, f"{keys}\n").doubted is True
+
+
+@pytest.mark.parametrize(
+    "keys", ["2dog", "é", "a" * 14], ids=["the next pair", "accent", "a sixteenth letter"]
+)
+def test_a_letter_or_number_refused_on_a_line_leaves_the_question(keys):
+    checked = type_(TYPING, f"{keys}\n")
+
+    assert (checked.doubted, checked.notice) == (True, notices.MISSED)
 
 
 @pytest.mark.parametrize("under", [TYPING, AskingTable(0, TYPING), ARMED], ids=lambda one: type(one).__name__)

@@ -43,14 +43,18 @@ def test_the_case_of_a_letter_does_not_matter(text):
 def test_nothing_but_a_single_letter_is_a_letter(text):
     after = entry.edited(TWO, Typed(text), 1000)
 
-    assert after == replace(TWO, since_ms=1000, notice=after.notice)
+    assert after == replace(TWO, since_ms=1000, notice=after.notice, missed=text.isalnum())
     assert after.notice.startswith("Only ")
+
+
+def test_a_number_pressed_once_more_before_the_first_letter_was_no_word():
+    assert typed(begin(2), "1").missed is False
 
 
 def test_a_sixteenth_letter_is_not_taken_and_says_so():
     state = typed(begin(1), "a" * 16)
 
-    assert (state.lines, state.notice) == (("A" * 15,), notices.TOO_LONG)
+    assert (state.lines, state.notice, state.missed) == (("A" * 15,), notices.TOO_LONG, True)
 
 
 def test_the_sentence_goes_with_the_next_key_that_means_something():

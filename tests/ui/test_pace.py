@@ -154,15 +154,15 @@ def test_a_station_with_a_dead_second_is_caught_by_the_drummer():
 # ---- half a play, and the words of the pair before ---------------------------------------------------------
 
 SEPARATED = st.lists(
-    st.tuples(st.sampled_from(["cat", "dog", "qi", "za"]), st.sampled_from("\n ")), min_size=1
+    st.tuples(st.sampled_from(["cat", "dog", "qi", "za"]), st.sampled_from("\n ↓")), min_size=1
 )
 TYPISTS = st.tuples(st.integers(1, 4), SEPARATED.map(lambda words: words[:3]), PACES, HOLDS)
 
 
 @st.composite
 def pairs(draw):
-    """One pair or two after each other: each declares any number of words, ends each of them with ENTER or
-    SPACE, and waits a while. No one knows what the page says."""
+    """One pair or two after each other: each declares any number of words, ends each of them with ENTER,
+    SPACE or ↓, and waits a while. No one knows what the page says."""
     at_ms, strokes = 0, []
     for declared, words, pace_ms, hold in draw(st.lists(TYPISTS, min_size=1, max_size=2)):
         text = f"{declared}{''.join(word + end for word, end in words)}"
@@ -179,8 +179,8 @@ def check_what_was_not_taken_is_asked_about(build=Station, keyboard=Keyboard, ho
         """At the end somebody presses TAB."""
         desk = Desk(build, keyboard, system, stalls=stalls)
         desk.strike(*strokes).rest(look_ms).tap("\t").rest(2000)
-        letters = "".join(stroke.key for stroke in strokes if stroke.key.isalpha())
-        for judged in desk.judged:
+        letters = "".join(stroke.key for stroke in strokes if stroke.key.isalnum())[1:]
+        for judged in desk.judged:  # a second number is of a second pair, whose words are not all that stand
             taken = "".join(judged.words).lower() == letters
             assert taken or _says_twice_that_this_is_all(judged.moves), "judged though not all was taken"
 

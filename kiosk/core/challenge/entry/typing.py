@@ -127,10 +127,13 @@ def _typed(state: Entering, event: Typed, now_ms: int) -> Entering:
     if state.spaced:
         told = notices.NOT_DECLARED if state.fixed else notices.NOT_TAKEN
         return replace(state, since_ms=now_ms, notice=told, missed=True)
+    # A letter may belong to a word, and a number to the play of the next two players. One pressed before the
+    # first letter only corrects the number.
+    missed = state.missed or (event.text.isalnum() and not state.untouched)
     if letter is None:
-        return replace(state, since_ms=now_ms, notice=no_letter(event.text))
+        return replace(state, since_ms=now_ms, notice=no_letter(event.text), missed=missed)
     if len(line) >= LONGEST:
-        return replace(state, since_ms=now_ms, notice=notices.TOO_LONG)
+        return replace(state, since_ms=now_ms, notice=notices.TOO_LONG, missed=missed)
     added = state.current >= state.declared
     return replace(
         state,
@@ -191,7 +194,6 @@ def _moved_down(state: Entering, now_ms: int) -> Entering:
         edits=state.edits + 1,
         declared=state.declared + state.untouched,
         notice="",
-        missed=False,  # what was not taken has its line now
     )
 
 
