@@ -25,7 +25,7 @@ from kiosk.core.challenge.events import (
     UpPressed,
 )
 from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.procedure import lifetime, remaining
+from kiosk.core.challenge.procedure import lifetime, remaining, standing
 from kiosk.core.challenge.states import (
     AskingTable,
     AtBoard,
@@ -249,15 +249,24 @@ TOLD = Told(0, Cause.VIOLATION)
 def test_only_enter_or_escape_says_that_what_was_told_was_read(event):
     read = isinstance(event, EnterPressed | EscapePressed)
 
-    assert after(TOLD, event) == (Counting(NOW) if read else replace(TOLD, hint=True))
+    assert after(TOLD, event) == (Counting(NOW) if read else replace(TOLD, hint=True, since_ms=NOW))
+
+
+def test_whoever_types_on_does_not_type_away_what_was_told():
+    typing_on = TOLD
+    for at_ms in range(0, 30_000, 3000):
+        typing_on = after(typing_on, Typed("d"), now_ms=at_ms)
+        assert standing(typing_on, at_ms + 2999, ONE) > 0
+
+    assert standing(typing_on, 27_000, ONE) == 6000
 
 
 def test_what_nobody_said_was_read_stays_as_a_line_on_the_idle_page_for_a_minute():
     idle = after(TOLD, Typed("d"), TimedOut())
 
-    assert (idle, lifetime(idle, ONE)) == (Counting(NOW, told=TOLD), 60_000)
+    assert (idle, lifetime(idle, ONE)) == (Counting(NOW, told=replace(TOLD, since_ms=NOW)), 60_000)
     assert after(TOLD, TimedOut(), by=TWO) == ChoosingDivision(NOW, told=TOLD)
-    assert after(idle, Typed("d")).told == TOLD
+    assert after(idle, Typed("d")).told == idle.told
     assert after(idle, TimedOut()) == Counting(NOW)
 
 

@@ -188,16 +188,17 @@ def _timed(state: State, at: str) -> State:
 
 
 def _told(state: Told, act: Act, now_ms: int, procedure: Procedure) -> State:
-    """Words vanish while somebody types: the next letter must not take away the page that says why."""
+    """Words vanish while somebody types: no letter must take away the page that says why, nor does its time
+    pass while they type on."""
     match act:
         case EnterPressed() | EscapePressed():
             return procedure.idle(now_ms)
         case TimedOut():
             return procedure.idle(now_ms, replace(state, hint=False))
         case Typed() | SpacePressed() | TabPressed() | BackspacePressed():
-            return replace(state, hint=True)
+            return replace(state, hint=True, since_ms=now_ms)
         case UpPressed() | DownPressed() | MoreTimePressed():
-            return replace(state, hint=True)
+            return replace(state, hint=True, since_ms=now_ms)
         case _:
             assert_never(act)
 
