@@ -2,6 +2,7 @@
 inside the station there is one writer."""
 
 import csv
+import shutil
 from contextlib import nullcontext
 
 import pytest
@@ -42,6 +43,7 @@ from kiosk.director.console.step import LOOK_EVERY
 from kiosk.director.console.values import Act, CloseEvent, OpenHeardEvent, PageId, Where
 from kiosk.director.roll.wire import AnswerGiven, HowFar, read, written
 from kiosk.errors import LogBusy
+from kiosk.folder import SETUP
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.command_line import DIRECTOR, JUDGE, Station
 from tests.support.event_generator import build, day
@@ -330,6 +332,19 @@ def test_an_event_is_read_back_opened_played_and_closed_from_the_console(staff, 
     heads = sitting.do(Confirmed(), PageChosen(PageId.INTEGRITY)).integrity.heads
     assert [one.occasion for one in heads] == ["“The Open” closed", "closed for tonight", "“The Open” opened"]
     assert heads[-1].code == told_.head.code
+
+
+def test_a_folder_that_vanishes_under_a_console_gets_no_new_log(staff, busy, tmp_path):
+    set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
+    sitting = Sitting(staff_at(staff.folder), busy)
+    sitting.do(ActChosen(Act.OPEN_EVENT), Confirmed(), Confirmed(), ActChosen(Act.CLOSE_EVENT))
+
+    for one in [one for one in staff.folder.iterdir() if one.name != SETUP]:
+        shutil.rmtree(one) if one.is_dir() else one.unlink()
+    sitting.do(Confirmed())
+
+    assert "is gone" in str(sitting.run.state.over)
+    assert not list(staff.folder.glob("*.db"))
 
 
 def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(staff, tmp_path):

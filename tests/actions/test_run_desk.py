@@ -1,5 +1,7 @@
 """A run of the desk: what is opened, what is refused, what goes on record, what is shown."""
 
+import shutil
+
 import pytest
 
 from kiosk.actions.events.event import open_event
@@ -144,6 +146,27 @@ def test_a_ruling_is_on_record_with_judge_method_table_and_slip(station, opened)
     assert (record["operator"], record["method"]) == ("AB", "word_judge_computer")
     assert (record["table"], record["slip"], record["words"]) == (12, 7, ["CAT", "ZZZZ"])
     assert judge.screen.pages[-1].mark is Verdict.UNACCEPTABLE
+
+
+def move(folder):
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def empty(folder):
+    move(folder)
+    folder.mkdir()
+
+
+@pytest.mark.parametrize("vanish", [move, shutil.rmtree, empty], ids=["moved", "deleted", "emptied"])
+def test_a_folder_that_vanishes_under_a_desk_rules_nothing_and_begins_no_log(station, opened, vanish):
+    judge = Judge(opened()).sign_on().keys("12\n7\ncat\n\t\n12\n8\ndog\n")
+    assert judge.screen.pages[-1].mark is None
+
+    vanish(station.folder)
+    judge.keys("\t")
+
+    assert judge.screen.pages[-1].mark is None
+    assert not station.folder.exists() or not list(station.folder.glob("*.db"))
 
 
 def test_a_shift_is_on_record_from_its_beginning_to_its_end(station, opened):
