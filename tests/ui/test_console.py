@@ -31,7 +31,7 @@ from kiosk.director.console.events import (
     VerifyStopped,
 )
 from kiosk.director.console.pages.log import LogPage
-from kiosk.director.console.reading import Facet, RowsFound
+from kiosk.director.console.reading import Facet, RowsFound, VerifyFound
 from kiosk.director.console.values import Act, PageId
 from kiosk.shipped import resources
 from kiosk.ui.console import look as sizes
@@ -452,6 +452,18 @@ def test_the_first_bad_record_is_named(window):
     show(window, STATES["integrity_broken"])
 
     assert "The log does NOT hold at record 812." in texts(window)
+
+
+def test_a_head_that_was_noted_wrongly_is_not_called_a_log_that_does_not_hold(window):
+    state = STATES["integrity_broken"]
+    chains = tuple(replace(one, unlike_note=True) for one in state.integrity.found.chains)
+
+    show(window, replace(state, integrity=replace(state.integrity, found=VerifyFound(chains))))
+
+    shown = texts(window)
+    assert "Not as noted" in shown
+    assert "NOT hold" not in shown
+    assert "First bad record" not in shown
 
 
 # --- panels and the door ------------------------------------------------------------------------------------

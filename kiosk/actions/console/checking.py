@@ -8,7 +8,7 @@ from kiosk.actions.console.hub_beside import hubs_among, reads_hub
 from kiosk.actions.console.open_logs import OpenChain, OpenLogs, Told
 from kiosk.actions.console.shown import told_apart
 from kiosk.core.harmless import harmless
-from kiosk.core.log.chain import Verification, noted, unreadable
+from kiosk.core.log.chain import Status, Verification, noted, unreadable
 from kiosk.core.log.spellings import said
 from kiosk.director.console.reading import (
     ChainFound,
@@ -24,7 +24,10 @@ from kiosk.errors import LogError
 from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.reading.query import open_reader
 
-_NOWHERE = "The noted head is in none of these logs: it was cut off or rewritten, or its log is not here."
+_NOWHERE = (
+    "The noted head is in none of these logs. Either it was noted or typed wrongly, or its log is not here, "
+    "or records were cut off or replaced."
+)
 
 
 def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> VerifyFound:
@@ -46,7 +49,7 @@ def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> V
             given = (head, wanted.count) if its else (None, None)
             results.append((mine[0].end.key, verify_here(path, *given, progress=tell)))
     if note.head and len(chains) > 1 and not any(result.witnessed for _, result in results):
-        results.append((("", ""), unreadable(_NOWHERE)))
+        results.append((("", ""), Verification(Status.BROKEN, reason=_NOWHERE, unlike_note=True)))
     letters = _letters(chains)
     return VerifyFound(tuple(_chain(key, result, letters.get(key, "")) for key, result in results))
 
@@ -76,6 +79,7 @@ def _chain(key: Chain, result: Verification, letter: str) -> ChainFound:
         result.count,
         result.head or "",
         result.first_bad,
+        result.unlike_note,
     )
 
 

@@ -186,7 +186,8 @@ class AlertsFound(Part):
 
 @frozen
 class ChainFound(Part):
-    """What came of verifying one chain. *first_bad*: the record at which it breaks."""
+    """What came of verifying one chain. *first_bad*: the record at which it breaks; or, *unlike_note*, the
+    one that was noted otherwise while the chain itself holds."""
 
     letter: str
     station: str
@@ -196,6 +197,7 @@ class ChainFound(Part):
     count: int
     head: str
     first_bad: int | None = None
+    unlike_note: bool = False
 
 
 @frozen

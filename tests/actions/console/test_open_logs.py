@@ -181,7 +181,19 @@ def test_every_chain_is_verified_and_a_noted_head_is_that_of_one(tmp_path: Path)
     assert [(one.letter, one.intact) for one in plain.chains] == [("A", True), ("B", True)]
     assert [one.sentence.startswith("Intact, witnessed") for one in held.chains] == [False, True]
     assert not lost.chains[-1].intact
-    assert "in none of these logs" in lost.chains[-1].sentence
+    assert lost.chains[-1].sentence.startswith("Not as noted. The noted head is in none of these logs.")
+    assert [one.unlike_note for one in lost.chains] == [False, False, True]
+
+
+def test_a_head_that_one_log_does_not_have_is_told_apart_from_a_log_that_does_not_hold(
+    tmp_path: Path,
+) -> None:
+    answering = Answering(tmp_path, [station(tmp_path / "a", "A", 1)])
+
+    found = answering.answer(VerifyWanted("0" * 16, 2)).chains[0]
+
+    assert (found.intact, found.unlike_note, found.first_bad) == (False, True, 2)
+    assert "noted or typed wrongly" in found.sentence
 
 
 def test_a_log_that_cannot_be_read_is_named_and_the_others_are_shown(tmp_path: Path) -> None:

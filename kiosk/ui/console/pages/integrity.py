@@ -199,7 +199,9 @@ class IntegrityView(ConsolePage):
 
 def _verdict(chains: tuple[ChainFound, ...], *, good: bool, held: bool) -> str:
     if not good:
-        bad = next(one for one in chains if not one.intact)
+        bad = next((one for one in chains if not one.intact and not one.unlike_note), None)
+        if bad is None:
+            return "Not as noted: the noted head is not here. The chain is intact."
         where = "" if bad.first_bad is None else f" at record {bad.first_bad:,}"
         return f"The log does NOT hold{where}."
     return (
@@ -211,7 +213,7 @@ def _lines(one: ChainFound) -> tuple[tuple[str, str], ...]:
     lines = [("Found", one.sentence), ("Records", f"{one.count:,}")]
     if one.letter:
         lines.insert(0, ("Station", one.letter))
-    if one.first_bad is not None:
+    if one.first_bad is not None and not one.unlike_note:
         lines.append(("First bad record", f"{one.first_bad:,}"))
     if one.head:
         lines.append(("Head", check_code(one.head)))
