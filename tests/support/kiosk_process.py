@@ -122,11 +122,16 @@ class KioskProcess:
         self.screen.key("Tab")
 
     def say_that_this_is_all(self) -> None:
-        """Answer the page's question: ENTER after a quiet second, until TAB is armed."""
+        """Answer the page's question: ENTER after a quiet second, until TAB is armed. On a busy machine that
+        second may begin again, so each ENTER gets some."""
 
         def answered() -> bool:
             time.sleep(1.2)
-            return self.is_armed() or not self._enter()
+            self._enter()
+            given = time.monotonic() + 5
+            while not (armed := self.is_armed()) and time.monotonic() < given:
+                time.sleep(0.05)
+            return armed
 
         until(answered, "the answer to be taken")
 
