@@ -368,8 +368,8 @@ TOLD: Mapping[str, Forge] = {
     "body with NUL": sql("UPDATE records SET body = body || char(0) WHERE seq = {a2}"),
     "hash in capitals": sql("UPDATE records SET hash = upper(hash) WHERE seq = {a2}"),
     "hash bit flipped": sql(
-        "UPDATE records SET hash = 'f' || substr(hash, 2) WHERE seq = {a2} + 1 AND hash NOT LIKE 'f%'",
-        "UPDATE records SET hash = '0' || substr(hash, 2) WHERE seq = {a2} + 1 AND hash LIKE 'f%'",
+        "UPDATE records SET hash = CASE WHEN hash LIKE '0%' THEN '1' ELSE '0' END || substr(hash, 2) "
+        "WHERE seq = {a2} + 1"
     ),
     "kind COLLATE NOCASE, 'Adjudication'": then(
         remade(PLAIN.replace("kind TEXT", "kind TEXT COLLATE NOCASE")),
