@@ -401,8 +401,8 @@ def silent(
     return wrong
 
 
-def test_there_are_84_forgeries() -> None:
-    assert len(TOLD) + len(WHOLE) + len(UNTOLD) == 84
+def test_there_are_84_forgeries_and_one_found_since() -> None:
+    assert len(TOLD) + len(WHOLE) + len(UNTOLD) == 85
 
 
 def test_everybody_tells_every_forgery_that_the_folder_knows_and_nobody_writes_over_it(

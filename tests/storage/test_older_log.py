@@ -16,6 +16,7 @@ from kiosk.storage.log.acknowledged import Acknowledgement, note, noted_in
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import read_head, read_records, verify_log
 from tests.support.command_line import Station, write_setup
+from tests.support.forgeries import by_sql, own_hash
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain
 
 HEAD = Head("s" * 32, "e" * 32, 27, "2026-03-07T09:00:00.000Z", "a" * 64)
@@ -131,6 +132,52 @@ def test_what_was_accepted_of_a_hub_does_not_excuse_a_record_that_was_rewritten_
 
     with pytest.raises(OlderLog, match="is not the one that was acknowledged"):
         opened(put_back)
+
+
+def test_the_log_of_this_station_begun_anew_is_refused(put_back: Path) -> None:
+    begin_anew(put_back)
+
+    with pytest.raises(LogError, match=r"is not the log that was written here"):
+        opened(put_back)
+
+    (put_back / "log.lock").unlink()  # on purpose, as the sentence says
+    opened(put_back).close()
+    opened(put_back).close()
+
+
+def test_a_receipt_of_a_log_that_was_exchanged_for_another_of_this_station_is_told(put_back: Path) -> None:
+    acknowledged = noted_in(put_back)
+    assert acknowledged is not None
+    keep_receipt(put_back, receipt_for(put_back, acknowledged))
+    (put_back / ACKNOWLEDGED).unlink()
+    begin_anew(put_back)
+
+    with pytest.raises(LogError, match=r"is not the log that was written here"):
+        opened(put_back)
+
+
+def test_a_crash_between_a_log_begun_on_purpose_and_its_note_is_no_doubt(put_back: Path) -> None:
+    for name in ("log.db", "log.lock"):
+        (put_back / name).unlink()
+    with pytest.MonkeyPatch.context() as dying:
+        dying.setattr(Log, "_note", lambda self: None)
+        opened(put_back).close()
+
+    opened(put_back).close()
+
+
+def begin_anew(folder: Path) -> None:
+    """A log that says it is this station's, and is another than the one that was written here."""
+    rows, prev = list(read_records(folder / "log.db")), "0" * 64
+    for one in rows:
+        body = one.body.replace(rows[0].data["epoch"], "e" * 32)
+        own = own_hash(one.seq, one.at, str(one.kind), body, prev)
+        by_sql(
+            folder / "log.db",
+            "UPDATE records SET body = ?, prev = ?, hash = ? WHERE seq = ?",
+            values=(body, prev, own, one.seq),
+        )
+        prev = own
 
 
 @pytest.mark.parametrize("middle", ["twelve", "", "١٢", "9" * 30])

@@ -279,6 +279,21 @@ def foreign_log(folder: Path) -> None:
     _put(folder, changed)
 
 
+def begun_anew(folder: Path) -> None:
+    """A-2's verdict flipped and everything rechained, as a log of this station with another epoch: neither
+    the note nor the lock speaks of that one."""
+    FLIPPED_AND_RECHAINED(folder)
+    rows, prev, changed, hashes = _rows(folder), "0" * 64, [], {}
+    epoch = json.loads(rows[0][3])["epoch"]
+    for seq, at, kind, body, _, before in rows:
+        for old, new in {epoch: "e" * 32, **hashes}.items():
+            body = body.replace(old, new)
+        own = own_hash(seq, at, kind, body, prev)
+        changed.append((at, kind, body, prev, own, seq))
+        prev = hashes[before] = own
+    _put(folder, changed)
+
+
 def ahead(folder: Path) -> None:
     with by_hand(folder / LOG) as conn:
         conn.execute("PRAGMA journal_mode = WAL").fetchall()
@@ -323,6 +338,7 @@ def keyed(key: str, value: object) -> Callable[[str], str]:
 
 
 FLIPPED = replaced('"verdict":"unacceptable"', '"verdict":"acceptable"')
+FLIPPED_AND_RECHAINED = rechained(body=FLIPPED)
 VIEW = (
     "ALTER TABLE records RENAME TO kept",
     f"CREATE VIEW records AS SELECT * FROM kept WHERE NOT ({A2})",
@@ -337,7 +353,8 @@ TOLD: Mapping[str, Forge] = {
     "all rows gone": sql("DELETE FROM records"),
     "verdict flipped, hash left": sql("UPDATE records SET body = {flip} WHERE seq = {a2}"),
     "verdict flipped, own hash remade": rehashed(body=FLIPPED),
-    "verdict flipped, all rechained": rechained(body=FLIPPED),
+    "verdict flipped, all rechained": FLIPPED_AND_RECHAINED,
+    "verdict flipped, all rechained, another epoch": begun_anew,
     "A-2 removed, renumbered, rechained": a2_removed_and_rechained,
     "two rows swapped": sql(
         "UPDATE records SET seq = -77 WHERE seq = {a2}",

@@ -27,7 +27,7 @@ from kiosk.files import PRIVATE
 from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
 from kiosk.storage.log.lock import noted_station
 from kiosk.storage.log.schema import COLUMNS
-from kiosk.storage.log.tail import fault_in, given_twice
+from kiosk.storage.log.tail import fault_in, given_twice, read_continued
 from kiosk.storage.reading.checks import real_path
 from kiosk.storage.reading.reader import Progress, head_of, reading, stored, to_record, verify_log
 
@@ -45,6 +45,11 @@ _PUT_BACK = "Put the right log back, or let the director go on with this one at 
 _FOREIGN = (
     "{} is the log of another station. Put this station's own back. To go on with this one on purpose, take "
     "{} out of the folder."
+)
+_BEGUN_ANEW = (
+    f"{{}} is not the log that was written here, though it bears this station's id: a station begins another "
+    f"only to go on after a copy. Put its own back. To go on with this one on purpose, take {LOCK} and "
+    f"“{RECEIPTS}” out of the folder."
 )
 _ODD_NOTE = (
     f"{ACKNOWLEDGED} beside it is not as this program writes it, so a cut end could not be told. Look for a "
@@ -71,6 +76,14 @@ def note(folder: Path, head: Head) -> None:
             os.write(handle, f"{line} {_check(line)}\n".encode())
         finally:
             os.close(handle)
+
+
+def forget_other(folder: Path, epoch: str) -> None:
+    """Take the note of another log than that of *epoch* out of *folder*, where one was begun on purpose."""
+    known = noted_in(folder)
+    if known is not None and known.epoch and known.epoch != epoch:
+        with suppress(OSError):
+            (folder / ACKNOWLEDGED).unlink()
 
 
 def noted_in(folder: Path) -> Acknowledgement | None:
@@ -136,7 +149,16 @@ class Remembered:
         it lacks of this, or a ruling number given twice."""
         if self.station and self.station != head.station:
             return Doubt(_FOREIGN.format(self.path, LOCK), 1)
+        if self._others_of(head) and read_continued(conn) is None:
+            return Doubt(_BEGUN_ANEW.format(self.path), 1)
         return self._unacknowledged(conn, head) or self._unreceipted(conn, head) or _given_twice(conn, head)
+
+    def _others_of(self, head: Head) -> set[str]:
+        """The other logs of the station that *head* names which this folder knows of, by their epochs."""
+        known = {one.epoch for one in self.receipts if one.station == head.station}
+        if self.station and self.note is not None and self.note.epoch:
+            known.add(self.note.epoch)
+        return known - {head.epoch}
 
     def _unacknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
         note = self.note

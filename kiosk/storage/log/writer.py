@@ -24,7 +24,7 @@ from kiosk.core.log.spellings import said
 from kiosk.errors import LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
-from kiosk.storage.log.acknowledged import accepted_before, note, remembered
+from kiosk.storage.log.acknowledged import accepted_before, forget_other, note, remembered
 from kiosk.storage.log.file import (
     MOMENT_MS,
     file_identity,
@@ -128,6 +128,7 @@ class Log:
                 make_log(self.path, genesis(self._clock()))
             self.previous_run = self._open().previous_run
             if self._is_real and not known:
+                forget_other(self.path.parent, self._head.epoch)
                 self._lock.note(self._head.station)
         except OSError as error:
             raise LogError(damaged(self.path, error)) from error
