@@ -141,6 +141,13 @@ BEGIN
   RETURN false;
 END $$;
 
+-- What an enrolment has pushed, and those of its letter before it.
+CREATE FUNCTION own_chains(a_role name) RETURNS SETOF chains
+LANGUAGE sql STABLE SET search_path = pg_catalog, kiosk_hub, pg_temp AS $$
+  SELECT c.* FROM chains c JOIN enrolments e USING (role)
+  WHERE e.letter = (SELECT letter FROM enrolments WHERE role = a_role)
+$$;
+
 -- Which chain the rows are of; NULL with a reason in `a_state` where they may not be taken.
 CREATE OR REPLACE FUNCTION find_chain(a_role name, a_epoch text, first_seq text, first_body text, OUT a_chain bigint, OUT a_state text)
 LANGUAGE plpgsql SET search_path = pg_catalog, kiosk_hub, pg_temp AS $$
@@ -183,6 +190,12 @@ BEGIN
     PERFORM raise_alarm('too_much', a_role, claimed, NULL, NULL, '');
     a_state := 'full';
     RETURN;
+  END IF;
+  -- A station begins another log only to go on after a copy, and then its first record says so.
+  IF a_chain IS NULL AND genesis -> 'continues' IS NULL
+     AND EXISTS (SELECT FROM own_chains(a_role) WHERE station = claimed AND epoch <> a_epoch)
+     AND NOT EXISTS (SELECT FROM own_chains(a_role) WHERE station = claimed AND epoch = a_epoch) THEN
+    PERFORM raise_alarm('begun_anew', a_role, claimed, a_epoch, NULL, '');
   END IF;
   INSERT INTO chains (role, station, epoch) VALUES (a_role, claimed, a_epoch) ON CONFLICT DO NOTHING;
   SELECT id INTO a_chain FROM chains WHERE role = a_role AND station = claimed AND epoch = a_epoch;
@@ -288,9 +301,8 @@ DECLARE
   own text;
 BEGIN
   IF coalesce(had_count, 0) < 1 OR EXISTS (
-      SELECT FROM chains c JOIN enrolments e USING (role) JOIN records r ON r.chain = c.id AND r.seq = had_count
-      WHERE c.epoch = a_epoch AND r.hash = had_head
-        AND e.letter = (SELECT letter FROM enrolments WHERE role = a_role)) THEN
+      SELECT FROM own_chains(a_role) c JOIN records r ON r.chain = c.id AND r.seq = had_count
+      WHERE c.epoch = a_epoch AND r.hash = had_head) THEN
     RETURN;
   END IF;
   SELECT station INTO own FROM bindings WHERE role = a_role;

@@ -270,6 +270,27 @@ def a_log_that_went_back_is_an_alarm_at_the_hub(hub: HubUnderTest, tmp_path: Pat
     assert hub.forks() == set()
 
 
+def a_log_that_was_exchanged_for_another_is_an_alarm(hub: HubUnderTest, tmp_path: Path) -> None:
+    """The same station with another epoch: no record stands in the place of one that the hub has. Enrolled
+    again, its own log is none, before and after."""
+    folder = station(tmp_path / "b", 10)
+    push(folder, read_enrolment(hub.enrol("B", code_of(folder))))
+    strike(hub.where, "B")
+    b = read_enrolment(hub.enrol("B", code_of(folder)))
+    push(folder, b)
+    assert hub.alarms() == []
+
+    for _ in range(2):
+        assert send(b, chain_of(Outbox(folder).head().station, "one")).state is AnswerState.TAKEN
+    strike(hub.where, "B")
+    push(folder, read_enrolment(hub.enrol("B", code_of(folder))))
+
+    assert [line.sentence for line in folded(hub_status(hub.where).alarms)] == [
+        "Station B: its log was begun anew, though it goes on after no copy: a rewritten one was put in its "
+        "place; compare both with paper."
+    ]
+
+
 Property = Callable[[HubUnderTest, Path], None]
 PROPERTIES: tuple[Property, ...] = (
     claims_are_bounded_and_a_fork_is_told_first,
@@ -282,6 +303,7 @@ PROPERTIES: tuple[Property, ...] = (
     what_one_station_may_store_has_an_end,
     logs_without_end_are_refused,
     a_log_that_went_back_is_an_alarm_at_the_hub,
+    a_log_that_was_exchanged_for_another_is_an_alarm,
 )
 
 
@@ -317,6 +339,8 @@ BROKEN: tuple[tuple[Property, str, str], ...] = (
     (what_one_station_may_store_has_an_end, "<= 1073741824", "<= 10737418240"),
     (logs_without_end_are_refused, ">= 100 THEN", ">= 1000 THEN"),
     (a_log_that_went_back_is_an_alarm_at_the_hub, "own_count < given.count", "false"),
+    (a_log_that_was_exchanged_for_another_is_an_alarm, "AND epoch <> a_epoch", "AND false"),
+    (a_log_that_was_exchanged_for_another_is_an_alarm, "claimed AND epoch = a_epoch) THEN", "'') THEN"),
 )
 
 

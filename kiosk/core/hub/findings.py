@@ -13,6 +13,8 @@ from kiosk.core.frozen import frozen
 # What the hub has seen itself, gravest first.
 _SEEN: Mapping[str, str] = {
     "fork": "two different records claim place {seq} of its log: the laptop or its log was copied",
+    "begun_anew": "its log was begun anew, though it goes on after no copy: a rewritten one was put in its "
+    "place; compare both with paper",
     "other_enrolment": "it and the station enrolled as {detail} send the log of one station: one of the two "
     "is not what it says",
     "other_station": "its enrolment was used by another station",
