@@ -25,6 +25,7 @@ from kiosk.errors import PairingsError
 from kiosk.storage.log.place import log_path
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.pairings import PairingsStore, read_source
+from kiosk.storage.reading.beside import doubt_about_station
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.reading.query import open_reader
 
@@ -48,12 +49,15 @@ class ImportedPairings:
 
 @frozen
 class PairingsHere:
-    """*changed*: in a sentence, that the file is not the one on record."""
+    """*changed*: in a sentence, that the file is not the one on record. *doubt*: why the log does not hold
+    in which it should be."""
 
     pairings: Pairings
     changed: str | None
+    doubt: str = ""
 
 
+_UNRECORDED = "That the file of pairings was imported is not among the records that are left."
 BY_DIVISION = "--division says what the only division of a file is here, or takes in one of several."
 
 
@@ -151,8 +155,10 @@ def pairings_here(folder: Path) -> PairingsHere:
     content = PairingsStore(folder).content()
     if content is None:
         raise PairingsError(NONE_HERE)
-    found = read_back(content)
-    return PairingsHere(found.pairings, None if found.digest == _digest_on_record(folder) else CHANGED)
+    found, path = read_back(content), log_path(folder)
+    doubt = doubt_about_station(path) if path.exists() else ""
+    changed = None if found.digest == _digest_on_record(folder) else _UNRECORDED if doubt else CHANGED
+    return PairingsHere(found.pairings, changed, doubt)
 
 
 def known_names(folder: Path) -> frozenset[str]:

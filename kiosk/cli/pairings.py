@@ -7,6 +7,7 @@ import click
 
 from kiosk.actions.audit.complaints import counted
 from kiosk.actions.pairings import forget_pairings, import_pairings, pairings_here
+from kiosk.cli.log.ending import say_first
 from kiosk.cli.option_checks import waiting
 from kiosk.cli.shell import completing
 from kiosk.cli.shell.help import InOrder
@@ -92,8 +93,10 @@ def _rounds(rounds: Sequence[int]) -> str:
 def show_command(
     ctx: click.Context, round_: int | None, table: int | None, division: str | None, as_json: bool
 ) -> None:
-    """Show who plays at which table. Exit code 1: the file is not the one that was imported."""
+    """Show who plays at which table. Exit code 1: the file is not the one that was imported, or the log does
+    not hold."""
     here = pairings_here(data_folder(ctx.obj))
+    say_first(here.doubt)
     games = [
         game
         for game in here.pairings.games
@@ -102,14 +105,15 @@ def show_command(
         and (division is None or game.division.casefold() == division.casefold())
     ]
     if as_json:
-        click.echo(harmless_json({"games": [_as_json(game) for game in games], "intact": not here.changed}))
+        intact = not here.changed and not here.doubt
+        click.echo(harmless_json({"games": [_as_json(game) for game in games], "intact": intact}))
     elif games:
         _print(games)
     else:
         raise PairingsError(f"There is no such game. There are {_rounds(here.pairings.rounds())}.")
     if here.changed:
         click.echo(here.changed, err=True)
-        ctx.exit(1)
+    ctx.exit(1 if here.changed or here.doubt else 0)
 
 
 def _as_json(game: Pairing) -> dict[str, object]:

@@ -23,7 +23,8 @@ from kiosk.storage.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.at_station import staff_at
 from tests.support.bodies import body
-from tests.support.command_line import write_setup
+from tests.support.command_line import Station, write_setup
+from tests.support.forgeries import by_sql
 from tests.support.hostile_logs import HOSTILE
 from tests.support.log_samples import tamper
 from tests.support.log_story import asked, build_story, run
@@ -451,6 +452,21 @@ def test_a_decision_in_this_stations_log_is_found_for_a_ruling_in_a_merged_file(
     decided(folder, 8, decision="warning", by="JK")
 
     assert "by JK" in run(folder, "evidence", "B-2", "--merged", str(merged))[1]
+
+
+@pytest.mark.parametrize(
+    "words", [("log", "evidence", "B-2"), ("log", "report", "--json"), ("decision", "list")], ids=" ".join
+)
+def test_a_decision_that_is_gone_from_this_stations_log_is_told_beside_a_merged_file(folder, tmp_path, words):
+    merged = tmp_path / "merged.db"
+    run(folder, "merge", str(folder), "--out", str(merged))
+    decided(folder, 8, decision="warning", by="JK")
+    by_sql(folder / "log.db", "DELETE FROM records WHERE seq = (SELECT max(seq) FROM records)")
+
+    told = Station(folder).run(*words, "--merged", str(merged))
+
+    assert told.code == 1
+    assert "stand in this station's own log too. The log does not hold." in told.out
 
 
 # ---- an incident

@@ -15,6 +15,7 @@ from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.reader import verify_log
 from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
+from tests.support.forgeries import by_sql
 from tests.support.terminal import shown_on_terminal
 
 NAMES = ("Annabel Quist", "Bo Ferraby", "Cyd Lundqvist", "Dov Marchetti")
@@ -281,3 +282,21 @@ def test_pairings_fit_the_terminal(station: Station, tmp_path: Path, columns: in
     assert code == 0
     assert max(map(len, lines)) <= columns
     assert all(any(name.split()[0] in line for line in lines) for name in NAMES)
+
+
+# ---- a log that does not hold ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gone", ["(SELECT max(seq) FROM records)", "3"], ids=["its import", "another"])
+def test_on_a_log_that_lacks_records_that_is_said_first_and_the_file_is_not_blamed(
+    station: Station, tmp_path: Path, gone: str
+) -> None:
+    station.run("pairings", "import", source(tmp_path, ROUND_1))
+    by_sql(station.folder / "log.db", f"DELETE FROM records WHERE seq = {gone}")  # noqa: S608 - constants
+
+    said = station.run("pairings", "show")
+
+    assert said.code == 1
+    assert "The log does not hold. " in said.out
+    assert "changed or exchanged" not in said.out
+    assert '"intact": false' in station.run("pairings", "show", "--json").out

@@ -140,8 +140,10 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         names = Names(reader, source.folder)
         decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
         decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
-        scope = replace(scope, records=sound, unsound=complaints(reader, seen, source))
-        unchanged = not (reader.doubt or seen.changed or reader.damaged)
+        beside = source.doubt_beside
+        unsound = (*complaints(reader, seen, source), *([beside] if beside else []))
+        scope, doubt = replace(scope, records=sound, unsound=unsound), reader.doubt or beside
+        unchanged = not (doubt or seen.changed or reader.damaged)
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
         letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
         summary = summarise(
@@ -149,9 +151,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         )
         rules = _rules(names, sound)
         checked, odd = source.verified(), odd_sentence(seen)
-        return Material(
-            scope, summary, alerts, rules, letters, decisions, checked, unchanged, odd, reader.doubt
-        )
+        return Material(scope, summary, alerts, rules, letters, decisions, checked, unchanged, odd, doubt)
 
 
 def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:

@@ -8,12 +8,19 @@ from kiosk.core.frozen import frozen
 from kiosk.core.log.chain import Verification
 from kiosk.storage.log.acknowledged import verify_here
 from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.beside import KeptCopy, kept_copies, open_station, readable_copies
+from kiosk.storage.reading.beside import (
+    KeptCopy,
+    doubt_about_station,
+    kept_copies,
+    open_station,
+    readable_copies,
+)
 from kiosk.storage.reading.found import Found
 from kiosk.storage.reading.merged import Station, reading_merged, verify_merged, verify_station
 from kiosk.storage.reading.query import Reader, open_reader
 from kiosk.storage.reading.reader import Progress
 
+_BESIDE = "Decisions on these records stand in this station's own log too."
 OWN: Station = ("", "")  # stands for the station's own log among those that were verified
 
 
@@ -39,6 +46,13 @@ class AuditSource:
         """Where else decisions on its records stand: in the log of the folder, if that is another."""
         own = log_path(self.folder)
         return None if self.is_own or not own.exists() else own
+
+    @property
+    def doubt_beside(self) -> str:
+        """Why that log does not hold, so that decisions may be missing; empty if it does."""
+        beside = self.decisions_beside
+        doubt = "" if beside is None else doubt_about_station(beside)
+        return f"{_BESIDE} {doubt}" if doubt else ""
 
     @property
     def log(self) -> Path:

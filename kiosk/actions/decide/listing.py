@@ -29,7 +29,8 @@ def list_decisions(
         raise LogError("There is no log here yet, so nothing was decided.")
     with source.reader() as reader:
         wanted = None if which is None else {one.key for one in named_records(reader, which)}
-        found, doubt = list(reader.find(Filter(kind=Kind.DECISION, event=event))), reader.doubt
+        found = list(reader.find(Filter(kind=Kind.DECISION, event=event)))
+        doubt = reader.doubt or source.doubt_beside
     if source.merged is not None and log_path(source.folder).exists():
         with AuditSource(source.folder).reader() as own:
             found += own.find(Filter(kind=Kind.DECISION, event=event))

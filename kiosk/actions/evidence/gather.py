@@ -82,9 +82,9 @@ def _gathered(
     decided = records_on(reader, (found.key,), asked.source.decisions_beside)
     name = _name(found)
     rows = decision_rows(decided, {found.key: name})
-    faults = tuple(
-        dict.fromkeys((*(() if one.intact else (one.integrity,)), *shown.complaints, *_unfit(decided)))
-    )
+    broken = () if one.intact else (one.integrity,)
+    told = (*broken, *shown.complaints, asked.source.doubt_beside, *_unfit(decided))
+    faults = tuple(dict.fromkeys(filter(None, told)))
     alerts = tuple((_spoken(alert), one.alert_meaning(alert, shown.window_s)) for alert in one.line.alerts)
     letters = {key: letter for each in readers for key, letter in each.letters().items()}
     seats = asked.seated(_seat(found)) if found.is_ruling else ()
