@@ -20,7 +20,7 @@ def without(safeguard: str) -> None:
     elif safeguard == "folder":
         acknowledged.Remembered.missing = lambda self, conn, head: None  # type: ignore[method-assign,assignment]
     elif safeguard == "writers":
-        tail.fault_in = lambda conn, head: None  # type: ignore[assignment]
+        tail.fault_in = lambda conn, head, walked=0: None  # type: ignore[assignment]
     elif safeguard == "filters":
         query.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
         query.doubt_about = lambda path, conn: None  # type: ignore[assignment]

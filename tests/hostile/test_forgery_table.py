@@ -61,11 +61,13 @@ from kiosk.lockdown.health import Health
 from kiosk.storage.export.records import listing
 from kiosk.storage.hub.files import write_enrolment
 from kiosk.storage.log.late import LateLog
+from kiosk.storage.log.tail import WALKED
 from kiosk.storage.log.writer import Log
 from kiosk.storage.reading.filter import Filter
 from kiosk.storage.system_clock import system_clock
 from tests.support.command_line import MEMORY, Station, write_setup
-from tests.support.log_samples import StepClock, adjudication
+from tests.support.forgeries import by_sql
+from tests.support.log_samples import StepClock, adjudication, make_log
 from tests.support.named_forgeries import TOLD, UNTOLD, WHOLE, Forge
 
 CAMPAIGN = bool(os.environ.get("KIOSK_CAMPAIGN"))
@@ -488,6 +490,18 @@ def test_a_ruling_that_is_gone_is_not_blamed_on_the_slip(base: Path, room: Path)
     assert said.code == 4
     assert said.sentence.startswith("The log does not hold. Record 7 is missing")
     assert said.sentence.endswith("There is no ruling A-2 among the records that are left.")
+
+
+@pytest.mark.parametrize("asked", ["B-1", "500"])
+def test_nor_is_one_that_is_gone_from_the_middle_of_a_long_log(tmp_path: Path, asked: str) -> None:
+    """Longer than what readers follow each time: it is followed before anybody is told that there is none."""
+    by_sql(make_log(tmp_path, WALKED + 2_000), "DELETE FROM records WHERE seq = 500")
+
+    said = Station(tmp_path).run("log", "show", asked)
+
+    assert said.code == 4
+    assert said.sentence.startswith("The log does not hold. Record 500 is missing")
+    assert "slip" not in said.sentence
 
 
 # ---- a build broken on purpose -----------------------------------------------------------------------------

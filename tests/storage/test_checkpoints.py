@@ -14,8 +14,10 @@ from kiosk.errors import LogBroken
 from kiosk.storage.log.standing import read_standing
 from kiosk.storage.log.tail import WALKED, read_tail
 from kiosk.storage.log.writer import Log
+from kiosk.storage.reading.query import open_reader
 from kiosk.storage.reading.reader import read_records, reading
 from tests.support.bodies import body
+from tests.support.forgeries import by_sql
 from tests.support.log_samples import StepClock, adjudication, make_log, tamper
 
 LIFE: list[Body] = [
@@ -105,7 +107,7 @@ def test_a_checkpoint_says_what_a_start_needs(tmp_path: Path) -> None:
     }
 
 
-def test_a_start_on_a_long_log_reads_only_what_follows_the_last_checkpoint_and_no_index(
+def test_a_start_on_a_long_log_reads_only_its_end_and_no_index(
     tmp_path: Path,
 ) -> None:
     make_log(tmp_path, 3000)
@@ -121,7 +123,23 @@ def test_a_start_on_a_long_log_reads_only_what_follows_the_last_checkpoint_and_n
         step for plan in plans for step in plan if "INDEX" in step[3] and "PRIMARY KEY" not in step[3]
     ]
     pages = [sql for sql in asked if "seq >= " in sql]
-    assert [sql.partition("seq >= ")[2].split()[0] for sql in pages] == ["3001", "3002"]
+    assert [sql.partition("seq >= ")[2].split()[0] for sql in pages] == [
+        *("2002", "2502", "3002"),  # as many as lie between two checkpoints
+        *("3001", "3002"),  # what follows the last one
+    ]
+
+
+def test_a_hole_before_a_checkpoint_that_readers_of_a_long_log_tell_stops_its_writer_too(
+    tmp_path: Path,
+) -> None:
+    make_log(tmp_path, WALKED + 1)
+    Log.open(tmp_path, StepClock(days=1), "B").close()  # it writes a checkpoint
+    by_sql(tmp_path / "log.db", f"DELETE FROM records WHERE seq = {WALKED - 100}")  # noqa: S608
+    with open_reader(tmp_path / "log.db") as reader:
+        assert "19900 is missing" in reader.doubt
+
+    with pytest.raises(LogBroken, match="19900 is missing"):
+        Log.open(tmp_path, StepClock(days=1), "B")
 
 
 def test_opening_a_log_with_a_thousand_records_since_the_last_checkpoint_adds_one(tmp_path: Path) -> None:

@@ -148,14 +148,14 @@ def named_records(reader: Reader, which: str, chain: Station | None = None) -> l
 
 def _no_ruling(reader: Reader, number: str) -> str:
     """Why there is nothing to show. Where records are missing, the slip may well be right."""
-    if reader.doubt:
-        return doubted(reader, f"There is no ruling {number} among the records that are left.")
+    if doubt := reader.doubt_in_all():
+        return f"{doubt} There is no ruling {number} among the records that are left."
     return f"There is no ruling {number} here. Check the number on the slip."
 
 
 def doubted(reader: Reader, sentence: str) -> str:
     """*sentence*, after what must be known of the log first."""
-    return f"{reader.doubt} {sentence}".strip()
+    return f"{reader.doubt_in_all()} {sentence}".strip()
 
 
 def _none(sentence: str) -> list[Found]:

@@ -1,8 +1,8 @@
 """What the writer must know of an existing log first: whether its tail holds, and how the last run ended.
 
 Rules it guards: no index is used, for nobody has checked one yet; up to WALKED records the whole chain is
-followed; of a longer log nothing before the last checkpoint is read but the few records that it names, each
-with its hash, so that a start does not grow with the log.
+followed; of a longer log what follows its last checkpoint, no fewer than whoever reads it follows, and the
+few records that the checkpoint names, each with its hash, so that a start does not grow with the log.
 """
 
 import sqlite3
@@ -74,7 +74,7 @@ def read_tail(conn: sqlite3.Connection, walked: int = WALKED) -> Tail:
     else since its last checkpoint; LogBroken if it fails."""
     head = head_of(conn)
     whole = head.count <= walked
-    if fault := fault_in(conn, head) if whole else _beginning_fault(conn):
+    if fault := fault_in(conn, head, walked):
         raise _broken(fault)
     found = _last_checkpoint(conn)
     past, after = _beginning(found)
@@ -88,12 +88,12 @@ def read_tail(conn: sqlite3.Connection, walked: int = WALKED) -> Tail:
     return Tail(head, _reading(last), _previous_run(past, head), past, since, checkpoint, numbers)
 
 
-def fault_in(conn: sqlite3.Connection, head: Head) -> Fault | None:
-    """Where the chain behind *conn*, which ends with *head*, does not hold: looked for in all of it if it is
-    not long, else at both its ends. Between them it is checked once a day."""
+def fault_in(conn: sqlite3.Connection, head: Head, walked: int = WALKED) -> Fault | None:
+    """Where the chain behind *conn*, which ends with *head*, does not hold: looked for in all of it if it has
+    no more than *walked*, else at both its ends. Between them it is checked once a day."""
     if fault := _beginning_fault(conn):
         return fault
-    first = conn.execute(_FIRST_AT_END).fetchone() if head.count > WALKED else None
+    first = conn.execute(_FIRST_AT_END).fetchone() if head.count > walked else None
     if first is None:
         return walk(every_row(conn)).fault
     if type(first[0]) is not int:

@@ -18,9 +18,10 @@ from pathlib import Path
 
 from kiosk.core.harmless import harmless
 from kiosk.core.log.canonical import Json
+from kiosk.core.log.chain import walk
 from kiosk.core.log.facts import Key
 from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.acknowledged import doubt_about
+from kiosk.storage.log.acknowledged import DOES_NOT_HOLD, doubt_about
 from kiosk.storage.log.layout import FACTS_INDEX, indexed_key
 from kiosk.storage.log.schema import COLUMNS
 from kiosk.storage.log.tail import WALKED
@@ -29,7 +30,7 @@ from kiosk.storage.reading.facts import Facts, key
 from kiosk.storage.reading.filter import EVERYTHING, Filter, has_word, terms_of
 from kiosk.storage.reading.found import Found, FoundRow, exact_text, found
 from kiosk.storage.reading.merged import reading_merged, verify_merged
-from kiosk.storage.reading.reader import head_of, reading
+from kiosk.storage.reading.reader import every_row, head_of, reading
 
 STRETCH = 20_000  # records a read transaction looks through: some 30 milliseconds
 _SMALL_PAGES = 2_500  # a file up to this size is checked in 50 milliseconds: a writer can wait that long
@@ -72,6 +73,14 @@ class Reader:
         """Why what is read here does not hold as a whole: the one sentence for it, which comes before any
         answer; empty if nothing is known against it."""
         return self._doubted()
+
+    def doubt_in_all(self) -> str:
+        """The same, of a log that is long too: to be asked before somebody is told that a record is not here.
+        Of one beside others only `verify` can tell."""
+        if self.doubt or self.merged or not self._longer_than(WALKED):
+            return self.doubt
+        fault = walk(every_row(self._conn)).fault
+        return "" if fault is None else f"{DOES_NOT_HOLD} {fault.reason}"
 
     def changed(self) -> list[Found]:
         """The records whose hash does not fit, newest first, in a log that does not hold and is not long: no
