@@ -471,8 +471,10 @@ def test_every_command_ends_with_1_or_4_on_a_log_that_does_not_hold_and_gives_no
     folder = forged(base, room, TOLD[name])
     hot, before = is_hot(folder), content(folder)
 
-    read = {" ".join(words): Station(folder).run(*words) for words in READ}
-    wrote = {" ".join(words): Station(folder).run(*words) for words in WRITE}
+    with patience():
+        read = {" ".join(words): Station(folder).run(*words) for words in READ}
+    with patience():
+        wrote = {" ".join(words): Station(folder).run(*words) for words in WRITE}
 
     assert {words: one.code for words, one in read.items() if one.code not in (1, 4)} == {}
     assert {words: one.code for words, one in wrote.items() if one.code != 4} == {}
