@@ -4,6 +4,7 @@ Python's warnings and Qt's fail a test through pyproject.toml; an exception in a
 fails it through pytest-qt. `--no-qt` (with `-p no:pytest-qt`) makes PySide6 unimportable for the whole run.
 """
 
+import gc
 import os
 import secrets
 import signal
@@ -40,6 +41,7 @@ FRESH_SEED = pytest.StashKey[int | None]()
 MARK = "KIOSK_TEST_RUN"
 RUN = pytest.StashKey[str]()
 LEFT_RUNNING = pytest.StashKey[list[str]]()
+SINCE = pytest.StashKey[int]()
 GRACE_S = 10  # for what was told to end and is ending
 
 QT_PACKAGES = ("PySide6", "shiboken6")
@@ -94,6 +96,32 @@ def _no_real_data(monkeypatch: pytest.MonkeyPatch, _own_place: Path, request: py
     monkeypatch.setenv("XDG_DATA_HOME", str(place / "share"))
     monkeypatch.setenv("LOCALAPPDATA", str(place / "share"))
     monkeypatch.delenv("KIOSK_PASSCODE", raising=False)
+
+
+# ---- rubbish is collected between tests --------------------------------------------------------------------
+COLLECTED_EVERY = 25  # tests, and whenever a module is done
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: to look through it at every collection would take longer than the tests."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, object, object]:
+    """Collect here, in the main thread and with no window at work, and nowhere else. Left to chance, a cycle
+    of widgets is taken apart in a thread or in the midst of an event, and Qt crashes some tests later."""
+    gc.disable()
+    run = yield
+    count = item.session.stash.get(SINCE, 0) + 1
+    done = nextitem is None or nextitem.path != item.path or count >= COLLECTED_EVERY
+    item.session.stash[SINCE] = 0 if done else count
+    if done:
+        gc.collect()
+    return run
 
 
 # ---- the questions of property tests -----------------------------------------------------------------------
