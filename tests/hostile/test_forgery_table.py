@@ -28,6 +28,8 @@ from kiosk.actions.audit.source import AuditSource
 from kiosk.actions.audit.verify import verified_head, verify
 from kiosk.actions.console.answering import Answering, doubt_about_sources, log_sources
 from kiosk.actions.console.serving import looked
+from kiosk.actions.decide.deciding import offered
+from kiosk.actions.decide.knowing import DecisionSubject
 from kiosk.actions.decide.listing import list_decisions
 from kiosk.actions.diagnose import diagnose
 from kiosk.actions.events.event import close_event, close_for_tonight, events_on_record
@@ -205,6 +207,11 @@ def _decisions(folder: Path) -> Said:
     return Said(bool(found.doubt or found.unsound), found.decisions)
 
 
+def _decision_types(folder: Path) -> Said:
+    found = offered(_reader(folder), DecisionSubject("A-7"))
+    return Said(bool(found.known.doubt), (found.answered, found.known.made))
+
+
 def _stations(folder: Path) -> Said:
     found = log_sources(folder, ())
     bad = (SourceStanding.UNREADABLE, SourceStanding.FORK)
@@ -273,6 +280,7 @@ READERS: dict[str, Callable[[Path], Said]] = {
     "status": _status,
     "event list": _events,
     "decision list": _decisions,
+    "decision types": _decision_types,
     "stations": _stations,
     "doctor": _doctor,
     "console rows": _console(Narrowing()),
@@ -458,6 +466,8 @@ READ = (
         ("status", "--json"),
         ("event", "list"),
         ("decision", "list"),
+        ("decision", "types", "A-7"),
+        ("decision", "types"),
         ("doctor",),
     ),
 )

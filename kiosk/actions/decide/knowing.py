@@ -57,13 +57,14 @@ class DecisionSubject:
 @frozen
 class SubjectKnown:
     """The subject, with all that is known of it. *made*: the decisions on it, corrected ones too. *changed*:
-    the file of the rule set is another than when it was ruled."""
+    the file of the rule set is another than when it was ruled. *doubt*: why the log does not hold."""
 
     about: Found | None
     rules: RuleSet
     context: DecisionContext
     made: tuple[DecisionFound, ...]
     changed: bool = False
+    doubt: str = ""
 
     @property
     def number(self) -> str | None:
@@ -80,10 +81,12 @@ def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None 
     local = local_time(now.at, now.offset_min)
     source = subject.source or AuditSource(staff.folder)
     with _readers(source) as readers:
+        doubt = next((reader.doubt for reader in readers if reader.doubt), "")
         if subject.which is None:
-            return _alone(staff, subject, settings, (local, readers))
+            return replace(_alone(staff, subject, settings, (local, readers)), doubt=doubt)
         about = _believed(source, _one(readers[0], subject, source.chain))
-        return _of_record(staff.folder, about, settings, _Found(readers, local, subject.place, leave_out))
+        found = _Found(readers, local, subject.place, leave_out)
+        return replace(_of_record(staff.folder, about, settings, found), doubt=doubt)
 
 
 @frozen

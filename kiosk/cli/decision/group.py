@@ -79,8 +79,12 @@ def command() -> None:
 def types_command(
     ctx: click.Context, /, which: str | None, type_: str | None, as_json: bool, **given: Any
 ) -> None:
-    """What the rule set lets a director decide, on a ruling or on its own; with --type, one form whole."""
+    """What the rule set lets a director decide, on a ruling or on its own; with --type, one form whole.
+
+    Exit code 1: records are missing, or are not as they were recorded; that is said first.
+    """
     offer = offered(staff_of(ctx), _subject(ctx, which, given))
+    say_first(offer.known.doubt)
     known = dict(offer.answered)
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
     if not wanted:
@@ -88,10 +92,10 @@ def types_command(
         raise click.UsageError(f"There is no decision “{harmless(str(type_))}”. Choose one of: {there}.")
     if as_json:
         click.echo(harmless_json([form_json(form, known[form.type]) for form in wanted]))
-        return
-    lines = types_lines(offer) if type_ is None else form_lines(wanted[0], known[wanted[0].type])
-    for line in lines:
-        click.echo(harmless(line))
+    else:
+        lines = types_lines(offer) if type_ is None else form_lines(wanted[0], known[wanted[0].type])
+        click.echo("\n".join(map(harmless, lines)))
+    ctx.exit(1 if offer.known.doubt else 0)
 
 
 @command.command("add", short_help="Decide something, and record it.")
@@ -126,15 +130,17 @@ def add_command(
 
     Example: kiosk decision add B-147 improper_lookup responsible=challenger --as AB
 
-    Exit code: 0 recorded; 4 not done. With --preview, which records nothing: 0 it may be decided so, 1 not.
+    Exit code: 0 recorded; 4 not done. With --preview, which records nothing: 0 it may be decided so, 1 not,
+    or the log does not hold.
     """
     said = _answers(answers) | ({} if remark is None else {REMARK: remark})
     wish = DecisionWish(_subject(ctx, which, given), type_, said, given["by"], given["corrects"])
     staff = staff_of(ctx, wait_s)
     if only_preview:
         found = preview(staff, wish)
+        say_first(found.known.doubt)
         _tell(harmless_json(worked_json(found)) if as_json else "\n".join(map(harmless, worked_lines(found))))
-        ctx.exit(1 if found.worked.refusal else 0)
+        ctx.exit(1 if found.worked.refusal or found.known.doubt else 0)
     made = decide(staff, wish)
     if as_json:
         _tell(harmless_json(recorded_json(made)))
