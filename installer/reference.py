@@ -22,14 +22,21 @@ sys.path.insert(0, str(ROOT))
 
 from transitions import transitions  # noqa: E402
 
-from kiosk.cli import kiosk  # noqa: E402
-from kiosk.core.fields.limits import Choice  # noqa: E402
-from kiosk.core.fields.reading import Declared, Inline, OneTable, TableList, Usual, declared  # noqa: E402
-from kiosk.core.log.body import Body, fields_of, key_of  # noqa: E402
-from kiosk.core.log.body import leaves as values_in  # noqa: E402
-from kiosk.core.log.catalogue import BODIES, UNWRITTEN  # noqa: E402
-from kiosk.core.log.kinds import Kind  # noqa: E402
-from kiosk.core.setup.settings import Settings  # noqa: E402
+from kiosk.base.fields import (  # noqa: E402
+    Choice,
+    Declared,
+    Inline,
+    OneTable,
+    TableList,
+    Usual,
+    declared,
+)
+from kiosk.cli.main import kiosk  # noqa: E402
+from kiosk.log.bodies import BODIES, UNWRITTEN  # noqa: E402
+from kiosk.log.body import Body, fields_of, key_of  # noqa: E402
+from kiosk.log.body import leaves as values_in  # noqa: E402
+from kiosk.log.kinds import Kind  # noqa: E402
+from kiosk.setup.settings import Settings  # noqa: E402
 
 MOST_CHOICES, MANY_SHARED, MANY_NAMES = 6, 5, 10
 

@@ -116,8 +116,8 @@ def judged(machine: Emulator, drawn: dict[str, Picture]) -> float:
 
 def await_copy(stick: Path, folder: Path) -> None:
     """Wait until the log on *stick* says what became of the second copy."""
-    from kiosk.core.log.kinds import Kind
-    from kiosk.storage.reading.reader import read_records
+    from kiosk.log.kinds import Kind
+    from kiosk.log.reader import read_records
 
     def said() -> bool:
         log = data_on(stick, folder) / "log.db"
@@ -176,7 +176,7 @@ def check(left: Left, trial: Trial) -> None:
 
 def check_copy(second: Path, left: Left, folder: Path) -> None:
     """The second stick holds a copy of this log that holds by itself."""
-    from kiosk.storage.reading.reader import read_head, verify_log
+    from kiosk.log.reader import read_head, verify_log
 
     out = folder / "copy"
     shutil.rmtree(out, ignore_errors=True)

@@ -10,60 +10,58 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, get_args
 
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.effects import Effect, WriteRecord
-from kiosk.core.challenge.events import (
+from kiosk.lockdown.self_test_actions import sample_states
+from kiosk.rules.penalties import penalty
+from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict
+from kiosk.rules.store import list_rulesets
+from kiosk.setup.divisions import Division
+from kiosk.setup.passcodes import Role
+from kiosk.station.entry import Procedure, lifetime
+from kiosk.station.machine import step
+from kiosk.station.states import (
+    AskingTable,
     BackspacePressed,
+    Checking,
+    Choosing,
+    ChoosingDivision,
     ChordPressed,
     ConsoleShut,
+    Counting,
+    DirectorNeeded,
     DownPressed,
+    Effect,
+    Entering,
     EnterPressed,
     EscapePressed,
     Event,
+    Holder,
+    Judging,
     KeyboardSeen,
     KeysMoved,
+    Left,
     MoreTimePressed,
+    NoKeyboard,
     PasscodeAccepted,
     PasscodeRefused,
+    Referred,
     RulingLogged,
     ServiceRestored,
+    Showing,
     SpacePressed,
+    State,
     StopAsked,
     TabPressed,
     TimedOut,
     TimeTold,
     TroubleFound,
     Typed,
+    Unlocking,
     UpPressed,
     ViolationSeen,
-)
-from kiosk.core.challenge.parties import Holder
-from kiosk.core.challenge.procedure import Procedure, lifetime
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict
-from kiosk.core.challenge.samples import sample_states
-from kiosk.core.challenge.states import (
-    AskingTable,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    Judging,
-    Left,
-    NoKeyboard,
-    Referred,
-    Showing,
-    State,
-    Unlocking,
     WithDirector,
+    WriteRecord,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.rules.penalties import penalty
-from kiosk.core.setup.division import Division
-from kiosk.core.words.lexicon import LexiconIdentity
-from kiosk.core.words.play import Word
-from kiosk.storage.setup.rulesets import list_rulesets
+from kiosk.words.play import LexiconIdentity, Word
 
 NOW = 1000
 WORDS = ("QI", "ZA")

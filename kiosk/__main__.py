@@ -31,11 +31,11 @@ def _run() -> None:
         return
     match sys.argv[1:]:
         case [] | ["station"]:
-            from kiosk.app.start import start
+            from kiosk.station.start import start
 
             start(None)
         case ["--data", folder] | ["--data", folder, "station"]:
-            from kiosk.app.start import start
+            from kiosk.station.start import start
 
             start(folder)
         case _:
@@ -49,38 +49,38 @@ def _other() -> None:
 
             sys.exit(supervise(command_from(sys.argv[2:])))
         case ["backdrop"]:
-            from kiosk.app.lean_qt import import_qt
+            from kiosk.kit.lean_qt import import_qt
 
             import_qt()
-            from kiosk.app.backdrop import main as backdrop
+            from kiosk.station.backdrop_program import main as backdrop
 
             backdrop()
         case ["windows-hook"]:
-            from kiosk.lockdown.windows import hook as windows_hook
+            from kiosk.lockdown.windows import hook
 
-            windows_hook.main()
+            hook.main()
         case ["log-chore"]:
-            from kiosk.storage.log import child as log_child
+            from kiosk.log import copy_worker
 
-            log_child.main(sys.argv[2:])
+            copy_worker.main(sys.argv[2:])
         case ["log-reading"]:
-            from kiosk.actions.console.serving import serve
+            from kiosk.console.reader_worker import serve
 
             serve(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
         case ["console-work"]:
-            from kiosk.app.working import main as work
+            from kiosk.console.worker_program import main as work
 
             work(sys.argv[2:])
         case ["docket-work"]:
-            from kiosk.app.working import docket
+            from kiosk.console.worker_program import docket
 
             docket()
         case ["hub-mirror"]:
-            from kiosk.actions.hub.mirror_child import serve_mirror
+            from kiosk.hub.mirror_run import serve_mirror
 
             serve_mirror(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
         case _:
-            from kiosk.cli import main as command_line
+            from kiosk.cli.main import main as command_line
 
             command_line()
 

@@ -37,10 +37,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
-from kiosk.lockdown.backdrop_child import BackdropProcess, NoBackdrop, backdrop_for
-from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE
-from kiosk.lockdown.own_memory import forget_secrets
-from kiosk.lockdown.silence import Silence, last_beat, listened
+from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE, forget_secrets
+from kiosk.lockdown.supervision import BackdropProcess, NoBackdrop, Silence, backdrop_for, last_beat, listened
 
 CRASHES = 3
 WITHIN_S = 60.0

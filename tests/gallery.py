@@ -8,21 +8,16 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from dataclasses import replace
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import Page
-from kiosk.ui.console.look import ConsoleLook
-from kiosk.ui.console.window import ConsoleWindow
-from kiosk.ui.desk.drawing import draw_desk
-from kiosk.ui.kit.off_screen import picture
-from kiosk.ui.kit.theme import Type
-from kiosk.ui.station.drawing import Look
-from kiosk.ui.wizard.drawing import draw_wizard
+from kiosk.console.kit import ConsoleLook
+from kiosk.console.window import ConsoleWindow
+from kiosk.desk.window import draw_desk
+from kiosk.kit.canvas import Type
+from kiosk.station.paint import Look, picture
+from kiosk.wizard.window import draw_wizard
 from tests.support import console, pages, stage
 from tests.support.adjudicator import desk_pages
 from tests.support.eyes import EYES, image_to
@@ -34,20 +29,6 @@ SIZES = ("1024x600", "1366x768", "1920x1080", "1280x1024", "3840x2160", "1080x19
 SHOWN_TO_EYES = "1024x600"
 CELL = 420  # pixels of a sheet that the longer side of a page takes
 LABEL, ACROSS = 22, 5
-
-
-def station_pages() -> dict[str, Page]:
-    """What the station itself says in each of its states."""
-    one, two = stage.procedure(), stage.procedure("naspa-2016", "naspa-2016")
-    shots = {f"state_{name}": page(state, 0, one, stage.AROUND) for name, state in stage.states(one).items()}
-    shots |= {
-        f"state_divisions_{name}": page(state, 0, two, stage.AROUND)
-        for name, state in stage.states(two).items()
-        if name in ("division", "counting", "entering", "checking_armed", "showing_acceptable")
-    }
-    demonstration = replace(stage.AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
-    shots["state_demonstration"] = page(stage.states(one)["counting"], 0, one, demonstration)
-    return shots
 
 
 def console_pictures(width: int, height: int) -> dict[str, QImage]:
@@ -138,7 +119,7 @@ def practice_pictures(width: int, height: int) -> dict[str, QImage]:
 def main(folder: Path, sizes: tuple[str, ...]) -> None:
     app = QApplication.instance() or QApplication(["gallery"])  # for the console's widgets; pages need less
     folder.mkdir(parents=True, exist_ok=True)
-    shots = {**pages.PAGES, **station_pages()}
+    shots = {**pages.PAGES, **stage.station_pages()}
     for size in sizes:
         width, height = map(int, size.split("x"))
         images = {name: picture(shown, width, height, stage.FONTS) for name, shown in shots.items()}

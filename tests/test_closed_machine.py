@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-CHALLENGE = "kiosk/core/challenge"
+STATES = "kiosk/station/states.py"
 NAMED = re.compile(r'^(?P<file>\S+?):(?P<line>\d+): error: .*has incompatible type "(?P<kind>\w+)"')
 
-ADDED = {
-    "states.py": (
+ADDED = (
+    (
         "State: TypeAlias = (",
         "@dataclass(frozen=True, slots=True)\nclass Adjourned:\n    since_ms: int = 0\n\n\n{} Adjourned |",
     ),
-    "events.py": (
+    (
         "EntryKey: TypeAlias = (",
         "@frozen\nclass DeletePressed:\n    pass\n\n\n{} DeletePressed |",
     ),
-    "effects.py": (
-        "Effect: TypeAlias = ",
-        "@dataclass(frozen=True, slots=True)\nclass PrintSlip:\n    pass\n\n\n{}PrintSlip | ",
+    (
+        "Effect: TypeAlias = (",
+        "@dataclass(frozen=True, slots=True)\nclass PrintSlip:\n    pass\n\n\n{} PrintSlip |",
     ),
-}
+)
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +37,14 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     copy = tmp_path_factory.mktemp("copy")
     shutil.copytree(ROOT / "kiosk", copy / "kiosk", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", copy)
-    for name, (union, text) in ADDED.items():
-        path = copy / CHALLENGE / name
-        source = path.read_text(encoding="utf-8")
-        assert source.count(union) == 1
-        path.write_text(source.replace(union, text.format(union)), encoding="utf-8")
+    path = copy / STATES
+    source = path.read_text(encoding="utf-8")
+    for union, text in ADDED:
+        assert source.count(f"\n{union}") == 1
+        source = source.replace(f"\n{union}", "\n" + text.format(union))
+    path.write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--cache-dir", str(copy / "cache"), "--no-error-summary"]
-    modules = ["-m", "kiosk.station.station", "-m", "kiosk.core.challenge.wording"]
+    modules = ["-m", "kiosk.station.station", "-m", "kiosk.station.pages"]
     said = subprocess.run([*command, *modules], cwd=copy, capture_output=True, text=True, check=False)
     places = defaultdict(set)
     for line in said.stdout.splitlines():
@@ -66,39 +67,36 @@ def function_at(path: Path, line: int) -> str:
 
 def test_a_new_state_is_asked_for_wherever_a_state_decides(named: dict[str, set[str]]) -> None:
     assert named["Adjourned"] == {
-        "step._acted",
-        "access.called_in",
-        "checking.felt",
-        "closing.change",
-        "closing.locks_out",
-        "closing.violated",
-        "keyboard.keyboard_seen",
-        "procedure.lifetime",
-        "held.division_of",
-        "held.entry_of",
-        "wording._body",
-        "counting._counted_ms",
-        "frame._for_players",
+        *("states.division_of", "states.entry_of", "entry.felt", "entry.lifetime"),
+        *(
+            "machine._acted",
+            "machine.keyboard_seen",
+            "pages._body",
+            "wording._counted_ms",
+            "wording._for_players",
+        ),
+        *("closing.called_in", "closing.change", "closing.locks_out", "closing.violated"),
     }
 
 
 def test_a_new_key_is_asked_for_wherever_a_key_means_something(named: dict[str, set[str]]) -> None:
     assert named["DeletePressed"] == {
-        "step.step",
-        "idle._choosing_division",
-        "idle._counting",
-        "step._showing",
-        "step._told",
-        "step._with_director",
-        "entering.at_board",
-        "choosing.choosing",
-        "choosing.conceding",
-        "choosing.conceded",
-        "typing.edited",
-        "typing.table_edited",
-        "checking.checked",
-        "access.unlocking",
-        "access.with_director",
+        *(
+            "entry.checked",
+            "entry.edited",
+            "entry.table_edited",
+            "closing.unlocking",
+            "closing.with_director",
+        ),
+        *(
+            "machine.step",
+            "machine._choosing_division",
+            "machine._counting",
+            "machine._showing",
+            "machine._told",
+        ),
+        *("machine._with_director", "machine.at_board", "machine.choosing", "machine.conceding"),
+        "machine.conceded",
     }
 
 
@@ -124,20 +122,26 @@ def closes(last: ast.match_case) -> bool:
     return said[:2] == ["case", "_:"] and said[2].startswith(("assert_never(", "unknown("))
 
 
-def test_every_match_of_the_machine_and_its_shell_is_closed() -> None:
-    windows = [ROOT / "kiosk" / "director" / name for name in ("desk", "console")]
-    windows.append(ROOT / "kiosk" / "wizard")
-    shells = [ROOT / "kiosk" / "ui" / name for name in ("desk", "wizard")]
-    shells += [ROOT / "kiosk" / "actions" / name for name in ("run_desk", "run_wizard")]
-    folders = [ROOT / CHALLENGE, ROOT / "kiosk" / "station", *windows, *shells]
+# These read what came over a pipe, or one of many columns, and may meet what they do not know.
+MAY_STAY_OPEN = {
+    f"kiosk/console/{name}.py" for name in ("client", "list_kit", "reader_worker", "roll", "values")
+}
+
+
+def test_every_match_of_the_machines_and_their_shells_is_closed() -> None:
+    files = [
+        path
+        for name in ("station", "desk", "console", "wizard", "practice")
+        for path in sorted((ROOT / "kiosk" / name).rglob("*.py"))
+    ]
     found = {
-        f"{path.relative_to(ROOT)}:{line}"
-        for folder in folders
-        for path in folder.rglob("*.py")
-        for line in left_open(path.read_text(encoding="utf-8"))
+        path.relative_to(ROOT).as_posix(): lines
+        for path in files
+        if (lines := left_open(path.read_text(encoding="utf-8")))
     }
 
-    assert found == set()
+    assert sum("match " in path.read_text(encoding="utf-8") for path in files) > 20
+    assert found.keys() == MAY_STAY_OPEN
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from deb import build, man, texts
 
 from kiosk import RELEASED, __version__
-from kiosk.cli import COMMANDS, kiosk
+from kiosk.cli.main import COMMANDS, kiosk
 
 ROOT = Path(__file__).resolve().parent.parent
 SAID = {"man": b".TH KIOSK 1", "bash": b"complete", "zsh": b"compdef", "fish": b"complete"}

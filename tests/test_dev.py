@@ -186,7 +186,11 @@ def test_the_whole_suite_ends_with_the_core_where_qt_cannot_be_imported() -> Non
 
     assert whole == ["-m", "pytest", "-q"]
     assert core[-2:] == ["--no-qt", "tests/core"]
-    assert covered[-1] == "--fail-under=100"
+    assert covered[-2] == "--fail-under=100"
+    files = covered[-1].removeprefix("--include=").split(",")
+    assert {"kiosk/station/machine.py", "kiosk/rules/ruling.py", "kiosk/log/chain.py"} < set(files)
+    assert len(files) > 35
+    assert all((dev.ROOT / file).is_file() for file in (*files, *dev.PROVED_WITH_THE_SHELL))
     assert dev.pytest_runs(["tests/core", "-q"]) == [["-m", "pytest", "tests/core", "-q"]]
 
 

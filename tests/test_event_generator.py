@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
 from tests.support import event_generator
 
 

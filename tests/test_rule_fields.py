@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from kiosk.core.fields.reading import OneTable, declared
-from kiosk.core.rules.points import CardStep, Decision, RulePoint
-from kiosk.core.rules.ruleset import Method, RuleSet
+from kiosk.base.fields import OneTable, declared
+from kiosk.rules.points import CardStep, Decision, RulePoint
+from kiosk.rules.ruleset import Method, RuleSet
 
 PROGRAM = Path(__file__).resolve().parent.parent / "kiosk"
 PARTS = {one.name: one.limit.of for one in declared(RuleSet) if isinstance(one.limit, OneTable)}

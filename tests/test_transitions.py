@@ -5,8 +5,7 @@ from typing import get_args
 import pytest
 import transitions
 
-from kiosk.core.challenge.events import Event
-from kiosk.core.challenge.states import State
+from kiosk.station.states import Event, State
 
 
 def rows() -> dict[str, str]:

@@ -11,9 +11,9 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import NoteBody
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 
 BLOCK = 4096
 

@@ -112,11 +112,10 @@ def files_of(disk: bytes, folder: str, into: Path) -> Path:
 
 def lost_at(disk: bytes, build: str, wanted: set[str]) -> set[str]:
     """Which of the records *wanted* the log of *build* lacks after the cut; it must open and verify."""
-    from kiosk.core.log.bodies.station import NoteBody
-    from kiosk.core.log.spellings import said
-    from kiosk.storage.log.writer import Log
-    from kiosk.storage.reading.reader import read_records
-    from kiosk.storage.system_clock import system_clock
+    from kiosk.log.bodies import NoteBody, said
+    from kiosk.log.reader import read_records
+    from kiosk.log.writer import Log
+    from kiosk.system_clock import system_clock
 
     with tempfile.TemporaryDirectory(prefix="kiosk-cut-") as passing:
         folder = files_of(disk, build, Path(passing))
@@ -141,8 +140,8 @@ def losses(first: bytes, told: Sequence[Write], build: str, count: int) -> Itera
 
 def make_disk(target: Path, builds: Sequence[str]) -> None:
     """A disk with an empty folder for the station, and a log just begun for each of *builds*."""
-    from kiosk.storage.log.writer import Log
-    from kiosk.storage.system_clock import system_clock
+    from kiosk.log.writer import Log
+    from kiosk.system_clock import system_clock
 
     with tempfile.TemporaryDirectory(prefix="kiosk-cut-") as made:
         Path(made, STATION).mkdir(mode=0o700)

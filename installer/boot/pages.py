@@ -15,12 +15,11 @@ from boot.screen import Picture, read_ppm
 DRAW = """
 import sys
 from PySide6.QtGui import QGuiApplication, QImage
-from kiosk.ui.kit.off_screen import picture
-from tests import gallery
+from kiosk.station.paint import picture
 from tests.support import stage
 app = QGuiApplication(["pages"])
 folder, width, height = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-for name, page in gallery.station_pages().items():
+for name, page in stage.station_pages().items():
     drawn = picture(page, width, height, stage.FONTS).convertToFormat(QImage.Format.Format_RGB888)
     drawn.save(f"{folder}/{name}.ppm")
 """

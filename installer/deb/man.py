@@ -80,7 +80,7 @@ def main() -> None:
     import sys
 
     from kiosk import RELEASED, __version__
-    from kiosk.cli import kiosk
+    from kiosk.cli.main import kiosk
 
     sys.stdout.write(page(kiosk, __version__, RELEASED))
 

@@ -27,11 +27,9 @@ class Left:
 
 def left_on(image: Path, folder: Path) -> Left:
     """Read the partitions of *image* as a start has left them; what passes lies in *folder*."""
-    from kiosk.core.log.bodies.play import AdjudicationBody
-    from kiosk.core.log.bodies.station import SecondCopyBody
-    from kiosk.core.log.spellings import said
-    from kiosk.storage.reading.reader import read_head, read_records, verify_log
-    from kiosk.storage.setup.file import load_settings
+    from kiosk.log.bodies import AdjudicationBody, SecondCopyBody, said
+    from kiosk.log.reader import read_head, read_records, verify_log
+    from kiosk.setup.store import load_settings
 
     machine = machine_id(str(mended(image, "system", folder / "system.ext4")))
     station = data_on(image, folder)

@@ -5,13 +5,12 @@ import sys
 
 import click
 
-from kiosk.actions.admission import by_passcode, too_soon
-from kiosk.actions.staff import Staff, log_in
-from kiosk.core.access.passcode import Role
 from kiosk.errors import AccessError
 from kiosk.folder import data_folder
-from kiosk.lockdown.own_memory import PASSCODE
-from kiosk.storage.system_clock import system_clock
+from kiosk.lockdown.heartbeat import PASSCODE
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff, by_passcode, log_in, too_soon
+from kiosk.system_clock import system_clock
 
 
 def staff_of(ctx: click.Context, wait_s: float = 0.0) -> Staff:

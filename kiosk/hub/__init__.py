@@ -1,1 +1,6 @@
-"""Many stations: PostgreSQL collects and witnesses their logs. The only package that knows a network."""
+"""Many stations, one picture: a hub on PostgreSQL, and everything that reaches it.
+
+No station imports it: pushing is a process of its own. The only folder that knows a network.
+
+Open to other folders: answer mirror_run options receipts_store store
+"""

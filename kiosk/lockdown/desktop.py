@@ -6,14 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from kiosk.lockdown.escapes.escape import System
-from kiosk.lockdown.escapes.examine import Protections
-from kiosk.lockdown.guard import GivenBack, Guard, SettingsPort, give_back_from
+from kiosk.lockdown.escapes import Protections, Safeguard, System
+from kiosk.lockdown.guards import GivenBack, Guard, Ledger, SettingsPort, give_back_from, ledger_in
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import BACKDROP
-from kiosk.lockdown.ledger import Ledger, ledger_in
 from kiosk.lockdown.linux.session import parent_of, stands_still
-from kiosk.lockdown.safeguards import Safeguard
 
 SUPERVISOR = "KIOSK_SUPERVISOR"  # set by kiosk.supervisor to its own process number
 
@@ -58,12 +55,12 @@ def this_desktop() -> Desktop:
     """The desktop of this machine; anything that is neither Windows nor macOS counts as Linux."""
     if sys.platform == "win32":
         from kiosk.lockdown.windows.calls import WindowsCalls
-        from kiosk.lockdown.windows.desktop import WindowsDesktop
+        from kiosk.lockdown.windows.guards import WindowsDesktop
 
         return WindowsDesktop(WindowsCalls())
     elif sys.platform == "darwin":
         from kiosk.lockdown.macos.calls import MacCalls
-        from kiosk.lockdown.macos.desktop import MacDesktop
+        from kiosk.lockdown.macos.guards import MacDesktop
 
         return MacDesktop(MacCalls())
     else:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import PurePath
 
-from kiosk.core.access.passcode import Guesses
-from kiosk.core.frozen import frozen
+from kiosk.base.frozen import frozen
+from kiosk.setup.passcodes import Guesses
 
 LOW_BATTERY = 20
 LITTLE_ROOM = 500_000_000

@@ -10,16 +10,23 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.core.frozen import frozen
-from kiosk.core.setup.settings import Protection
-from kiosk.core.watch.sight import Hold
+from kiosk.base.frozen import frozen
 from kiosk.errors import LockdownError
 from kiosk.lockdown.desktop import facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.escapes.examine import Protections, examine
-from kiosk.lockdown.guard import GivenBack, Guard, OfTheWindow, engaged_or_why, notices
-from kiosk.lockdown.proof import Proof
-from kiosk.lockdown.reports import Weight, attempts, weigh
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.escapes import Protections, Safeguard, examine
+from kiosk.lockdown.guards import (
+    GivenBack,
+    Guard,
+    OfTheWindow,
+    Weight,
+    attempts,
+    engaged_or_why,
+    notices,
+    weigh,
+)
+from kiosk.lockdown.health_reader import Proof
+from kiosk.setup.settings import Protection
+from kiosk.station.watch import Hold
 
 
 @frozen

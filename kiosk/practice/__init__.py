@@ -1,2 +1,6 @@
-"""Practice for one player: challenge or accept. Pure; only here is anything said of single words, and nothing
-the station loads imports this package."""
+"""Practice at home and the rehearsal: for players, apart from everything that rules.
+
+The one folder in which anything is said of single words. The station reaches none of it.
+
+Open to other folders: program rehearsal_run
+"""

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
-from kiosk.core.words.play import SHORTEST
+from kiosk.words.play import SHORTEST
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BLANK = "?"

@@ -1,48 +1,197 @@
-"""Runs one challenge machine: feeds it events, carries out its orders, shows where it ended up.
-
-The order is the promise: a key is handled completely, records included, before anything is shown. No Qt, no
-SQL: log, clock, passcodes and screen are passed in. It has no rules of its own: `core.challenge` says what
-may happen next.
-"""
+"""Runs one challenge machine: feeds it events, carries out its orders, shows where it ended up."""
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
-from kiosk.core.challenge import records
-from kiosk.core.challenge.closing import change, locks_out
-from kiosk.core.challenge.effects import (
+from kiosk.base.frozen import frozen
+from kiosk.base.machine import NotCarriedOut, settle, unknown
+from kiosk.errors import FAULT, AccessError, KioskError, LogError
+from kiosk.log.bodies import UnlockBody
+from kiosk.log.body import Body
+from kiosk.log.facts import OpenEvent
+from kiosk.log.kinds import Record
+from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Verdict, adjudicate
+from kiosk.setup.divisions import Division
+from kiosk.setup.passcodes import Role
+from kiosk.setup.settings import Profile, Protection, Settings, round_now
+from kiosk.station import closing
+from kiosk.station.closing import change, locks_out
+from kiosk.station.entry import Procedure, in_time, remaining
+from kiosk.station.machine import Next, Question, adjudication, differs, question, step
+from kiosk.station.states import (
     CheckPasscode,
+    Closed,
     Effect,
+    Event,
     JudgeAndLog,
     Leave,
     OpenConsole,
-    RestoreService,
-    SwitchLarge,
-    TellTime,
-    WriteRecord,
-)
-from kiosk.core.challenge.events import (
-    Event,
     PasscodeAccepted,
     PasscodeRefused,
+    RestoreService,
     RulingLogged,
     ServiceRestored,
+    State,
+    SwitchLarge,
+    TellTime,
     TimedOut,
     TimeTold,
+    Told,
     TroubleFound,
     ViolationSeen,
+    WriteRecord,
 )
-from kiosk.core.challenge.judging import Question, adjudication, differs, question
-from kiosk.core.challenge.procedure import Procedure, in_time, remaining
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
-from kiosk.core.challenge.states import Closed, State, Told
-from kiosk.core.challenge.step import Next, step
-from kiosk.core.log.bodies.event import UnlockBody
-from kiosk.core.machine import NotCarriedOut, settle, unknown
-from kiosk.core.watch.violations import Violations, forgiven, rested, seen
-from kiosk.core.words.lexicon import WordSource
-from kiosk.core.words.play import Play
-from kiosk.errors import FAULT, AccessError, KioskError, LogError
-from kiosk.station.surface import Collaborators, RulingLog
+from kiosk.station.watch import Violations, forgiven, rested, seen
+from kiosk.station.wording import Surroundings
+from kiosk.words.play import Play, WordSource
+
+# ---- occasion ----------------------------------------------------------------------------------------------
+# What surrounds every challenge of one run: the set-up, the event, and what players must be told about
+# them.
+
+DEMONSTRATION = "DEMONSTRATION: not set up"
+NO_EVENT = "No event is open: rulings are casual"
+NOT_PROTECTED = "Less protected than the set-up demands"
+
+
+@frozen
+class Occasion:
+    """*is_set_up* is False for the demonstration. *level*: how well the station is protected, once known."""
+
+    settings: Settings
+    is_set_up: bool
+    code: str
+    event: OpenEvent | None = None
+    level: Protection | None = None
+
+    @property
+    def casual(self) -> bool:
+        """Whether rulings are judged and recorded but kept out of the statistics; a club has no events to be
+        outside of."""
+        return self.settings.profile is Profile.TOURNAMENT and self.event is None
+
+    def place(self, division: Division, local: str) -> Place:
+        """Where in the event a challenge is made at *local* time."""
+        if self.event is None:
+            return Place(division.id)
+        return Place(division.id, self.event.id, self.round(local))
+
+    def round(self, local: str) -> int | None:
+        """The round of the open event at *local* time."""
+        return None if self.event is None else round_now(self.settings.rounds, self.event.called, local)
+
+    def flags(self) -> tuple[RulingFlag, ...]:
+        """What every record must say of the circumstances."""
+        if not self.is_set_up:
+            return (RulingFlag.DEMONSTRATION,)
+        return (RulingFlag.CASUAL,) if self.casual else ()
+
+    def banners(self) -> tuple[str, ...]:
+        if not self.is_set_up:
+            return (DEMONSTRATION,)
+        banners = (NO_EVENT,) if self.casual else ()
+        if self.level is not None and not self.level.meets(self.settings.protection):
+            banners = (*banners, NOT_PROTECTED)
+        return banners
+
+    def surroundings(self, local: str, large: bool, power: str) -> Surroundings:
+        """What stands around a page at *local* time."""
+        return Surroundings(
+            f"Station {self.settings.letter}",
+            self.code,
+            local[11:16],
+            self.banners(),
+            large,
+            power,
+            letter=self.settings.letter,
+            name=self.settings.name,
+            event=self.event.name if self.event else "",
+            round=self.round(local),
+        )
+
+
+# ---- surface -----------------------------------------------------------------------------------------------
+# What a station stands on, as it asks for it. `app` gives it the real things, tests give it fakes.
+#
+# Nothing here does anything: to find what is behind a call of `Station`, look for the class that is passed in
+# for that part of `Collaborators`.
+
+
+class RulingLog(Protocol):
+    """The log, as far as a station needs it. Each call is durable when it returns, or raises LogError."""
+
+    def append(self, body: Body) -> Record:
+        """Write one record that carries no verdict."""
+
+    def rule(self, adjudication: Adjudication) -> LoggedRuling:
+        """Write a ruling; only its proof can be shown."""
+
+    def unseen(self) -> Record | None:
+        """A ruling that is on record though its verdict was never returned, until its closing is recorded."""
+
+    def reopen(self) -> None:
+        """Open the log again and verify it, after a write failed."""
+
+
+class Passcodes(Protocol):
+    """Who may open a closed station. Every try is on record."""
+
+    def check(self, passcode: str) -> Role:
+        """The role *passcode* opens, or AccessError with the sentence to show."""
+
+    def warning(self) -> str:
+        """What the last person let in must know; usually empty."""
+
+
+class Surface(Protocol):
+    """The ground under a station: the screen, the clock, the event, and a memory that outlives a crash."""
+
+    def now_ms(self) -> int:
+        """The time on a clock that nobody can set."""
+
+    def local_time(self) -> str:
+        """The time of day, as players read it."""
+
+    def place(self, division: Division) -> Place:
+        """Where in the event a challenge is made now."""
+
+    def flags(self) -> tuple[RulingFlag, ...]:
+        """What the record must say of the circumstances, whoever plays."""
+
+    def show(self, state: State) -> None:
+        """Draw the page of *state* and set the alarm for its end."""
+
+    def closed(self, why: str) -> None:
+        """Remember across restarts that the station is closed, even if the log cannot."""
+
+    def resumed(self) -> None:
+        """Forget that: the station was given back to the players by someone with the right to do so."""
+
+    def restore(self) -> tuple[Procedure, Sequence[WordSource]]:
+        """Open and verify everything again, or raise KioskError."""
+
+    def open_console(self) -> None:
+        """Open the director's console over the station; tell it `ConsoleShut` when it is gone."""
+
+    def leave(self) -> None:
+        """End the program with the director's leave."""
+
+
+@frozen
+class Collaborators:
+    """All that a station works with, besides how it runs a challenge and the lists that answer."""
+
+    log: RulingLog
+    passcodes: Passcodes
+    surface: Surface
+
+
+# ---- station -----------------------------------------------------------------------------------------------
+# Runs one challenge machine: feeds it events, carries out its orders, shows where it ended up.
+#
+# The order is the promise: a key is handled completely, records included, before anything is shown. No Qt, no
+# SQL: log, clock, passcodes and screen are passed in. It has no rules of its own: `core.challenge` says what
+# may happen next.
 
 NOT_SAVED = "The record could not be saved."
 NOT_KNOWN = (
@@ -133,7 +282,7 @@ class Station:
         self._violations, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         locks = locks_out(self.state, sighting, self.procedure)
         # An echo is not recorded each time; but whatever was typed since the last one goes all the same.
-        trouble = self._all_written(records.violation(before, what, sighting, locks))
+        trouble = self._all_written(closing.violation(before, what, sighting, locks))
         self.handle(trouble or ViolationSeen(what, locks, self._surface.local_time()))
 
     def tick(self) -> None:
@@ -142,13 +291,13 @@ class Station:
         self.time_out()
         before = self._violations
         self._violations = rested(before, self._surface.now_ms())
-        if self._violations != before and (trouble := self._all_written(records.echoes(before))):
+        if self._violations != before and (trouble := self._all_written(closing.echoes(before))):
             self.handle(trouble)
 
     def _close(self, state: Closed) -> None:
-        self._surface.closed(records.reason(state))
+        self._surface.closed(closing.reason(state))
         # If the log is the trouble the mark alone remembers; the station is closed either way.
-        self._written(records.locked(state))
+        self._written(closing.locked(state))
 
     # --- effects ------------------------------------------------------------------------------------------
 
@@ -224,7 +373,7 @@ class Station:
         return None
 
     def _append(self, order: WriteRecord) -> None:
-        order = records.instead(order, self._log.unseen())
+        order = closing.instead(order, self._log.unseen())
         self._log.append(order.body)
 
     def _admitted(self, passcode: str) -> Event:
@@ -237,7 +386,7 @@ class Station:
         try:
             self.procedure, self._sources = self._surface.restore()
             if (ruling := self._log.unseen()) is not None:  # the trouble kept its closing off the record
-                self._append(records.never_shown(ruling))
+                self._append(closing.never_shown(ruling))
         except KioskError as error:
             return TroubleFound(str(error))
         self._ruled.clear()

@@ -1,57 +1,273 @@
-"""The pages of questions: options, fields, a list that was looked at, a new passcode."""
+"""The pages of questions: options, fields, keys on them, and from one question to the next and back."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from kiosk.core.access.passcode import check_new
-from kiosk.core.challenge.events import DownPressed, EnterPressed, Typed, UpPressed
-from kiosk.core.fields.limits import Unfit, Whole
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.setup.division import ListStanding
+from kiosk.base.fields import Unfit, Whole
+from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError
-from kiosk.wizard.answers import answered, may_be_empty, without
-from kiosk.wizard.choices import (
+from kiosk.rules.choices import DivisionKind
+from kiosk.setup.divisions import ListStanding
+from kiosk.setup.passcodes import check_new
+from kiosk.station.closing import CAPS_LOCK, LONGEST_PASSCODE
+from kiosk.station.states import (
+    BackspacePressed,
+    DownPressed,
+    EnterPressed,
+    EscapePressed,
+    SpacePressed,
+    Typed,
+    UpPressed,
+)
+from kiosk.wizard.questions import (
     ANOTHER_FILE,
+    MORE,
     NO,
     REMOVE,
+    Draft,
+    Leg,
+    ListFound,
+    SetupQuestion,
+    WizardKnown,
+    another_division,
+    answered,
     cursor_at,
+    first_settings,
+    is_choice,
+    limit_of,
+    may_be_empty,
     of_kind,
     options,
+    path,
+    standing,
     taken,
     with_division,
+    with_settings,
+    without,
     without_division,
 )
-from kiosk.wizard.effects import ComparePasscode, HashPasscode, LookAtFolder, LookAtList
-from kiosk.wizard.events import (
-    FolderSeen,
-    ListRefused,
-    ListSeen,
-    ListsFound,
-    PasscodeCompared,
-    PasscodeHashed,
-)
-from kiosk.wizard.questions import Leg, SetupQuestion, limit_of
 from kiosk.wizard.states import (
     AskingChoice,
     AskingField,
     AskingPasscode,
     ClockWrong,
+    ComparePasscode,
+    DivisionMenu,
+    FindLists,
+    FolderSeen,
+    HashPasscode,
+    LeaveWizard,
+    ListRefused,
+    ListSeen,
+    ListsFound,
+    LookAtFolder,
+    LookAtList,
     LookingAtList,
+    MoreMenu,
+    OptionClicked,
+    PasscodeCompared,
+    PasscodeHashed,
+    Pasted,
+    Reviewing,
     ShowingFound,
+    TryingKeys,
+    WeighSetup,
+    WizardEffect,
+    WizardKey,
+    WizardLeft,
     WizardState,
 )
-from kiosk.wizard.typing import (
-    Pressed,
-    edited,
-    goes_back,
-    leaves,
-    not_picked,
-    picked,
-    secret,
-    types_text,
-)
-from kiosk.wizard.values import ListFound, WizardKnown
-from kiosk.wizard.walk import WizardNext, asked, before, count_of, ended, onward
+
+# ---- typing ------------------------------------------------------------------------------------------------
+# Keys on a page of options and in a field, alike on every page of the wizard.
+
+PICK = "Press a number, or ↑ ↓ and ENTER"
+# Somebody types a text, such as a path, that this page has no field for: neither a digit of it nor the ENTER
+# after it is an answer.
+STRAY = "Letters are not taken here. Press ↑ or ↓ first, then a number or ENTER"
+LONGEST_TYPED = 500  # more than any field takes, so that what is too long is told
+
+Pressed: TypeAlias = WizardKey | OptionClicked | Pasted
+
+
+@frozen
+class Pick:
+    """Where the cursor is now; *taken*: that is the answer."""
+
+    place: int
+    taken: bool = False
+
+
+@frozen
+class Edit:
+    typed: str
+    fresh: bool = False
+
+
+def picked(key: Pressed, cursor: int, count: int, notice: str = "") -> Pick | None:
+    """What *key* does among *count* options; None: nothing. *notice*: what is said beside them."""
+    if notice == STRAY and isinstance(key, EnterPressed | Typed):
+        return None
+    if isinstance(key, UpPressed):
+        return Pick(max(0, cursor - 1))
+    if isinstance(key, DownPressed):
+        return Pick(min(count - 1, cursor + 1))
+    if isinstance(key, EnterPressed):
+        return Pick(cursor, taken=True)
+    if isinstance(key, OptionClicked):
+        return Pick(key.place, taken=True) if 0 <= key.place < count else None
+    if isinstance(key, Typed) and key.digit is not None and 1 <= key.digit <= count:
+        return Pick(key.digit - 1, taken=True)
+    return None
+
+
+def not_picked(key: Pressed, notice: str) -> str:
+    """What is said to a *key* that picks nothing, after *notice*."""
+    return STRAY if types_text(key) or notice == STRAY else PICK
+
+
+def types_text(key: Pressed) -> bool:
+    """Whether *key* writes something that is no number of an option."""
+    return isinstance(key, SpacePressed | Pasted) or (isinstance(key, Typed) and key.digit is None)
+
+
+def goes_back(key: Pressed, typed: str = "") -> bool:
+    """Whether *key* leads to the page before: ESC does, and Backspace where there is nothing to delete."""
+    if isinstance(key, BackspacePressed):
+        return not typed and not key.repeated
+    return isinstance(key, EscapePressed)
+
+
+def leaves(key: Pressed, notice: str) -> bool:
+    """Whether *key* leads back from a page of options; the Backspace that takes back a text does not."""
+    return goes_back(key, notice if notice == STRAY else "")
+
+
+def edited(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:
+    """What stands in a field after *key*; None: the key writes nothing. What was only put there goes with the
+    first character."""
+    if isinstance(key, BackspacePressed):
+        return Edit(typed[:-1])
+    before = "" if fresh else typed
+    if isinstance(key, Typed) and key.text.isprintable():
+        return Edit(f"{before}{key.text}"[:LONGEST_TYPED])
+    if isinstance(key, SpacePressed):
+        return Edit(f"{before} "[:LONGEST_TYPED])
+    if isinstance(key, Pasted):
+        line = " ".join(key.text.split("\n")[0].split("\r")[:1]).strip()
+        return Edit(f"{before}{''.join(sign for sign in line if sign.isprintable())}"[:LONGEST_TYPED])
+    return None
+
+
+def secret(key: Pressed, typed: str, message: str) -> tuple[str, str]:
+    """A passcode and what is said beside it, after *key*. Nothing is pasted into it."""
+    if isinstance(key, BackspacePressed):
+        return typed[:-1], message
+    if len(typed) >= LONGEST_PASSCODE:
+        return typed, message
+    if isinstance(key, Typed):
+        told = CAPS_LOCK if key.caps or (message == CAPS_LOCK and not key.text.isalpha()) else ""
+        return typed + key.text, told
+    if isinstance(key, SpacePressed) and typed:
+        return f"{typed} ", ""
+    return typed, message
+
+
+# ---- walk --------------------------------------------------------------------------------------------------
+# From one question to the next, and back: the page of a question, and what follows its answer.
+#
+# The rule it guards: ESC always leads to the page before, and from the first page out.
+
+WizardNext: TypeAlias = tuple[WizardState, tuple[WizardEffect, ...]]
+
+
+def begun(known: WizardKnown) -> WizardNext:
+    """The first page."""
+    draft = Draft(known.present or first_settings())
+    return asked(draft, Leg.FIRST, SetupQuestion.PROFILE, known)
+
+
+def asked(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+    """The page of *question*."""
+    if question is SetupQuestion.PASSCODE:
+        return AskingPasscode(draft), ()
+    if question is SetupQuestion.KEYBOARD:
+        return TryingKeys(draft), ()
+    if is_choice(question):
+        looks = (FindLists(),) if question is SetupQuestion.LIST else ()
+        return AskingChoice(draft, leg, question, cursor_at(question, draft, known)), looks
+    return AskingField(draft, leg, question, standing(question, draft)), ()
+
+
+def onward(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+    """What follows the answer to *question*."""
+    asks = path(leg, draft, known)
+    place = asks.index(question) + 1
+    return asked(draft, leg, asks[place], known) if place < len(asks) else ended(draft, leg)
+
+
+def ended(draft: Draft, leg: Leg) -> WizardNext:
+    """What follows the last question of *leg*."""
+    whole = replace(draft, before=None, at=0)
+    if leg is Leg.FIRST:
+        return reviewed(whole)
+    if leg is Leg.DIVISIONS:
+        return DivisionMenu(whole, draft.at), ()
+    return MoreMenu(whole, MORE.index(leg)), ()
+
+
+def reviewed(draft: Draft) -> WizardNext:
+    return Reviewing(draft), (WeighSetup(draft.settings),)
+
+
+def before(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+    """The page before *question*. Out of “More” what its questions had changed is as it was."""
+    asks = path(leg, draft, known)
+    place = asks.index(question) if question in asks else 0
+    if place:
+        return asked(draft, leg, asks[place - 1], known)
+    if leg is Leg.FIRST:
+        return left()
+    unchanged = draft if draft.before is None else replace(draft, settings=draft.before)
+    if leg is Leg.DIVISIONS:
+        last = len(unchanged.settings.divisions)
+        return DivisionMenu(replace(unchanged, before=None, at=0), min(draft.at, last)), ()
+    return ended(unchanged, leg)
+
+
+def last_question(draft: Draft, known: WizardKnown) -> WizardNext:
+    """The page before the review."""
+    return asked(draft, Leg.FIRST, path(Leg.FIRST, draft, known)[-1], known)
+
+
+def entered(draft: Draft, leg: Leg, known: WizardKnown) -> WizardNext:
+    """The first page of *leg*, out of “More”."""
+    begun_from = replace(draft, before=draft.settings, at=0)
+    if leg is Leg.DIVISIONS:
+        return DivisionMenu(replace(draft, at=0)), ()
+    if leg is Leg.ROUNDS:  # told anew: nobody edits a timetable line by line
+        begun_from = with_settings(begun_from, rounds=())
+    return asked(begun_from, leg, path(leg, begun_from, known)[0], known)
+
+
+def into_division(draft: Draft, place: int, known: WizardKnown) -> WizardNext:
+    """The first question about the division at *place*; one after the last is new."""
+    begun_from = replace(draft, before=draft.settings, at=place)
+    if place == len(draft.settings.divisions):
+        begun_from = replace(begun_from, settings=another_division(draft.settings))
+    return asked(begun_from, Leg.DIVISIONS, path(Leg.DIVISIONS, begun_from, known)[0], known)
+
+
+def left() -> WizardNext:
+    return WizardLeft(), (LeaveWizard(),)
+
+
+def count_of(state: AskingChoice, known: WizardKnown) -> int:
+    return len(options(state.question, state.draft, known))
+
+
+# ---- asking ------------------------------------------------------------------------------------------------
+# The pages of questions: options, fields, a list that was looked at, a new passcode.
 
 TYPE = "Type your answer, then ENTER"
 NOT_SAME = "The two were not the same. Type it again, twice."

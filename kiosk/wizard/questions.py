@@ -1,28 +1,146 @@
-"""The questions, which of them are asked in which order, and what may be answered.
-
-Rules it guards: what a field of a set-up may hold is declared once, beside the field, and asked from there;
-where one comes from and where one goes next follow from the answers alone.
+"""The questions of a set-up: which are asked in which order, what may be answered, and what an answer
+changes.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
-from kiosk.core.fields.limits import Limit
-from kiosk.core.fields.reading import Declared, declared
-from kiosk.core.rules.choices import DivisionKind, PenaltyId
-from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.setup.schedule import RoundTime
-from kiosk.core.setup.settings import (
+from kiosk.base.fields import Declared, Limit, Unfit, Whole, declared
+from kiosk.base.frozen import frozen
+from kiosk.rules.choices import DivisionKind, PenaltyId, RulebookStatus
+from kiosk.rules.ruleset import RuleSet
+from kiosk.setup.divisions import ListStanding
+from kiosk.setup.settings import (
+    HIGHEST_ROUND,
+    LONGEST_EVENT_ID,
+    MOST_DIVISIONS,
     AlertSettings,
     DivisionSettings,
     EventSettings,
     Profile,
+    Protection,
+    RoundTime,
     Settings,
     Sizes,
     Timings,
+    schedule_fault,
+    timings_fault,
 )
-from kiosk.wizard.values import Draft, WizardKnown
+
+# ---- values ------------------------------------------------------------------------------------------------
+# What the wizard works with: the answers so far, what is offered, what it was told of lists and set-up.
+#
+# The rule it guards: no passcode stands in any of these; whoever carries out its orders keeps the hash.
+
+
+@frozen
+class WizardOption:
+    """One of several answers. *aside*: what to know before it is taken."""
+
+    value: str
+    text: str
+    aside: str = ""
+
+
+@frozen
+class ListOffer:
+    """A word list to choose: one that is here (*key*: its id), or a file (*key*: its path). *typed*: somebody
+    typed where it is; it comes last, so that no number changes its meaning."""
+
+    key: str
+    text: str
+    aside: str = ""
+    is_file: bool = False
+    typed: bool = False
+
+
+@frozen
+class ListFound:
+    """A list as it was looked at for one division. *says*: which edition it is; *named*: what the rulebook
+    names; *meant*: the kind of division that such a list is for."""
+
+    id: str
+    name: str
+    edition: str | None
+    words: int
+    says: str
+    standing: ListStanding
+    named: str
+    meant: DivisionKind = DivisionKind.MAIN
+
+
+@frozen
+class WeighedSetup:
+    """A set-up before it is taken: its code, *facts* to read through, *notes* to know. *fault*: why it cannot
+    be taken, else empty."""
+
+    facts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    code: str = ""
+    fault: str = ""
+
+
+@frozen
+class WizardKnown:
+    """What does not change while the wizard runs. *present*: the set-up that is changed, if there is one;
+    *today*: the local date; *reaches*, *doctor*: how well this machine can be protected, and that in words;
+    *papers*: where paper goes if nobody says otherwise; *has_screen*: a station can be shown."""
+
+    rules: tuple[RuleSet, ...]
+    present: Settings | None = None
+    passcode_set: bool = False
+    today: str = "2026-01-01"
+    reaches: Protection = Protection.DEMONSTRATION
+    doctor: str = ""
+    papers: str = ""
+    has_screen: bool = True
+
+    def rule_set(self, id: str) -> RuleSet | None:
+        return next((one for one in self.rules if one.id == id), None)
+
+
+@frozen
+class Draft:
+    """The answers so far. *at*: which division the questions are about; *lists*: what was found to choose;
+    *before*: the settings when the present questions began; *kept*: a new passcode was typed twice."""
+
+    settings: Settings
+    at: int = 0
+    lists: tuple[ListOffer, ...] = ()
+    before: Settings | None = None
+    kept: bool = False
+
+    @property
+    def division(self) -> DivisionSettings:
+        return self.settings.divisions[self.at]
+
+
+FIRST_LETTER = "A"
+
+
+def first_settings() -> Settings:
+    """Where a station begins that nobody has set up: the answers that most clubs would give."""
+    return Settings(
+        FIRST_LETTER,
+        usual_name(FIRST_LETTER),
+        Profile.CLUB,
+        (DivisionSettings("open", "Open", "", "", ""),),
+        protection=Protection.DEMONSTRATION,
+    )
+
+
+def usual_name(letter: str) -> str:
+    return f"Station {letter}"
+
+
+# ---- questions ---------------------------------------------------------------------------------------------
+# The questions, which of them are asked in which order, and what may be answered.
+#
+# Rules it guards: what a field of a set-up may hold is declared once, beside the field, and asked from there;
+# where one comes from and where one goes next follow from the answers alone.
 
 
 class SetupQuestion(StrEnum):
@@ -178,3 +296,380 @@ def limit_of(question: SetupQuestion) -> Limit:
     if not isinstance(limit, Limit):
         raise TypeError(f"{question} asks for more than one value")
     return limit
+
+
+# ---- choices -----------------------------------------------------------------------------------------------
+# Questions with several answers: which there are, which one stands now, and what taking one changes.
+
+YES, NO = "yes", "no"
+KEEP, REMOVE = "keep", "remove"
+ANOTHER_FILE = "…"  # the option under the lists that were found; no list has such an id
+
+Offered: TypeAlias = Callable[[Draft, WizardKnown], tuple[WizardOption, ...]]
+Taken: TypeAlias = Callable[[str, Draft, WizardKnown], Draft]
+
+
+def options(question: SetupQuestion, draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    """The answers to *question*."""
+    return _OFFERED[question](draft, known)
+
+
+def is_choice(question: SetupQuestion) -> bool:
+    return question in _OFFERED
+
+
+def cursor_at(question: SetupQuestion, draft: Draft, known: WizardKnown) -> int:
+    """The place of the answer that stands now; the first where none does."""
+    stands = _PRESENT.get(question)
+    present = "" if stands is None else stands(draft)
+    places = (place for place, one in enumerate(options(question, draft, known)) if one.value == present)
+    return next(places, 0)
+
+
+def taken(question: SetupQuestion, value: str, draft: Draft, known: WizardKnown) -> Draft:
+    """The draft with *value* as the answer."""
+    take = _TAKEN.get(question)
+    return draft if take is None else take(value, draft, known)
+
+
+def with_settings(draft: Draft, **changes: Any) -> Draft:
+    return replace(draft, settings=replace(draft.settings, **changes))
+
+
+def with_division(draft: Draft, division: DivisionSettings) -> Draft:
+    divisions = list(draft.settings.divisions)
+    divisions[draft.at] = division
+    return with_settings(draft, divisions=tuple(divisions))
+
+
+# ---- what is offered ---------------------------------------------------------------------------------------
+
+
+def _profiles(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    return (
+        WizardOption(Profile.CLUB, "Club night or home", "three questions, no passcode, no event"),
+        WizardOption(Profile.TOURNAMENT, "Tournament", "five questions; a passcode guards the station"),
+    )
+
+
+def _rules(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    return tuple(WizardOption(one.id, one.title, _about(one)) for one in known.rules)
+
+
+def _about(rules: RuleSet) -> str:
+    if not rules.self_lookup:
+        return f"only a {rules.terms.judge} rules"
+    return "a draft, not in force" if rules.status is RulebookStatus.DRAFT else ""
+
+
+def _penalties(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    rules = known.rule_set(draft.division.rules)
+    if rules is None:
+        return ()
+    return tuple(
+        WizardOption(
+            one,
+            _capital(rules.penalty_name(one)),
+            "the rulebook's usual one"
+            if one == rules.penalty.default and draft.division.kind is not DivisionKind.INTERNATIONAL
+            else "",
+        )
+        for one in penalties(draft, known)
+    )
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _lists(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    found = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if not one.typed]
+    typed = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if one.typed]
+    return (*found, WizardOption(ANOTHER_FILE, "Another file", "type or paste where it is"), *typed)
+
+
+def _clock(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    return WizardOption(YES, "Yes, all of it is right"), WizardOption(NO, "No, show how to set it")
+
+
+def _table(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    return (
+        WizardOption(NO, "No"),
+        WizardOption(YES, "Yes, once for each challenge", "reports then name tables"),
+    )
+
+
+def _protections(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    says = {
+        Protection.DEMONSTRATION: "Demonstration: nothing is locked",
+        Protection.DETERRENT: "Deterrent: the program holds screen and keyboard",
+        Protection.LOCKED: "Locked: the kiosk session, nothing else runs",
+    }
+    return tuple(
+        WizardOption(one, says[one], "this machine can" if known.reaches.meets(one) else "not here, as it is")
+        for one in Protection
+    )
+
+
+def _kinds(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    says = {
+        DivisionKind.MAIN: "The rulebook's main list",
+        DivisionKind.INTERNATIONAL: "The international lexicon",
+        DivisionKind.SCHOOL: "The school list",
+    }
+    return tuple(WizardOption(one, says[one]) for one in kinds(draft, known))
+
+
+def _fates(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    return WizardOption(KEEP, "Change it"), WizardOption(REMOVE, "Take it out")
+
+
+_OFFERED: dict[SetupQuestion, Offered] = {
+    SetupQuestion.PROFILE: _profiles,
+    SetupQuestion.RULES: _rules,
+    SetupQuestion.PENALTY: _penalties,
+    SetupQuestion.LIST: _lists,
+    SetupQuestion.CLOCK: _clock,
+    SetupQuestion.TABLE: _table,
+    SetupQuestion.PROTECTION: _protections,
+    SetupQuestion.KIND: _kinds,
+    SetupQuestion.FATE: _fates,
+}
+
+_PRESENT: dict[SetupQuestion, Callable[[Draft], str]] = {
+    SetupQuestion.PROFILE: lambda draft: draft.settings.profile,
+    SetupQuestion.RULES: lambda draft: draft.division.rules,
+    SetupQuestion.PENALTY: lambda draft: draft.division.penalty,
+    SetupQuestion.LIST: lambda draft: draft.division.main,
+    SetupQuestion.TABLE: lambda draft: YES if draft.settings.ask_table else NO,
+    SetupQuestion.PROTECTION: lambda draft: draft.settings.protection,
+    SetupQuestion.KIND: lambda draft: draft.division.kind,
+}
+
+
+# ---- what an answer changes --------------------------------------------------------------------------------
+
+
+def _take_profile(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    profile = Profile(value)
+    if profile is draft.settings.profile:
+        return draft
+    usual = Protection.DETERRENT if profile is Profile.TOURNAMENT else Protection.DEMONSTRATION
+    return with_settings(draft, profile=profile, protection=usual)
+
+
+def _take_rules(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    rules, before = known.rule_set(value), draft.division
+    if rules is None or before.rules == value:
+        return draft
+    fresh = replace(before, rules=value, long=None, confirmed=None, international=False, school=False)
+    return with_division(draft, with_penalty(fresh, rules))
+
+
+def with_penalty(division: DivisionSettings, rules: RuleSet) -> DivisionSettings:
+    """*division* with a penalty that *rules* know for its kind: the one it has, or the usual one."""
+    allowed = penalties_under(rules, division.kind)
+    if division.penalty in allowed or not allowed:
+        return division
+    return replace(
+        division, penalty=rules.penalty.default if rules.penalty.default in allowed else allowed[0]
+    )
+
+
+def _take_penalty(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    return with_division(draft, replace(draft.division, penalty=value))
+
+
+def of_kind(draft: Draft, kind: DivisionKind, known: WizardKnown) -> Draft:
+    """The draft with the division that is asked about made one of *kind*."""
+    rules = known.rule_set(draft.division.rules)
+    made = replace(
+        draft.division,
+        international=kind is DivisionKind.INTERNATIONAL,
+        school=kind is DivisionKind.SCHOOL,
+        confirmed=None,
+        long=None if kind is not draft.division.kind else draft.division.long,
+    )
+    return with_division(draft, made if rules is None else with_penalty(made, rules))
+
+
+def _take_kind(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    return of_kind(draft, DivisionKind(value), known)
+
+
+def _take_table(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    return with_settings(draft, ask_table=value == YES)
+
+
+def _take_protection(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    return with_settings(draft, protection=Protection(value))
+
+
+_TAKEN: dict[SetupQuestion, Taken] = {
+    SetupQuestion.PROFILE: _take_profile,
+    SetupQuestion.RULES: _take_rules,
+    SetupQuestion.PENALTY: _take_penalty,
+    SetupQuestion.KIND: _take_kind,
+    SetupQuestion.TABLE: _take_table,
+    SetupQuestion.PROTECTION: _take_protection,
+}
+
+
+def without_division(settings: Settings, at: int) -> Settings:
+    rest = tuple(one for place, one in enumerate(settings.divisions) if place != at)
+    return replace(settings, divisions=rest)
+
+
+# ---- answers -----------------------------------------------------------------------------------------------
+# Questions with a field: what stands in it at first, and what its answer changes, or why it is not taken.
+#
+# The rule it guards: an answer is checked by the limit that is declared beside the field, and by what it must
+# not contradict; whatever is refused is refused in one sentence that says what it must be.
+
+_LONGEST_DIVISION_ID = 20
+_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+
+
+def standing(question: SetupQuestion, draft: Draft) -> str:
+    """What stands in the field of *question* at first."""
+    if question in TIMINGS and question is not SetupQuestion.SPLIT:
+        return str(getattr(draft.settings.timings, _key(question)))
+    found = _STANDS.get(question)
+    return "" if found is None else found(draft.settings, draft)
+
+
+_STANDS: dict[SetupQuestion, Callable[[Settings, Draft], str]] = {
+    SetupQuestion.LETTER: lambda settings, draft: settings.letter,
+    SetupQuestion.NAME: lambda settings, draft: settings.name,
+    SetupQuestion.DIVISION_NAME: lambda settings, draft: draft.division.name,
+    SetupQuestion.EVENT_NAME: lambda settings, draft: settings.event.name if settings.event else "",
+    SetupQuestion.COPY: lambda settings, draft: settings.second_copy or "",
+    SetupQuestion.COPY_MIN: lambda settings, draft: str(settings.second_copy_min),
+    SetupQuestion.SPLIT: lambda settings, draft: str(settings.alerts.split_window_s),
+    SetupQuestion.TEXT_SIZE: lambda settings, draft: str(settings.sizes.text_percent),
+}
+
+
+def _key(question: SetupQuestion) -> str:
+    return question.value.partition(".")[2]
+
+
+def may_be_empty(question: SetupQuestion) -> bool:
+    return question in (SetupQuestion.EVENT_NAME, SetupQuestion.COPY, SetupQuestion.ROUND)
+
+
+def answered(question: SetupQuestion, typed: str, draft: Draft, today: str) -> Draft:
+    """The draft with *typed* as the answer to *question*; or Unfit, which says what it must be."""
+    text = typed.strip()
+    if question is SetupQuestion.ROUND:
+        return _with_round(text, draft, today)
+    limit = limit_of(question)
+    value = limit.read(int(text) if isinstance(limit, Whole) and text.isdecimal() else text)
+    return _SET[question](draft, value)
+
+
+# ---- what an answer changes --------------------------------------------------------------------------------
+
+
+def _letter(draft: Draft, value: str) -> Draft:
+    own = draft.settings.name != usual_name(draft.settings.letter)
+    return with_settings(draft, letter=value, name=draft.settings.name if own else usual_name(value))
+
+
+def _event_name(draft: Draft, value: str) -> Draft:
+    before = draft.settings.event
+    kept = (
+        before.id if before is not None and before.name == value else slug(value, LONGEST_EVENT_ID, "event")
+    )
+    return with_settings(draft, event=EventSettings(kept, value))
+
+
+def _division_name(draft: Draft, value: str) -> Draft:
+    others = [one for place, one in enumerate(draft.settings.divisions) if place != draft.at]
+    if any(one.name.casefold() == value.casefold() for one in others):
+        raise Unfit("different from the name of every other division")
+    if draft.division.name == value:
+        return draft
+    named = replace(draft.division, name=value, id=_free_id(value, [one.id for one in others]))
+    return with_division(draft, named)
+
+
+def _timing(question: SetupQuestion) -> Callable[[Draft, int], Draft]:
+    def put(draft: Draft, value: int) -> Draft:
+        timings = replace(draft.settings.timings, **{_key(question): value})
+        if (fault := timings_fault(timings)) is not None:
+            key, must = fault
+            raise Unfit(must) if key == _key(question) else Unfit(f"such that {key} is {must}")
+        return with_settings(draft, timings=timings)
+
+    return put
+
+
+def _split(draft: Draft, value: int) -> Draft:
+    return with_settings(draft, alerts=replace(draft.settings.alerts, split_window_s=value))
+
+
+def _text_size(draft: Draft, value: int) -> Draft:
+    return with_settings(draft, sizes=replace(draft.settings.sizes, text_percent=value))
+
+
+_SET: dict[SetupQuestion, Callable[[Draft, Any], Draft]] = {
+    SetupQuestion.LETTER: _letter,
+    SetupQuestion.NAME: lambda draft, value: with_settings(draft, name=value),
+    SetupQuestion.DIVISION_NAME: _division_name,
+    SetupQuestion.EVENT_NAME: _event_name,
+    SetupQuestion.COPY: lambda draft, value: with_settings(draft, second_copy=value),
+    SetupQuestion.COPY_MIN: lambda draft, value: with_settings(draft, second_copy_min=value),
+    SetupQuestion.SPLIT: _split,
+    SetupQuestion.TEXT_SIZE: _text_size,
+    **{one: _timing(one) for one in TIMINGS if one is not SetupQuestion.SPLIT},
+}
+
+
+def without(question: SetupQuestion, draft: Draft) -> Draft:
+    """The draft with nothing as the answer to *question*, which may be left empty."""
+    if question is SetupQuestion.EVENT_NAME:
+        return with_settings(draft, event=None)
+    return with_settings(draft, second_copy=None) if question is SetupQuestion.COPY else draft
+
+
+# ---- rounds ------------------------------------------------------------------------------------------------
+
+
+def _with_round(text: str, draft: Draft, today: str) -> Draft:
+    """One round more. A time without its date is on the day of the round before, or today."""
+    rounds = draft.settings.rounds
+    day = rounds[-1].starts[:10] if rounds else today
+    clock = _TIME.fullmatch(text)
+    starts = limit_of(SetupQuestion.ROUND).read(f"{day}T{clock[1]:0>2}:{clock[2]}" if clock else text)
+    number = rounds[-1].number + 1 if rounds else 1
+    if number > HIGHEST_ROUND:
+        raise Unfit(f"left empty: {HIGHEST_ROUND} rounds are the most")
+    with_it = (*rounds, RoundTime(number, starts))
+    if (fault := schedule_fault(with_it)) is not None:
+        raise Unfit(f"later: {fault}")
+    return with_settings(draft, rounds=with_it)
+
+
+# ---- ids that nobody has to think of -----------------------------------------------------------------------
+
+
+def slug(name: str, longest: int, otherwise: str) -> str:
+    """*name* as an id: small letters, digits and hyphens."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:longest].strip("-")
+    return plain or otherwise
+
+
+def _free_id(name: str, used: list[str]) -> str:
+    """An id for the division *name* that no other division has."""
+    first = slug(name, _LONGEST_DIVISION_ID - 2, "division")
+    tried = (first, *(f"{first}-{number}" for number in range(2, MOST_DIVISIONS + 1)))
+    return next(one for one in tried if one.casefold() not in {other.casefold() for other in used})
+
+
+def another_division(settings: Settings) -> Settings:
+    """*settings* with one division more, like the first, still without a name."""
+    first = settings.divisions[0]
+    id = _free_id("division", [one.id for one in settings.divisions])
+    added = DivisionSettings(id, "", first.rules, first.penalty, first.main)
+    return replace(settings, divisions=(*settings.divisions, added))

@@ -1,13 +1,263 @@
-"""The situations of the wizard. Whatever holds typed secrets keeps them out of its `repr`, and the page of it
-knows only how many characters they have."""
+"""The situations of the wizard, what can happen to it, what it orders, and its pages as values.
+
+Whatever holds typed secrets keeps them out of its `repr`.
+"""
 
 from dataclasses import field
+from enum import Enum, auto
 from typing import TypeAlias
 
-from kiosk.core.frozen import frozen
-from kiosk.core.paper.page import PaperSize
-from kiosk.wizard.questions import Leg, SetupQuestion
-from kiosk.wizard.values import Draft, ListFound, WeighedSetup
+from kiosk.base.frozen import frozen
+from kiosk.base.page import Key, Page
+from kiosk.paper.sheet import PaperSize
+from kiosk.setup.settings import DivisionSettings, Settings
+from kiosk.station.states import EntryKey, EscapePressed, StopAsked
+from kiosk.wizard.questions import Draft, Leg, ListFound, ListOffer, SetupQuestion, WeighedSetup, WizardOption
+
+# ---- page --------------------------------------------------------------------------------------------------
+# A page of the wizard, as a value. The window draws it, the terminal prints it, neither adds anything.
+
+
+class WizardBody(Enum):
+    """What stands in the middle of a page."""
+
+    OPTIONS = auto()
+    FIELD = auto()
+    RULER = auto()
+    LETTERS = auto()
+    FACTS = auto()
+    BUSY = auto()
+
+
+@frozen
+class WizardPage:
+    """*page*: all that is read aloud. The first of its keys stand for *options*, drawn one below the other;
+    the one at *cursor* is marked. *secret*: what is typed is never shown. *seen*: the letters that came
+    through. *facts*: labels and values; *percent*: the size of text that is tried."""
+
+    page: Page
+    body: WizardBody
+    options: tuple[WizardOption, ...] = ()
+    cursor: int = 0
+    secret: bool = False
+    seen: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    percent: int = 100
+
+    @property
+    def foot(self) -> tuple[Key, ...]:
+        """The keys below the page."""
+        return self.page.keys[len(self.options) :]
+
+
+# ---- events ------------------------------------------------------------------------------------------------
+# What can happen to the wizard: keys, a mouse, a paste, and the answers to its orders.
+
+
+@frozen
+class OptionClicked:
+    """The mouse took the option at *place*."""
+
+    place: int
+
+
+@frozen
+class Pasted:
+    """Text came from elsewhere in one piece."""
+
+    text: str = field(repr=False)
+
+
+@frozen
+class LeaveWanted:
+    """The one key that leaves, or the wish to close the window."""
+
+
+@frozen
+class ListsFound:
+    """The lists that are here, then the files that look like one."""
+
+    lists: tuple[ListOffer, ...]
+
+
+@frozen
+class ListSeen:
+    found: ListFound
+
+
+@frozen
+class ListRefused:
+    """*why*: in a sentence."""
+
+    why: str
+
+
+@frozen
+class PasscodeHashed:
+    """The new passcode was taken; nobody holds it any more, only its hash."""
+
+
+@frozen
+class PasscodeCompared:
+    """*same*: what was typed the second time is what was typed the first time."""
+
+    same: bool
+
+
+@frozen
+class FolderSeen:
+    """The folder of the second copy, written out; *fault*: what it must be instead, else empty."""
+
+    folder: str
+    fault: str = ""
+
+
+@frozen
+class SetupWeighed:
+    weighed: WeighedSetup
+
+
+@frozen
+class SetupSaved:
+    """The set-up is on record and in force."""
+
+    code: str
+
+
+@frozen
+class SaveRefused:
+    """Nothing changed: *why*. *at_door*: because of the passcode, and the next try waits *wait_ms*."""
+
+    why: str
+    at_door: bool = False
+    wait_ms: int = 0
+
+
+@frozen
+class PapersDone:
+    """What came of the paper, in a sentence; *written*: it is there."""
+
+    says: str
+    written: bool
+
+
+WizardKey: TypeAlias = EntryKey | EscapePressed
+
+WizardReply: TypeAlias = (
+    ListsFound
+    | ListSeen
+    | ListRefused
+    | PasscodeHashed
+    | PasscodeCompared
+    | FolderSeen
+    | SetupWeighed
+    | SetupSaved
+    | SaveRefused
+    | PapersDone
+)
+
+WizardEvent: TypeAlias = WizardKey | OptionClicked | Pasted | LeaveWanted | StopAsked | WizardReply
+
+
+# ---- effects -----------------------------------------------------------------------------------------------
+# The orders the wizard gives. All but `SaveSetup` and `WritePapers` only look, and write nothing.
+
+
+@frozen
+class FindLists:
+    """Answer with ListsFound."""
+
+
+@frozen
+class LookAtList:
+    """Answer with ListSeen or ListRefused. *key*: the id of a list that is here, or the path of a file, which
+    is read but not kept; *division*: whose list it would be."""
+
+    key: str
+    is_file: bool
+    division: DivisionSettings
+
+
+@frozen
+class HashPasscode:
+    """Keep the hash and answer with PasscodeHashed."""
+
+    passcode: str = field(repr=False)
+
+
+@frozen
+class ComparePasscode:
+    """Answer with PasscodeCompared."""
+
+    passcode: str = field(repr=False)
+
+
+@frozen
+class LookAtFolder:
+    """Answer with FolderSeen."""
+
+    folder: str
+
+
+@frozen
+class WeighSetup:
+    """Answer with SetupWeighed."""
+
+    settings: Settings
+
+
+@frozen
+class SaveSetup:
+    """Write everything, or nothing that counts; answer with SetupSaved or SaveRefused. *passcode*: the
+    director's, where one was set before; *sets_passcode*: store the new one."""
+
+    settings: Settings
+    reason: str | None
+    sets_passcode: bool
+    passcode: str = field(default="", repr=False)
+
+
+@frozen
+class WritePapers:
+    """Answer with PapersDone."""
+
+    folder: str
+    paper: PaperSize
+
+
+@frozen
+class TryChallenge:
+    """Show the station's own screens on a log that is thrown away, then come back."""
+
+
+@frozen
+class StartStation:
+    """End the wizard and start the station."""
+
+
+@frozen
+class LeaveWizard:
+    """End the wizard."""
+
+
+WizardEffect: TypeAlias = (
+    FindLists
+    | LookAtList
+    | HashPasscode
+    | ComparePasscode
+    | LookAtFolder
+    | WeighSetup
+    | SaveSetup
+    | WritePapers
+    | TryChallenge
+    | StartStation
+    | LeaveWizard
+)
+
+
+# ---- states ------------------------------------------------------------------------------------------------
+# The situations of the wizard. Whatever holds typed secrets keeps them out of its `repr`, and the page of it
+# knows only how many characters they have.
 
 
 @frozen

@@ -10,8 +10,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.actions.roll_out import taking
-from kiosk.storage.log import writer
+from kiosk.log import writer
+from kiosk.machines import roll_out_actions
 from tests.support.command_line import Station
 
 shim = ctypes.CDLL(None)
@@ -19,7 +19,7 @@ shim = ctypes.CDLL(None)
 
 def in_place(staff, wish, made):
     """A build that makes the station where it is to be, file by file."""
-    return taking._made(replace(staff, admit=taking._new_here), wish, made)
+    return roll_out_actions._made(replace(staff, admit=roll_out_actions._new_here), wish, made)
 
 
 def begins_in_place(self, records):
@@ -33,7 +33,7 @@ def begins_in_place(self, records):
 
 def break_build(scene: str) -> None:
     if scene == "take":
-        taking._new = in_place
+        roll_out_actions._new = in_place
     else:
         writer.Log.begin_again = begins_in_place
 

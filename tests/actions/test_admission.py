@@ -4,19 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.actions.admission import by_passcode, too_soon
-from kiosk.actions.audit.report import ReportWish, report
-from kiosk.actions.events.event import close_event, close_for_tonight, open_event
-from kiosk.actions.events.round import end_round, start_round
-from kiosk.actions.judge import StaffChallenge, judge
-from kiosk.actions.passcode import set_passcode
-from kiosk.actions.set_up import SetupWish, set_up
-from kiosk.actions.staff import writing
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.bodies.event import EventClosedBody
-from kiosk.core.log.kinds import Kind
+from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import AccessError
-from kiosk.storage.reading.reader import read_records
+from kiosk.events.actions import close_event, close_for_tonight, end_round, open_event, start_round
+from kiosk.log.bodies import EventClosedBody
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.report_actions import ReportWish, report
+from kiosk.setup.actions import SetupWish, set_passcode, set_up
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import by_passcode, too_soon, writing
 from tests.support.at_station import Doorkeeper, Listener, set_up_at, staff_at, typing
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 from tests.support.log_samples import StepClock

@@ -4,21 +4,25 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.asked import Asked, in_utc, is_day, is_moment
-from kiosk.actions.audit.export import ExportWish, export_records
-from kiosk.actions.audit.listing import listed
-from kiosk.actions.audit.outgoing import into_file
-from kiosk.actions.audit.report import ReportWish, report
-from kiosk.actions.audit.scope import day_scope, event_scope
-from kiosk.actions.audit.show import shown_records
-from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.audit.verify import verify
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert
+from kiosk.base.clock import is_day
 from kiosk.errors import AccessError, LogError, OutputError
-from kiosk.storage.reading.filter import Filter
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.alerts import Alert
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import Asked, AuditSource, in_utc, is_moment, listed
+from kiosk.log.reader import read_records
+from kiosk.log.report_actions import (
+    ExportWish,
+    ReportWish,
+    day_scope,
+    event_scope,
+    export_records,
+    into_file,
+    report,
+)
+from kiosk.log.show_actions import shown_records
+from kiosk.log.verify_actions import verify
+from kiosk.setup.passcodes import Role
 from tests.support import event_generator
 from tests.support.at_station import Doorkeeper, staff_at
 from tests.support.log_samples import tamper

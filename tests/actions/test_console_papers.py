@@ -4,27 +4,31 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.actions.console.answering import Answering
-from kiosk.actions.pairings import import_pairings
-from kiosk.actions.run_console.among import Means
-from kiosk.actions.run_console.carrying import carried_out
-from kiosk.core.log.kinds import Kind
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.paper.sheet.text import as_text
-from kiosk.director.console.events import OrderDone, OrderFailed
-from kiosk.director.console.reading import AlertsWanted, Narrowing
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, Spot, addressed
-from kiosk.director.console.values import (
+from kiosk.console.events import OrderDone, OrderFailed
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import (
+    AlertsWanted,
     FindPrinters,
     MakePaper,
+    Narrowing,
     OfferForms,
+    PaperForm,
     RecordDecision,
+    ReportAsked,
+    ReportKind,
     RevealWords,
     SeeReport,
     SeeRuling,
+    Spot,
     WriteReport,
+    addressed,
 )
-from kiosk.storage.reading.reader import read_head, read_records
+from kiosk.console.worker import Means, carried_out
+from kiosk.events.pairings_actions import import_pairings
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, read_records
+from kiosk.paper.sheet import PaperSize
+from kiosk.paper.text import as_text
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.event_generator import build, day
 from tests.support.fake_printing import FakePrinter

@@ -5,21 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.decide.deciding import DecisionWish, decide, offered, preview
-from kiosk.actions.decide.knowing import DecisionSubject
-from kiosk.actions.decide.listing import list_decisions
-from kiosk.actions.decide.made import decisions_on
-from kiosk.actions.pairings import import_pairings
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.ruling import Adjudication, Place, RuleStamp, Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.core.rules.choices import DecisionShape
-from kiosk.director.decisions.working import form_of
+from kiosk.decisions.actions import DecisionWish, decide, list_decisions, offered, preview
+from kiosk.decisions.case_actions import DecisionSubject
+from kiosk.decisions.outcome import form_of
 from kiosk.errors import AccessError, DecisionError, LogError, SetupError
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.merge import merge_logs
-from kiosk.storage.reading.query import open_reader
+from kiosk.events.pairings_actions import import_pairings
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import AuditSource
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.query_reader import open_reader
+from kiosk.log.show_actions import decisions_on
+from kiosk.log.writer import Log
+from kiosk.rules.choices import DecisionShape
+from kiosk.rules.ruling import Adjudication, Place, RuleStamp, Verdict
+from kiosk.setup.passcodes import Role
 from tests.support.at_station import Doorkeeper, set_up_at, staff_at
 from tests.support.cards import IDS, shipped
 from tests.support.command_line import Station, write_setup

@@ -2,12 +2,12 @@
 
 import pytest
 
-from kiosk.actions.events.event import EventWish, close_event, open_event
-from kiosk.actions.set_up import SetupWish, set_up
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Protection
 from kiosk.errors import SetupError
+from kiosk.events.actions import EventWish, close_event, open_event
 from kiosk.lockdown.linux.session import Session
+from kiosk.log.kinds import Kind
+from kiosk.setup.actions import SetupWish, set_up
+from kiosk.setup.settings import Protection
 from tests.support.at_station import Listener, machine, set_up_at, staff_at
 from tests.support.command_line import Station
 

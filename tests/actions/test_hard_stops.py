@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.set_up import present_setup
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
 from kiosk.folder import ACCESS, LOG, SETUP
-from kiosk.storage.reading.reader import read_head, verify_log
-from kiosk.storage.roll_out import stick
-from kiosk.storage.setup.access import AccessFile
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, verify_log
+from kiosk.machines import stick_store
+from kiosk.setup.access_store import AccessFile
+from kiosk.setup.actions import present_setup
 from tests.actions import test_restore, test_roll_out
 from tests.actions.test_roll_out import code_of
 from tests.support.command_line import Station
@@ -139,7 +139,7 @@ def taken(place: Path) -> str:
         present = present_setup(folder)
         assert present.is_set_up
         assert (present.changed, present.problem) == (None, None)
-        assert present.setup.code == stick.read(place / "stick").setup_code
+        assert present.setup.code == stick_store.read(place / "stick").setup_code
         assert present.setup.settings.letter == "C"
         assert AccessFile(folder).load().hashes
         assert verify_log(folder / LOG).status is Status.INTACT
@@ -147,7 +147,7 @@ def taken(place: Path) -> str:
     else:
         state = "none"
     if (program := place / "program").exists():
-        assert stick.same_program(program, stick.read(place / "stick"))
+        assert stick_store.same_program(program, stick_store.read(place / "stick"))
     return state
 
 
@@ -198,7 +198,7 @@ def rolled(place: Path) -> str:
     if done.code != 0:
         assert not other.folder.exists()
         return "refused"
-    assert code_of(other) == stick.read(place / "stick").setup_code
+    assert code_of(other) == stick_store.read(place / "stick").setup_code
     new = code_of(other) == code_of(Station(place / "first"))
     shutil.rmtree(other.folder)
     return "new" if new else "old"

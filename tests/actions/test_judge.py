@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.actions.judge import StaffChallenge, judge
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
+from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import LogError, SetupError
-from kiosk.storage.setup.file import load_settings, write_settings
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
+from kiosk.setup.passcodes import Role
+from kiosk.setup.store import load_settings, write_settings
 from tests.support.at_station import Doorkeeper, set_up_at, staff_at
 from tests.support.command_line import Station
 

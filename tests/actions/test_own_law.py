@@ -4,18 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.lines import split_watch
-from kiosk.actions.audit.names import Names
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.rules.penalties import penalty
-from kiosk.core.setup.division import Division
-from kiosk.core.setup.fit import misfit, notes
-from kiosk.core.setup.settings import DivisionSettings
-from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
-from kiosk.storage.lexicons.editions import edition_named, holds_long, list_standing
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.log.list_actions import Names, split_watch
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.penalties import penalty
+from kiosk.rules.store import load_ruleset
+from kiosk.setup.divisions import Division, misfit, notes
+from kiosk.setup.settings import DivisionSettings
+from kiosk.words.editions import edition_named, holds_long, list_standing
+from kiosk.words.play import LexiconIdentity
 
 HEAD = 'id = "own"\ninherits = "{parent}"\ntitle = "Our own"\nshort_title = "Own"\n'
 LISTS = ("OWL2", "OTCWL2016", "NWL2023", "CSW12", "CSW24", "OSPD5", "NSWL2023", "ODS8", "ENABLE1")

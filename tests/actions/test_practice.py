@@ -4,29 +4,29 @@ from random import Random
 
 import pytest
 
-from kiosk.actions.events.event import close_event, open_event
-from kiosk.actions.practice.begin import begin
-from kiosk.actions.practice.own_words import give_cardbox, give_words, take_cardbox, take_file, take_paste
-from kiosk.actions.practice.results import results
-from kiosk.actions.practice.room import PracticeRoom, SessionWish
-from kiosk.core.practice.attempts import SessionKind
 from kiosk.errors import OutputError, PracticeError
+from kiosk.events.actions import close_event, open_event
 from kiosk.folder import LOG, PRACTICE
-from kiosk.practice.drill.events import (
+from kiosk.practice.answers import SessionKind
+from kiosk.practice.phoneys import Blocked
+from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
+from kiosk.practice.run import give_cardbox, give_words, take_cardbox, take_file, take_paste
+from kiosk.practice.scores import summarised
+from kiosk.practice.states import (
     AcceptPressed,
+    Asking,
     BeliefPressed,
     ChallengePressed,
     DonePressed,
+    Revealed,
+    SessionOver,
     UndoPressed,
 )
-from kiosk.practice.drill.states import Asking, Revealed, SessionOver
-from kiosk.practice.drill.wording import NO_SHORT_PHONEYS, NOTHING_DUE
-from kiosk.practice.phoneys.blocked import Blocked
-from kiosk.practice.scores.summary import summarised
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
-from kiosk.storage.lexicons.writer import remove
-from kiosk.storage.practice.blocked import blocked_hashes
-from kiosk.storage.practice.cardbox import BoxRow, read_cardbox, write_cardbox
+from kiosk.practice.store import blocked_hashes
+from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
+from kiosk.practice.words_reader import BoxRow, read_cardbox, write_cardbox
+from kiosk.words.store import BUNDLED_ID, load_lexicon
+from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words, stake
 

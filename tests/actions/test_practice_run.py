@@ -6,27 +6,33 @@ from random import Random
 
 import pytest
 
-from kiosk.actions.events.event import open_event
-from kiosk.actions.practice.begin import begin
-from kiosk.actions.practice.room import PracticeRoom
-from kiosk.actions.practice.run import SOON, PracticeRun
-from kiosk.core.practice.attempts import PlayAnswer, SessionKind
 from kiosk.errors import PracticeError
+from kiosk.events.actions import open_event
 from kiosk.folder import PRACTICE
-from kiosk.practice.choices import Light, PracticeChoices, chosen, kept, next_choice
-from kiosk.practice.decks import DECKS
-from kiosk.practice.drill.states import Asking, Believing, Picking, Revealed, SessionOver
-from kiosk.practice.drill.told import told
-from kiosk.practice.drill.wording import (
-    CLOCK_SET_BACK,
-    NO_OWN_WORDS,
-    NO_SHORT_PHONEYS,
-    NOTHING_DUE,
+from kiosk.practice.answers import PlayAnswer, SessionKind
+from kiosk.practice.machine import told
+from kiosk.practice.pages import (
+    DeckView,
+    DrillView,
+    Grouping,
+    HomeView,
+    Light,
+    PracticeChoices,
+    RefusedView,
+    ScoresView,
+    WordsView,
+    chosen,
+    kept,
+    next_choice,
 )
-from kiosk.practice.phoneys.families import OFF_BY_DEFAULT
-from kiosk.practice.views import DeckView, DrillView, Grouping, HomeView, RefusedView, ScoresView, WordsView
-from kiosk.storage.lexicons.writer import remove
-from kiosk.storage.practice.cardbox import read_cardbox
+from kiosk.practice.phoneys import OFF_BY_DEFAULT
+from kiosk.practice.questions import DECKS
+from kiosk.practice.room_run import PracticeRoom, begin
+from kiosk.practice.run import SOON, PracticeRun
+from kiosk.practice.states import Asking, Believing, Picking, Revealed, SessionOver
+from kiosk.practice.wording import CLOCK_SET_BACK, NO_OWN_WORDS, NO_SHORT_PHONEYS, NOTHING_DUE
+from kiosk.practice.words_reader import read_cardbox
+from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words
 from tests.support.practice_window import GOOD_NOTES, LONG, MANY, ONE, revealed

@@ -3,17 +3,20 @@ sentence, not the console."""
 
 import pytest
 
-from kiosk.actions.console.asking import LogAsker
-from kiosk.actions.run_console.reading_beside import ReadingBeside
-from kiosk.director.console.reading import (
+from kiosk.console.client import LogAsker, ReadingBeside
+from kiosk.console.values import (
+    AnswerGiven,
+    HowFar,
     Narrowing,
+    QuestionPut,
     ReadingFailed,
     RowsFound,
     RowsWanted,
     VerifyFound,
     VerifyWanted,
+    read,
+    written,
 )
-from kiosk.director.roll.wire import AnswerGiven, HowFar, QuestionPut, read, written
 
 ROWS, MORE = RowsWanted(Narrowing(), 0, 10), RowsWanted(Narrowing(), 100, 10)
 NONE = RowsFound(0, 0, (), 0)

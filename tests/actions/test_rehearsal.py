@@ -8,16 +8,23 @@ from pathlib import Path
 import grimp
 import pytest
 
-from kiosk.actions.events.event import open_event
-from kiosk.actions.rehearsal.begin import RehearsalWish, rehearsal, sample_words
-from kiosk.actions.rehearsal.teaching import Teaching
-from kiosk.core.challenge.states import Counting, Entering, Showing
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Protection
 from kiosk.errors import PracticeError, RuleSetError, SetupError
+from kiosk.events.actions import open_event
 from kiosk.folder import LOG
-from kiosk.practice.rehearsal.lesson import NextAsked, SampleWords
-from kiosk.storage.throw_away import IN_USE, PREFIX, sweep, throw_away
+from kiosk.log.kinds import Kind
+from kiosk.practice.lesson import NextAsked, SampleWords
+from kiosk.practice.rehearsal_run import (
+    IN_USE,
+    PREFIX,
+    RehearsalWish,
+    Teaching,
+    rehearsal,
+    sample_words,
+    sweep,
+    throw_away,
+)
+from kiosk.setup.settings import Protection
+from kiosk.station.states import Counting, Entering, Showing
 from tests.support import stage
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.station_run import Run, data_of
@@ -142,13 +149,15 @@ def test_other_rules_and_another_penalty_can_be_tried(data: Path, above: Path) -
     assert (division.rules.id, division.penalty.id) == ("wespa-5.1", "ten_per_word")
 
 
-@pytest.mark.parametrize("source", ["kiosk.cli.station", "kiosk.app.first_paint", "kiosk.app.program"])
+@pytest.mark.parametrize(
+    "source", ["kiosk.station.command", "kiosk.station.first_paint", "kiosk.station.program"]
+)
 def test_the_station_cannot_reach_a_rehearsal(source: str) -> None:
     graph = grimp.build_graph("kiosk", cache_dir=None)
 
     reached = graph.find_upstream_modules(source)
 
-    assert "kiosk.actions.run_station.run" in reached  # the graph does see what it imports late
+    assert "kiosk.station.run" in reached  # the graph does see what it imports late
     assert {module for module in reached if "rehears" in module or "throw_away" in module} == set()
 
 
@@ -205,7 +214,7 @@ def test_the_folder_is_for_this_account_alone_and_gone_after_a_fault(above: Path
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from kiosk.storage.throw_away import throw_away
+from kiosk.practice.rehearsal_run import throw_away
 with throw_away(Path(sys.argv[1])) as folder:
     (folder / "log.db").write_bytes(b"words")
     os.kill(os.getpid(), signal.SIGKILL)

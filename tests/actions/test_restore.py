@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.restore import lost_log, restoring
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.core.log.spellings import said
 from kiosk.folder import RESTORED
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.second_copy import copy_log, copy_name
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_head, read_records, verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import AdjudicationBody, said
+from kiosk.log.chain import Status
+from kiosk.log.copy_worker import copy_log, copy_name
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import read_head, read_records, verify_log
+from kiosk.log.writer import Log
+from kiosk.machines import restore_actions
+from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, Station, write_setup
 
 
@@ -480,31 +479,31 @@ def continues_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
         director.log._drop()
         shutil.copyfile(lost.path, director.log.path)
         director.log._open()
-        for body in restoring._taken_over(director, lost):
+        for body in restore_actions._taken_over(director, lost):
             director.log.append(body)
 
-    monkeypatch.setattr(restoring, "_begin", begin)
+    monkeypatch.setattr(restore_actions, "_begin", begin)
 
 
 def gives_numbers_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A build without a gap: what was ruled after the copy was made had the same numbers."""
-    monkeypatch.setattr(lost_log, "full_hundred_after", lambda rulings: rulings)
+    monkeypatch.setattr(restore_actions, "full_hundred_after", lambda rulings: rulings)
 
 
 def takes_an_older_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lost_log, "_refuse_shorter", lambda path, there: None)
+    monkeypatch.setattr(restore_actions, "_refuse_shorter", lambda path, there: None)
 
 
 def takes_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A build that begins again over a log with rulings, or over the log itself."""
-    monkeypatch.setattr(restoring, "_refuse_used", lambda director, lost: None)
+    monkeypatch.setattr(restore_actions, "_refuse_used", lambda director, lost: None)
 
 
 def takes_a_broken_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     class Content:
         holds = True
 
-    monkeypatch.setattr(lost_log, "verify_log", lambda *_, **__: Content())
+    monkeypatch.setattr(restore_actions, "verify_log", lambda *_, **__: Content())
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_head, verify_log
-from kiosk.storage.roll_out import stick
-from kiosk.storage.setup.access import AccessFile
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, verify_log
+from kiosk.machines import stick_store
+from kiosk.setup.access_store import AccessFile
 from tests.support.command_line import DIRECTOR, Station, write_setup
 from tests.support.screen import until
 
@@ -133,7 +133,7 @@ def test_a_rule_set_of_ones_own_goes_along(room: Room) -> None:
 
     room.write()
 
-    assert "data/rulesets/house.toml" in stick.read(room.folder).files
+    assert "data/rulesets/house.toml" in stick_store.read(room.folder).files
 
 
 def test_writing_needs_the_passcode_and_is_on_record(room: Room) -> None:
@@ -159,8 +159,8 @@ def test_a_roll_out_is_written_again_over_an_earlier_one_and_remembers_letters(r
 
     room.write()
 
-    assert stick.checked(room.folder).letter == "B"
-    assert stick.letters_used(room.folder) == ("C",)
+    assert stick_store.checked(room.folder).letter == "B"
+    assert stick_store.letters_used(room.folder) == ("C",)
 
 
 def test_a_station_that_is_not_set_up_has_nothing_to_roll_out(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_without_a_program_nothing_is_written_unless_that_is_said(room: Room, tm
     told = subprocess.run(
         [*command, "--without-program"], cwd=clone, env=given, capture_output=True, check=False
     )
-    assert (told.returncode, stick.read(room.folder).has_program) == (0, False)
+    assert (told.returncode, stick_store.read(room.folder).has_program) == (0, False)
 
 
 def test_the_data_folder_itself_is_no_stick(room: Room) -> None:
@@ -230,27 +230,27 @@ def linked(folder: Path) -> None:
 
 
 def unlisted(folder: Path) -> None:
-    (folder / stick.MANIFEST).write_text("{}")
+    (folder / stick_store.MANIFEST).write_text("{}")
 
 
 def broken_off(folder: Path) -> None:
-    (folder / stick.UNFINISHED).touch()
+    (folder / stick_store.UNFINISHED).touch()
 
 
 def outside(folder: Path) -> None:
-    listed = json.loads((folder / stick.MANIFEST).read_text())
+    listed = json.loads((folder / stick_store.MANIFEST).read_text())
     listed["files"]["../away"] = "0" * 64
-    (folder / stick.MANIFEST).write_text(json.dumps(listed))
+    (folder / stick_store.MANIFEST).write_text(json.dumps(listed))
 
 
 def another_code(folder: Path) -> None:
-    listed = json.loads((folder / stick.MANIFEST).read_text())
-    (folder / stick.MANIFEST).write_text(json.dumps({**listed, "setup_code": "XXXXXX"}))
+    listed = json.loads((folder / stick_store.MANIFEST).read_text())
+    (folder / stick_store.MANIFEST).write_text(json.dumps({**listed, "setup_code": "XXXXXX"}))
 
 
 def another_version(folder: Path) -> None:
-    listed = json.loads((folder / stick.MANIFEST).read_text())
-    (folder / stick.MANIFEST).write_text(json.dumps({**listed, "version": "99.0"}))
+    listed = json.loads((folder / stick_store.MANIFEST).read_text())
+    (folder / stick_store.MANIFEST).write_text(json.dumps({**listed, "version": "99.0"}))
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_what_a_demonstration_left_there_stays(room: Room) -> None:
 
 def test_a_stick_that_cannot_be_written_is_said(room: Room) -> None:
     room.write()
-    (room.folder / stick.LETTERS).mkdir()
+    (room.folder / stick_store.LETTERS).mkdir()
 
     done = Station(room.place / "other").run("roll-out", "--take", str(room.folder), "--letter", "C")
 
@@ -340,17 +340,19 @@ def test_a_stick_that_cannot_be_written_is_said(room: Room) -> None:
 def with_program(room: Room) -> None:
     """Put a small program into the roll-out, as a bundle would be."""
     room.write()
-    made = stick.read(room.folder)
+    made = stick_store.read(room.folder)
     bundle = room.place / "bundle"
     (bundle / "_internal").mkdir(parents=True)
     (bundle / "kiosk").write_text(f'#!/bin/sh\nexec {sys.executable} -m kiosk "$@"\n')
     (bundle / "kiosk").chmod(0o755)
     (bundle / "_internal" / "lib.so.1").write_bytes(b"library")
     (bundle / "_internal" / "lib.so").symlink_to("lib.so.1")
-    files, runs = stick.copied_tree(bundle, room.folder / stick.PROGRAM)
-    listed = {**made.files, **{f"{stick.PROGRAM}/{name}": one for name, one in files.items()}}
-    runs = frozenset(f"{stick.PROGRAM}/{name}" for name in runs)
-    stick.finish(room.folder, stick.RollOut(made.version, made.setup_code, made.letter, listed, runs))
+    files, runs = stick_store.copied_tree(bundle, room.folder / stick_store.PROGRAM)
+    listed = {**made.files, **{f"{stick_store.PROGRAM}/{name}": one for name, one in files.items()}}
+    runs = frozenset(f"{stick_store.PROGRAM}/{name}" for name in runs)
+    stick_store.finish(
+        room.folder, stick_store.RollOut(made.version, made.setup_code, made.letter, listed, runs)
+    )
 
 
 def test_the_program_goes_along_without_links_and_runs_where_it_arrives(room: Room) -> None:

@@ -7,21 +7,9 @@ from contextlib import nullcontext
 
 import pytest
 
-from kiosk.actions.console.answering import Answering
-from kiosk.actions.console.asking import LogAsker
-from kiosk.actions.console.serving import looked
-from kiosk.actions.run_console.among import Means
-from kiosk.actions.run_console.carrying import asked_for, carried_out
-from kiosk.actions.run_console.ports import ConsoleParts, Working
-from kiosk.actions.run_console.reading_beside import ReadingBeside
-from kiosk.actions.run_console.run import ConsoleRun
-from kiosk.actions.staff import Staff, writing
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.states import Counting, OutOfService, WithDirector
-from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert
-from kiosk.director.console import wording
-from kiosk.director.console.events import (
+from kiosk.console import wording
+from kiosk.console.client import ConsoleParts, LogAsker, ReadingBeside, Working
+from kiosk.console.events import (
     ActChosen,
     Confirmed,
     ExportAsked,
@@ -36,14 +24,32 @@ from kiosk.director.console.events import (
     Ticked,
     VerifyAsked,
 )
-from kiosk.director.console.reading import Facet, Narrowing
-from kiosk.director.console.seen import Look
-from kiosk.director.console.states import AtDoor, Confirming, Gone, Inside, Telling
-from kiosk.director.console.step import LOOK_EVERY
-from kiosk.director.console.values import Act, CloseEvent, OpenHeardEvent, PageId, Where
-from kiosk.director.roll.wire import AnswerGiven, HowFar, read, written
+from kiosk.console.machine import LOOK_EVERY
+from kiosk.console.reader_worker import Answering, looked
+from kiosk.console.run import ConsoleRun
+from kiosk.console.states import AtDoor, Confirming, Gone, Inside, Telling
+from kiosk.console.values import (
+    Act,
+    AnswerGiven,
+    CloseEvent,
+    Facet,
+    HowFar,
+    Look,
+    Narrowing,
+    OpenHeardEvent,
+    PageId,
+    Where,
+    read,
+    written,
+)
+from kiosk.console.worker import Means, asked_for, carried_out
 from kiosk.errors import LogBusy
 from kiosk.folder import SETUP
+from kiosk.log.alerts import Alert
+from kiosk.log.kinds import Kind
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff, writing
+from kiosk.station.states import Counting, OutOfService, WithDirector
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.command_line import DIRECTOR, JUDGE, Station
 from tests.support.event_generator import build, day

@@ -4,23 +4,21 @@ import shutil
 
 import pytest
 
-from kiosk.actions.events.event import open_event
-from kiosk.actions.judge import judge as judge_by_command
-from kiosk.actions.run_desk.docket_paper import NO_ANSWER, PATIENCE_MS, DocketsBeside
-from kiosk.actions.run_desk.opening import close_log, open_desk
-from kiosk.actions.run_desk.run import DeskRun
-from kiosk.actions.staff_challenge import StaffChallenge
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.director.desk import states as desk
-from kiosk.director.desk.events import LeaveAsked
-from kiosk.director.desk.setting import HIDE_MS
+from kiosk.desk import states
+from kiosk.desk.docket_worker import NO_ANSWER, PATIENCE_MS, DocketsBeside
+from kiosk.desk.judge_actions import StaffChallenge
+from kiosk.desk.judge_actions import judge as judge_by_command
+from kiosk.desk.run import DeskRun, close_log, open_desk
+from kiosk.desk.states import HIDE_MS, LeaveAsked
 from kiosk.errors import LogBusy, RuleSetError, SetupError
-from kiosk.storage.log.lock import Turn
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.events.actions import open_event
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import Turn
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Verdict
+from kiosk.system_clock import system_clock
 from tests.support import stage
 from tests.support.adjudicator import (
     NSA,
@@ -217,7 +215,7 @@ def test_two_rulings_of_the_same_list_that_differ_rule_nothing():
 
     rig.keys("13cat\n\t")
 
-    assert isinstance(rig.state, desk.NotRecorded)
+    assert isinstance(rig.state, states.NotRecorded)
     assert len(rig.rulings) == 1
 
 
@@ -354,9 +352,9 @@ def test_after_five_minutes_without_a_key_the_words_are_hidden():
 
     rig.run.ring()
 
-    assert isinstance(rig.state, desk.Hidden)
+    assert isinstance(rig.state, states.Hidden)
     rig.keys("\t")
-    assert isinstance(rig.state, desk.CheckingSlip)
+    assert isinstance(rig.state, states.CheckingSlip)
     assert not rig.rulings
 
 
@@ -366,7 +364,7 @@ def test_a_key_that_comes_before_the_alarm_uncovers_and_does_not_rule():
 
     rig.keys("\t")
 
-    assert isinstance(rig.state, desk.CheckingSlip)
+    assert isinstance(rig.state, states.CheckingSlip)
     assert not rig.rulings
 
 
@@ -421,7 +419,7 @@ def test_a_passcode_is_checked_at_the_door_of_the_desk():
     rig.keys("open\n")
 
     assert refused.message == "Not accepted."
-    assert isinstance(rig.state, desk.PickingWay)
+    assert isinstance(rig.state, states.PickingWay)
 
 
 def test_asked_to_stop_the_desk_ends_its_shift_and_gives_the_log_back():

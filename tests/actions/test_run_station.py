@@ -2,23 +2,30 @@
 
 import pytest
 
-from kiosk.actions.run_station.run import Ended, Starting
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.challenge.events import TabPressed, TroubleFound, ViolationSeen
-from kiosk.core.challenge.states import Counting, Locked, OutOfService, Showing, Unlocking
-from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Argon2id
 from kiosk.errors import FAULT
 from kiosk.folder import CLOSED, LOCK
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import OPENING_S
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.setup.closed_mark import ClosedMark
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
+from kiosk.log.writer import Log
+from kiosk.setup.access_store import AccessFile, Argon2id
+from kiosk.setup.passcodes import AccessState, Role
+from kiosk.setup.store import ClosedMark
+from kiosk.station.run import Ended, Starting
+from kiosk.station.states import (
+    Counting,
+    Locked,
+    OutOfService,
+    Showing,
+    TabPressed,
+    TroubleFound,
+    Unlocking,
+    ViolationSeen,
+)
+from kiosk.system_clock import system_clock
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.station_run import TITLE, FakeGuards, Run, data_of, kinds
 

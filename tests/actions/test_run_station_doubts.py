@@ -6,15 +6,20 @@ import shutil
 
 import pytest
 
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.challenge.events import TroubleFound, ViolationSeen
-from kiosk.core.challenge.parties import Cause
-from kiosk.core.challenge.states import Counting, OutOfService, Showing, Unlocking
-from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Argon2id
-from kiosk.storage.log.writer import Log
-from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.writer import Log
+from kiosk.setup.access_store import AccessFile, Argon2id
+from kiosk.setup.passcodes import AccessState, Role
+from kiosk.station.states import (
+    Cause,
+    Counting,
+    OutOfService,
+    Showing,
+    TroubleFound,
+    Unlocking,
+    ViolationSeen,
+)
+from kiosk.system_clock import system_clock
 from tests.support.command_line import Station, write_setup
 from tests.support.station_run import data_of
 

@@ -4,18 +4,18 @@ import sys
 
 import pytest
 
-from kiosk.actions.run_station.guarding import EVERY_TICKS
-from kiosk.core.challenge.keyboard import BACK, GONE
-from kiosk.core.challenge.states import Counting, NoKeyboard, OutOfService, Showing
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Protection
 from kiosk.lockdown.keeper import Heard
-from kiosk.storage.log.child import Child
-from kiosk.storage.log.chores import Chores
-from kiosk.storage.log.tail import WALKED
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chores_run import Chores
+from kiosk.log.copy_worker import Child
+from kiosk.log.kinds import Kind
+from kiosk.log.store import WALKED
+from kiosk.log.writer import Log
+from kiosk.setup.settings import Protection
+from kiosk.station.machine import BACK, GONE
+from kiosk.station.run import EVERY_TICKS
+from kiosk.station.states import Counting, NoKeyboard, OutOfService, Showing
+from kiosk.system_clock import system_clock
 from tests.support.command_line import write_setup
 from tests.support.log_samples import make_log, tamper
 from tests.support.screen import until

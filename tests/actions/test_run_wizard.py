@@ -7,27 +7,24 @@ import shutil
 
 import pytest
 
-from kiosk.actions.events.event import open_event
-from kiosk.actions.passcode import set_passcode
-from kiosk.actions.run_wizard.opening import open_wizard
-from kiosk.actions.run_wizard.papers import sheet_of
-from kiosk.actions.run_wizard.run import zone
-from kiosk.actions.set_up import present_setup
-from kiosk.actions.staff import open_access
-from kiosk.app.printing import printed
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.kinds import Kind
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.paper.sheet.text import as_text
-from kiosk.core.setup.settings import Profile
 from kiosk.errors import OutputError, SetupError
-from kiosk.storage.lexicons import editions
-from kiosk.storage.log.writer import Log
-from kiosk.storage.setup.file import load_settings
-from kiosk.storage.system_clock import system_clock
-from kiosk.ui.kit.sheet.painted import PaintedSheet
+from kiosk.events.actions import open_event
+from kiosk.log.kinds import Kind
+from kiosk.log.writer import Log
+from kiosk.paper.paint import PaintedSheet
+from kiosk.paper.program import printed
+from kiosk.paper.sheet import PaperSize
+from kiosk.paper.text import as_text
+from kiosk.setup.actions import present_setup, set_passcode
+from kiosk.setup.passcodes import Role
+from kiosk.setup.settings import Profile
+from kiosk.setup.staff_actions import open_access
+from kiosk.setup.store import load_settings
+from kiosk.system_clock import system_clock
 from kiosk.wizard import states
 from kiosk.wizard.questions import SetupQuestion
+from kiosk.wizard.run import open_wizard, sheet_of, zone
+from kiosk.words import editions
 from tests.e2e.wizard_with_editions import with_edition
 from tests.support.at_station import Listener, staff_at
 from tests.support.command_line import DIRECTOR, Station, write_setup

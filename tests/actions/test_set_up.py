@@ -2,13 +2,12 @@
 
 import pytest
 
-from kiosk.actions.events.event import open_event
-from kiosk.actions.passcode import set_passcode
-from kiosk.actions.set_up import SetupWish, present_setup, set_up
-from kiosk.actions.staff import open_access
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import AccessError, SetupError
+from kiosk.events.actions import open_event
+from kiosk.log.kinds import Kind
+from kiosk.setup.actions import SetupWish, present_setup, set_passcode, set_up
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import open_access
 from tests.support.at_station import Doorkeeper, Listener, set_up_at, staff_at
 from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import StepClock

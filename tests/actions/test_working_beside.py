@@ -6,7 +6,22 @@ import time
 
 import pytest
 
-from kiosk.actions.run_console.work_wire import (
+from kiosk.console.client import DIED, WorkBeside, starting_work
+from kiosk.console.events import FormsSeen, OrderDone, OrderFailed, PrintersFound, ReportSeen, RulingSeen
+from kiosk.console.values import (
+    ExportRows,
+    FindPrinters,
+    MakePaper,
+    Narrowing,
+    OfferForms,
+    PaperForm,
+    RecordDecision,
+    ReportAsked,
+    SeeReport,
+    SeeRuling,
+    Spot,
+)
+from kiosk.console.worker import (
     AppendRecord,
     GoneOn,
     JobEnded,
@@ -18,28 +33,14 @@ from kiosk.actions.run_console.work_wire import (
     heard,
     told,
 )
-from kiosk.actions.run_console.working_beside import DIED, WorkBeside, starting_work
-from kiosk.actions.staff import Staff
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.bodies.event import ExportBody
-from kiosk.core.log.kinds import Kind
-from kiosk.director.console.events import OrderDone, OrderFailed
-from kiosk.director.console.paper_events import FormsSeen, PrintersFound, ReportSeen, RulingSeen
-from kiosk.director.console.reading import Narrowing
-from kiosk.director.console.ruled import PaperForm, ReportAsked, Spot
-from kiosk.director.console.values import (
-    ExportRows,
-    FindPrinters,
-    MakePaper,
-    OfferForms,
-    RecordDecision,
-    SeeReport,
-    SeeRuling,
-)
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.child import LineChild
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.line_child import LineChild
+from kiosk.log.bodies import ExportBody
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff
+from kiosk.system_clock import system_clock
 from tests.support.console_papers import FORMS, REPORT, SHOWN
 from tests.support.event_generator import build, day
 

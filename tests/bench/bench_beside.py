@@ -14,8 +14,8 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from kiosk.actions.console.asking import LogAsker, starting
-from kiosk.director.console.reading import (
+from kiosk.console.client import LogAsker, starting
+from kiosk.console.values import (
     AlertsWanted,
     Facet,
     FacetsWanted,

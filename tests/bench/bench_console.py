@@ -18,8 +18,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.actions.console.answering import Answering
-from kiosk.director.console.reading import (
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import (
     AlertsWanted,
     Facet,
     FacetsWanted,
@@ -30,7 +30,7 @@ from kiosk.director.console.reading import (
     RowsWanted,
     TimelineWanted,
 )
-from kiosk.storage.log.layout import FACTS_INDEX
+from kiosk.log.schema import FACTS_INDEX
 from tests.support import event_generator
 
 BAR_MS = 200.0

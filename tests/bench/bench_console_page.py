@@ -16,19 +16,12 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from kiosk.actions.staff import Staff
-from kiosk.app.console import Console
-from kiosk.director.console.events import (
-    ConsoleEvent,
-    FacetChosen,
-    FiltersCleared,
-    PageChosen,
-    SearchGiven,
-)
-from kiosk.director.console.reading import Facet
-from kiosk.director.console.states import Inside
-from kiosk.director.console.values import PageId, Where
-from kiosk.storage.system_clock import system_clock
+from kiosk.console.events import ConsoleEvent, FacetChosen, FiltersCleared, PageChosen, SearchGiven
+from kiosk.console.program import Console
+from kiosk.console.states import Inside
+from kiosk.console.values import Facet, PageId, Where
+from kiosk.setup.staff_actions import Staff
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 
 say = sys.stdout.write

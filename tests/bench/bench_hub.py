@@ -15,12 +15,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiosk.actions.hub.push import push_once
-from kiosk.hub.connecting import connected
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.hub.outbox import Outbox
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.line import connected
+from kiosk.hub.push_run import push_once
+from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.log.reader import read_records
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.hub import HubServer, HubUnderTest, execute
 

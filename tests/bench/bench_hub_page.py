@@ -14,12 +14,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from kiosk.actions.hub.gather import ManyStations
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.hub.connecting import by_enrolment
-from kiosk.hub.following import Following
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.hub_reader import Following
+from kiosk.hub.line import by_enrolment
+from kiosk.hub.serve_run import ManyStations
+from kiosk.hub.store import read_enrolment
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 from tests.support.bodies import body
 from tests.support.browser import Browser

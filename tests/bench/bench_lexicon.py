@@ -21,11 +21,10 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
-from kiosk.storage.lexicons.manifest import Manifest
-from kiosk.storage.lexicons.recognition import canonical_text
-from kiosk.storage.lexicons.store import BUNDLED_ID, fingerprint_of, load_lexicon
-from kiosk.storage.lexicons.writer import store
+from kiosk.words.import_run import ImportChoices, import_list
+from kiosk.words.recognition import canonical_text
+from kiosk.words.store import BUNDLED_ID, Manifest, fingerprint_of, load_lexicon
+from kiosk.words.writer import store
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ASKED = 5_000
@@ -33,7 +32,7 @@ ASKED = 5_000
 # What is measured in a fresh process: imports first, then the clock and the memory of the load alone.
 LOADS = {
     "verified bytes (ours)": """
-from kiosk.storage.lexicons.store import load_lexicon
+from kiosk.words.store import load_lexicon
 start()
 engine = load_lexicon(folder, "bench")
 found = "{word}" in engine

@@ -19,11 +19,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kiosk.storage.lexicons.manifest import Manifest
-from kiosk.storage.lexicons.recognition import canonical_text
-from kiosk.storage.lexicons.store import fingerprint_of
-from kiosk.storage.lexicons.word_hash import xor_md5
-from kiosk.storage.lexicons.writer import store
+from kiosk.words.recognition import canonical_text, xor_md5
+from kiosk.words.store import Manifest, fingerprint_of
+from kiosk.words.writer import store
 from tests.bench.bench_lexicon import made_words
 from tests.support import lexicon_encoders as encoders
 

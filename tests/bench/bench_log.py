@@ -13,17 +13,17 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Kind
-from kiosk.core.words.play import Word
-from kiosk.storage.log.file import insert, open_log, transaction
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_head, verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.base.canonical import canonical
+from kiosk.log.bodies import AdjudicationBody
+from kiosk.log.body import encode
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, verify_log
+from kiosk.log.store import insert, open_log, transaction
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.system_clock import system_clock
+from kiosk.words.play import Word
 
 ROUNDS = 300
 

@@ -17,14 +17,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.actions.audit.asked import Asked
-from kiosk.actions.audit.lines import AlertFeed, how_many, lines
-from kiosk.cli.log.group import SHOWN
-from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert
-from kiosk.storage.log.layout import FACTS_INDEX
-from kiosk.storage.reading.filter import Filter
-from kiosk.storage.reading.query import Reader, open_reader
+from kiosk.log.alerts import Alert
+from kiosk.log.command import SHOWN
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import AlertFeed, Asked, how_many, lines
+from kiosk.log.query_reader import Reader, open_reader
+from kiosk.log.schema import FACTS_INDEX
 from tests.support import event_generator
 
 BAR_MS = 200.0

@@ -20,7 +20,7 @@ from bench_log import grow
 SHORT = 1_000
 ROOT = Path(__file__).parents[2]
 OPENING = (
-    "import pathlib, sys; from kiosk.storage.log.late import LateLog; "
+    "import pathlib, sys; from kiosk.log.late_writer import LateLog; "
     "LateLog(pathlib.Path(sys.argv[-1])).open()"
 )
 

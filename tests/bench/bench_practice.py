@@ -16,17 +16,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from kiosk.core.practice.attempts import Attempt, PlayAnswer, SessionKind
-from kiosk.practice.asking import Asker
-from kiosk.practice.drill.notes import WordNotes, notes_on
-from kiosk.practice.drill.question import Question
-from kiosk.practice.phoneys.blocked import Blocked
-from kiosk.practice.phoneys.families import weights
-from kiosk.practice.schedule import changes_after
+from kiosk.practice.answers import Attempt, PlayAnswer, SessionKind
+from kiosk.practice.cards import changes_after
+from kiosk.practice.phoneys import Blocked, weights
+from kiosk.practice.questions import Asker, Question
 from kiosk.practice.search import WordSearch
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
-from kiosk.storage.practice.blocked import blocked_hashes
-from kiosk.storage.practice.history import PracticeHistory
+from kiosk.practice.states import WordNotes, notes_on
+from kiosk.practice.store import PracticeHistory, blocked_hashes
+from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 T = TypeVar("T")

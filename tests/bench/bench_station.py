@@ -14,8 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from kiosk.core.page import Tone
-from kiosk.ui.kit.theme import PALETTES
+from kiosk.base.page import Tone
+from kiosk.kit.canvas import PALETTES
 from tests.bench.bench_log import grow
 from tests.support.kiosk_process import BLOCK, FIELDS, ROOT
 from tests.support.screen import Screen, until

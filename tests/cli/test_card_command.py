@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.paper.card import station_cards
-from kiosk.core.paper.page import Face, PageLook, PaperSize
-from kiosk.core.paper.slips import challenge_slips
-from kiosk.core.paper.witness import WitnessedStation, witness_sheet
+from kiosk.paper.cards import station_cards
+from kiosk.paper.sheet import Face, PageLook, PaperSize
+from kiosk.paper.tables import WitnessedStation, challenge_slips, witness_sheet
 from tests.support.cards import FULL, ROOT, every_card
 from tests.support.command_line import SETUP, Station
 from tests.support.terminal import shown_on_terminal

@@ -15,11 +15,11 @@ import pytest
 import reference
 from click.testing import CliRunner
 
-from kiosk.cli import COMMANDS, GROUPS, kiosk, sections
-from kiosk.cli.shell.examples import EXAMPLES, examples_of
+from kiosk.cli.help import EXAMPLES, examples_of
+from kiosk.cli.main import COMMANDS, GROUPS, kiosk, sections
+from kiosk.log.writer import Log
 from kiosk.shipped import program
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.system_clock import system_clock
 from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import adjudication
 from tests.support.terminal import shown_on_terminal

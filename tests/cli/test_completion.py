@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.shell.completion import SHELLS
+from kiosk.cli.completion_command import SHELLS
 from tests.support.command_line import Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent

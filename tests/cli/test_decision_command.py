@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
+from kiosk.log.kinds import Kind
 from tests.support.command_line import JUDGE, Station, write_setup
 
 
@@ -198,8 +198,8 @@ def test_a_decision_reads_well_by_itself_and_in_a_list(decided):
 
 def test_nothing_in_a_decision_of_a_forged_log_acts_on_a_terminal(decided):
     body = {**decisions(decided)[0], "sentence": "\x1b[2Jgone", "remark": "\x1b]0;x\x07", "by": "\x9b"}
-    from kiosk.core.log.spellings import decode
-    from kiosk.storage.log.writer import Log
+    from kiosk.log.bodies import decode
+    from kiosk.log.writer import Log
     from tests.support.log_samples import StepClock
 
     with Log.open(decided.folder, StepClock(days=4000), "B") as log:

@@ -13,20 +13,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kiosk.actions.diagnose import NO_SCREEN, Diagnosis, Observed
-from kiosk.cli import kiosk
-from kiosk.cli.doctor import as_mapping, as_text
-from kiosk.core.log.bodies.event import UnlockFailedBody
-from kiosk.core.setup.settings import Protection
+from kiosk.cli.main import kiosk
 from kiosk.lockdown.desktop import SupervisorGuard, facts_here, give_back_here, guards_for_this_system
-from kiosk.lockdown.escapes.escape import System
-from kiosk.lockdown.escapes.examine import Protections, examine
+from kiosk.lockdown.doctor_actions import NO_SCREEN, Diagnosis, Observed
+from kiosk.lockdown.doctor_command import as_mapping, as_text
+from kiosk.lockdown.escapes import Protections, Safeguard, System, examine
+from kiosk.lockdown.guards import LedgerEntry, ledger_in
 from kiosk.lockdown.health import Health, HealthCheck
-from kiosk.lockdown.ledger import LedgerEntry, ledger_in
-from kiosk.lockdown.proof import Proof
-from kiosk.lockdown.safeguards import Safeguard
-from kiosk.storage.log.lock import WriterLock
-from kiosk.storage.log.writer import Log
+from kiosk.lockdown.health_reader import Proof
+from kiosk.log.bodies import UnlockFailedBody
+from kiosk.log.lock import WriterLock
+from kiosk.log.writer import Log
+from kiosk.setup.settings import Protection
 from tests.support.command_line import Station, another_device, write_setup
 from tests.support.engaging import engage_all, lost
 from tests.support.log_samples import StepClock
@@ -353,7 +351,7 @@ def test_the_json_names_what_blocks():
 
 def test_no_qt_is_loaded(tmp_path):
     script = (
-        "import sys; from click.testing import CliRunner; from kiosk.cli.doctor import command;"
+        "import sys; from click.testing import CliRunner; from kiosk.lockdown.doctor_command import command;"
         f"CliRunner().invoke(command, [], obj={str(tmp_path)!r});"
         "sys.exit(any(name.startswith('PySide6') for name in sys.modules))"
     )

@@ -5,11 +5,11 @@ import sqlite3
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import verify_log
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, another_device, write_setup
 
 SSH = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}

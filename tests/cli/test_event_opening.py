@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.base.clock import Reading
+from kiosk.log.bodies import NoteBody
+from kiosk.log.kinds import Kind
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, MEMORY, Station, another_device, write_setup
 from tests.support.terminal import typed_at_terminal
 

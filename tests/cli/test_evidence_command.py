@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.evidence.gather import EvidenceWish, gather
-from kiosk.actions.evidence.pages import evidence
-from kiosk.actions.paper import PaperFiles
-from kiosk.core.log.kinds import Kind
-from kiosk.core.paper.page import PaperSize
+from kiosk.decisions.evidence_actions import EvidenceWish, evidence, gather
 from kiosk.errors import OutputError
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import head_of, read_records, reading
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import AuditSource
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import head_of, read_records, reading
+from kiosk.log.writer import Log
+from kiosk.paper.actions import PaperFiles
+from kiosk.paper.sheet import PaperSize
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.at_station import staff_at
 from tests.support.bodies import body

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kiosk.cli import kiosk
-from kiosk.core.log.kinds import Kind
+from kiosk.cli.main import kiosk
+from kiosk.log.kinds import Kind
 from tests.support.command_line import Station
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -108,7 +108,7 @@ def test_standard_error_that_takes_nothing_changes_no_exit_code(
 
 _INTERRUPTED = """
 import io, signal, sys
-from kiosk.cli import main
+from kiosk.cli.main import main
 
 class Waiting(io.RawIOBase):
     def readable(self):
@@ -159,9 +159,9 @@ def test_no_terminal_is_too_poor_for_an_answer(station: Station) -> None:
 
 def test_a_fault_says_nothing_of_rulings_where_none_was_asked_for(station: Station) -> None:
     script = (
-        "import sys; sys.argv = ['kiosk', 'rules', 'list']; import kiosk.cli, kiosk.cli.rules as r\n"
+        "import sys; sys.argv = ['kiosk', 'rules', 'list']; import kiosk.cli.main, kiosk.rules.command as r\n"
         "del r.command\n"
-        "kiosk.cli.main()"
+        "kiosk.cli.main.main()"
     )
 
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
@@ -196,7 +196,7 @@ _STARTS = {
 
 
 @pytest.mark.parametrize("start", _STARTS)
-@pytest.mark.parametrize("module", ["click", "kiosk.cli.judge", "sqlite_utils"])
+@pytest.mark.parametrize("module", ["click", "kiosk.desk.judge_command", "sqlite_utils"])
 def test_interrupted_while_it_still_loads_is_a_sentence_and_no_traceback(
     station: Station, start: str, module: str
 ) -> None:
@@ -219,7 +219,7 @@ def test_interrupted_while_it_still_loads_is_a_sentence_and_no_traceback(
 def test_a_station_interrupted_while_it_still_loads_is_a_sentence_too(station: Station) -> None:
     script = _INTERRUPTED_AT.format(start=_STARTS["python -m kiosk"])
     done = subprocess.run(
-        [sys.executable, "-c", script, "kiosk.app.start", "--data", str(station.folder), "station"],
+        [sys.executable, "-c", script, "kiosk.station.start", "--data", str(station.folder), "station"],
         capture_output=True,
         text=True,
         check=False,

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -566,7 +566,7 @@ def run_apart(folder, *args):
 def test_judging_loads_no_qt_and_prints_no_traceback(station):
     code = (
         "import sys\\n"
-        "from kiosk.cli import kiosk\\n"
+        "from kiosk.cli.main import kiosk\\n"
         "try:\\n    kiosk(sys.argv[1:])\\n"
         "except SystemExit as end:\\n"
         "    print([name for name in sys.modules if name.startswith('PySide6')], end.code)\\n"

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
+from kiosk.log.kinds import Kind
 from tests.support.command_line import Station, write_setup
 
 LONG = "QXQXQXQXQX"  # ten letters, in no list

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kiosk.cli import kiosk
-from kiosk.core.log.kinds import Kind
+from kiosk.cli.main import kiosk
 from kiosk.errors import LexiconError, LogBusy
-from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.words.store import BUNDLED_ID, list_ids, load_lexicon
 from tests.support import lexicon_encoders as encoders
 from tests.support.log_samples import StepClock
 
@@ -309,7 +309,7 @@ def test_a_refusal_is_one_sentence_and_exit_code_4(folder, tmp_path):
 @pytest.mark.real
 def test_the_command_loads_no_qt(folder):
     code = (
-        "import sys; sys.argv[1:] = sys.argv[2:]\nfrom kiosk.cli import kiosk\n"
+        "import sys; sys.argv[1:] = sys.argv[2:]\nfrom kiosk.cli.main import kiosk\n"
         "kiosk(['--data', sys.argv[1], 'lexicon', 'verify'], standalone_mode=False)\n"
         "print([name for name in sys.modules if name.startswith('PySide6')])"
     )

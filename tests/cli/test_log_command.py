@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kiosk.cli import kiosk
-from kiosk.core.log.chain import record_hash
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.cli.main import kiosk
+from kiosk.log.chain import record_hash
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.bodies import body
 from tests.support.command_line import Station, write_setup
@@ -346,7 +346,7 @@ def test_reading_changes_nothing_on_disk(folder):
 def test_no_command_of_the_log_loads_qt(folder):
     script = (
         "import sys; sys.argv = ['kiosk', '--data', sys.argv[1], 'log', 'report', '--json'];"
-        "from kiosk.cli import main\n"
+        "from kiosk.cli.main import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "assert 'PySide6' not in sys.modules"

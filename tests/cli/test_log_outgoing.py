@@ -11,15 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.cli.progress import progress_bar
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Argon2id
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.system_clock import system_clock
+from kiosk.cli.terminal import progress_bar
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.setup.access_store import AccessFile, Argon2id
+from kiosk.setup.passcodes import AccessState, Role
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.log_story import asked, build_story, run
 

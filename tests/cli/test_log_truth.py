@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.reader import read_records
 from tests.support import event_generator
 from tests.support.command_line import write_setup
 from tests.support.log_samples import tamper
@@ -438,8 +438,8 @@ def test_a_huge_listing_is_written_piece_by_piece(tmp_path):
     script = (
         "import resource, sys\n"
         "sys.argv = ['kiosk', '--data', sys.argv[1], 'log', 'list', '--json', '--kind', 'all']\n"
-        "from kiosk.cli import main\n"
-        "import kiosk.cli.log.group\n"
+        "from kiosk.cli.main import main\n"
+        "import kiosk.log.command\n"
         "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "try: main()\n"
         "except SystemExit: pass\n"

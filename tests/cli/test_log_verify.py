@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import check_code
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.chain import check_code
+from kiosk.log.reader import read_records
 from tests.support import event_generator
 from tests.support.log_samples import rewrite_in_tune, tamper
 from tests.support.log_story import asked, build_story, run

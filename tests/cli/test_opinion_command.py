@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
+from kiosk.log.kinds import Kind
 from tests.support.command_line import JUDGE, Station, write_setup
 
 

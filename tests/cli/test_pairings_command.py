@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.pairings import known_names
-from kiosk.core.log.kinds import Kind
+from kiosk.events.pairings_actions import known_names
 from kiosk.folder import PAIRINGS
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import verify_log
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 from tests.support.forgeries import by_sql
 from tests.support.terminal import shown_on_terminal

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.actions.staff import open_access
-from kiosk.core.access.passcode import KeptOrder
-from kiosk.core.log.bodies.event import UnlockFailedBody
-from kiosk.core.log.kinds import Kind
-from kiosk.director.door import put_on_record
 from kiosk.errors import LogError
-from kiosk.storage.setup.access import AccessFile
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import UnlockFailedBody
+from kiosk.log.kinds import Kind
+from kiosk.setup.access_store import AccessFile, put_on_record
+from kiosk.setup.passcodes import KeptOrder
+from kiosk.setup.staff_actions import open_access
+from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 from tests.support.terminal import typed_at_terminal
 

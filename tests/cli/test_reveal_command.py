@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, write_setup
 from tests.support.log_samples import tamper
 
@@ -143,7 +143,7 @@ def test_a_disk_that_takes_no_more_reveals_nothing(station):
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000));"
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
         f"sys.argv = ['kiosk', '--data', {str(station.folder)!r}, *{list(ASKED)!r}];"
-        "from kiosk.cli import main; main()"
+        "from kiosk.cli.main import main; main()"
     )
 
     done = subprocess.run(

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.cli.test_event_opening import minutes_ago
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kiosk.cli import kiosk
+from kiosk.cli.main import kiosk
 from kiosk.errors import OutputError, RuleSetError
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.rules.store import load_ruleset
 from tests.support.terminal import shown_on_terminal
 
 CLUB = 'inherits = "wespa-5.1"\nid = "club"\ntitle = "Thursday club"\nshort_title = "Club"\n'
@@ -130,7 +130,7 @@ def test_the_real_command_ends_with_4_and_one_sentence() -> None:
 
 def test_rules_load_neither_qt_nor_sql() -> None:
     code = (
-        "import sys; from click.testing import CliRunner; from kiosk.cli import kiosk;"
+        "import sys; from click.testing import CliRunner; from kiosk.cli.main import kiosk;"
         "CliRunner().invoke(kiosk, ['rules', 'list'], catch_exceptions=False);"
         "sys.exit(any(name.split('.')[0] in {'PySide6', 'sqlite_utils', 'argon2'} for name in sys.modules))"
     )
@@ -170,7 +170,7 @@ def test_a_card_that_cannot_be_written_whole_leaves_the_old_one(tmp_path: Path) 
     script = (
         "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))\n"
-        "from kiosk.cli import main; main()"
+        "from kiosk.cli.main import main; main()"
     )
 
     done = subprocess.run(

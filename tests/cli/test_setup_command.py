@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import build_settings
+from kiosk.log.kinds import Kind
+from kiosk.setup.settings import build_settings
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.set_up import present_setup
-from kiosk.cli.shell.setup_questions import events_of, lines_of
-from kiosk.core.challenge.events import BackspacePressed, EnterPressed, EscapePressed, Typed
-from kiosk.wizard.events import OptionClicked, Pasted
+from kiosk.setup.actions import present_setup
+from kiosk.station.states import BackspacePressed, EnterPressed, EscapePressed, Typed
+from kiosk.wizard.states import OptionClicked, Pasted
+from kiosk.wizard.terminal import events_of, lines_of
 from tests.support.command_line import Station, write_setup
 from tests.support.wizard import wizard_pages
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.app.start import NO_DISPLAY, check_display
 from kiosk.errors import SetupError
+from kiosk.station.start import NO_DISPLAY, check_display
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.access import (
+from kiosk.station.closing import (
     CAPS_LOCK,
     DIRECTOR_ONLY,
     LONGEST_PASSCODE,
@@ -12,17 +12,22 @@ from kiosk.core.challenge.access import (
     unlocking,
     with_director,
 )
-from kiosk.core.challenge.effects import CheckPasscode, RestoreService
-from kiosk.core.challenge.events import (
+from kiosk.station.states import (
     BackspacePressed,
+    CheckPasscode,
+    Counting,
     EnterPressed,
+    Locked,
+    OutOfService,
     PasscodeAccepted,
     PasscodeRefused,
+    RestoreService,
     SpacePressed,
     TabPressed,
     Typed,
+    Unlocking,
+    WithDirector,
 )
-from kiosk.core.challenge.states import Counting, Locked, OutOfService, Unlocking, WithDirector
 
 DOOR = Unlocking(0, Counting())
 NOW = 1000

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 
-from kiosk.core.setup.agreement import StationLine, behind, disagreements, read_line
+from kiosk.machines.agreement import StationLine, behind, disagreements, read_line
 
 LINE = StationLine("B", "b" * 32, "1.0", "ABCDEF", "2026-05-01T09:00:00.000Z", 0, None, None, {"x": "f" * 64})
 

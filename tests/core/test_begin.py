@@ -5,9 +5,8 @@ from itertools import product
 
 import pytest
 
-from kiosk.core.challenge.begin import AtStart, FirstState, first_state
-from kiosk.core.challenge.parties import Cause
-from kiosk.core.challenge.states import Locked, OutOfService, Told
+from kiosk.station.closing import AtStart, FirstState, first_state
+from kiosk.station.states import Cause, Locked, OutOfService, Told
 
 NOW = 5000
 CHANGED = "The set-up was changed by hand."

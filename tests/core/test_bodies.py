@@ -4,17 +4,31 @@ from collections.abc import Mapping
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.frozen import frozen
-from kiosk.core.log.bodies.event import EventOpenedBody, RoundOnRecord, UnlockBody, UnlockFailedBody
-from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
-from kiosk.core.log.bodies.station import CheckpointBody, FaultBody, NoteBody, StartedBody, ViolationBody
-from kiosk.core.log.body import Misfit, Part, encode, leaves, read_part
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.catalogue import BODIES, UNWRITTEN
-from kiosk.core.log.facts import BODY_PATHS, COLUMNS, Fact
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.core.log.spellings import OLD_SPELLINGS, as_written, decode, said
+from kiosk.base.canonical import Json
+from kiosk.base.frozen import frozen
+from kiosk.log.bodies import (
+    BODIES,
+    OLD_SPELLINGS,
+    UNWRITTEN,
+    AdjudicationBody,
+    CheckpointBody,
+    ClosedBody,
+    EventOpenedBody,
+    FaultBody,
+    NoteBody,
+    RoundOnRecord,
+    StartedBody,
+    UnlockBody,
+    UnlockFailedBody,
+    ViolationBody,
+    as_written,
+    decode,
+    said,
+)
+from kiosk.log.body import Misfit, Part, encode, leaves, read_part
+from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact
+from kiosk.log.kinds import Kind, Record
+from kiosk.rules.ruling import Verdict
 from tests.support.bodies import body, plain
 
 CLOSED = ClosedBody(3, "B-1", "enter", 4000)
@@ -52,7 +66,7 @@ def test_a_last_underscore_is_not_part_of_the_key() -> None:
     assert encode(UnlockBody("director", "station", try_=2, delay_s=0)).keys() == {
         *("role", "where", "try", "delay_s")
     }
-    assert encode(FaultBody("KeyError", "kiosk.core:1"))["kind"] == "KeyError"
+    assert encode(FaultBody("KeyError", "kiosk.words:1"))["kind"] == "KeyError"
     assert read_part(FaultBody, {"kind": "KeyError", "at": "x"}).kind_ == "KeyError"
 
 

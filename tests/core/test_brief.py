@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from kiosk.core.log.brief import Brief, RowInBrief, brief
-from kiosk.core.log.facts import Fact, comparable
-from kiosk.core.log.kinds import Kind
-from kiosk.core.log.typed_time import is_day, parsed_time, typed_time
-from kiosk.core.words.wildcards import as_looked_for, matcher
+from kiosk.base.clock import is_day, parsed_time, typed_time
 from kiosk.errors import LogError, WordError
+from kiosk.log.brief import Brief, RowInBrief, brief
+from kiosk.log.facts import Fact, comparable
+from kiosk.log.kinds import Kind
+from kiosk.words.play import as_looked_for, matcher
 
 AT = "2026-05-02T09:00:00.000Z"
 RULING = {

@@ -2,13 +2,11 @@
 
 import pytest
 
-from kiosk.core.challenge.entry.typing import begin
-from kiosk.core.challenge.events import BackspacePressed, SpacePressed, Typed
-from kiosk.core.challenge.states import Counting
-from kiosk.core.challenge.step import step
-from kiosk.core.challenge.wording import page
-from kiosk.core.challenge.wording.before import BY_POSITION
-from kiosk.core.spoken import spoken
+from kiosk.base.page import spoken
+from kiosk.station.entry import begin
+from kiosk.station.machine import step
+from kiosk.station.pages import BY_POSITION, page
+from kiosk.station.states import BackspacePressed, Counting, SpacePressed, Typed
 from tests.support import stage
 from tests.support.stage import procedure
 

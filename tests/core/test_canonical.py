@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.log.canonical import Json, canonical, digest
+from kiosk.base.canonical import Json, canonical, digest
 from kiosk.errors import LogError
 
 texts = st.text(st.characters(codec="utf-8"), max_size=20)

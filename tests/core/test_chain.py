@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.log.chain import (
+from kiosk.errors import LogError
+from kiosk.log.chain import (
     NO_PREV,
     START,
     FileState,
@@ -16,6 +17,7 @@ from kiosk.core.log.chain import (
     Row,
     Status,
     check_link,
+    identity,
     in_file,
     next_record,
     noted,
@@ -24,9 +26,7 @@ from kiosk.core.log.chain import (
     verdict_on,
     walk,
 )
-from kiosk.core.log.genesis import identity
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.errors import LogError
+from kiosk.log.kinds import Kind, Record
 
 AT = "2026-03-07T09:00:00.000Z"
 GENESIS = '{"epoch":"e","station":"s"}'

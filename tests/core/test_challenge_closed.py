@@ -4,42 +4,43 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import Leave, RestoreService, TellTime, WriteRecord
-from kiosk.core.challenge.events import (
-    ChordPressed,
-    EscapePressed,
-    ServiceRestored,
-    StopAsked,
-    TimedOut,
-    TimeTold,
-    TroubleFound,
-    Typed,
-    ViolationSeen,
-)
-from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.states import (
+from kiosk.log.bodies import AbandonedBody, CallEndedBody, ClosedBody, UnlockBody
+from kiosk.log.kinds import Kind
+from kiosk.station.machine import step
+from kiosk.station.states import (
     AskingTable,
     AtBoard,
+    Cause,
     Choosing,
     ChoosingDivision,
+    ChordPressed,
     Conceded,
     Conceding,
     Counting,
     DirectorNeeded,
+    EscapePressed,
     Judging,
+    Leave,
     Left,
     Locked,
     OutOfService,
     Referred,
+    RestoreService,
+    ServiceRestored,
     Showing,
+    Side,
+    StopAsked,
+    TellTime,
+    TimedOut,
+    TimeTold,
     Told,
+    TroubleFound,
+    Typed,
     Unlocking,
+    ViolationSeen,
     WithDirector,
+    WriteRecord,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.log.bodies.event import UnlockBody
-from kiosk.core.log.bodies.play import AbandonedBody, CallEndedBody, ClosedBody
-from kiosk.core.log.kinds import Kind
 from tests.support.machine import ARMED, BROKEN, KEYBOARD, LOCKED, NOW, ONE, TYPING, after, logged, unchanged
 
 

@@ -4,51 +4,51 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import JudgeAndLog, SwitchLarge, TellTime, WriteRecord
-from kiosk.core.challenge.entry import notices
-from kiosk.core.challenge.entry import typing as entry
-from kiosk.core.challenge.entry.checking import ARMING_MS, LATE_MS
-from kiosk.core.challenge.events import (
-    BackspacePressed,
-    ChordPressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    KeysMoved,
-    MoreTimePressed,
-    ServiceRestored,
-    SpacePressed,
-    TabPressed,
-    TimedOut,
-    TimeTold,
-    Typed,
-    UpPressed,
-)
-from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.procedure import lifetime, remaining, standing
-from kiosk.core.challenge.states import (
+from kiosk.log.bodies import AbandonedBody
+from kiosk.log.kinds import Kind
+from kiosk.setup.settings import Timings
+from kiosk.station import entry
+from kiosk.station.entry import ARMING_MS, LATE_MS, lifetime, remaining, standing
+from kiosk.station.machine import step
+from kiosk.station.pages import page
+from kiosk.station.states import (
     AskingTable,
     AtBoard,
+    BackspacePressed,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
+    ChordPressed,
     Conceding,
     Counting,
     DirectorNeeded,
+    DownPressed,
     Entering,
+    EnterPressed,
+    EscapePressed,
+    JudgeAndLog,
     Judging,
+    KeysMoved,
     Left,
+    MoreTimePressed,
+    ServiceRestored,
     Showing,
+    Side,
+    SpacePressed,
     StaffOnly,
+    SwitchLarge,
+    TabPressed,
+    TellTime,
+    TimedOut,
+    TimeTold,
     Told,
+    Typed,
     Unlocking,
+    UpPressed,
     WithDirector,
+    WriteRecord,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.bodies.play import AbandonedBody
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Timings
 from tests.support import stage
 from tests.support.fakes import procedure
 from tests.support.machine import (
@@ -176,14 +176,14 @@ def test_tab_with_fewer_words_than_declared_does_nothing_but_say_whose_key_it_is
     """A-02: declare 3, type QI, TAB: no verdict; TAB is not the challenger's key."""
     state = type_(Counting(), "3qi\t")
 
-    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, notices.FOR_ANOTHER)
+    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, entry.FOR_ANOTHER)
 
 
 @pytest.mark.parametrize("end", [" ", "\n"])
 def test_a_line_left_unfinished_is_gone_back_to_before_anything_can_be_checked(end):
     state = type_(Counting(), f"2qi ↑\b\bz↓za{end}")
 
-    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, notices.TOO_SHORT)
+    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, entry.TOO_SHORT)
     assert not state.spaced
 
 
@@ -226,7 +226,7 @@ def test_only_letters_are_taken():
 def test_eight_words_fit_and_a_ninth_is_refused_in_a_neutral_sentence():
     state = type_(Counting(), "8" + "aa " * 7 + "aa↓")
 
-    assert (len(state.lines), state.notice) == (8, notices.TOO_MANY)
+    assert (len(state.lines), state.notice) == (8, entry.TOO_MANY)
 
 
 def test_escape_asks_what_now():
@@ -277,7 +277,7 @@ QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS, awake_ms=NOW - LATE_MS)
 
 
 def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
-    assert after(replace(QUIET, notice=notices.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
+    assert after(replace(QUIET, notice=entry.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
     assert after(replace(QUIET, touched_ms=NOW - ARMING_MS + 1), TimedOut()).armed is False
 
 
@@ -321,7 +321,7 @@ def test_a_tab_that_the_keyboard_knows_to_be_early_judges_nothing(quiet_ms, judg
 
 
 def test_a_tab_before_its_time_is_no_ruling_says_so_and_begins_the_second_anew():
-    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=notices.TOO_EARLY)
+    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=entry.TOO_EARLY)
 
 
 @pytest.mark.parametrize("down", [(), ("F1",), ("TAB", "A")])
@@ -388,13 +388,13 @@ def test_whatever_could_be_another_word_is_not_taken_and_leaves_a_question(event
     doubted = after(ARMED, event)
 
     assert doubted == replace(
-        ARMED, armed=False, touched_ms=NOW, entry=MISSED, asked=False, notice=notices.MISSED
+        ARMED, armed=False, touched_ms=NOW, entry=MISSED, asked=False, notice=entry.MISSED
     )
     assert (doubted.doubted, ARMED.doubted) == (True, False)
 
 
 def test_tab_waits_for_the_answer_and_says_so():
-    assert after(ASKED_ALL, TabPressed()) == replace(ASKED_ALL, touched_ms=NOW, notice=notices.ANSWER_FIRST)
+    assert after(ASKED_ALL, TabPressed()) == replace(ASKED_ALL, touched_ms=NOW, notice=entry.ANSWER_FIRST)
 
 
 def test_backspace_goes_back_to_the_words_and_the_question_comes_with_them():
@@ -407,7 +407,7 @@ def test_backspace_goes_back_to_the_words_and_the_question_comes_with_them():
 def test_the_enter_that_ends_a_word_only_asks_again():
     once = after(replace(ASKED_ALL, asked=False), EnterPressed(quiet_ms=5000))
 
-    assert once == replace(ASKED_ALL, touched_ms=NOW, asked=True, notice=notices.LOOK_FIRST)
+    assert once == replace(ASKED_ALL, touched_ms=NOW, asked=True, notice=entry.LOOK_FIRST)
 
 
 def test_an_enter_after_an_enter_and_a_quiet_second_says_that_this_is_all():
@@ -425,7 +425,7 @@ def test_an_enter_after_an_enter_and_a_quiet_second_says_that_this_is_all():
     ids=["touched", "held", "by the keyboard's clock"],
 )
 def test_an_enter_without_a_quiet_second_before_it_only_asks_again(state, enter):
-    assert after(state, enter) == replace(state, touched_ms=NOW, notice=notices.LOOK_FIRST)
+    assert after(state, enter) == replace(state, touched_ms=NOW, notice=entry.LOOK_FIRST)
 
 
 @pytest.mark.parametrize("event", ANOTHER_WORD)
@@ -436,7 +436,7 @@ def test_a_key_between_two_enters_asks_anew(event):
 def test_letters_dropped_after_space_open_the_checking_with_the_question():
     spaced = type_(TYPING, " dog\n")
 
-    assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, notices.MISSED)
+    assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, entry.MISSED)
 
 
 @pytest.mark.parametrize("keys", [" dog↓dog", " dog↓\b", " dog rat↓dog"], ids=repr)
@@ -451,7 +451,7 @@ def test_a_line_for_what_was_not_taken_does_not_answer_the_question(keys):
 def test_a_letter_or_number_refused_on_a_line_leaves_the_question(keys):
     checked = type_(TYPING, f"{keys}\n")
 
-    assert (checked.doubted, checked.notice) == (True, notices.MISSED)
+    assert (checked.doubted, checked.notice) == (True, entry.MISSED)
 
 
 @pytest.mark.parametrize("under", [TYPING, AskingTable(0, TYPING), ARMED], ids=lambda one: type(one).__name__)
@@ -552,7 +552,7 @@ def test_after_five_minutes_more_time_is_refused_in_one_line():
 
     refused = after(checked, MoreTimePressed(), now_ms=250_000)
 
-    assert (refused.since_ms, refused.notice) == (210_000, notices.NO_MORE_TIME)
+    assert (refused.since_ms, refused.notice) == (210_000, entry.NO_MORE_TIME)
 
 
 def test_a_set_up_that_gives_more_than_five_minutes_gives_them():
@@ -572,7 +572,7 @@ def test_nobody_pressing_tab_wipes_the_entry(state):
 
 
 def test_enter_does_not_judge_and_says_which_key_does():
-    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=notices.ONLY_TAB)
+    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=entry.ONLY_TAB)
 
 
 def test_an_answer_nobody_asked_for_changes_nothing_while_both_check():
@@ -591,7 +591,7 @@ def test_both_go_back_to_the_board_once_an_entry_and_the_page_says_until_when():
     boarded = replace(ARMED, entry=replace(TYPING, boarded=True))
     assert (away, effects) == (AtBoard(NOW, boarded), (TellTime(),))
     assert after(away, TimeTold("23:57"), TimeTold("12:00")) == replace(away, back_by="00:02")
-    assert after(boarded, ZERO).notice == notices.BOARD_ONCE
+    assert after(boarded, ZERO).notice == entry.BOARD_ONCE
 
 
 def test_where_the_rulebook_knows_no_way_back_to_the_board_the_key_is_like_any_other():
@@ -659,12 +659,12 @@ def test_a_table_number_has_at_most_four_digits_and_no_leading_nought(typed, tab
 
 @pytest.mark.parametrize("typed", ["0", "12345"])
 def test_a_digit_that_makes_no_table_number_is_told(typed):
-    assert type_(ASKED, typed, ASKING).notice == notices.NO_SUCH_TABLE
+    assert type_(ASKED, typed, ASKING).notice == entry.NO_SUCH_TABLE
 
 
 @pytest.mark.parametrize("event", [TabPressed(), UpPressed(), DownPressed()])
 def test_while_the_table_is_asked_other_keys_say_so(event):
-    assert after(ASKED, event, by=ASKING).notice == notices.TABLE_FIRST
+    assert after(ASKED, event, by=ASKING).notice == entry.TABLE_FIRST
 
 
 def test_enter_ends_the_question_and_tab_waits_for_its_quiet_second():
@@ -686,7 +686,7 @@ def test_enter_without_a_number_asks_once_more_and_then_goes_on_without():
     again = type_(ASKED, "\n", ASKING)
     answered = type_(again, "\n", ASKING)
 
-    assert (again.asked, again.notice) == (True, notices.TABLE_AGAIN)
+    assert (again.asked, again.notice) == (True, entry.TABLE_AGAIN)
     assert answered.entry.table == ""
     assert isinstance(type_(answered, "\b\n", ASKING), Checking)  # once an entry
 

@@ -7,39 +7,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.effects import Effect, JudgeAndLog, WriteRecord
-from kiosk.core.challenge.events import (
+from kiosk.rules.ruling import LoggedRuling, Verdict
+from kiosk.station.machine import step
+from kiosk.station.states import (
+    Checking,
     ConsoleShut,
+    Counting,
+    Effect,
     Event,
+    JudgeAndLog,
+    Judging,
     KeyboardSeen,
     KeysMoved,
+    Left,
+    Locked,
+    OutOfService,
     PasscodeAccepted,
     PasscodeRefused,
+    Referred,
     RulingLogged,
     ServiceRestored,
+    Showing,
+    State,
     StopAsked,
     TimedOut,
     TimeTold,
     TroubleFound,
     Typed,
-    ViolationSeen,
-)
-from kiosk.core.challenge.held import entry_of
-from kiosk.core.challenge.ruling import LoggedRuling, Verdict
-from kiosk.core.challenge.states import (
-    Checking,
-    Counting,
-    Judging,
-    Left,
-    Locked,
-    OutOfService,
-    Referred,
-    Showing,
-    State,
     Unlocking,
+    ViolationSeen,
     WithDirector,
+    WriteRecord,
+    entry_of,
 )
-from kiosk.core.challenge.step import step
 from tests.support import stage
 from tests.support.fakes import KEYS, key, procedure
 

@@ -4,43 +4,40 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.choosing import Option, may_concede, options
-from kiosk.core.challenge.effects import WriteRecord
-from kiosk.core.challenge.entry.checking import missed_under
-from kiosk.core.challenge.events import (
-    ChordPressed,
-    EnterPressed,
-    EscapePressed,
-    MoreTimePressed,
-    RulingLogged,
-    TimedOut,
-    Typed,
-)
-from kiosk.core.challenge.held import division_of
-from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.procedure import lifetime
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import (
+from kiosk.log.bodies import CallEndedBody, ClearedBody, ClosedBody, ConcededBody
+from kiosk.log.body import encode
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
+from kiosk.setup.settings import Timings
+from kiosk.station.entry import lifetime, missed_under
+from kiosk.station.machine import Option, may_concede, options, step
+from kiosk.station.states import (
     AskingTable,
     AtBoard,
+    Cause,
     Choosing,
     ChoosingDivision,
+    ChordPressed,
     Conceded,
     Conceding,
     Counting,
     DirectorNeeded,
     Entering,
+    EnterPressed,
+    EscapePressed,
     Judging,
+    MoreTimePressed,
     Referred,
+    RulingLogged,
     Showing,
+    Side,
     StaffOnly,
+    TimedOut,
     Told,
+    Typed,
+    WriteRecord,
+    division_of,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.log.bodies.play import CallEndedBody, ClearedBody, ClosedBody, ConcededBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Timings
 from tests.support.machine import (
     ARMED,
     CHECKING,

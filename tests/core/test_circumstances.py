@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Place
-from kiosk.core.challenge.wording import Surroundings
-from kiosk.core.log.history import OpenEvent
-from kiosk.core.setup.occasion import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
-from kiosk.core.setup.schedule import RoundCall, RoundTime
-from kiosk.core.setup.settings import DivisionSettings, Profile, Protection, Settings
+from kiosk.log.facts import OpenEvent
+from kiosk.rules.ruling import Place
+from kiosk.setup.settings import DivisionSettings, Profile, Protection, RoundCall, RoundTime, Settings
+from kiosk.station.station import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
+from kiosk.station.wording import Surroundings
 from tests.support.fakes import procedure
 
 DIVISION = procedure().divisions[0]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from kiosk.core.log.bodies.station import ClockJumpBody
-from kiosk.core.log.clock import Reading, on_this_clock
-from kiosk.core.log.clock_jump import clock_jump
+from kiosk.base.clock import Reading, on_this_clock
+from kiosk.log.bodies import ClockJumpBody, clock_jump
 
 BEFORE = Reading("2026-03-07T09:00:00.000Z", 60, 1_000_000, "boot-1")
 

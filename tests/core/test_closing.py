@@ -4,11 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge import records
-from kiosk.core.challenge.closing import StateChange, change, locks_out
-from kiosk.core.challenge.effects import WriteRecord
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import (
+from kiosk.base.canonical import canonical
+from kiosk.log.bodies import (
+    AbandonedBody,
+    ClearedBody,
+    ClosedBody,
+    LockedBody,
+    OutOfServiceBody,
+    ViolationBody,
+)
+from kiosk.log.body import encode
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
+from kiosk.station import closing
+from kiosk.station.closing import StateChange, change, locks_out
+from kiosk.station.states import (
     Checking,
     ChoosingDivision,
     Counting,
@@ -21,14 +32,9 @@ from kiosk.core.challenge.states import (
     StaffOnly,
     Unlocking,
     WithDirector,
+    WriteRecord,
 )
-from kiosk.core.log.bodies.play import AbandonedBody, ClearedBody, ClosedBody
-from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, ViolationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Kind
-from kiosk.core.watch.violations import Sighting, Violations
+from kiosk.station.watch import Sighting, Violations
 from tests.support import stage
 from tests.support.bodies import plain
 from tests.support.fakes import procedure
@@ -102,7 +108,7 @@ def test_nothing_else_brings_anything(state):
 # ---- what is put on record ---------------------------------------------------------------------------------
 
 TYPED = Entering(0, 0, 1, ("QI",))
-ABANDONED = records.wiped(AbandonedBody, TYPED, ONE)
+ABANDONED = closing.wiped(AbandonedBody, TYPED, ONE)
 RULED = canonical({**plain(Kind.ADJUDICATION), "number": "B-7"})
 UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RULED)
 
@@ -110,40 +116,40 @@ UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RUL
 def test_an_entry_whose_ruling_is_on_record_was_not_abandoned_but_never_shown():
     never_shown = ClosedBody(UNSEEN.seq, "B-7", "never_shown", 0)
 
-    assert records.instead(ABANDONED, UNSEEN) == WriteRecord(never_shown)
+    assert closing.instead(ABANDONED, UNSEEN) == WriteRecord(never_shown)
 
 
 def test_an_odd_ruling_that_was_never_shown_is_closed_without_a_number():
     odd = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, "{}")
 
-    assert records.never_shown(odd) == WriteRecord(ClosedBody(odd.seq, "", "never_shown", 0))
+    assert closing.never_shown(odd) == WriteRecord(ClosedBody(odd.seq, "", "never_shown", 0))
 
 
 def test_all_other_records_are_written_as_they_were_ordered():
-    cleared = records.wiped(ClearedBody, TYPED, ONE)
+    cleared = closing.wiped(ClearedBody, TYPED, ONE)
 
-    assert records.instead(cleared, UNSEEN) is cleared
-    assert records.instead(ABANDONED, None) is ABANDONED
+    assert closing.instead(cleared, UNSEEN) is cleared
+    assert closing.instead(ABANDONED, None) is ABANDONED
 
 
 def test_a_closed_station_says_how_it_is_closed_and_why():
-    assert records.locked(LOCKED) == WriteRecord(LockedBody("A hand on the plug"))
-    assert records.locked(BROKEN) == WriteRecord(OutOfServiceBody("No disk"))
-    assert (records.reason(LOCKED), records.reason(BROKEN)) == ("A hand on the plug", "No disk")
+    assert closing.locked(LOCKED) == WriteRecord(LockedBody("A hand on the plug"))
+    assert closing.locked(BROKEN) == WriteRecord(OutOfServiceBody("No disk"))
+    assert (closing.reason(LOCKED), closing.reason(BROKEN)) == ("A hand on the plug", "No disk")
 
 
 def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
     before = Violations(what="Focus lost", echoes=3)
 
-    assert records.violation(before, WHAT, LONG, locks=True) == (
+    assert closing.violation(before, WHAT, LONG, locks=True) == (
         WriteRecord(ViolationBody("Focus lost", echoes=3)),
         WriteRecord(ViolationBody(WHAT, lasted_ms=31_000, locks=True)),
     )
 
 
 def test_an_echo_is_counted_and_not_recorded():
-    assert records.violation(Violations(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
-    assert records.echoes(Violations()) == ()
+    assert closing.violation(Violations(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
+    assert closing.echoes(Violations()) == ()
 
 
 def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
@@ -151,7 +157,7 @@ def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
     checked = Checking(0, TYPED, 0)
 
     bodies = [
-        records.wiped(AbandonedBody, state, ONE).body
+        closing.wiped(AbandonedBody, state, ONE).body
         for state in (TYPED, checked, Judging(checked, 0), Showing(0, ruling))
     ]
 

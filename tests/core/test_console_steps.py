@@ -4,29 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import Leave, OpenConsole, WriteRecord
-from kiosk.core.challenge.events import (
+from kiosk.base.page import spoken
+from kiosk.log.kinds import Kind
+from kiosk.station.entry import lifetime
+from kiosk.station.machine import step
+from kiosk.station.pages import page
+from kiosk.station.states import (
     ConsoleShut,
+    Counting,
     EscapePressed,
+    Holder,
+    Leave,
+    Left,
+    Locked,
+    OpenConsole,
+    OutOfService,
     TimedOut,
+    Told,
     TroubleFound,
     Typed,
     ViolationSeen,
-)
-from kiosk.core.challenge.procedure import lifetime
-from kiosk.core.challenge.states import (
-    Counting,
-    Holder,
-    Left,
-    Locked,
-    OutOfService,
-    Told,
     WithDirector,
+    WriteRecord,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.kinds import Kind
-from kiosk.core.spoken import spoken
 from tests.support import stage
 
 THREE = Typed("3", 3)

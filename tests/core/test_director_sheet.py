@@ -1,7 +1,7 @@
 """The director's sheet: one page made from the set-up, without the passcode."""
 
-from kiosk.core.paper.director_sheet import DirectedStation, director_sheet
-from kiosk.core.paper.sheet.text import as_text
+from kiosk.paper.tables import DirectedStation, director_sheet
+from kiosk.paper.text import as_text
 
 STATION = DirectedStation("B", "7K3F9Q", "Spring Open", (("Open", "naspa-2016, lose_turn, nwl23"),))
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.words.play import Word
+from kiosk.rules.ruling import Verdict
+from kiosk.words.play import Word
 from tests.support.fakes import identity, procedure
 
 DIVISION = procedure().divisions[0]

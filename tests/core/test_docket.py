@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.access.operator import is_operator
-from kiosk.core.challenge.ruling import Place, Verdict
-from kiosk.core.paper.docket import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
+from kiosk.paper.text import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
+from kiosk.rules.ruling import Place, Verdict
+from kiosk.setup.passcodes import is_operator
 from tests.support import stage
 
 DIVISION = stage.division("wespa-5.1")

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.entry import notices
-from kiosk.core.challenge.entry import typing as entry
-from kiosk.core.challenge.events import (
+from kiosk.station import entry
+from kiosk.station.states import (
     BackspacePressed,
+    Counting,
     DownPressed,
+    Entering,
     EnterPressed,
     MoreTimePressed,
     SpacePressed,
@@ -18,7 +19,6 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.core.challenge.states import Counting, Entering
 from tests.support.fakes import key
 
 TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)
@@ -54,7 +54,7 @@ def test_a_number_pressed_once_more_before_the_first_letter_was_no_word():
 def test_a_sixteenth_letter_is_not_taken_and_says_so():
     state = typed(begin(1), "a" * 16)
 
-    assert (state.lines, state.notice, state.missed) == (("A" * 15,), notices.TOO_LONG, True)
+    assert (state.lines, state.notice, state.missed) == (("A" * 15,), entry.TOO_LONG, True)
 
 
 def test_the_sentence_goes_with_the_next_key_that_means_something():
@@ -66,26 +66,26 @@ def test_the_sentence_goes_with_the_next_key_that_means_something():
 def test_a_word_of_one_letter_never_leaves_its_line(event, line):
     state = replace(TWO, lines=(line, "ZA"), current=0)
 
-    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=notices.TOO_SHORT)
+    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
 
 
 def test_from_the_last_line_the_first_unfinished_one_is_found():
     state = entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=2), SpacePressed(), 1000)
 
-    assert (state.current, state.notice) == (1, notices.TOO_SHORT)
+    assert (state.current, state.notice) == (1, entry.TOO_SHORT)
 
 
 def test_tab_says_whose_key_it_is_and_does_nothing_else():
-    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=notices.FOR_ANOTHER)
+    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=entry.FOR_ANOTHER)
 
 
 def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_to_press():
     spaced = typed(TWO, " ")
 
-    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, notices.LAST_WORD)
-    assert typed(spaced, "dog") == replace(spaced, notice=notices.NOT_TAKEN, missed=True)
+    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, entry.LAST_WORD)
+    assert typed(spaced, "dog") == replace(spaced, notice=entry.NOT_TAKEN, missed=True)
     assert typed(spaced, "dog3?é").lines == TWO.lines
-    assert typed(spaced, "d ←").notice == notices.LAST_WORD
+    assert typed(spaced, "d ←").notice == entry.LAST_WORD
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_down_on_the_last_line_adds_one():
 def test_down_adds_no_line_below_one_that_is_no_word_yet():
     state = Entering(0, 0, 1, ("A",))
 
-    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=notices.TOO_SHORT)
+    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
 
 
 def test_down_adds_no_ninth_line():
@@ -137,7 +137,7 @@ def test_down_adds_no_ninth_line():
 
     full = entry.edited(state, DownPressed(), 1000)
 
-    assert full == replace(state, since_ms=1000, notice=notices.TOO_MANY, spaced=True)
+    assert full == replace(state, since_ms=1000, notice=entry.TOO_MANY, spaced=True)
     assert typed(full, "zz").lines == state.lines  # no word is typed behind another
 
 
@@ -213,12 +213,12 @@ def test_a_wrong_number_is_put_right_before_anything_is_typed_and_is_no_change(k
 def test_declared_words_cannot_grow():
     state = typed(begin(1, fixed=True), "qi")
 
-    assert typed(state, "↓") == replace(state, notice=notices.NOT_DECLARED, spaced=True)
+    assert typed(state, "↓") == replace(state, notice=entry.NOT_DECLARED, spaced=True)
     assert typed(state, "↓za").lines == ("QI",)
     assert not entry.may_grow(state)
     assert entry.may_grow(typed(begin(1), "qi"))
-    assert typed(state, " ").notice == typed(state, " ←").notice == notices.LAST_DECLARED
-    assert typed(state, " za").notice == notices.NOT_DECLARED
+    assert typed(state, " ").notice == typed(state, " ←").notice == entry.LAST_DECLARED
+    assert typed(state, " za").notice == entry.NOT_DECLARED
     assert typed(state, " za").lines == ("QI",)
 
 

@@ -8,12 +8,29 @@ from typing import Annotated, Any
 
 import pytest
 
-from kiosk.core.fields.limits import Choice, Id, Many, Minute, OrNone, ShortLine, Text, Unfit, Whole
-from kiosk.core.fields.reading import Computed, FileKey, Inline, Under, Usual, declared, read, written
-from kiosk.core.fields.table import Table
-from kiosk.core.frozen import frozen
-from kiosk.core.setup.form import SetupForm
+from kiosk.base.fields import (
+    Choice,
+    Computed,
+    FileKey,
+    Id,
+    Inline,
+    Many,
+    Minute,
+    OrNone,
+    ShortLine,
+    Table,
+    Text,
+    Under,
+    Unfit,
+    Usual,
+    Whole,
+    declared,
+    read,
+    written,
+)
+from kiosk.base.frozen import frozen
 from kiosk.errors import SetupError
+from kiosk.setup.settings import SetupForm
 
 
 class Taste(StrEnum):

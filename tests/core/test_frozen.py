@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, asdict, field, fields, is_dataclass
 
 import pytest
 
-from kiosk.core.frozen import frozen
+from kiosk.base.frozen import frozen
 
 
 @frozen

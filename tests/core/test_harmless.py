@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.harmless import harmless, harmless_json, harmless_lines
+from kiosk.base.printable import harmless, harmless_json, harmless_lines
 
 ANY_TEXT = st.text(st.characters())  # lone surrogates included
 

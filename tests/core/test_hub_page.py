@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import kiosk.core.hub.markup as markup
-from kiosk.core.hub.markup import Html, element
-from kiosk.core.hub.page import ago, enter_page, fragment, length, no_picture, state_of, whole_page
-from kiosk.core.hub.picture import (
+from kiosk.hub import page
+from kiosk.hub.page import Html, ago, element, enter_page, fragment, length, no_picture, state_of, whole_page
+from kiosk.hub.picture import (
     MOST_ALERTS,
     OLD_S,
     SILENT_S,
@@ -21,10 +20,10 @@ from kiosk.core.hub.picture import (
     PictureAge,
     RulingOnPage,
     StationOnPage,
+    ToldByLog,
     event_is_over,
     for_everybody,
 )
-from kiosk.core.hub.told import ToldByLog
 
 NOW = datetime(2026, 5, 1, 14, 3, 22, tzinfo=UTC)
 FRESH = PictureAge(1)
@@ -179,11 +178,11 @@ def test_text_in_an_element_reads_back_as_it_is_shown(inside: str, value: str):
     made = Reading(element("p", inside, title=value).text)
 
     assert made.tags == ["p"]
-    assert made.attributes == [("title", markup.harmless(value))]
+    assert made.attributes == [("title", page.harmless(value))]
 
 
 def test_a_build_that_does_not_escape_is_caught(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(markup, "shown_text", lambda text: text)
+    monkeypatch.setattr(page, "shown_text", lambda text: text)
 
     assert obeyed(HOSTILE[0])
 

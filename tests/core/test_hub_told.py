@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from kiosk.core.hub.picture import HeardByHub, station_shown
-from kiosk.core.hub.told import ToldByLog, body_of, next_told
-from kiosk.core.log.body import encode
-from kiosk.core.log.kinds import Kind, Record
+from kiosk.hub.picture import HeardByHub, ToldByLog, body_of, next_told, station_shown
+from kiosk.log.body import encode
+from kiosk.log.kinds import Kind, Record
 from tests.support.bodies import body
 
 AT = "2026-05-01T14:00:00.000Z"

@@ -5,14 +5,31 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kiosk.core.hub.answer import AnswerState, Batch, HubAnswer, answered, refusal
-from kiosk.core.hub.enrolment import Enrolment, decode_enrolment, encode_enrolment
-from kiosk.core.hub.findings import HubAlarm, alarm_sentence, folded, skew, wrong_letter
-from kiosk.core.hub.in_step import Sent, after, is_ahead, meet
-from kiosk.core.hub.receipt import Receipt, decode_receipt, encode_receipt
-from kiosk.core.hub.stick import StickBatch, decode_batch, encode_batch, is_proven
-from kiosk.core.log.chain import NO_PREV, Point, next_record
 from kiosk.errors import HubError
+from kiosk.hub.answer import (
+    AnswerState,
+    Batch,
+    Enrolment,
+    HubAlarm,
+    HubAnswer,
+    Receipt,
+    Sent,
+    after,
+    alarm_sentence,
+    answered,
+    decode_enrolment,
+    decode_receipt,
+    encode_enrolment,
+    encode_receipt,
+    folded,
+    is_ahead,
+    meet,
+    refusal,
+    skew,
+    wrong_letter,
+)
+from kiosk.hub.store import StickBatch, decode_batch, encode_batch, is_proven
+from kiosk.log.chain import NO_PREV, Point, next_record
 
 HUB = "a1" * 16
 ENROLMENT = Enrolment(HUB, "open-2026", "B", "kiosk_b", "10.0.0.1", 5432, "kiosk", "secret", "word")

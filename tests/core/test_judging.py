@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import JudgeAndLog
-from kiosk.core.challenge.judging import METHOD, adjudication, differs, flags, question
-from kiosk.core.challenge.ruling import Effort, Place, RulingFlag, Verdict
-from kiosk.core.challenge.states import Checking, Entering
+from kiosk.rules.ruling import Effort, Place, RulingFlag, Verdict
+from kiosk.station.machine import METHOD, adjudication, differs, flags, question
+from kiosk.station.states import Checking, Entering, JudgeAndLog
 from tests.support import stage
 from tests.support.fakes import procedure
 

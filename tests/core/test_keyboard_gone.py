@@ -4,36 +4,32 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.effects import WriteRecord
-from kiosk.core.challenge.events import (
-    ChordPressed,
-    EscapePressed,
-    KeyboardSeen,
-    KeysMoved,
-    TimedOut,
-    Typed,
-    ViolationSeen,
-)
-from kiosk.core.challenge.keyboard import BACK, GONE
-from kiosk.core.challenge.procedure import lifetime
-from kiosk.core.challenge.states import (
+from kiosk.base.page import spoken
+from kiosk.log.bodies import AbandonedBody, NoteBody
+from kiosk.station.entry import lifetime
+from kiosk.station.machine import BACK, GONE, step
+from kiosk.station.pages import page
+from kiosk.station.states import (
     Checking,
     Choosing,
     ChoosingDivision,
+    ChordPressed,
     Counting,
     Entering,
+    EscapePressed,
     Judging,
+    KeyboardSeen,
+    KeysMoved,
     Left,
     Locked,
     NoKeyboard,
     StaffOnly,
+    TimedOut,
+    Typed,
     Unlocking,
+    ViolationSeen,
+    WriteRecord,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.bodies.play import AbandonedBody
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.spoken import spoken
 from tests.support import stage
 from tests.support.stage import procedure
 

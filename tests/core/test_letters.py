@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.core.words.letters import instead_of, is_latin, is_of_another_script, is_plain
+from kiosk.words.play import instead_of, is_latin, is_of_another_script, is_plain
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict, adjudicate, completed
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.words.lexicon import WordSource
-from kiosk.core.words.play import Word, parse_play
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.ruling import Verdict, adjudicate, completed
+from kiosk.rules.store import load_ruleset
+from kiosk.words.play import Word, WordSource, parse_play
 from tests.support.fakes import CountingList
 
 MAIN = CountingList(("QI", "ZA", "AA", "JO", "CAT", "CATS", "TWELVELETTER"))

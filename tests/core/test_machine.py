@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.core.machine import NotCarriedOut, settle, unknown
+from kiosk.base.machine import NotCarriedOut, settle, unknown
 
 
 def count_down(state, event):

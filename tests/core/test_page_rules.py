@@ -4,19 +4,18 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kiosk.core.challenge.entry import notices
-from kiosk.core.challenge.states import Checking, Counting, Entering, Showing
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import RoleFlag
-from kiosk.core.rules.choices import EditUntil, MethodId, Person, Slip
-from kiosk.core.rules.ruleset import Consequence, Method, Prompts, RuleSet, Terms
-from kiosk.core.spoken import spoken
+from kiosk.base.page import RoleFlag, spoken
+from kiosk.rules.choices import EditUntil, MethodId, Person, Slip
+from kiosk.rules.ruleset import Consequence, Method, Prompts, RuleSet, Terms
+from kiosk.station import entry
+from kiosk.station.pages import page
+from kiosk.station.states import Checking, Counting, Entering, Showing
 from tests.support import stage
 from tests.support.fakes import procedure
 from tests.support.machine import after, type_
 
 ONE = procedure()
-TYPING = Entering(0, 0, 1, ("QI",), notice=notices.FOR_ANOTHER)
+TYPING = Entering(0, 0, 1, ("QI",), notice=entry.FOR_ANOTHER)
 CHECKING = Checking(0, TYPING, 0)
 FLAGS = {
     Person.CHALLENGER: RoleFlag.FILLED,

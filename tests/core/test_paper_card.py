@@ -6,15 +6,20 @@ from html.parser import HTMLParser
 
 import pytest
 
-from kiosk.core.paper.card import spoken, station_cards
-from kiosk.core.paper.cost import failed_challenge_costs
-from kiosk.core.paper.page import Face, PageLook, PaperSize
-from kiosk.core.paper.steps import called, step_groups
-from kiosk.core.paper.subject import InUse, Subject
-from kiosk.core.rules.choices import AppliedTo, MethodId, PenaltyScope, Person
-from kiosk.core.rules.penalties import penalty, penalty_under
-from kiosk.core.rules.points import CardStep
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.paper.cards import (
+    InUse,
+    Subject,
+    called,
+    failed_challenge_costs,
+    spoken,
+    station_cards,
+    step_groups,
+)
+from kiosk.paper.sheet import Face, PageLook, PaperSize
+from kiosk.rules.choices import AppliedTo, MethodId, PenaltyScope, Person
+from kiosk.rules.penalties import penalty, penalty_under
+from kiosk.rules.points import CardStep
+from kiosk.rules.ruleset import RuleSet
 from tests.support.cards import FULL, IDS, KEPT, every_card, penalties, shipped, subject, timed, whole
 
 IN_USE = InUse("Open", ("NWL2023",), "K7QWRM")

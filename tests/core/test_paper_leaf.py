@@ -7,14 +7,19 @@ from html import unescape
 
 import pytest
 
-from kiosk.core.paper.card import station_cards
-from kiosk.core.paper.card_leaf import card_leaves
-from kiosk.core.paper.leaf import LeafCell, LeafColumns, LeafRow, Leaves, Lettered
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.slips import SLIPS, challenge_slips
-from kiosk.core.paper.subject import Subject
-from kiosk.core.paper.table_leaves import slip_leaves, witness_leaves
-from kiosk.core.paper.witness import ROWS, WitnessedStation, witness_sheet
+from kiosk.paper.cards import Subject, station_cards
+from kiosk.paper.leaves import (
+    LeafCell,
+    LeafColumns,
+    LeafRow,
+    Leaves,
+    Lettered,
+    card_leaves,
+    slip_leaves,
+    witness_leaves,
+)
+from kiosk.paper.sheet import PageLook
+from kiosk.paper.tables import ROWS, SLIPS, WitnessedStation, challenge_slips, witness_sheet
 from tests.support.cards import FULL, every_card, shipped, subject
 
 PLAIN = replace(FULL, warning="", key=None, asks_table=False, event="")

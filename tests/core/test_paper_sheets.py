@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.slips import SLIPS, challenge_slips, knows_slips
-from kiosk.core.paper.witness import ROWS, WitnessedStation, witness_sheet
-from kiosk.core.rules.choices import Slip
+from kiosk.paper.sheet import PageLook
+from kiosk.paper.tables import ROWS, SLIPS, WitnessedStation, challenge_slips, knows_slips, witness_sheet
+from kiosk.rules.choices import Slip
 from tests.core.test_paper_card import IN_USE, Reader
 from tests.support.cards import IDS, shipped, subject
 

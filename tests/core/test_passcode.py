@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from kiosk.core.access.passcode import (
+from kiosk.base.clock import Reading
+from kiosk.errors import AccessError
+from kiosk.log.kinds import Kind, Record
+from kiosk.setup.passcodes import (
     FORGOTTEN_AFTER_MS,
     Tries,
     check_new,
@@ -15,9 +18,6 @@ from kiosk.core.access.passcode import (
     remembered,
     wait_after,
 )
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.errors import AccessError
 from tests.support.bodies import plain
 
 THEN = Reading("2026-05-01T09:00:00.000Z", 0, 50_000, "first boot")

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict, adjudicate
-from kiosk.core.rules.build import build
-from kiosk.core.rules.penalties import (
+from kiosk.errors import RuleSetError
+from kiosk.rules.penalties import (
     PENALTIES,
     Outcome,
     Penalty,
@@ -20,10 +19,9 @@ from kiosk.core.rules.penalties import (
     penalty,
     penalty_under,
 )
-from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.words.lexicon import LexiconIdentity, WordSource
-from kiosk.core.words.play import Play, parse_word
-from kiosk.errors import RuleSetError
+from kiosk.rules.ruleset import RuleSet, build
+from kiosk.rules.ruling import Verdict, adjudicate
+from kiosk.words.play import LexiconIdentity, Play, WordSource, parse_word
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 FEW = LexiconIdentity("few", "Few", None, None, 0, "")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.core.practice.attempts import AskedWord, Attempt, PlayAnswer, SessionKind, local_day
-from kiosk.core.practice.cards import CardChange, Memory, PracticeCard
+from kiosk.practice.answers import AskedWord, Attempt, PlayAnswer, SessionKind, local_day
+from kiosk.practice.cards import CardChange, Memory, PracticeCard
 
 
 @pytest.mark.parametrize(

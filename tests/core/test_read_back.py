@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.log.clock import Reading
-from kiosk.core.setup.read_back import AtOpening, clock_line, oddities, rounds_line, spoken
-from kiosk.core.setup.schedule import RoundTime
-from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
+from kiosk.base.clock import Reading
+from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line, spoken
+from kiosk.setup.settings import DivisionSettings, Profile, RoundTime, Settings
 
 MORNING = "2026-05-01T08:41:00"
 NOW = Reading("2026-05-01T06:41:00.000Z", 120, 1000, "boot")

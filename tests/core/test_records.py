@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.kinds import CATALOGUE, Audience, Kind, Record
-from kiosk.core.words.play import Word
+from kiosk.base.canonical import canonical
+from kiosk.log.bodies import AdjudicationBody
+from kiosk.log.body import encode
+from kiosk.log.kinds import CATALOGUE, Audience, Kind, Record
+from kiosk.rules.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.words.play import Word
 
 KEYS = {
     *("number", "words", "declared", "final", "verdict", "method", "operator", "division", "event", "round"),

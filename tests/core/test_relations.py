@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.words.relations import Relation, relation, within
+from kiosk.rules.ruling import Relation, Verdict, relation, within
 
 GOOD, BAD, REFER = Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE, Verdict.REFER
 words = st.lists(st.text("ABCZ", min_size=2, max_size=6), min_size=1, max_size=6)

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.fields.reading import declared
-from kiosk.core.log.canonical import canonical, digest
-from kiosk.core.rules.build import build
-from kiosk.core.rules.choices import Effect
-from kiosk.core.rules.form import HEAD, HeadText, check_head
-from kiosk.core.rules.points import PLAYERS
-from kiosk.core.rules.ruleset import RuleSet
-from kiosk.core.rules.show import lines
+from kiosk.base.canonical import canonical, digest
+from kiosk.base.fields import declared
 from kiosk.errors import RuleSetError
+from kiosk.rules.choices import Effect
+from kiosk.rules.command import lines
+from kiosk.rules.points import HEAD, PLAYERS, HeadText, check_head
+from kiosk.rules.ruleset import RuleSet, build
+from kiosk.rules.ruling import Verdict
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.rules.build import Source, build, merged, resolve
-from kiosk.core.rules.ruleset import RuleSet
 from kiosk.errors import RuleSetError
+from kiosk.rules.ruleset import RuleSet, Source, build, merged, resolve
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 BASE = tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="utf-8"))

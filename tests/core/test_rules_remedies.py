@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.rules.build import build
-from kiosk.core.rules.penalties import named_penalty
-from kiosk.core.rules.remedies import Compensation, ImproperLookup
 from kiosk.errors import RuleSetError
+from kiosk.rules.penalties import named_penalty
+from kiosk.rules.points import Compensation, ImproperLookup
+from kiosk.rules.ruleset import build
+from kiosk.rules.ruling import Verdict
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 TEN = ImproperLookup(10, "game", "one_player", "unacceptable", True, "")

@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.paper.card import spoken, station_cards
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.subject import Subject
-from kiosk.core.rules.build import Source, resolve
-from kiosk.core.rules.penalties import penalty_under
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.paper.cards import Subject, spoken, station_cards
+from kiosk.paper.sheet import PageLook
+from kiosk.rules.penalties import penalty_under
+from kiosk.rules.ruleset import RuleSet, Source, resolve
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 NASPA = ("naspa-2013", "naspa-2013-draft", "naspa-2016")

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
-from kiosk.core.words.lexicon import WordSource
-from kiosk.core.words.play import parse_play
+from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict, adjudicate
+from kiosk.words.play import WordSource, parse_play
 from tests.support.fakes import CountingList
 
 PLAYS = [

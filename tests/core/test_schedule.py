@@ -3,7 +3,7 @@ at once."""
 
 import pytest
 
-from kiosk.core.setup.schedule import (
+from kiosk.setup.settings import (
     RoundCall,
     RoundTime,
     local_time,

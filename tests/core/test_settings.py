@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.fields.limits import Whole
-from kiosk.core.fields.reading import declared
-from kiosk.core.setup.schedule import RoundTime
-from kiosk.core.setup.settings import (
+from kiosk.base.fields import Whole, declared
+from kiosk.errors import SetupError
+from kiosk.setup.settings import (
     AlertSettings,
     Colour,
     DivisionSettings,
     EventSettings,
     Profile,
     Protection,
+    RoundTime,
     Settings,
     Sizes,
     Timings,
@@ -24,7 +24,6 @@ from kiosk.core.setup.settings import (
     settings_to_mapping,
     without_identity,
 )
-from kiosk.errors import SetupError
 
 DIVISION = {"id": "one", "name": "Division 1", "rules": "some-rules", "penalty": "lose_turn", "main": "free"}
 

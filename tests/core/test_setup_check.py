@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from kiosk.core.rules.choices import DivisionKind, LongBy
-from kiosk.core.rules.penalties import PENALTIES
-from kiosk.core.rules.ruleset import PenaltyRule
-from kiosk.core.rules.word_reference import LexiconRule
-from kiosk.core.setup.division import Division, ListStanding
-from kiosk.core.setup.fit import misfit, mixed, notes
-from kiosk.core.setup.settings import DivisionSettings
-from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.rules.choices import DivisionKind, LongBy
+from kiosk.rules.penalties import PENALTIES
+from kiosk.rules.points import LexiconRule
+from kiosk.rules.ruleset import PenaltyRule
+from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
+from kiosk.setup.settings import DivisionSettings
+from kiosk.words.play import LexiconIdentity
 
 CHOSEN = DivisionSettings("one", "Division 1", "book", "lose_turn", "main-list")
 LEXICON = LexiconRule(

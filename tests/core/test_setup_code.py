@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.log.numbers import full_hundred_after, ruling_number
-from kiosk.core.rules.penalties import penalty
-from kiosk.core.setup.code import ALPHABET, LENGTH, code_over, setup_code
-from kiosk.core.setup.division import Division
-from kiosk.core.setup.schedule import RoundTime
-from kiosk.core.setup.settings import (
+from kiosk.log.kinds import full_hundred_after, ruling_number
+from kiosk.rules.penalties import penalty
+from kiosk.setup.divisions import Division
+from kiosk.setup.read_back import ALPHABET, LENGTH, code_over, setup_code
+from kiosk.setup.settings import (
     AlertSettings,
     DivisionSettings,
     EventSettings,
     Profile,
     Protection,
+    RoundTime,
     Settings,
     Sizes,
     Timings,
 )
-from kiosk.core.words.lexicon import LexiconIdentity
+from kiosk.words.play import LexiconIdentity
 from tests.support import stage
 
 DIVISION = stage.division("naspa-2013", penalty=penalty("lose_turn"))

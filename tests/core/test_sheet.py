@@ -7,14 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.harmless import harmless
-from kiosk.core.paper.page import PageLook, PaperSize
-from kiosk.core.paper.sheet.blocks import (
+from kiosk.base.printable import harmless
+from kiosk.paper.html import as_html
+from kiosk.paper.sheet import (
     DayChart,
     DayColumn,
+    Fill,
+    FilledField,
+    Lettering,
     PageBreak,
+    PageLook,
     Pairs,
+    PaperSize,
     Paragraph,
     RateBar,
     RateChart,
@@ -22,15 +26,16 @@ from kiosk.core.paper.sheet.blocks import (
     Sheet,
     SheetColumn,
     SheetTable,
+    Slab,
     VerdictMark,
+    drawn,
     joined,
+    pages,
+    qr_modules,
     shown_share,
 )
-from kiosk.core.paper.sheet.drawing import Fill, FilledField, Lettering, drawn
-from kiosk.core.paper.sheet.html import as_html
-from kiosk.core.paper.sheet.pages import Slab, pages
-from kiosk.core.paper.sheet.qr import qr_modules
-from kiosk.core.paper.sheet.text import WIDTH, as_text
+from kiosk.paper.text import WIDTH, as_text
+from kiosk.rules.ruling import Verdict
 from tests.support.sheets import HOSTILE, every_block
 
 EACH = pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.watch.screens import Box
-from kiosk.core.watch.sight import (
+from kiosk.station.watch import (
     COVERED,
     DARK,
     KEYBOARD_GONE,
@@ -13,6 +12,7 @@ from kiosk.core.watch.sight import (
     MISPLACED,
     VEILED,
     WINDOW_GONE,
+    Box,
     Sight,
     amiss,
 )

@@ -4,9 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import Call, Countdown, DivisionBand, Key, Layout, Page, Tone, WordLine
-from kiosk.core.spoken import NEWS, PartKind, news, parts, spoken
+from kiosk.base.page import (
+    NEWS,
+    Call,
+    Countdown,
+    DivisionBand,
+    Key,
+    Layout,
+    Page,
+    PartKind,
+    Tone,
+    WordLine,
+    news,
+    parts,
+    spoken,
+)
+from kiosk.station.pages import page
 from tests.support import stage
 from tests.support.stage import procedure
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.rules.store import load_ruleset
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.entry.checking import ARMING_MS, HELD_MS
-from kiosk.core.challenge.events import EnterPressed, KeysMoved, TimedOut
-from kiosk.core.challenge.parties import Cause, Side
-from kiosk.core.challenge.procedure import UNLOCKING_S, in_time, lifetime, remaining, standing
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import (
+from kiosk.rules.ruling import Verdict
+from kiosk.setup.settings import Timings
+from kiosk.station.entry import ARMING_MS, HELD_MS, UNLOCKING_S, in_time, lifetime, remaining, standing
+from kiosk.station.pages import page
+from kiosk.station.states import (
     AskingTable,
     AtBoard,
+    Cause,
     Checking,
     Choosing,
     ChoosingDivision,
@@ -22,19 +22,22 @@ from kiosk.core.challenge.states import (
     Counting,
     DirectorNeeded,
     Entering,
+    EnterPressed,
     Judging,
+    KeysMoved,
     Left,
     Locked,
     OutOfService,
     Referred,
     Showing,
+    Side,
     StaffOnly,
+    TimedOut,
     Told,
     Unlocking,
     WithDirector,
 )
-from kiosk.core.challenge.wording import Surroundings, page, wake_ms
-from kiosk.core.setup.settings import Timings
+from kiosk.station.wording import Surroundings, wake_ms
 from tests.support import stage
 from tests.support.fakes import procedure
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.core.watch.violations import (
+from kiosk.station.watch import (
     FOLD_MS,
     LONGEST_MS,
     WINDOW_MS,

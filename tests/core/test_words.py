@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.words.play import ALPHABET, Play, Word, entered_twice, parse_play, parse_word
 from kiosk.errors import WordError
+from kiosk.words.play import ALPHABET, Play, Word, entered_twice, parse_play, parse_word
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.access.passcode import (
-    FORGOTTEN_AFTER_MS,
-    AccessState,
-    Role,
-    Tries,
-)
-from kiosk.core.log.bodies.event import PasscodeSetBody, UnlockBody, UnlockFailedBody
-from kiosk.core.log.clock import Reading
-from kiosk.director.access import Access, Argon2id, late_body
+from kiosk.base.clock import Reading
 from kiosk.errors import AccessError
+from kiosk.log.bodies import PasscodeSetBody, UnlockBody, UnlockFailedBody
+from kiosk.setup.access_store import Access, Argon2id, late_body
+from kiosk.setup.passcodes import FORGOTTEN_AFTER_MS, AccessState, Role, Tries
 
 RIGHT, WRONG, JUDGES = "open sesame", "open barley", "judge me not"
 BOTH = (Role.DIRECTOR, Role.JUDGE)

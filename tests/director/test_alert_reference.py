@@ -9,12 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.facts import Fact
-from kiosk.core.words.relations import Relation, relation
-from kiosk.director.alerts import SITTING, Alert, Finding, Jumps, SplitWatch
-from kiosk.director.roll.watching import Watching
-from kiosk.director.scopes import find_in, scopes
+from kiosk.console.roll import Watching
+from kiosk.log.alerts import SITTING, Alert, Finding, Jumps, SplitWatch, find_in, scopes
+from kiosk.log.facts import Fact
+from kiosk.rules.ruling import Relation, Verdict, relation
 
 WATCH = SplitWatch(forbidden=lambda rules: rules == "strict")
 WORDS = ("CAT", "CATS", "DOG", "JINX", "QUAZY", "QUAZEY", "ZEN")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from kiosk.core.log.facts import Fact
-from kiosk.director.alerts import Alert, Finding, Jumps, SplitWatch
-from kiosk.director.scopes import by_ruling, find_in, scope_around, scopes
+from kiosk.log.alerts import Alert, Finding, Jumps, SplitWatch, by_ruling, find_in, scope_around, scopes
+from kiosk.log.facts import Fact
 
 
 @dataclass

@@ -4,31 +4,32 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.director.alerts import Alert
-from kiosk.director.console import wording
-from kiosk.director.console.effects import AskLog, Peek, Withdraw
-from kiosk.director.console.events import (
+from kiosk.console import states, wording
+from kiosk.console.events import (
     Answered,
+    AskLog,
     FacetChosen,
     LeftAlone,
     PageChosen,
+    Peek,
     Peeked,
     Progressed,
     RulingSought,
     SearchGiven,
     SourcesAsked,
     Ticked,
+    Withdraw,
 )
-from kiosk.director.console.pages import sources
-from kiosk.director.console.pages.alerts import ALL, AlertsPage, clause, headline
-from kiosk.director.console.pages.narrowing import chips
-from kiosk.director.console.pages.now import LAST, NowPage
-from kiosk.director.console.reading import (
+from kiosk.console.machine import LOOK_EVERY, step
+from kiosk.console.pages import ALL, LAST, AlertsPage, NowPage, chips, clause, headline
+from kiosk.console.states import AtDoor, ConsoleSetting, Telling
+from kiosk.console.values import (
     Facet,
     FacetCount,
     FacetsFound,
     FacetsWanted,
     Narrowing,
+    PageId,
     ReadingFailed,
     RowsWanted,
     SourcesFound,
@@ -36,10 +37,9 @@ from kiosk.director.console.reading import (
     SourcesWanted,
     VerifyFound,
     VerifyWanted,
+    Where,
 )
-from kiosk.director.console.states import AtDoor, ConsoleSetting, Telling
-from kiosk.director.console.step import LOOK_EVERY, step
-from kiosk.director.console.values import PageId, Where
+from kiosk.log.alerts import Alert
 from tests.support.console import ALERTS, CHAIN, EPOCH, LOG, PLAIN, SEVERAL, SOURCES, STATION, found, on
 
 ON_ALERTS = on(PageId.ALERTS, alerts=AlertsPage(ALERTS))
@@ -173,11 +173,11 @@ def test_other_logs_are_read_on_although_nobody_sees_them_grow():
 
 
 def test_the_line_names_what_is_shown_copied_parted_and_unreadable():
-    assert sources.line(None) == "Looking at the logs…"
-    said = sources.line(SOURCES)
+    assert states.line(None) == "Looking at the logs…"
+    said = states.line(SOURCES)
     assert said.startswith("2 logs shown: B, C · 1 copy · 1 FORK · C: Its clock is 75 seconds ahead.")
     gone = SourcesFound((replace(SOURCES.sources[0], standing=SourceStanding.UNREADABLE),))
-    assert sources.line(gone).startswith("No log shown · 1 NOT READABLE")
+    assert states.line(gone).startswith("No log shown · 1 NOT READABLE")
 
 
 def test_the_panel_says_of_each_log_what_is_known_and_where_is_written():

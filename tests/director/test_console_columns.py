@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.console.columns import bands, columns, minute_of, places_between
-from kiosk.director.console.events import (
+from kiosk.console.events import (
     Chip,
     ChipRemoved,
     FacetChosen,
@@ -14,8 +13,9 @@ from kiosk.director.console.events import (
     LimitGiven,
     SearchGiven,
 )
-from kiosk.director.console.pages.narrowing import chips, with_change, without
-from kiosk.director.console.reading import Facet, MinuteBin, Narrowing, RoundBand, TimelineFound
+from kiosk.console.pages import chips, with_change, without
+from kiosk.console.values import Facet, MinuteBin, Narrowing, RoundBand, TimelineFound
+from kiosk.console.wording import bands, columns, minute_of, places_between
 
 
 def timeline(*minutes: str, rounds: tuple[RoundBand, ...] = ()) -> TimelineFound:

@@ -5,66 +5,54 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.director.console import wording
-from kiosk.director.console.effects import (
-    AskLog,
-    CarryOut,
-    CloseConsole,
-    ListHeads,
-    LookAround,
-    Peek,
-    TryPasscode,
-    Withdraw,
-)
-from kiosk.director.console.events import (
+from kiosk.console import wording
+from kiosk.console.events import (
     ActChosen,
     Answered,
     AroundSeen,
+    AskLog,
     BackPressed,
+    CarryOut,
     CloseAsked,
+    CloseConsole,
     Confirmed,
     EventHeard,
     ExportAsked,
     LeftAlone,
     LetIn,
+    ListHeads,
+    LookAround,
     NotLetIn,
     OrderDone,
     OrderFailed,
     PageChosen,
     PasscodeTyped,
+    Peek,
     Peeked,
     SearchGiven,
     TextGiven,
     Ticked,
+    TryPasscode,
+    Withdraw,
 )
-from kiosk.director.console.pages.now import LAST
-from kiosk.director.console.reading import (
-    AlertsWanted,
-    FacetsWanted,
-    RowsWanted,
-    TimelineWanted,
-    VerifyWanted,
-)
-from kiosk.director.console.states import (
-    AtDoor,
-    Confirming,
-    ConsoleSetting,
-    Gone,
-    Inside,
-    Telling,
-    Wish,
-)
-from kiosk.director.console.step import LOOK_EVERY, first, step
-from kiosk.director.console.values import (
+from kiosk.console.machine import LOOK_EVERY, first, step
+from kiosk.console.pages import LAST
+from kiosk.console.states import AtDoor, Confirming, ConsoleSetting, Gone, Inside, Telling, Wish
+from kiosk.console.values import (
     Act,
+    AlertsWanted,
     CloseEvent,
     CloseForTonight,
     EndRound,
     Examine,
+    FacetsWanted,
     HearEvent,
     OpenHeardEvent,
     PageId,
+    RowsWanted,
     StartRound,
+    TimelineWanted,
+    VerifyWanted,
     Where,
 )
 from tests.support.console import ALONE, IN_STATION, PLAIN, STATUS, found

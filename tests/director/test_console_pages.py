@@ -5,14 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.director.console import wording
-from kiosk.director.console.effects import (
+from kiosk.console import wording
+from kiosk.console.events import (
+    Answered,
     AskLog,
     CarryOut,
-    Withdraw,
-)
-from kiosk.director.console.events import (
-    Answered,
     ExportAsked,
     FacetChosen,
     HeadsListed,
@@ -24,13 +21,17 @@ from kiosk.director.console.events import (
     TextGiven,
     VerifyAsked,
     VerifyStopped,
+    Withdraw,
 )
-from kiosk.director.console.pages.log import KEPT, WINDOW
-from kiosk.director.console.pages.narrowing import NOT_FOUND
-from kiosk.director.console.reading import (
+from kiosk.console.machine import step
+from kiosk.console.pages import KEPT, NOT_FOUND, WINDOW
+from kiosk.console.states import ConsoleSetting
+from kiosk.console.values import (
+    ExportRows,
     Facet,
     FacetsWanted,
     Narrowing,
+    PageId,
     PlaceFound,
     PlaceWanted,
     ReadingFailed,
@@ -39,14 +40,6 @@ from kiosk.director.console.reading import (
     TimelineWanted,
     VerifyFound,
     VerifyWanted,
-)
-from kiosk.director.console.states import (
-    ConsoleSetting,
-)
-from kiosk.director.console.step import step
-from kiosk.director.console.values import (
-    ExportRows,
-    PageId,
     Where,
 )
 from tests.support import console

@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.console.effects import (
-    AskLog,
-    Withdraw,
-)
-from kiosk.director.console.events import (
+from kiosk.console.events import (
     ActChosen,
     Answered,
     AroundSeen,
+    AskLog,
     BackPressed,
     Chip,
     ChipRemoved,
@@ -44,44 +41,33 @@ from kiosk.director.console.events import (
     Ticked,
     VerifyAsked,
     VerifyStopped,
+    Withdraw,
 )
-from kiosk.director.console.pages.alerts import ALL
-from kiosk.director.console.pages.log import WINDOW
-from kiosk.director.console.pages.now import LAST
-from kiosk.director.console.reading import (
-    Facet,
-    FacetsFound,
-    FacetsWanted,
-    Narrowing,
-    PlaceFound,
-    PlaceWanted,
-    ReadingFailed,
-    RowsWanted,
-    SourcesWanted,
-    TimelineFound,
-    TimelineWanted,
-    VerifyFound,
-    VerifyWanted,
-)
-from kiosk.director.console.states import (
-    AskingText,
-    Confirming,
-    ConsoleSetting,
-    Gone,
-    Inside,
-    Telling,
-    WorkingOn,
-)
-from kiosk.director.console.step import first, step
-from kiosk.director.console.values import (
+from kiosk.console.machine import first, step
+from kiosk.console.pages import ALL, LAST, WINDOW
+from kiosk.console.states import AskingText, Confirming, ConsoleSetting, Gone, Inside, Telling, WorkingOn
+from kiosk.console.values import (
     Act,
     CloseEvent,
     CloseForTonight,
     EndRound,
     Examine,
+    Facet,
+    FacetsFound,
+    FacetsWanted,
     HearEvent,
+    Narrowing,
     PageId,
+    PlaceFound,
+    PlaceWanted,
+    ReadingFailed,
+    RowsWanted,
+    SourcesWanted,
     StartRound,
+    TimelineFound,
+    TimelineWanted,
+    VerifyFound,
+    VerifyWanted,
     Where,
 )
 from tests.support.console import (

@@ -7,31 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.paper.page import PaperSize
-from kiosk.director.console import wording
-from kiosk.director.console.effects import CarryOut, StopWork
-from kiosk.director.console.events import (
+from kiosk.console import wording
+from kiosk.console.events import (
     ActChosen,
     AroundSeen,
     BackPressed,
+    CarryOut,
     CloseAsked,
     Confirmed,
+    DayAsked,
+    DecideAsked,
+    FormChosen,
+    FormSearched,
+    FormsSeen,
     LeftAlone,
     OrderAdvanced,
     OrderDone,
     OrderFailed,
     OrderStopped,
     PageChosen,
-    TextGiven,
-    Ticked,
-)
-from kiosk.director.console.pages.deciding import at_question, begun_deciding, with_answer, with_form
-from kiosk.director.console.paper_events import (
-    DayAsked,
-    DecideAsked,
-    FormChosen,
-    FormSearched,
-    FormsSeen,
     PaperAsked,
     PaperSizeSwitched,
     PrintersFound,
@@ -45,24 +39,34 @@ from kiosk.director.console.paper_events import (
     RevealAsked,
     RulingAsked,
     RulingSeen,
+    StopWork,
+    TextGiven,
+    Ticked,
     WordsRevealed,
 )
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind, RevealedShown, Spot, address_of
-from kiosk.director.console.ruling_steps import spot_of
-from kiosk.director.console.states import AskingText, Confirming, Inside, Revealing, Telling, Wish, WorkingOn
-from kiosk.director.console.step import step
-from kiosk.director.console.values import (
+from kiosk.console.machine import step
+from kiosk.console.pages import at_question, begun_deciding, with_answer, with_form
+from kiosk.console.ruling import spot_of
+from kiosk.console.states import AskingText, Confirming, Inside, Revealing, Telling, Wish, WorkingOn
+from kiosk.console.values import (
     Act,
     MakePaper,
     OfferForms,
     PageId,
+    PaperForm,
     RecordDecision,
+    ReportAsked,
+    ReportKind,
+    RevealedShown,
     RevealWords,
     SeeReport,
     SeeRuling,
+    Spot,
     WriteReport,
+    address_of,
 )
-from kiosk.director.decisions.form import REMARK
+from kiosk.decisions.forms import REMARK
+from kiosk.paper.sheet import PaperSize
 from tests.support.console import ALONE, IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on
 from tests.support.console_papers import (
     CHOOSING,

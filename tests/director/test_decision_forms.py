@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.rules.choices import Concerned, DecisionShape, Effect, Target
-from kiosk.director.decisions.answers import asked_now
-from kiosk.director.decisions.form import AskKind, DecisionForm
-from kiosk.director.decisions.working import SHAPES, forms, known_answers, work_out
+from kiosk.decisions.forms import AskKind, DecisionForm
+from kiosk.decisions.outcome import SHAPES, asked_now, forms, known_answers, work_out
+from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target
 from tests.support.cards import IDS, shipped
 from tests.support.decisions import EVERY_TYPE, allowed_answers, drawn, form, knowing, ruling, worked
 

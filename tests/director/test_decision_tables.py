@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Place
-from kiosk.core.rules.choices import AppliedTo, Concerned, DecisionShape, Effect, PenaltyScope
-from kiosk.director.decisions.working import work_out
+from kiosk.decisions.outcome import work_out
+from kiosk.rules.choices import AppliedTo, Concerned, DecisionShape, Effect, PenaltyScope
+from kiosk.rules.ruling import Place
 from tests.support.cards import shipped, timed
 from tests.support.decisions import form, form_under, knowing, made, ruling, worked
 

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.log.bodies.event import UnlockBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.history import History
-from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Access
-from kiosk.director.door import Door, hand_over, loss_noted, put_on_record
 from kiosk.errors import AccessError, LogError
+from kiosk.log.bodies import UnlockBody
+from kiosk.log.body import encode
+from kiosk.log.facts import History
+from kiosk.log.kinds import Kind
+from kiosk.setup.access_store import Access, Door, hand_over, loss_noted, put_on_record
+from kiosk.setup.passcodes import AccessState, Role
 from tests.support.log_samples import StepClock
 
 HASHES = {Role.DIRECTOR: "hash of open sesame", Role.JUDGE: "hash of judge me not"}

@@ -2,10 +2,9 @@
 
 import pytest
 
-from kiosk.core.paper.sheet.blocks import Notice, SheetTitle, VerdictMark
-from kiosk.core.paper.sheet.text import as_text
-from kiosk.director.evidence import evidence_sheet
-from kiosk.director.incident import Addressed, incident_sheet
+from kiosk.decisions.evidence import Addressed, evidence_sheet, incident_sheet
+from kiosk.paper.sheet import Notice, SheetTitle, VerdictMark
+from kiosk.paper.text import as_text
 from tests.support.golden_sheets import GOLDEN, renderings, some_evidence
 
 MADE = renderings()

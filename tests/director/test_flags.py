@@ -1,7 +1,7 @@
 """The flags of a ruling, in the director's words."""
 
-from kiosk.core.challenge.ruling import RulingFlag
-from kiosk.director.flags import FLAGS
+from kiosk.log.alerts import FLAGS
+from kiosk.rules.ruling import RulingFlag
 
 
 def test_every_flag_has_a_meaning():

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.rules.choices import DecisionShape
-from kiosk.director.decisions.context import OpinionKnown
-from kiosk.director.decisions.opinion_chain import OpinionAsked, given, what_stands, why_not
-from kiosk.director.decisions.working import known_answers, work_out
+from kiosk.decisions.forms import OpinionKnown
+from kiosk.decisions.opinions import OpinionAsked, given, what_stands, why_not
+from kiosk.decisions.outcome import known_answers, work_out
+from kiosk.rules.choices import DecisionShape
+from kiosk.rules.ruling import Verdict
 from tests.support.cards import IDS, shipped
 from tests.support.decisions import form, knowing, made, ruling, worked
 

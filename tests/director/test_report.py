@@ -6,17 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.sheet.blocks import SheetTable
-from kiosk.core.paper.sheet.html import as_html
-from kiosk.core.paper.sheet.text import as_text
-from kiosk.director.alerts import Alert
-from kiosk.director.audit import DecisionRow, summarise
-from kiosk.director.report.page import Frame, build_report, number_list
-from kiosk.director.report.station_events import Logged
-from kiosk.director.tally import Tally, wilson
+from kiosk.log.alerts import Alert, Logged, Tally, wilson
+from kiosk.log.kinds import Kind
+from kiosk.log.report import Frame, build_report, number_list
+from kiosk.log.totals import DecisionRow, summarise
+from kiosk.paper.html import as_html
+from kiosk.paper.sheet import PageLook, SheetTable
+from kiosk.paper.text import as_text
+from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 
 BAD, GOOD = Verdict.UNACCEPTABLE, Verdict.ACCEPTABLE

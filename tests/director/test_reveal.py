@@ -4,11 +4,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from kiosk.core.challenge.ruling import Verdict, adjudicate
-from kiosk.core.words.lexicon import LexiconIdentity, WordSource
-from kiosk.core.words.play import Word, parse_play
-from kiosk.director.reveal import RevealedWord, WordAnswer, agrees, revealed
+from kiosk.decisions.reveal_actions import RevealedWord, WordAnswer, agrees, revealed
 from kiosk.errors import LogError
+from kiosk.rules.ruling import Verdict, adjudicate
+from kiosk.words.play import LexiconIdentity, Word, WordSource, parse_play
 
 GOOD, BAD, BOOK = WordAnswer.ACCEPTABLE, WordAnswer.UNACCEPTABLE, WordAnswer.IN_PRINT
 WORDS = (Word("CAT"), Word("QUAZY"))

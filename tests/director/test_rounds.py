@@ -5,13 +5,11 @@ from datetime import datetime
 
 import pytest
 
-from kiosk.core.log.kinds import Record
-from kiosk.core.paper.sheet.blocks import DayChart
-from kiosk.core.paper.sheet.drawing import Lettering, drawn
-from kiosk.director.audit import Bin, summarise
-from kiosk.director.report.groups import _bands, timeline
-from kiosk.director.rounds import Band, bands
-from kiosk.director.tally import Tally
+from kiosk.log.alerts import Tally
+from kiosk.log.kinds import Record
+from kiosk.log.report import _bands, timeline
+from kiosk.log.totals import Band, Bin, bands, summarise
+from kiosk.paper.sheet import DayChart, Lettering, drawn
 from tests.support import event_generator
 
 ROUNDS = [

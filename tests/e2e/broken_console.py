@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from kiosk.actions.run_console import run as run_console
-from kiosk.app import first_paint
+from kiosk.console import run
+from kiosk.station import first_paint
 
 
 def failing(*given: object) -> None:
@@ -12,5 +12,5 @@ def failing(*given: object) -> None:
 
 
 if __name__ == "__main__":
-    run_console.carried_out = failing  # type: ignore[assignment]
+    run.carried_out = failing  # type: ignore[assignment]
     sys.exit(first_paint.run_station(Path(sys.argv[1])))

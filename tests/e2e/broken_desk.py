@@ -6,10 +6,10 @@
 import sys
 from pathlib import Path
 
-from kiosk.actions.run_desk import run
-from kiosk.app.desk import run_desk
-from kiosk.core.challenge.ruling import LoggedRuling
+from kiosk.desk import run
+from kiosk.desk.program import run_desk
 from kiosk.errors import LogError
+from kiosk.rules.ruling import LoggedRuling
 
 real = run.ruled
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from kiosk import __main__
-from kiosk.actions.evidence.reveal import RevealedWords, RevealWish
-from kiosk.actions.run_console import paper_work
-from kiosk.actions.staff import Staff
-from kiosk.core.access.passcode import Role
+from kiosk import __main__, line_child
+from kiosk.console import worker
+from kiosk.decisions.reveal_actions import RevealedWords, RevealWish
 from kiosk.errors import LogError
-from kiosk.storage.reading import child
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff
 
-real = paper_work.reveal
+real = worker.reveal
 
 
 class Pretended:
@@ -38,6 +37,6 @@ def careless(staff: Staff, wish: RevealWish) -> RevealedWords:
 
 
 if __name__ == "__main__":
-    paper_work.reveal = careless
-    child.this_program = lambda: (sys.executable, __file__)
+    worker.reveal = careless
+    line_child.this_program = lambda: (sys.executable, __file__)
     __main__.main()

@@ -5,14 +5,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.app import first_paint
-from kiosk.core.spoken import spoken
-from kiosk.storage.log.late import LateLog
-from kiosk.storage.log.place import log_path
-from kiosk.ui.kit import accessible
-from kiosk.ui.kit.keys import Keyboard
-from kiosk.ui.station.grabs import Grabs
-from kiosk.ui.station.window import StationWindow
+from kiosk.base.page import spoken
+from kiosk.kit import accessible
+from kiosk.kit.keys import Keyboard
+from kiosk.log.late_writer import LateLog
+from kiosk.log.store import log_path
+from kiosk.station import first_paint
+from kiosk.station.sentry import Grabs
+from kiosk.station.window import StationWindow
 
 
 def no_grab(self: Grabs) -> None:
@@ -67,44 +67,44 @@ def _whatever_is_there(self: LateLog) -> None:
 
 def _take_any_enter_for_yes() -> None:
     """As it was: whatever ENTER comes says that these are all the words."""
-    from kiosk.core.challenge.entry import checking
+    from kiosk.station import entry
 
-    checking._answered = lambda state, enter, now_ms: replace(  # type: ignore[assignment]
-        checking.touched(state, now_ms), entry=replace(state.entry, missed=False), notice=""
+    entry._answered = lambda state, enter, now_ms: replace(  # type: ignore[assignment]
+        entry.touched(state, now_ms), entry=replace(state.entry, missed=False), notice=""
     )
 
 
 def _wait_a_dead_second() -> None:
     """As it was: SPACE ends the last word, a dead second follows, then TAB judges; no other key matters."""
-    from kiosk.core.challenge.entry import checking, typing
-    from kiosk.core.challenge.events import BackspacePressed, EnterPressed, SpacePressed
+    from kiosk.station import entry
+    from kiosk.station.states import BackspacePressed, EnterPressed, SpacePressed
 
-    checked = checking.checked
-    typing.ends_entry = lambda state, event: (  # type: ignore[assignment]
+    checked = entry.checked
+    entry.ends_entry = lambda state, event: (  # type: ignore[assignment]
         isinstance(event, EnterPressed | SpacePressed) and state.current == len(state.lines) - 1
     )
-    checking.felt = lambda state, event, now_ms: state  # type: ignore[assignment]
-    checking.judges = lambda state, tab: state.armed  # type: ignore[assignment]
-    checking.checked = lambda state, event, now_ms: (  # type: ignore[assignment]
+    entry.felt = lambda state, event, now_ms: state  # type: ignore[assignment]
+    entry.judges = lambda state, tab: state.armed  # type: ignore[assignment]
+    entry.checked = lambda state, event, now_ms: (  # type: ignore[assignment]
         checked(state, event, now_ms) if isinstance(event, BackspacePressed) else state
     )
 
 
 def _show_unlogged() -> None:
     """A verdict although the record failed: the very thing that must never happen."""
-    from kiosk.core.challenge.ruling import LoggedRuling
     from kiosk.errors import LogError
-    from kiosk.station import station
+    from kiosk.rules.ruling import LoggedRuling
+    from kiosk.station import station as station_station
 
-    real = station.ruled
+    real = station_station.ruled
 
-    def careless(log: station.RulingLog, adjudication: object) -> LoggedRuling:
+    def careless(log: station_station.RulingLog, adjudication: object) -> LoggedRuling:
         try:
             return real(log, adjudication)  # type: ignore[arg-type]
         except LogError:
             return LoggedRuling(1, "A-1", "", "", adjudication)  # type: ignore[arg-type]
 
-    station.ruled = careless  # type: ignore[assignment]
+    station_station.ruled = careless  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

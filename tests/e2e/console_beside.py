@@ -9,9 +9,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
-from kiosk.app import first_paint
-from kiosk.app import program as app
-from kiosk.core.challenge.states import WithDirector
+from kiosk.station import first_paint, program
+from kiosk.station.states import WithDirector
 
 PLACE = (300, 200, 480, 320)
 TYPED = "typed.txt"
@@ -35,7 +34,7 @@ class Console(QMainWindow):
         self.setCentralWidget(inside)
 
 
-class WithConsole(app.Program):
+class WithConsole(program.Program):
     """A program whose console opens on a signal, by the state the station is in."""
 
     def start(self) -> None:
@@ -50,5 +49,5 @@ class WithConsole(app.Program):
 
 
 if __name__ == "__main__":
-    app.Program = WithConsole  # type: ignore[misc]
+    program.Program = WithConsole  # type: ignore[misc]
     sys.exit(first_paint.run_station(Path(sys.argv[1])))

@@ -10,8 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent
 
-from kiosk.app import first_paint
-from kiosk.ui.station.window import StationWindow
+from kiosk.station import first_paint
+from kiosk.station.window import StationWindow
 
 GO = "go"
 TRY_MS = 20

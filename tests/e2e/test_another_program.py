@@ -7,12 +7,11 @@ import time
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.core.watch.sight import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
-from kiosk.lockdown.safeguards import Safeguard
-from kiosk.ui.station.grabs import KEYBOARD_HELD
-from kiosk.ui.station.sentry import SENT_KEYS, STOPPED
+from kiosk.base.page import Tone
+from kiosk.lockdown.escapes import Safeguard
+from kiosk.log.kinds import Kind
+from kiosk.station.sentry import KEYBOARD_HELD, SENT_KEYS, STOPPED
+from kiosk.station.watch import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
 from tests.e2e.test_escapes import PASSCODE, guarded, has_keyboard, set_up
 from tests.support.escapes import close_request, window_of, xdotool
 from tests.support.intruder import PLACE, WHITE, Intruder

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from Xlib import X
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.storage.log.lock import WriterLock
-from kiosk.storage.log.place import log_path
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import WriterLock
+from kiosk.log.store import log_path
 from tests.support.kiosk_process import ROOT, KioskProcess
 from tests.support.screen import Screen, until
 

@@ -14,8 +14,8 @@ from threading import Thread
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
 from tests.support.kiosk_process import KioskProcess
 from tests.support.screen import PATIENCE_S, Screen, until
 

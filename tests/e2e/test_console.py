@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.storage.reading.reader import read_records
-from kiosk.ui.console import look as sizes
-from kiosk.ui.console.window import TITLE
-from kiosk.ui.kit.theme import DARK_BLUE, LIGHT_AMBER
+from kiosk.base.page import Tone
+from kiosk.console import kit
+from kiosk.console.window import TITLE
+from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.e2e.test_another_program import fills_the_screen, told
 from tests.e2e.test_escapes import has_keyboard
 from tests.support.event_generator import build, day
@@ -24,7 +24,7 @@ from tests.support.screen import PATIENCE_S, Screen, until
 pytestmark = pytest.mark.real
 
 PASSCODE = "round robin 7"
-AMBER, BLUE, STRIP = LIGHT_AMBER.field.lower(), DARK_BLUE.field.lower(), sizes.STRIP.lower()
+AMBER, BLUE, STRIP = LIGHT_AMBER.field.lower(), DARK_BLUE.field.lower(), kit.STRIP.lower()
 SET_UP = """
 [station]
 letter = "B"
@@ -98,7 +98,7 @@ def has_colour(screen: Screen, colour: str) -> bool:
 
 def has_keys_below(screen: Screen) -> bool:
     """Whether a page is on show: its keys stand below it, and below a panel there are none."""
-    ink = bytes(int(sizes.INK[place : place + 2], 16) for place in (5, 3, 1))
+    ink = bytes(int(kit.INK[place : place + 2], 16) for place in (5, 3, 1))
     return ink in screen.pixels()[-screen.width * 4 * (screen.height // 30) :]
 
 

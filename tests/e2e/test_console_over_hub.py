@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.store import read_enrolment
 from tests.e2e.test_console_reading import ReadAloud, children, is_there
 from tests.hub.test_mirror import ruled
 from tests.support.hub import HubServer, HubUnderTest, push

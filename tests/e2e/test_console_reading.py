@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.export import export_whole
-from kiosk.actions.console.answering import Answering
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.director.console.reading import AlertsFound, AlertsWanted, Narrowing
-from kiosk.ui.console.window import TITLE
+from kiosk.base.page import Tone
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import AlertsFound, AlertsWanted, Narrowing
+from kiosk.console.window import TITLE
+from kiosk.log.kinds import Kind
+from kiosk.log.report_actions import export_whole
 from tests.e2e.test_console import ConsoleProcess, chord, focused
 from tests.support.at_station import staff_at
 from tests.support.event_generator import build, day

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
 from tests.e2e.test_doubt_closes import fill, small_disk  # noqa: F401 - a fixture
 from tests.support.desk_process import DeskProcess, set_up_desk, start_in_vain
 from tests.support.kiosk_process import run_kiosk

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records
-from kiosk.ui.console import look as sizes
+from kiosk.console import kit
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.e2e.test_console import PASSCODE, ConsoleProcess, enter, has_keys_below, marks, text_of
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import run_kiosk
@@ -46,7 +46,7 @@ def shows_paper(screen: Screen) -> bool:
 
 def asks(screen: Screen) -> bool:
     """Whether a panel asks for a line: what is offered in its field is selected, a long bar of ink."""
-    red, green, blue = (int(sizes.INK[place : place + 2], 16) for place in (1, 3, 5))
+    red, green, blue = (int(kit.INK[place : place + 2], 16) for place in (1, 3, 5))
     pixels, wide = screen.pixels(), screen.width * 4
     bar = re.compile(b"(?:" + re.escape(bytes((blue, green, red))) + b".){100}", re.DOTALL)
     rows = range(screen.height // 5 * wide, screen.height * 4 // 5 * wide, wide * 4)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.storage.log.place import log_path
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.log.store import log_path
 from tests.e2e.test_escapes import CLUB, set_up
 from tests.support.kiosk_process import ROOT, KioskProcess, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
 from tests.support.escapes import ESCAPES, Escape, close_request, stopped, written, xdotool
 from tests.support.kiosk_process import ROOT, KioskProcess, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, in_vain, until

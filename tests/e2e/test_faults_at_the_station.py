@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.page import Tone
-from kiosk.storage.log.place import log_path
+from kiosk.base.page import Tone
+from kiosk.log.store import log_path
 from tests.hostile.test_faults import Mode
 from tests.support.compiled import disk_shim
 from tests.support.kiosk_process import ROOT, KioskProcess

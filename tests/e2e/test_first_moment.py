@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.page import Tone
-from kiosk.ui.kit.theme import PALETTES
+from kiosk.base.page import Tone
+from kiosk.kit.canvas import PALETTES
 from tests.e2e.held_gap import GO
 from tests.support.kiosk_process import ROOT, KioskProcess
 from tests.support.screen import Screen, in_vain, until

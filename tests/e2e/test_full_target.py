@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.e2e.test_doubt_closes import fill, small_disk  # noqa: F401 - a fixture
 from tests.support.event_generator import build, day
 from tests.support.kiosk_process import run_kiosk

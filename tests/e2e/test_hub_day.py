@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.make import Reached, enrol
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.hub.connecting import connected
+from kiosk.base.page import Tone
+from kiosk.hub.actions import Reached, enrol
+from kiosk.hub.line import connected
 from kiosk.hub.schema import make_hub
-from kiosk.storage.hub.files import read_enrolment, write_enrolment
+from kiosk.hub.store import read_enrolment, write_enrolment
+from kiosk.log.kinds import Kind
 from tests.e2e.test_tournament_day import PASSCODE, _the_director_leaves
 from tests.support.hub import HubServer, HubUnderTest, as_ordinary, in_log, running
 from tests.support.kiosk_process import KioskProcess, printed, run_kiosk

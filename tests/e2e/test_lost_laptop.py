@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.storage.reading.reader import read_head, read_records
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, read_records
 from tests.support.command_line import another_device, write_setup
 from tests.support.kiosk_process import ROOT, KioskProcess, run_kiosk
 from tests.support.screen import Screen

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.challenge.keyboard import BACK, GONE
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.station.machine import BACK, GONE
 from tests.support.kiosk_process import KioskProcess
 from tests.support.screen import Screen, until
 

@@ -11,7 +11,7 @@ import pytest
 from Xlib import X
 from Xlib.ext import xtest
 
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
 from tests.support.kiosk_process import ROOT, KioskProcess
 from tests.support.screen import Screen
 

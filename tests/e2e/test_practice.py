@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.folder import PRACTICE
-from kiosk.storage.practice.history import PracticeHistory
+from kiosk.practice.store import PracticeHistory
 from tests.support.kiosk_process import run_kiosk
 from tests.support.practice_process import PracticeProcess
 from tests.support.screen import Screen, until

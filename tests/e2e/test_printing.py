@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.e2e.test_console import ConsoleProcess, marks, text_of
 from tests.e2e.test_dispute import asks, shows_paper
 from tests.support.cups import PrintServer

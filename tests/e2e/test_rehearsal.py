@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.throw_away import PREFIX
-from kiosk.ui.rehearsal.window import LESSON_SHARE
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.reader import read_records
+from kiosk.practice.rehearsal_run import PREFIX
+from kiosk.practice.rehearsal_window import LESSON_SHARE
 from tests.support.desk_process import set_up_desk
 from tests.support.kiosk_process import FIELDS, ROOT, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.director.console import wording
-from kiosk.storage.reading.reader import read_records
+from kiosk.console import wording
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.e2e.test_console import PASSCODE, SET_UP, STRIP, ConsoleProcess, has_colour, marks, text_of
 from tests.e2e.test_dispute import asks, shows_paper
 from tests.e2e.test_doubt_closes import fill, small_disk  # noqa: F401 - a fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.page import Tone
-from kiosk.ui.station.window import TITLE
+from kiosk.base.page import Tone
+from kiosk.station.window import TITLE
 from tests.support.kiosk_process import ROOT, KioskProcess
 from tests.support.practice_process import PracticeProcess
 from tests.support.screen import Screen, until

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.core.watch.sight import DARK
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.station.watch import DARK
 from tests.support.kiosk_process import KioskProcess
 from tests.support.screen import Screen, until
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.page import Tone
-from kiosk.core.watch.sight import COVERED
+from kiosk.base.page import Tone
+from kiosk.station.watch import COVERED
 from tests.e2e.console_beside import PLACE, TYPED
 from tests.e2e.test_another_program import fills_the_screen, intrude, told
 from tests.e2e.test_escapes import has_keyboard

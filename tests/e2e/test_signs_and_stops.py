@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.ui.station.sentry import STOPPED
+from kiosk.log.kinds import Kind
+from kiosk.station.sentry import STOPPED
 from tests.support.kiosk_process import KioskProcess, run_kiosk
 from tests.support.screen import Screen, until
 

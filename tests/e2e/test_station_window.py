@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
 from tests.support.kiosk_process import KioskProcess, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until
 

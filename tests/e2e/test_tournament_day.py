@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
+from kiosk.console.window import TITLE
 from kiosk.folder import RULESETS
-from kiosk.storage.log.place import log_path
-from kiosk.storage.setup.rulesets import load_ruleset
-from kiosk.ui.console.window import TITLE
+from kiosk.log.kinds import Kind
+from kiosk.log.store import log_path
+from kiosk.rules.store import load_ruleset
 from tests import independent_verifier
 from tests.e2e.test_another_program import fills_the_screen
 from tests.e2e.test_console import STRIP, chord, enter, focused, has_colour, marks, text_of, windows

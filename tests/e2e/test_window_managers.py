@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
 from tests.e2e.test_another_program import fills_the_screen, told
 from tests.support.escapes import clicks, drag, right_drag, with_alt
 from tests.support.kiosk_process import KioskProcess

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.storage.reading.reader import read_records
+from kiosk.base.page import Tone
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.support.kiosk_process import KioskProcess, printed, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until
 from tests.support.wizard_process import WizardProcess

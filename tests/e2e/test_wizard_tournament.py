@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.support.command_line import DIRECTOR, Station, write_setup
 from tests.support.kiosk_process import ROOT, printed, run_kiosk
 from tests.support.screen import PATIENCE_S, Screen, until

@@ -6,8 +6,8 @@
 import re
 import sys
 
-from kiosk.cli import main
-from kiosk.storage.lexicons import editions
+from kiosk.cli.main import main
+from kiosk.words import editions
 
 _KEPT = ("name", "aliases", "family", "effective", "succeeds", "holds_long")
 

@@ -8,22 +8,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from kiosk.storage.log import acknowledged, tail
-from kiosk.storage.reading import query
+from kiosk.log import query_reader, standing_reader, store
 from tests.hostile import test_forgery_table as table
 
 
 def without(safeguard: str) -> None:
     """Switch *safeguard* off for this process."""
     if safeguard == "readers":
-        query.doubt_about = lambda path, conn: None  # type: ignore[assignment]
+        query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
     elif safeguard == "folder":
-        acknowledged.Remembered.missing = lambda self, conn, head: None  # type: ignore[method-assign,assignment]
+        standing_reader.Remembered.missing = lambda self, conn, head: None  # type: ignore[method-assign,assignment]
     elif safeguard == "writers":
-        tail.fault_in = lambda conn, head, walked=0: None  # type: ignore[assignment]
+        store.fault_in = lambda conn, head, walked=0: None  # type: ignore[assignment]
     elif safeguard == "filters":
-        query.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
-        query.doubt_about = lambda path, conn: None  # type: ignore[assignment]
+        query_reader.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
+        query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
     else:
         raise SystemExit(f"no such safeguard: {safeguard}")
 

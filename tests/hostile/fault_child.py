@@ -18,7 +18,7 @@ shim.fault_calls.restype = ctypes.c_char_p
 
 def judged(order: dict[str, str]) -> None:
     """`kiosk judge WORD…`, as the command line runs it."""
-    from kiosk.cli import main
+    from kiosk.cli.main import main
 
     sys.argv = ["kiosk", "--data", order["folder"], "judge", *order["words"].split()]
     main()
@@ -26,13 +26,13 @@ def judged(order: dict[str, str]) -> None:
 
 def ruled(order: dict[str, str]) -> None:
     """Some rulings in a row, each acknowledged when the build believes it durable."""
-    from kiosk.storage.log import file as log_file
-    from kiosk.storage.log.writer import Log
-    from kiosk.storage.system_clock import system_clock
+    from kiosk.log import store
+    from kiosk.log.writer import Log
+    from kiosk.system_clock import system_clock
     from tests.support.log_samples import adjudication
 
     if order["build"] == "unsynced":
-        log_file.DURABLE = {**log_file.DURABLE, "synchronous": "off"}
+        store.DURABLE = {**store.DURABLE, "synchronous": "off"}
     with Log.open(Path(order["folder"]), system_clock) as log:
         for number in range(1, int(order["rulings"]) + 1):
             if order["build"] == "early":
@@ -66,8 +66,8 @@ DOING = {"judge": judged, "rule": ruled}
 def main() -> None:
     import sqlite_utils  # noqa: F401 - loaded once here, not in each trial
 
-    import kiosk.cli.judge
-    import kiosk.storage.log.writer  # noqa: F401
+    import kiosk.desk.judge_command
+    import kiosk.log.writer  # noqa: F401
 
     for line in sys.stdin:
         reading, writing = os.pipe()

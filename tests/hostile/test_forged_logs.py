@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import Verification
-from kiosk.storage.reading.reader import verify_log
+from kiosk.log.chain import Verification
+from kiosk.log.reader import verify_log
 from tests import independent_verifier
 from tests.support.compiled import foreign_verifier
 from tests.support.forgeries import FORGERIES, Forgery, forge

@@ -18,55 +18,47 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.asked import Asked
-from kiosk.actions.audit.export import ExportWish, export_records, export_whole
-from kiosk.actions.audit.listing import listed
-from kiosk.actions.audit.merge import merge
-from kiosk.actions.audit.report import ReportWish, report
-from kiosk.actions.audit.show import shown_records
-from kiosk.actions.audit.source import AuditSource
-from kiosk.actions.audit.verify import verified_head, verify
-from kiosk.actions.console.answering import Answering, doubt_about_sources, log_sources
-from kiosk.actions.console.serving import looked
-from kiosk.actions.decide.deciding import offered
-from kiosk.actions.decide.knowing import DecisionSubject
-from kiosk.actions.decide.listing import list_decisions
-from kiosk.actions.diagnose import diagnose
-from kiosk.actions.events.event import close_event, close_for_tonight, events_on_record
-from kiosk.actions.events.round import start_round
-from kiosk.actions.evidence.gather import EvidenceWish
-from kiosk.actions.evidence.pages import evidence
-from kiosk.actions.hub.stick import export as export_batches
-from kiosk.actions.judge import judge
-from kiosk.actions.paper import PaperFiles
-from kiosk.actions.staff import Staff
-from kiosk.actions.staff_challenge import StaffChallenge
-from kiosk.actions.status import status, warnings
-from kiosk.core.challenge.ruling import Place, Verdict
-from kiosk.core.hub.enrolment import Enrolment
-from kiosk.core.log.bodies.play import ClosedBody
-from kiosk.core.log.chain import Verification
-from kiosk.core.log.kinds import Kind
-from kiosk.director.console.reading import (
+from kiosk.console.reader_worker import Answering, doubt_about_sources, log_sources, looked
+from kiosk.console.values import (
     Facet,
     Narrowing,
     ReadingFailed,
     RowsFound,
     RowsWanted,
     SourceStanding,
+    StatusSeen,
+    StatusWanted,
     VerifyFound,
     VerifyWanted,
 )
-from kiosk.director.console.seen import StatusSeen, StatusWanted
+from kiosk.decisions.actions import list_decisions, offered
+from kiosk.decisions.case_actions import DecisionSubject
+from kiosk.decisions.evidence_actions import EvidenceWish, evidence
+from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import KioskError, LogBusy
+from kiosk.events.actions import close_event, close_for_tonight, events_on_record, start_round
+from kiosk.hub.actions import export as export_batches
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.store import write_enrolment
+from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
-from kiosk.storage.export.records import listing
-from kiosk.storage.hub.files import write_enrolment
-from kiosk.storage.log.late import LateLog
-from kiosk.storage.log.tail import WALKED
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.filter import Filter
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import ClosedBody
+from kiosk.log.chain import Verification
+from kiosk.log.export_writer import listing
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.late_writer import LateLog
+from kiosk.log.list_actions import Asked, AuditSource, listed
+from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
+from kiosk.log.show_actions import shown_records
+from kiosk.log.store import WALKED
+from kiosk.log.verify_actions import merge, verified_head, verify
+from kiosk.log.writer import Log
+from kiosk.paper.actions import PaperFiles
+from kiosk.rules.ruling import Place, Verdict
+from kiosk.setup.staff_actions import Staff
+from kiosk.setup.status_actions import status, warnings
+from kiosk.system_clock import system_clock
 from tests.support.command_line import MEMORY, Station, write_setup
 from tests.support.forgeries import by_sql
 from tests.support.log_samples import StepClock, adjudication, make_log

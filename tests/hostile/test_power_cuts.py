@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LogError
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests import independent_verifier
 from tests.support.compiled import disk_shim, in_memory
 from tests.support.specimen import stored_rows

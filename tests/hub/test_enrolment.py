@@ -7,13 +7,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kiosk.actions.hub.make import Reached, enrol, strike
-from kiosk.actions.hub.witness import hub_status
-from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubAway, HubError, OutputError
-from kiosk.hub.connecting import by_enrolment, connected
+from kiosk.hub.actions import Reached, enrol, hub_status, strike
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.line import by_enrolment, connected
 from kiosk.hub.schema import make_hub
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.store import read_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, clone, free_port, grow, in_log, push, station
 
 

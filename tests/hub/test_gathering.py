@@ -9,13 +9,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kiosk.actions.hub.gather import ManyStations
-from kiosk.core.hub.findings import HubAlarm
-from kiosk.core.hub.picture import HubPicture, for_everybody
-from kiosk.core.log.body import encode
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.hub.following import HubLook, HubRow
-from kiosk.hub.looking import ChainInHub, Enrolled
+from kiosk.hub.answer import HubAlarm
+from kiosk.hub.hub_reader import ChainInHub, Enrolled, HubLook, HubRow
+from kiosk.hub.picture import HubPicture, for_everybody
+from kiosk.hub.serve_run import ManyStations
+from kiosk.log.body import encode
+from kiosk.log.kinds import Kind, Record
 from tests.support.bodies import body
 
 NOW = datetime(2026, 5, 1, 14, 0, tzinfo=UTC)

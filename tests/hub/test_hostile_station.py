@@ -11,25 +11,18 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kiosk.actions.hub.gather import ManyStations
-from kiosk.actions.hub.make import strike
-from kiosk.actions.hub.witness import hub_status, verify_hub
-from kiosk.core.hub.answer import AnswerState, Batch, HubAnswer
-from kiosk.core.hub.enrolment import Enrolment
-from kiosk.core.hub.findings import folded
-from kiosk.core.hub.picture import for_everybody
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Record
 from kiosk.errors import HubAway, HubError
-from kiosk.hub.connecting import Connection, by_enrolment, connected
-from kiosk.hub.following import Following
-from kiosk.hub.line import About, columns, hub_line
-from kiosk.hub.looking import PAGE_BYTES, chains, page_of, stored_rows
-from kiosk.hub.reader import HubReader
+from kiosk.hub.actions import hub_status, strike, verify_hub
+from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer, folded
+from kiosk.hub.hub_reader import PAGE_BYTES, Following, HubReader, chains, page_of, stored_rows
+from kiosk.hub.line import About, Connection, by_enrolment, columns, connected, hub_line
+from kiosk.hub.picture import for_everybody
 from kiosk.hub.schema import Step, make_hub, shipped_steps
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.hub.outbox import Outbox
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.serve_run import ManyStations
+from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Record
+from kiosk.system_clock import system_clock
 from tests.support.hub import (
     HubServer,
     HubUnderTest,

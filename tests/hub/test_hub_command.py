@@ -182,7 +182,7 @@ sys.modules["psycopg"] = None
 import importlib.util
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, package=None: None if name == "psycopg" else find(name, package)
-from kiosk.cli import main
+from kiosk.cli.main import main
 sys.argv = ["kiosk", *sys.argv[1:]]
 main()
 """

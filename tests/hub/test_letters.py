@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.console.answering import Answering
-from kiosk.actions.hub.mirror import HubMirror, opened_hub
-from kiosk.actions.hub.witness import hub_status, verify_hub
-from kiosk.core.log.kinds import Kind
-from kiosk.director.console.reading import Narrowing, RowsWanted, SourceStanding, SourcesWanted
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import Narrowing, RowsWanted, SourceStanding, SourcesWanted
+from kiosk.hub.actions import hub_status, verify_hub
+from kiosk.hub.mirror_run import HubMirror, opened_hub
+from kiosk.hub.store import read_enrolment
+from kiosk.log.kinds import Kind
 from tests.support import event_generator
 from tests.support.command_line import Station
 from tests.support.hub import HubUnderTest, execute, in_log, push

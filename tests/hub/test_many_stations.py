@@ -23,15 +23,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.make import Reached, enrol
-from kiosk.actions.hub.push import push_once
-from kiosk.actions.hub.stick import export, take_in
-from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError
-from kiosk.hub.connecting import connected
+from kiosk.hub.actions import Reached, enrol, export, take_in
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.line import connected
+from kiosk.hub.push_run import push_once
 from kiosk.hub.schema import make_hub
-from kiosk.storage.hub.files import read_enrolment, write_enrolment
-from kiosk.storage.hub.outbox import Outbox
+from kiosk.hub.store import Outbox, read_enrolment, write_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, clock_of, clone, grow, in_log, station
 
 FULL = "KIOSK_CAMPAIGN" in os.environ

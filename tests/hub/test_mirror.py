@@ -6,28 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.console.answering import Answering
-from kiosk.actions.hub.mirror import HubMirror, MirrorBeside, keep_mirror, opened_hub
-from kiosk.actions.run_console.among import Means
-from kiosk.actions.run_console.carrying import carried_out
-from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert
-from kiosk.director.console.events import OrderDone
-from kiosk.director.console.reading import (
+from kiosk.console.events import OrderDone
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import (
     AlertsWanted,
     FacetsWanted,
     Narrowing,
     RowsWanted,
+    SeeRuling,
     SourceStanding,
     SourcesWanted,
     VerifyWanted,
+    addressed,
 )
-from kiosk.director.console.ruled import addressed
-from kiosk.director.console.values import SeeRuling
+from kiosk.console.worker import Means, carried_out
 from kiosk.errors import HubAway, HubError
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.hub.mirror import read_note
-from kiosk.storage.reading.reader import read_records
+from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
+from kiosk.hub.store import read_enrolment, read_note
+from kiosk.log.alerts import Alert
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
 from tests.actions.test_console_papers import NOTE
 from tests.support import event_generator
 from tests.support.at_station import staff_at

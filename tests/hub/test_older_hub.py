@@ -11,17 +11,13 @@ from pathlib import Path
 import pytest
 from psycopg import sql
 
-from kiosk.actions.hub.make import Reached, enrol, strike
-from kiosk.actions.hub.witness import heads_of_day, hub_status, verify_hub
-from kiosk.core.hub.answer import Batch, HubAnswer, answered
-from kiosk.core.hub.enrolment import Enrolment
-from kiosk.core.hub.findings import folded
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import HubError
-from kiosk.hub.connecting import by_enrolment
-from kiosk.hub.line import columns
+from kiosk.hub.actions import Reached, enrol, heads_of_day, hub_status, strike, verify_hub
+from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered, folded
+from kiosk.hub.line import by_enrolment, columns
 from kiosk.hub.schema import make_hub, shipped_steps
-from kiosk.storage.hub.outbox import Outbox
+from kiosk.hub.store import Outbox
+from kiosk.log.kinds import Kind
 from tests.support import event_generator
 from tests.support.bodies import body
 from tests.support.hub import (

@@ -15,15 +15,15 @@ from threading import Event, Thread
 import psycopg
 import pytest
 
-import kiosk.hub.schema as schema
-from kiosk.actions.hub.make import Reached, enrol, init_existing
-from kiosk.core.hub.enrolment import Enrolment
 from kiosk.errors import HubError, KioskError
-from kiosk.hub.connecting import Connection, by_enrolment, connected
-from kiosk.hub.following import Following
+from kiosk.hub import schema
+from kiosk.hub.actions import Reached, enrol, init_existing
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.hub_reader import Following
+from kiosk.hub.line import Connection, by_enrolment, connected
 from kiosk.hub.local import program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.store import read_enrolment
 from tests.support.hub import (
     HubServer,
     HubUnderTest,

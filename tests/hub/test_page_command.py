@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.serve import PagePlace
+from kiosk.hub.serve_run import PagePlace
 from tests.support.command_line import Station
 from tests.support.hub import HubUnderTest, free_port, running, station
 from tests.support.hub_page import Asked

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.serve import OpenPage
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.bodies.play import CallEndedBody
-from kiosk.core.log.bodies.station import SecondCopyBody
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.serve_run import OpenPage
+from kiosk.hub.store import read_enrolment
+from kiosk.log.bodies import CallEndedBody, SecondCopyBody
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
 from tests.support.bodies import body
 from tests.support.browser import Browser, Tab
 from tests.support.hub import (

@@ -8,17 +8,17 @@ from threading import Event
 import psycopg
 import pytest
 
-import kiosk.actions.hub.serve as serve
-from kiosk.actions.hub.make import Reached, enrol
-from kiosk.actions.hub.serve import OpenPage
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.hub.board import Board
-from kiosk.hub.connecting import by_enrolment, connected
-from kiosk.hub.following import Following
+from kiosk.hub import serve_run
+from kiosk.hub.actions import Reached, enrol
+from kiosk.hub.hub_reader import Following
+from kiosk.hub.line import by_enrolment, connected
 from kiosk.hub.local import program
 from kiosk.hub.schema import make_hub
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.serve_run import OpenPage
+from kiosk.hub.server import Board
+from kiosk.hub.store import read_enrolment
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
 from tests.support.bodies import body
 from tests.support.hub import EVENT, HubServer, HubUnderTest, execute, grow, in_log, push, ruled, say, station
 from tests.support.hub_page import Asked, Stream, page_of
@@ -163,7 +163,7 @@ def test_a_bug_in_what_asks_the_hub_is_told_on_the_page(
     board = Board()
     monkeypatch.setattr(Following, "look", lambda self: 1 // 0)
 
-    serve._watch(read_enrolment(reader), board, Event(), told.append)
+    serve_run._watch(read_enrolment(reader), board, Event(), told.append)
 
     assert "met a bug (ZeroDivisionError)" in told[0]
     assert board.read().standing.doubtful

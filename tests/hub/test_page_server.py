@@ -11,15 +11,11 @@ from threading import Thread
 
 import pytest
 
-import kiosk.hub.serving as serving
-import kiosk.hub.site as site
-from kiosk.core.hub.picture import AlertOnPage, HubPicture, RulingOnPage
 from kiosk.errors import HubError
-from kiosk.hub.board import Board
-from kiosk.hub.certificates import Authority
-from kiosk.hub.serving import PageServer, own_address, tls_from
-from kiosk.hub.site import Site
-from kiosk.hub.token import Doorkeeper, new_token
+from kiosk.hub import server as hub_server
+from kiosk.hub.local import Authority
+from kiosk.hub.picture import AlertOnPage, HubPicture, RulingOnPage
+from kiosk.hub.server import Board, Doorkeeper, PageServer, Site, new_token, own_address, tls_from
 from tests.support.hub_page import TOKEN, Asked, Stream, served
 
 WORD = "QUIXOTRY"
@@ -105,7 +101,7 @@ def test_leaving_forgets_the_pass(port: int):
 def test_a_build_that_draws_the_directors_picture_for_everybody_is_caught(
     port: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(site, "for_everybody", lambda picture: picture)
+    monkeypatch.setattr(hub_server, "for_everybody", lambda picture: picture)
 
     assert WORD in Asked(port, "/").text
 
@@ -249,8 +245,8 @@ def test_streams_without_end_leave_room_for_a_look_and_for_whoever_has_the_token
     other = guest(port, "127.0.0.1")
     looked = Asked(port, "/")
 
-    assert states[:25] == [200] * serving.STREAMS_OF_ONE + [503] * 5
-    assert states.count(200) == serving.MOST_STREAMS
+    assert states[:25] == [200] * hub_server.STREAMS_OF_ONE + [503] * 5
+    assert states.count(200) == hub_server.MOST_STREAMS
     assert (director.status, other.status, looked.status) == (200, 503, 200)
     for one in (*streams, director, other):
         one.close()
@@ -282,7 +278,7 @@ def test_thousands_of_requests_leave_nothing_behind(server: PageServer, port: in
 def test_more_connections_than_allowed_are_refused_and_those_before_still_answered(
     server: PageServer, port: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "MOST_OF_ONE", 5)
+    monkeypatch.setattr(hub_server, "MOST_OF_ONE", 5)
     streams = [Stream(port) for _ in range(5)]
 
     with pytest.raises(OSError):  # noqa: PT011 - reset, broken or ended: whichever comes first
@@ -296,7 +292,7 @@ def test_more_connections_than_allowed_are_refused_and_those_before_still_answer
 def test_whoever_asks_a_letter_a_minute_is_cut(
     server: PageServer, port: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "REQUEST_S", 0.2)
+    monkeypatch.setattr(hub_server, "REQUEST_S", 0.2)
     with closing(socket.create_connection(("127.0.0.1", port))) as slow:
         slow.settimeout(20)
         slow.sendall(b"GET / HT")
@@ -320,7 +316,7 @@ def test_a_browser_that_vanishes_takes_its_line_along(server: PageServer, port: 
 def test_a_reader_that_never_reads_is_cut(
     server: PageServer, port: int, board: Board, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(serving, "STREAM_S", 0.3)
+    monkeypatch.setattr(hub_server, "STREAM_S", 0.3)
     with closing(socket.create_connection(("127.0.0.1", port))) as slow:
         slow.sendall(b"GET /live HTTP/1.0\r\nHost: localhost\r\n\r\n")
         while server.open_lines() == 0:

@@ -11,17 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.push import ALIVE_S, LONGEST_PAUSE_S, PushBeside, Pusher, push_for_ever, push_once
-from kiosk.core.hub.answer import MOST_ROWS, AnswerState, Batch, HubAnswer
-from kiosk.core.hub.receipt import Receipt
-from kiosk.core.log.chain import NO_PREV
 from kiosk.errors import HubAway, HubError
-from kiosk.hub.connecting import Connection
-from kiosk.hub.line import About, hub_line
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.hub.outbox import Outbox
-from kiosk.storage.hub.receipts import receipt_of, receipts_in
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.answer import MOST_ROWS, AnswerState, Batch, HubAnswer, Receipt
+from kiosk.hub.line import About, Connection, hub_line
+from kiosk.hub.push_run import ALIVE_S, LONGEST_PAUSE_S, PushBeside, Pusher, push_for_ever, push_once
+from kiosk.hub.receipts_store import receipt_of, receipts_in
+from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.log.chain import NO_PREV
+from kiosk.system_clock import system_clock
 from tests.support.forgeries import by_sql
 from tests.support.hub import (
     EVENT,

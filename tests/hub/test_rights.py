@@ -6,9 +6,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kiosk.actions.hub.make import strike
-from kiosk.hub.connecting import Connection, by_enrolment
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.actions import strike
+from kiosk.hub.line import Connection, by_enrolment
+from kiosk.hub.store import read_enrolment
 from tests.support.hub import HubUnderTest, clone, execute, grow, push, station
 
 TABLES = (

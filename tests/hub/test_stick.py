@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.make import strike
-from kiosk.actions.hub.stick import export, take_in
 from kiosk.errors import HubError
-from kiosk.storage.hub.files import read_enrolment
+from kiosk.hub.actions import export, strike, take_in
+from kiosk.hub.store import read_enrolment
 from tests.support.hub import HubUnderTest, clone, grow, in_log, push, station
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.hub.answer import AnswerState, Batch, HubAnswer
-from kiosk.core.log.chain import NO_PREV, Point, next_record
-from kiosk.core.log.kinds import Record
+from kiosk.hub.answer import AnswerState, Batch, HubAnswer
+from kiosk.hub.hub_reader import take
 from kiosk.hub.line import About, hub_line
-from kiosk.hub.looking import take
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.store import read_enrolment
+from kiosk.log.chain import NO_PREV, Point, next_record
+from kiosk.log.kinds import Record
+from kiosk.system_clock import system_clock
 from tests.support.hub import HubUnderTest, clone, grow, in_log, push, station
 
 VECTORS = [

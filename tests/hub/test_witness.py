@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.hub.witness import heads_of_day, hub_status, verify_hub
-from kiosk.core.hub.findings import skew
-from kiosk.core.log.bodies.station import PushedBody
-from kiosk.core.log.chain import Point, Status, next_record
 from kiosk.errors import HubError
 from kiosk.folder import RECEIPTS
-from kiosk.storage.hub.files import read_enrolment
-from kiosk.storage.hub.receipts import ReceiptBook, record_receipts
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.actions import heads_of_day, hub_status, verify_hub
+from kiosk.hub.answer import skew
+from kiosk.hub.receipts_store import ReceiptBook, record_receipts
+from kiosk.hub.store import read_enrolment
+from kiosk.log.bodies import PushedBody
+from kiosk.log.chain import Point, Status, next_record
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.hub import HubUnderTest, clone, execute, grow, push, records_in, station
 
 

@@ -11,9 +11,9 @@ from boot import cuts
 from boot.cuts import ACKNOWLEDGED_AT, NOTHING, TORN, Write
 from ending import CannotGoOn
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.bodies import NoteBody
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 
 FLUSH = Write(0, b"")
 

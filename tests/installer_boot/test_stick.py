@@ -210,7 +210,7 @@ def test_a_roll_out_in_the_folder_makes_a_station_with_the_letter_of_this_stick(
 
 
 def test_two_sticks_with_one_roll_out_are_two_stations(station, written, tmp_path, monkeypatch):
-    from kiosk.storage.reading.reader import read_head
+    from kiosk.log.reader import read_head
 
     [*station.taken_roll_out(written, "B")]
     one = read_head(station.STATION / "log.db").station

@@ -203,12 +203,10 @@ def test_what_the_issue_names_is_dealt_with(machine):
 
 @pytest.mark.parametrize(("session", "program"), [("cage", "/usr/bin/cage"), ("x", "/usr/bin/xinit")])
 def test_the_installed_and_running_session_is_locked(machine, session, program):
-    from kiosk.core.setup.settings import Protection
-    from kiosk.lockdown.escapes.escape import System
-    from kiosk.lockdown.escapes.examine import Protections, examine
-    from kiosk.lockdown.linux import guards as linux
+    from kiosk.lockdown.escapes import Protections, Safeguard, System, examine
+    from kiosk.lockdown.linux import guards
     from kiosk.lockdown.linux.session import Ancestor
-    from kiosk.lockdown.safeguards import Safeguard
+    from kiosk.setup.settings import Protection
 
     run(machine, "install", "--session", session)
     (machine / "proc/sys/kernel").mkdir(parents=True)
@@ -225,10 +223,10 @@ def test_the_installed_and_running_session_is_locked(machine, session, program):
 
     above = (Ancestor((program, "--", "kiosk"), {}, program, 40), Ancestor(("session",), {}, "/bin/x", 30))
     screen = {"cage": {"WAYLAND_DISPLAY": "wayland-0"}, "x": {"DISPLAY": ":0"}}[session]
-    port = linux.LinuxPort(answers, screen, lambda: above, machine, lambda: True, lambda: True)
+    port = guards.LinuxPort(answers, screen, lambda: above, machine, lambda: True, lambda: True)
     # What a full-screen station proves in it besides, whatever the session.
     proven = {Safeguard.ONE_SCREEN, Safeguard.ACCESSIBILITY_KEYS_OFF}
-    held = linux.safeguards(port) | linux.program_safeguards(port) | proven
+    held = guards.safeguards(port) | guards.program_safeguards(port) | proven
     findings = examine(Protections(System.LINUX, session, held, True))
     assert findings.level is Protection.LOCKED, [each for each in findings.escapes if each.state != "blocked"]
 

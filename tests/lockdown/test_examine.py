@@ -4,11 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.setup.settings import Protection
-from kiosk.lockdown.escapes.escape import State, System
-from kiosk.lockdown.escapes.examine import Protections, examine
-from kiosk.lockdown.escapes.table import ESCAPES
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.escapes import ESCAPES, Protections, Safeguard, State, System, examine
+from kiosk.setup.settings import Protection
 
 CAGE = frozenset(
     {

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from kiosk.errors import LockdownError
 from kiosk.folder import GUARDS
-from kiosk.lockdown.guard import SettingsGuard, give_back_from
-from kiosk.lockdown.ledger import Ledger, LedgerEntry, LedgerFile, ledger_in
+from kiosk.lockdown.guards import Ledger, LedgerEntry, LedgerFile, SettingsGuard, give_back_from, ledger_in
 from tests.support.engaging import engage_all, lost
 
 
@@ -318,8 +317,8 @@ def test_the_ledger_is_readable_by_a_person(tmp_path):
 PROCESS = textwrap.dedent("""
     import os, sys
     from pathlib import Path
-    from kiosk.lockdown.guard import SettingsGuard
-    from kiosk.lockdown.ledger import Ledger, LedgerFile
+    from kiosk.lockdown.guards import SettingsGuard
+    from kiosk.lockdown.guards import Ledger, LedgerFile
     folder, dies_at = Path(sys.argv[1]), int(sys.argv[2])
     steps = 0
     def step():

@@ -5,10 +5,10 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from kiosk.lockdown import folder_health, health
+from kiosk.lockdown import health, health_reader
 from kiosk.lockdown.health import Health, Power
 from kiosk.lockdown.linux.desktop import LinuxDesktop
-from kiosk.lockdown.macos.desktop import MacDesktop
+from kiosk.lockdown.macos.guards import MacDesktop
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_macs_power_is_read(told, expected):
 
 
 def test_the_room_is_that_of_the_nearest_folder_there_is(tmp_path):
-    assert folder_health.free_bytes(tmp_path / "not" / "yet") == folder_health.free_bytes(tmp_path)
+    assert health_reader.free_bytes(tmp_path / "not" / "yet") == health_reader.free_bytes(tmp_path)
 
 
 def test_what_may_not_be_looked_at_is_not_known(tmp_path, monkeypatch):
@@ -165,7 +165,7 @@ def test_what_may_not_be_looked_at_is_not_known(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "stat", refuse)
 
     assert LinuxDesktop(tmp_path).power() == Power()
-    assert folder_health.free_bytes(tmp_path) is None
+    assert health_reader.free_bytes(tmp_path) is None
     assert LinuxDesktop(tmp_path).screens() is None
 
 

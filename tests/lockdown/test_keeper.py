@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from kiosk.core.setup.settings import Protection
-from kiosk.core.watch.sight import Hold
 from kiosk.folder import GUARDS
-from kiosk.lockdown.guard import GivenBack
+from kiosk.lockdown.guards import GivenBack
 from kiosk.lockdown.keeper import Engaged, Heard, Keeper
+from kiosk.setup.settings import Protection
+from kiosk.station.watch import Hold
 
 
 class Desktop:

@@ -11,11 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.lockdown.guard import give_back_from
-from kiosk.lockdown.held_child import HeldChild
-from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.linux import guards as linux
-from kiosk.lockdown.linux import ports
+from kiosk.lockdown.escapes import Safeguard
+from kiosk.lockdown.guards import give_back_from, ledger_in, run
+from kiosk.lockdown.linux import guards as linux_guards
 from kiosk.lockdown.linux.guards import LinuxPort
 from kiosk.lockdown.linux.session import (
     Ancestor,
@@ -27,9 +25,8 @@ from kiosk.lockdown.linux.session import (
     stands_still,
     switches_consoles,
 )
-from kiosk.lockdown.linux.x_keyboard import ACCESSIBILITY, XControls
-from kiosk.lockdown.programs import run
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.linux.x_server import ACCESSIBILITY, XControls
+from kiosk.lockdown.supervision import HeldChild
 from tests.support.engaging import engage_all, lost
 from tests.support.screen import Screen
 
@@ -170,8 +167,8 @@ RUNNING = {"systemctl_show": "ActiveState=active\nRestart=always\nMainPID=30\n"}
 def test_a_unit_that_is_active_proves_nothing_to_whoever_is_not_in_it(tmp_path):
     elsewhere = port(kiosk_root(tmp_path), RUNNING, (SHELL,))
 
-    assert linux.session(elsewhere) is Session.NONE
-    assert not linux.safeguards(elsewhere) & {
+    assert linux_guards.session(elsewhere) is Session.NONE
+    assert not linux_guards.safeguards(elsewhere) & {
         Safeguard.CAGE,
         Safeguard.BARE_X,
         Safeguard.RESTARTED,
@@ -186,19 +183,21 @@ def test_without_xprop_a_session_counts_as_a_desktop_if_its_server_answers(tmp_p
     def no_xprop(command):
         raise FileNotFoundError(2, "No such file or directory", command[0])
 
-    assert linux.session(replace(inside, run=no_xprop)) is Session.X11_DESKTOP
-    assert linux.session(replace(dead, run=no_xprop)) is Session.NONE
+    assert linux_guards.session(replace(inside, run=no_xprop)) is Session.X11_DESKTOP
+    assert linux_guards.session(replace(dead, run=no_xprop)) is Session.NONE
 
 
 def test_a_display_that_does_not_answer_is_no_session(tmp_path):
     dead = replace(port(tmp_path, DISPLAY=":77", WAYLAND_DISPLAY="wayland-7"), wayland_answers=lambda: False)
 
-    assert linux.session(dead) is Session.NONE
-    assert linux.program_safeguards(dead) == frozenset()
+    assert linux_guards.session(dead) is Session.NONE
+    assert linux_guards.program_safeguards(dead) == frozenset()
 
 
 def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
-    found = linux.safeguards(port(kiosk_root(tmp_path), RUNNING, (CAGE, UNIT), WAYLAND_DISPLAY="wayland-0"))
+    found = linux_guards.safeguards(
+        port(kiosk_root(tmp_path), RUNNING, (CAGE, UNIT), WAYLAND_DISPLAY="wayland-0")
+    )
 
     assert found == {
         Safeguard.CAGE,
@@ -211,13 +210,13 @@ def test_the_installed_cage_session_has_every_means_of_the_system(tmp_path):
 
 
 def test_a_wayland_desktop_has_next_to_nothing(tmp_path):
-    assert linux.safeguards(port(tmp_path, WAYLAND_DISPLAY="wayland-0")) == {Safeguard.ZAP_OFF}
+    assert linux_guards.safeguards(port(tmp_path, WAYLAND_DISPLAY="wayland-0")) == {Safeguard.ZAP_OFF}
 
 
 def test_a_cage_with_console_switching_does_not_claim_them_closed(tmp_path):
     loose = Ancestor(("cage", "-s", "--", "x"), {}, "/usr/bin/cage")
 
-    found = linux.safeguards(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
+    found = linux_guards.safeguards(port(tmp_path, ancestors=(loose,), WAYLAND_DISPLAY="wayland-0"))
 
     assert found == {Safeguard.CAGE}
 
@@ -239,7 +238,7 @@ BARE_ROOT = "_NET_SUPPORTING_WM_CHECK:  no such atom on any window.\nXFree86_VT(
     ],
 )
 def test_an_x_session_is_bare_only_on_its_own_console_in_our_own_unit(tmp_path, told, above, expected):
-    assert linux.session(port(tmp_path, {**RUNNING, "xprop": told}, above, DISPLAY=":0")) is expected
+    assert linux_guards.session(port(tmp_path, {**RUNNING, "xprop": told}, above, DISPLAY=":0")) is expected
 
 
 def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
@@ -247,7 +246,7 @@ def test_xorg_flags_close_consoles_and_the_kill_key(tmp_path):
     folder.mkdir(parents=True)
     (folder / "90.conf").write_text('Option "DontVTSwitch" "true"\nOption "DontZap" "true"\n')
 
-    found = linux.safeguards(port(tmp_path, {**RUNNING, "xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
+    found = linux_guards.safeguards(port(tmp_path, {**RUNNING, "xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
 
     assert found == {Safeguard.BARE_X, Safeguard.CONSOLES_OFF, Safeguard.ZAP_OFF, Safeguard.RESTARTED}
 
@@ -259,38 +258,38 @@ def test_xorg_files_that_may_not_be_looked_for_close_nothing(tmp_path, monkeypat
     # As an account without rights: root may look at everything.
     monkeypatch.setattr(Path, "stat", refuse)
 
-    found = linux.safeguards(port(tmp_path, {"xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
+    found = linux_guards.safeguards(port(tmp_path, {"xprop": BARE_ROOT}, (UNIT,), DISPLAY=":0"))
 
     assert found == frozenset()
 
 
 def test_no_inhibitor_is_offered_where_there_is_no_logind(tmp_path):
-    assert linux.guards(port(tmp_path), ledger_in(tmp_path)) == ()
+    assert linux_guards.guards(port(tmp_path), ledger_in(tmp_path)) == ()
 
 
 def gnome(tmp_path, *without):
     system = port(tmp_path, XDG_CURRENT_DESKTOP="ubuntu:GNOME", WAYLAND_DISPLAY="wayland-0")
-    system.run.settings.update({key: "theirs" for key in linux.DESKTOP_SETTINGS if key not in without})
+    system.run.settings.update({key: "theirs" for key in linux_guards.DESKTOP_SETTINGS if key not in without})
     return system
 
 
 def test_a_gnome_desktop_is_quietened_and_given_back(tmp_path):
     system = gnome(tmp_path)
     before = dict(system.run.settings)
-    guards = linux.guards(system, ledger_in(tmp_path))
+    guards = linux_guards.guards(system, ledger_in(tmp_path))
 
     with engage_all(guards):
         held = dict(system.run.settings)
 
     assert [guard.name for guard in guards] == [Safeguard.DESKTOP_QUIET]
-    assert held == linux.DESKTOP_SETTINGS
+    assert held == linux_guards.DESKTOP_SETTINGS
     assert system.run.settings == before
 
 
 def test_a_desktop_that_lacks_one_of_the_settings_is_not_claimed_quiet(tmp_path):
     system = gnome(tmp_path, "org.gnome.desktop.lockdown disable-log-out")
 
-    assert linux.guards(system, ledger_in(tmp_path)) == ()
+    assert linux_guards.guards(system, ledger_in(tmp_path)) == ()
 
 
 XSET_WITH_DPMS = """
@@ -305,32 +304,37 @@ DPMS (Energy Star):
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [(ports.SCREEN_SAVER, "600 600"), (ports.PREFER_BLANKING, "yes"), (ports.DPMS, "on"), (ports.BELL, 50)],
+    [
+        (linux_guards.SCREEN_SAVER, "600 600"),
+        (linux_guards.PREFER_BLANKING, "yes"),
+        (linux_guards.DPMS, "on"),
+        (linux_guards.BELL, 50),
+    ],
 )
 def test_xset_is_read(key, value):
-    assert ports.XSet(lambda command: XSET_WITH_DPMS).read(key) == value
+    assert linux_guards.XSet(lambda command: XSET_WITH_DPMS).read(key) == value
 
 
 def test_an_answer_of_xset_that_lacks_a_setting_is_an_error():
     with pytest.raises(OSError, match="says nothing about bell"):
-        ports.XSet(lambda command: "").read(ports.BELL)
+        linux_guards.XSet(lambda command: "").read(linux_guards.BELL)
 
 
 @pytest.mark.parametrize(
     ("key", "value", "command"),
     [
-        (ports.SCREEN_SAVER, "0 0", ["xset", "s", "0", "0"]),
-        (ports.PREFER_BLANKING, "no", ["xset", "s", "noblank"]),
-        (ports.PREFER_BLANKING, "yes", ["xset", "s", "blank"]),
-        (ports.DPMS, "off", ["xset", "-dpms"]),
-        (ports.DPMS, "on", ["xset", "+dpms"]),
-        (ports.BELL, 0, ["xset", "b", "0"]),
+        (linux_guards.SCREEN_SAVER, "0 0", ["xset", "s", "0", "0"]),
+        (linux_guards.PREFER_BLANKING, "no", ["xset", "s", "noblank"]),
+        (linux_guards.PREFER_BLANKING, "yes", ["xset", "s", "blank"]),
+        (linux_guards.DPMS, "off", ["xset", "-dpms"]),
+        (linux_guards.DPMS, "on", ["xset", "+dpms"]),
+        (linux_guards.BELL, 0, ["xset", "b", "0"]),
     ],
 )
 def test_xset_is_written(key, value, command):
     sent = []
 
-    ports.XSet(sent.append).write(key, value)
+    linux_guards.XSet(sent.append).write(key, value)
 
     assert sent == [command]
 
@@ -395,7 +399,7 @@ def test_a_child_that_stops_beating_is_lost():
 
 OWNER = """
 import sys, time
-from kiosk.lockdown.held_child import HeldChild
+from kiosk.lockdown.supervision import HeldChild
 guard = HeldChild("inhibitor", ("sh", "-c", "echo held; exec cat"))
 guard.engage()
 print(guard._child.pid, flush=True)
@@ -441,26 +445,26 @@ def x_server(monkeypatch):
 
 def x_guards(folder):
     names = (Safeguard.BLANKING_OFF, Safeguard.QUIET, Safeguard.CONSOLES_OFF)
-    return tuple(each for each in linux.guards(LinuxPort(), ledger_in(folder)) if each.name in names)
+    return tuple(each for each in linux_guards.guards(LinuxPort(), ledger_in(folder)) if each.name in names)
 
 
 def x_state():
-    xset, keyboard = ports.XSet(run), ports.XKeyboard(run)
-    keys = (ports.SCREEN_SAVER, ports.PREFER_BLANKING, ports.BELL)
-    return (*(xset.read(key) for key in keys), keyboard.read(ports.OPTIONS))
+    xset, keyboard = linux_guards.XSet(run), linux_guards.XKeyboard(run)
+    keys = (linux_guards.SCREEN_SAVER, linux_guards.PREFER_BLANKING, linux_guards.BELL)
+    return (*(xset.read(key) for key in keys), keyboard.read(linux_guards.OPTIONS))
 
 
 @pytest.mark.real
 def test_a_real_x_server_is_changed_and_given_back(x_server, tmp_path):
-    run(["setxkbmap", "-option", "compose:ralt", "-option", linux.ZAP])
+    run(["setxkbmap", "-option", "compose:ralt", "-option", linux_guards.ZAP])
     before = x_state()
     guards = x_guards(tmp_path)
 
     with engage_all(guards):
-        held, missing, safeguards = x_state(), lost(guards), linux.safeguards(LinuxPort())
+        held, missing, safeguards = x_state(), lost(guards), linux_guards.safeguards(LinuxPort())
 
-    assert before == ("600 600", "yes", 50, f"compose:ralt,{linux.ZAP}")
-    assert held == ("0 0", "no", 0, f"compose:ralt,{linux.NO_CONSOLE_KEYS}")
+    assert before == ("600 600", "yes", 50, f"compose:ralt,{linux_guards.ZAP}")
+    assert held == ("0 0", "no", 0, f"compose:ralt,{linux_guards.NO_CONSOLE_KEYS}")
     assert missing == ()
     assert safeguards >= {Safeguard.CONSOLES_OFF, Safeguard.ZAP_OFF}
     assert Safeguard.BARE_X not in safeguards  # a server in memory owns no console
@@ -472,14 +476,14 @@ def test_a_real_x_server_is_given_back_on_the_start_after_a_crash(x_server, tmp_
     before = x_state()
     script = (
         "import os; from pathlib import Path; from kiosk.lockdown.linux import guards as linux;"
-        "from kiosk.lockdown.ledger import ledger_in;"
+        "from kiosk.lockdown.guards import ledger_in;"
         f"[g.engage() for g in linux.guards(linux.LinuxPort(), ledger_in(Path({str(tmp_path)!r})))"
         " if hasattr(g, 'port')]; os._exit(9)"
     )
     subprocess.run([sys.executable, "-c", script], check=False)
     assert x_state() != before
 
-    given = give_back_from(ledger_in(tmp_path), linux.settings_ports(LinuxPort()))
+    given = give_back_from(ledger_in(tmp_path), linux_guards.settings_ports(LinuxPort()))
 
     assert x_state() == before
     assert len(given.done) == 4
@@ -490,7 +494,7 @@ def test_slow_keys_set_by_another_program_are_a_lost_guard_that_is_put_back_and_
     x_server, tmp_path
 ):
     def guard():
-        found = linux.guards(LinuxPort(), ledger_in(tmp_path))
+        found = linux_guards.guards(LinuxPort(), ledger_in(tmp_path))
         return next(each for each in found if each.name == Safeguard.ACCESSIBILITY_KEYS_OFF)
 
     another, sticky, slow = XControls(), 1 << 3, 1 << 1

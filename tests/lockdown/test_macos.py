@@ -3,9 +3,9 @@
 import pytest
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown.guard import notices
-from kiosk.lockdown.macos import guards as macos
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.escapes import Safeguard
+from kiosk.lockdown.guards import notices
+from kiosk.lockdown.macos import guards as macos_guards
 from tests.support.engaging import engage_all, lost
 
 
@@ -64,19 +64,19 @@ class FakeMac:
 
 def test_the_options_are_a_combination_appkit_accepts():
     """Hiding the menu bar needs the Dock hidden; the “disable” options need the Dock hidden."""
-    assert macos.WANTED_OPTIONS & macos.HIDE_DOCK
-    assert macos.WANTED_OPTIONS & macos.HIDE_MENU_BAR
-    assert macos.WANTED_OPTIONS == 0b1_1111_1010
+    assert macos_guards.WANTED_OPTIONS & macos_guards.HIDE_DOCK
+    assert macos_guards.WANTED_OPTIONS & macos_guards.HIDE_MENU_BAR
+    assert macos_guards.WANTED_OPTIONS == 0b1_1111_1010
 
 
 def test_everything_is_engaged_and_given_back():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         held = (mac.chosen, mac.levels, mac.assertions[:], mac.watching, lost(guards))
 
-    assert held == (macos.WANTED_OPTIONS, [1000, 1000], [7], True, ())
+    assert held == (macos_guards.WANTED_OPTIONS, [1000, 1000], [7], True, ())
     assert (mac.chosen, mac.levels, mac.assertions, mac.watching) == (0, [3, 3], [], False)
 
 
@@ -84,7 +84,7 @@ def test_refused_options_engage_nothing():
     mac = FakeMac(accepts=False)
 
     with pytest.raises(LockdownError, match="presentation options"):
-        engage_all(macos.guards(mac))
+        engage_all(macos_guards.guards(mac))
 
     assert (mac.assertions, mac.watching, mac.levels) == ([], False, [3, 3])
 
@@ -93,7 +93,7 @@ def test_options_that_the_toolkit_adds_do_no_harm():
     """Qt's own full screen sets a bit besides those that are asked for."""
     mac = FakeMac()
     mac.added = 1 << 10
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         assert lost(guards) == ()
@@ -101,7 +101,7 @@ def test_options_that_the_toolkit_adds_do_no_harm():
 
 def test_guards_put_back_after_a_loss_still_give_back_what_was_there_first():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         mac.front = False
@@ -115,7 +115,7 @@ def test_guards_put_back_after_a_loss_still_give_back_what_was_there_first():
 
 def test_losing_the_front_loses_the_presentation_options():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         mac.front = False
@@ -125,7 +125,7 @@ def test_losing_the_front_loses_the_presentation_options():
 
 def test_the_cover_of_a_new_screen_is_raised():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         mac.levels.append(3)
@@ -136,7 +136,7 @@ def test_the_cover_of_a_new_screen_is_raised():
 
 def test_a_window_that_cannot_be_raised_is_noticed():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         mac.levels.append(3)
@@ -148,14 +148,14 @@ def test_a_window_that_cannot_be_raised_is_noticed():
 def test_asking_a_guard_that_is_not_engaged_changes_nothing():
     mac = FakeMac()
 
-    lost(macos.guards(mac))
+    lost(macos_guards.guards(mac))
 
     assert mac.levels == [3, 3]
 
 
 def test_session_notices_are_handed_on_once():
     mac = FakeMac()
-    guards = macos.guards(mac)
+    guards = macos_guards.guards(mac)
 
     with engage_all(guards):
         mac.told.append("session disconnected")

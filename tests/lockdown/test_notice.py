@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.lockdown.reports import Weight, attempts, weigh
+from kiosk.lockdown.guards import Weight, attempts, weigh
 
 
 @pytest.mark.parametrize(

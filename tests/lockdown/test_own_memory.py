@@ -8,7 +8,7 @@ import pytest
 SCRIPT = """
 import os, subprocess, sys
 from pathlib import Path
-from kiosk.lockdown.own_memory import forget_secrets
+from kiosk.lockdown.heartbeat import forget_secrets
 forget_secrets()
 seen = Path("/proc/self/environ").read_bytes() if Path("/proc/self/environ").exists() else b""
 names = [sys.executable, "-c", "import os; print(sorted(os.environ))"]

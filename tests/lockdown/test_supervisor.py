@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S, SILENCE_S, START_S, VARIABLE, beat
-from kiosk.lockdown.silence import last_beat
+from kiosk.lockdown.supervision import last_beat
 from kiosk.supervisor import (
     AGAIN,
     BUSY,

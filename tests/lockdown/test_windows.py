@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.lockdown.guard import SettingsGuard, give_back_from, notices
-from kiosk.lockdown.held_child import BEAT, READY
-from kiosk.lockdown.ledger import ledger_in
-from kiosk.lockdown.reports import Weight, weigh
-from kiosk.lockdown.safeguards import Safeguard
-from kiosk.lockdown.windows import guards as windows
+from kiosk.lockdown.escapes import Safeguard
+from kiosk.lockdown.guards import SettingsGuard, Weight, give_back_from, ledger_in, notices, weigh
+from kiosk.lockdown.supervision import BEAT, READY
+from kiosk.lockdown.windows import guards as windows_guards
 from kiosk.lockdown.windows.hook import main
 from kiosk.lockdown.windows.hook_keys import ENTER, ESCAPE, F4, SPACE, TAB, HookKey, KeyboardHook, blocked_as
 from tests.support.engaging import engage_all, lost
@@ -85,7 +83,7 @@ class FakeWindows:
 
 def changing(port, folder):
     """All guards but the hook, which needs a real Windows."""
-    guards = windows.guards(port, ledger_in(folder))
+    guards = windows_guards.guards(port, ledger_in(folder))
     return tuple(each for each in guards if each.name != Safeguard.KEYBOARD_HOOK)
 
 
@@ -99,11 +97,11 @@ def changing(port, folder):
     ],
 )
 def test_old_and_narrow_windows_are_not_supported(build, wide, expected):
-    assert windows.unsupported(FakeWindows(build, wide)) == expected
+    assert windows_guards.unsupported(FakeWindows(build, wide)) == expected
 
 
 def test_an_unsupported_windows_gets_no_hook(tmp_path):
-    names = [guard.name for guard in windows.guards(FakeWindows(build=9600), ledger_in(tmp_path))]
+    names = [guard.name for guard in windows_guards.guards(FakeWindows(build=9600), ledger_in(tmp_path))]
 
     assert Safeguard.KEYBOARD_HOOK not in names
 
@@ -118,18 +116,18 @@ def test_everything_changed_on_windows_is_given_back(tmp_path):
 
     assert missing == ()
     assert held[0] == {"sticky": 0x1E2, "filter": 0x62, "toggle": 0x22, "mouse": 0x22, "contrast": 0x63}
-    assert len(held[1]) == sum(len(values) for values in windows.POLICIES.values())
+    assert len(held[1]) == sum(len(values) for values in windows_guards.POLICIES.values())
     assert held[2:] == ({"speakers": True, "headset": False}, True)
     assert port.state() == before
 
 
 def test_everything_changed_on_windows_is_given_back_after_a_crash(tmp_path):
     port = FakeWindows()
-    port.values[next(iter(windows.POLICIES[Safeguard.AUTOPLAY_OFF]))] = 0
+    port.values[next(iter(windows_guards.POLICIES[Safeguard.AUTOPLAY_OFF]))] = 0
     before = port.state()[:3]
     engage_all(changing(port, tmp_path)).pop_all()
 
-    give_back_from(ledger_in(tmp_path), windows.settings_ports(port))
+    give_back_from(ledger_in(tmp_path), windows_guards.settings_ports(port))
 
     assert port.state()[:3] == before
 
@@ -150,19 +148,19 @@ def test_what_windows_reads_at_sign_in_is_neither_written_nor_called_held(tmp_pa
     with engage_all(guards):
         written = set(port.values)
 
-    assert {guard.name for guard in guards}.isdisjoint(windows.AT_SIGN_IN)
-    assert written.isdisjoint(path for values in windows.AT_SIGN_IN.values() for path in values)
+    assert {guard.name for guard in guards}.isdisjoint(windows_guards.AT_SIGN_IN)
+    assert written.isdisjoint(path for values in windows_guards.AT_SIGN_IN.values() for path in values)
 
 
-@pytest.mark.parametrize("safeguard", windows.AT_SIGN_IN)
+@pytest.mark.parametrize("safeguard", windows_guards.AT_SIGN_IN)
 def test_what_windows_reads_at_sign_in_counts_only_if_it_stood_before(safeguard):
     port = FakeWindows()
-    port.values.update(windows.AT_SIGN_IN[safeguard])
-    counted = windows.safeguards(port)
+    port.values.update(windows_guards.AT_SIGN_IN[safeguard])
+    counted = windows_guards.safeguards(port)
     port.new.update(port.values)
 
     assert counted == {safeguard}
-    assert windows.safeguards(port) == frozenset()
+    assert windows_guards.safeguards(port) == frozenset()
 
 
 def test_the_keys_of_mouse_keys_and_high_contrast_go_and_high_contrast_itself_stays(tmp_path):
@@ -210,7 +208,7 @@ def test_a_headset_pulled_out_is_no_lost_guard_and_is_given_back_when_it_is_ther
         del port.outputs["headset"]
         missing = lost(guards)
     port.outputs["headset"] = True
-    give_back_from(ledger_in(tmp_path), windows.settings_ports(port))
+    give_back_from(ledger_in(tmp_path), windows_guards.settings_ports(port))
 
     assert missing == ()
     assert port.outputs["headset"] is False
@@ -228,10 +226,10 @@ def test_sound_turned_on_during_a_challenge_is_a_lost_guard(tmp_path):
 
 def test_policy_set_for_the_whole_machine_counts():
     port = FakeWindows(keyboard_filter=FILTER)
-    for path, value in windows.POLICIES[Safeguard.LOCKING_OFF].items():
+    for path, value in windows_guards.POLICIES[Safeguard.LOCKING_OFF].items():
         port.values[path.replace("HKCU", "HKLM")] = value
 
-    assert windows.safeguards(port) == {Safeguard.LOCKING_OFF, Safeguard.KEYBOARD_FILTER}
+    assert windows_guards.safeguards(port) == {Safeguard.LOCKING_OFF, Safeguard.KEYBOARD_FILTER}
 
 
 FILTER = (
@@ -253,19 +251,19 @@ FILTER = (
     ],
 )
 def test_keyboard_filter_counts_only_if_it_runs_for_this_account_and_no_key_breaks_out(was, now, holds):
-    assert windows.filter_holds(FILTER.replace(was, now)) is holds
+    assert windows_guards.filter_holds(FILTER.replace(was, now)) is holds
 
 
 def test_an_administrator_is_held_where_keyboard_filter_exempts_nobody():
     told = FILTER.replace("administrator=False", "administrator=True").replace("=true", "=false")
 
-    assert windows.filter_holds(told)
-    assert not windows.filter_holds("")
+    assert windows_guards.filter_holds(told)
+    assert not windows_guards.filter_holds("")
 
 
 def test_a_value_that_is_no_number_is_never_written_to_the_registry():
     with pytest.raises(OSError, match="not a number"):
-        windows.Registry(FakeWindows()).write("HKCU\\x", "1")
+        windows_guards.Registry(FakeWindows()).write("HKCU\\x", "1")
 
 
 LETTERS = range(ord("A"), ord("Z") + 1)
@@ -454,6 +452,8 @@ def test_notices_come_from_the_guards_that_listen(tmp_path):
         def notices(self):
             return ("session locked",)
 
-    guard = SettingsGuard("sound", windows.Sound(FakeWindows()), {"speakers": True}, ledger_in(tmp_path))
+    guard = SettingsGuard(
+        "sound", windows_guards.Sound(FakeWindows()), {"speakers": True}, ledger_in(tmp_path)
+    )
 
     assert notices([guard, Listener()]) == ("session locked",)

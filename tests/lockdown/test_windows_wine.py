@@ -94,8 +94,8 @@ STATE = """
 import os, sys
 from pathlib import Path
 from kiosk.lockdown.windows import guards as windows
-from kiosk.lockdown.guard import give_back_from
-from kiosk.lockdown.ledger import ledger_in
+from kiosk.lockdown.guards import give_back_from
+from kiosk.lockdown.guards import ledger_in
 from kiosk.lockdown.windows.calls import WindowsCalls
 calls, folder = WindowsCalls(), Path(sys.argv[1])
 def state():

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.rules.penalties import PENALTIES
-from kiosk.practice.decision import (
+from kiosk.practice.answers import (
     BELIEFS,
     OFFERED,
     TURN_VALUES,
@@ -20,6 +19,7 @@ from kiosk.practice.decision import (
     value_of,
     weigh,
 )
+from kiosk.rules.penalties import PENALTIES
 from tests.support.practice import stake
 
 # S, then: free, 5 × 1 word, 5 × 3 words, 10 × 1 word, a lost turn of 25, 35, 45 points; per cent.

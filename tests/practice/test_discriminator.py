@@ -9,8 +9,7 @@ from statistics import mean
 
 import pytest
 
-from kiosk.practice.phoneys.draw import Limits
-from kiosk.practice.phoneys.families import OFF_BY_DEFAULT, WEIGHTS, Family
+from kiosk.practice.phoneys import OFF_BY_DEFAULT, WEIGHTS, Family, Limits
 from tests.support.discriminator import best_auc
 from tests.support.practice import free_asker
 

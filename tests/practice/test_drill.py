@@ -1,44 +1,41 @@
 """The drill machine: what each key does, and what no sequence of keys can do."""
 
-import ast
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import kiosk.practice
-from kiosk.core.machine import settle
-from kiosk.core.practice.attempts import PlayAnswer, SessionKind
-from kiosk.practice.drill.effects import MakeQuestion, SaveAnswer, UndoAnswer
-from kiosk.practice.drill.events import (
+from kiosk.base.machine import settle
+from kiosk.practice.answers import PlayAnswer, SessionKind
+from kiosk.practice.machine import begin, lifetime, step
+from kiosk.practice.questions import Question, SessionPlan
+from kiosk.practice.states import (
     AcceptPressed,
     AnswerNotSaved,
     AnswerSaved,
     AnswerUndone,
+    Asking,
     BeliefPressed,
+    Believing,
     ChallengePressed,
     DonePressed,
     LeavePressed,
+    MakeQuestion,
     NoQuestion,
-    QuestionMade,
-    TimeIsUp,
-    UndoPressed,
-    WordPressed,
-)
-from kiosk.practice.drill.question import Question, SessionPlan
-from kiosk.practice.drill.states import (
-    Asking,
-    Believing,
     Picking,
+    QuestionMade,
     Revealed,
+    SaveAnswer,
     Saving,
     SessionOver,
+    TimeIsUp,
+    UndoAnswer,
+    UndoPressed,
     Waiting,
+    WordPressed,
 )
-from kiosk.practice.drill.step import begin, lifetime, step
-from kiosk.practice.drill.wording import ALL_ASKED, LIST_TOO_SMALL
+from kiosk.practice.wording import ALL_ASKED, LIST_TOO_SMALL
 from tests.support.practice import bad, board, good, stake
 
 KNOWN = frozenset({"SO", "CARES", "CARE", "CAT"})
@@ -258,15 +255,3 @@ def test_a_machine_that_reveals_first_would_be_found():
 
     assert isinstance(state, Revealed)
     assert list(state.progress.attempts) != shell.saved
-
-
-def test_every_match_of_the_drill_is_closed():
-    folder = Path(kiosk.practice.__file__).parent / "drill"
-    left_open = [
-        f"{path.name}:{node.lineno}"
-        for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Match) and "assert_never" not in ast.unparse(node.cases[-1])
-    ]
-
-    assert left_open == []

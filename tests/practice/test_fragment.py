@@ -2,8 +2,19 @@
 
 import pytest
 
-from kiosk.practice.board.fragment import faults, score_of, standing_words, words_of
-from kiosk.practice.board.tiles import COUNT, SIZE, VALUE, Premium, can_be_laid, missing, premium
+from kiosk.practice.board import (
+    COUNT,
+    SIZE,
+    VALUE,
+    Premium,
+    can_be_laid,
+    faults,
+    missing,
+    premium,
+    score_of,
+    standing_words,
+    words_of,
+)
 from tests.support.practice import board
 
 # Counted by hand on a real board; rows and columns from 0.

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.practice.board.fragment import faults, score_of, standing_words, words_of
-from kiosk.practice.board.layout import MOST_WORDS, FragmentTable, Wanted
+from kiosk.practice.board import MOST_WORDS, FragmentTable, Wanted, faults, score_of, standing_words, words_of
 from kiosk.practice.search import WordSearch
 from tests.support.practice import free_words
 

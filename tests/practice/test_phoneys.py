@@ -6,18 +6,22 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kiosk.core.practice.attempts import AskedWord
-from kiosk.practice.asking import Asker
-from kiosk.practice.board.fragment import faults, words_of
-from kiosk.practice.board.tiles import can_be_laid
-from kiosk.practice.decks import DECKS, deck, words_of_deck
-from kiosk.practice.drill.question import holds
-from kiosk.practice.phoneys.draw import Limits
-from kiosk.practice.phoneys.families import OFF_BY_DEFAULT, Family, Phoney, weights
-from kiosk.practice.phoneys.making import MAKERS, Words
-from kiosk.practice.phoneys.model import Plausibility
-from kiosk.practice.phoneys.parts import CompoundParts
-from kiosk.practice.phoneys.spelling import joined, plural
+from kiosk.practice.answers import AskedWord
+from kiosk.practice.board import can_be_laid, faults, words_of
+from kiosk.practice.phoneys import (
+    MAKERS,
+    OFF_BY_DEFAULT,
+    CompoundParts,
+    Family,
+    Limits,
+    Phoney,
+    Plausibility,
+    Words,
+    joined,
+    plural,
+    weights,
+)
+from kiosk.practice.questions import DECKS, Asker, deck, holds, words_of_deck
 from kiosk.practice.search import WordSearch
 from tests.support.practice import blocking, free_asker, free_words
 

@@ -7,23 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import Checking, Counting, Entering, Left, Showing, State
-from kiosk.core.rules.penalties import penalty
-from kiosk.core.setup.occasion import DEMONSTRATION
-from kiosk.practice.rehearsal.lesson import (
+from kiosk.practice.lesson import (
     BackAsked,
     Lesson,
     LessonEvent,
     LessonPart,
     NextAsked,
     SampleWords,
+    Script,
     StationSeen,
     follow,
     lesson_for,
+    prompt,
+    rehearsed,
 )
-from kiosk.practice.rehearsal.pages import rehearsed
-from kiosk.practice.rehearsal.wording import Script, prompt
+from kiosk.rules.penalties import penalty
+from kiosk.rules.ruling import Verdict
+from kiosk.station.states import Checking, Counting, Entering, Left, Showing, State
+from kiosk.station.station import DEMONSTRATION
 from tests.support import pages, stage
 from tests.support.machine import after, type_
 
@@ -250,7 +251,7 @@ def test_the_end_tells_what_to_do_with_the_slip_and_how_to_leave(by, says: str) 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdict: Verdict) -> None:
-    from kiosk.core.challenge.wording import page
+    from kiosk.station.pages import page
 
     around = replace(stage.AROUND, banners=(DEMONSTRATION,))
     kind = "referred" if verdict is Verdict.REFER else f"showing_{verdict}"

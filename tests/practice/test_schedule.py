@@ -8,10 +8,10 @@ from fsrs import Rating
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.practice.cards import PracticeCard
-from kiosk.practice.schedule import (
+from kiosk.practice.cards import (
     FAST_MS,
     MISSED,
+    PracticeCard,
     changes_after,
     due_by_day,
     is_due,

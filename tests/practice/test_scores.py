@@ -5,15 +5,21 @@ from random import Random
 
 import pytest
 
-from kiosk.practice.decision import BELIEFS, weigh
-from kiosk.practice.knowing import certainty, held_good, misses
-from kiosk.practice.phoneys.families import Family
-from kiosk.practice.scores.calibration import ENOUGH, calibration
-from kiosk.practice.scores.counting import share_of
-from kiosk.practice.scores.knowledge import Confusion, knowledge
-from kiosk.practice.scores.points import decision_score
-from kiosk.practice.scores.summary import open_misses, summarised, weak_mix
-from kiosk.practice.scores.weeks import days_this_week, weeks
+from kiosk.practice.answers import BELIEFS, certainty, held_good, misses, weigh
+from kiosk.practice.phoneys import Family
+from kiosk.practice.scores import (
+    ENOUGH,
+    Confusion,
+    calibration,
+    days_this_week,
+    decision_score,
+    knowledge,
+    open_misses,
+    share_of,
+    summarised,
+    weak_mix,
+    weeks,
+)
 from tests.support.practice import accepted, bad, challenged, good, stake
 
 CAT, CATE = good("CAT", "hook"), bad("CATE", "hook")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.practice.search import Hooks, WordSearch
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 FREE = WordSearch(load_lexicon(Path(), BUNDLED_ID).words())
 WORDS = st.sets(st.text(alphabet="ABCE", min_size=2, max_size=5), max_size=60)

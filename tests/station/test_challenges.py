@@ -2,19 +2,10 @@
 
 import pytest
 
-from kiosk.core.challenge.entry.checking import ARMING_MS
-from kiosk.core.challenge.entry.notices import TOO_EARLY
-from kiosk.core.challenge.events import KeysMoved
-from kiosk.core.challenge.states import (
-    Checking,
-    Choosing,
-    Counting,
-    Entering,
-    Showing,
-    Told,
-)
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.kinds import Kind
+from kiosk.log.kinds import Kind
+from kiosk.station.entry import ARMING_MS, TOO_EARLY
+from kiosk.station.pages import page
+from kiosk.station.states import Checking, Choosing, Counting, Entering, KeysMoved, Showing, Told
 from tests.support import stage
 from tests.support.fakes import (
     DIRECTOR,

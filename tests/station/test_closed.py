@@ -4,28 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.events import TabPressed, TroubleFound
-from kiosk.core.challenge.parties import Cause
-from kiosk.core.challenge.states import (
+from kiosk.errors import FAULT, LexiconError
+from kiosk.log.kinds import Kind
+from kiosk.log.standing_reader import read_standing
+from kiosk.log.writer import Log
+from kiosk.setup.store import ClosedMark
+from kiosk.station.states import (
+    Cause,
     ChoosingDivision,
     Counting,
     Left,
     Locked,
     OutOfService,
     Showing,
+    TabPressed,
     Told,
+    TroubleFound,
     Unlocking,
     WithDirector,
 )
-from kiosk.core.log.kinds import Kind
-from kiosk.core.watch.violations import FOLD_MS, LONGEST_MS
-from kiosk.core.words.lexicon import WordSource
-from kiosk.errors import FAULT, LexiconError
-from kiosk.station.station import NOT_SAVED, Station
-from kiosk.station.surface import Collaborators
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.writer import Log
-from kiosk.storage.setup.closed_mark import ClosedMark
+from kiosk.station.station import NOT_SAVED, Collaborators, Station
+from kiosk.station.watch import FOLD_MS, LONGEST_MS
+from kiosk.words.play import WordSource
 from tests.support.fakes import (
     DIRECTOR,
     JUDGE,

@@ -12,10 +12,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from kiosk.core.challenge.events import TabPressed
-from kiosk.core.challenge.parties import Side
-from kiosk.core.challenge.ruling import LoggedRuling
-from kiosk.core.challenge.states import (
+from kiosk.errors import LogError
+from kiosk.log.bodies import AdjudicationBody
+from kiosk.log.body import encode
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import LoggedRuling
+from kiosk.station.pages import page
+from kiosk.station.states import (
     Checking,
     ChoosingDivision,
     Conceded,
@@ -24,14 +27,11 @@ from kiosk.core.challenge.states import (
     OutOfService,
     Referred,
     Showing,
+    Side,
+    TabPressed,
 )
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.kinds import Kind
-from kiosk.core.watch.violations import LONGEST_MS
-from kiosk.errors import LogError
 from kiosk.station.station import NOT_SAVED, Station
+from kiosk.station.watch import LONGEST_MS
 from tests.support import stage
 from tests.support.fakes import (
     DIRECTOR,

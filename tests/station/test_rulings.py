@@ -5,28 +5,33 @@ from itertools import product
 
 import pytest
 
-from kiosk.core.challenge.events import EnterPressed, KeysMoved, TabPressed, TimedOut, TroubleFound, Typed
-from kiosk.core.challenge.parties import Cause
-from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.challenge.ruling import Effort, Place, Verdict
-from kiosk.core.challenge.states import (
+from kiosk.log.bodies import AdjudicationBody
+from kiosk.log.body import encode
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Effort, Place, Verdict
+from kiosk.setup.divisions import stamp
+from kiosk.station.entry import Procedure
+from kiosk.station.machine import step
+from kiosk.station.pages import page
+from kiosk.station.states import (
+    Cause,
     Checking,
     Counting,
     DirectorNeeded,
     Entering,
+    EnterPressed,
+    KeysMoved,
     OutOfService,
     Referred,
     Showing,
+    TabPressed,
+    TimedOut,
     Told,
+    TroubleFound,
+    Typed,
 )
-from kiosk.core.challenge.step import step
-from kiosk.core.challenge.wording import page
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.division import stamp
-from kiosk.core.words.lexicon import WordSource
 from kiosk.station.station import DIFFERS, Station
+from kiosk.words.play import WordSource
 from tests.support import stage
 from tests.support.fakes import (
     DIRECTOR,

@@ -11,10 +11,10 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.storage.log import file as log_file
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log import store
+from kiosk.log.bodies import NoteBody
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 
 shim = ctypes.CDLL(None)
 
@@ -27,7 +27,7 @@ def acknowledge(number: int) -> None:
 def trial(folder: Path, build: str, appends: int) -> None:
     """Open the log and append *appends* records, acknowledging each when the build believes it is durable."""
     if build == "unsynced":
-        log_file.DURABLE = {**log_file.DURABLE, "synchronous": "off"}
+        store.DURABLE = {**store.DURABLE, "synchronous": "off"}
     with Log.open(folder, system_clock) as log:
         for number in range(1, appends + 1):
             if build == "early":

@@ -12,9 +12,9 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from kiosk.cli import main as command_line
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.cli.main import main as command_line
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support import fakes
 
 shim = ctypes.CDLL(None)

@@ -8,8 +8,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.practice.schedule import changes_after
-from kiosk.storage.practice.history import PracticeHistory
+from kiosk.practice.cards import changes_after
+from kiosk.practice.store import PracticeHistory
 from tests.support.practice import accepted, bad
 
 

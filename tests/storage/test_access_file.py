@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.access.passcode import AccessState, KeptOrder, Role, Tries
-from kiosk.core.log.bodies.event import UnlockFailedBody
-from kiosk.core.log.clock import Reading
+from kiosk.base.clock import Reading
 from kiosk.errors import AccessError
-from kiosk.storage.setup.access import MOST_KEPT, AccessFile
+from kiosk.log.bodies import UnlockFailedBody
+from kiosk.setup.access_store import MOST_KEPT, AccessFile
+from kiosk.setup.passcodes import AccessState, KeptOrder, Role, Tries
 
 NOW = Reading("2026-05-01T09:00:00.000Z", 120, 12345, "boot-1")
 ORDER = UnlockFailedBody(None, "station", "wrong", try_=3, delay_s=0)

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.log.bodies.station import LockedBody, NoteBody
-from kiosk.core.log.body import Body
-from kiosk.core.log.chain import record_hash
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.tail import WALKED, read_tail
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.query import open_reader
-from kiosk.storage.reading.reader import read_records, reading
+from kiosk.log.bodies import LockedBody, NoteBody
+from kiosk.log.body import Body
+from kiosk.log.chain import record_hash
+from kiosk.log.kinds import Kind
+from kiosk.log.query_reader import open_reader
+from kiosk.log.reader import read_records, reading
+from kiosk.log.standing_reader import read_standing
+from kiosk.log.store import WALKED, read_tail
+from kiosk.log.writer import Log
 from tests.support.bodies import body
 from tests.support.forgeries import by_sql
 from tests.support.log_samples import StepClock, adjudication, make_log, tamper

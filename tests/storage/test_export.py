@@ -15,14 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import record_hash
-from kiosk.core.log.kinds import Kind
+from kiosk.base.canonical import canonical
 from kiosk.errors import OutputError
 from kiosk.files import write_text
-from kiosk.storage.export.database import write_database
-from kiosk.storage.export.records import (
+from kiosk.log.chain import record_hash
+from kiosk.log.export_writer import (
     Heading,
     Line,
     as_csv,
@@ -31,9 +28,12 @@ from kiosk.storage.export.records import (
     as_jsonl,
     as_zyzzyva,
     listing,
+    write_database,
 )
-from kiosk.storage.reading.found import Found
-from kiosk.storage.reading.reader import read_records, reading, verify_log
+from kiosk.log.filters_reader import Found
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, reading, verify_log
+from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 
 GOLDEN = Path(__file__).parent / "golden"

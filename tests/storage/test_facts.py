@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.challenge.ruling import ListStamp, Place, Verdict
-from kiosk.core.log import facts
-from kiosk.core.log.facts import Fact
-from kiosk.director.alerts import Alert, Jumps
-from kiosk.director.scopes import by_ruling, find_in, scopes
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.merge import merge_logs
-from kiosk.storage.reading.query import open_reader
+from kiosk.log import facts
+from kiosk.log.alerts import Alert, Jumps, by_ruling, find_in, scopes
+from kiosk.log.facts import Fact
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.query_reader import open_reader
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import ListStamp, Place, Verdict
 from tests.support.log_samples import StepClock, adjudication
 
 LONG = ListStamp("long", "Long list", None, "ef" * 32)
@@ -83,7 +82,7 @@ def test_two_columns_that_were_swapped_would_be_noticed(
     """Broken on purpose: a fact is looked for where another stands."""
     right = dict(facts.BODY_PATHS)
     swapped = {**right, one: right[other], other: right[one]}
-    monkeypatch.setattr("kiosk.storage.reading.facts.BODY_PATHS", swapped)
+    monkeypatch.setattr("kiosk.log.filters_reader.BODY_PATHS", swapped)
 
     with pytest.raises(AssertionError):
         check_facts(read_facts(log))

@@ -8,32 +8,37 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.event import (
+from kiosk.base.canonical import canonical
+from kiosk.errors import LogBroken
+from kiosk.log.bodies import (
+    BODIES,
+    UNWRITTEN,
     AccessMissingBody,
+    DecisionBody,
     LexiconImportedBody,
+    LockedBody,
+    OutOfServiceBody,
     PairingsForgottenBody,
     PairingsImportedBody,
     PasscodeSetBody,
+    PushedBody,
+    RevealBody,
+    RulingConfirmedBody,
     ShiftEndedBody,
     ShiftStartedBody,
+    decode,
+    said,
 )
-from kiosk.core.log.bodies.play import DecisionBody, RevealBody, RulingConfirmedBody
-from kiosk.core.log.bodies.station import LockedBody, OutOfServiceBody, PushedBody
-from kiosk.core.log.body import Body, encode, fields_of
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.catalogue import BODIES, UNWRITTEN
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.core.log.spellings import decode, said
-from kiosk.errors import LogBroken
-from kiosk.storage.log.layout import LAYOUT, layout
-from kiosk.storage.log.standing import Standing, read_standing
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.filter import Filter
-from kiosk.storage.reading.glance import glance_at
-from kiosk.storage.reading.query import open_reader
-from kiosk.storage.reading.reader import read_records, reading, verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.body import Body, encode, fields_of
+from kiosk.log.chain import Status
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.query_reader import glance_at, open_reader
+from kiosk.log.reader import read_records, reading, verify_log
+from kiosk.log.schema import LAYOUT, layout
+from kiosk.log.standing_reader import Standing, read_standing
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests import independent_verifier
 from tests.support.bodies import body
 from tests.support.log_samples import adjudication
@@ -233,7 +238,7 @@ def test_a_record_that_says_where_the_station_stands_is_not_passed_over_because_
 
 def later(log: Path, kind: str, text: str) -> None:
     """Add a record that only a later build could have written."""
-    from kiosk.core.log.chain import Point, next_record
+    from kiosk.log.chain import Point, next_record
 
     with closing(sqlite3.connect(log)) as conn, conn:
         count, head = conn.execute("SELECT seq, hash FROM records ORDER BY seq DESC LIMIT 1").fetchone()

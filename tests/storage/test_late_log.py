@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.log.bodies.station import NoteBody
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION, LOG, SETUP
+from kiosk.log.bodies import NoteBody
+from kiosk.log.late_writer import LateLog
+from kiosk.log.store import MOMENT_MS, log_path
+from kiosk.log.writer import Log
 from kiosk.station.station import ruled
-from kiosk.storage.log.file import MOMENT_MS
-from kiosk.storage.log.late import LateLog
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.system_clock import system_clock
 from tests.support.log_samples import adjudication
 
 

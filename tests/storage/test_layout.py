@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.verify import verify
-from kiosk.core.log.chain import FileState, Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage.log.acknowledged import verify_here
-from kiosk.storage.log.layout import LAYOUT, STATEMENTS, layout
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.query import open_reader
-from kiosk.storage.reading.reader import reading, verify_log
+from kiosk.log.chain import FileState, Status
+from kiosk.log.kinds import Kind
+from kiosk.log.query_reader import open_reader
+from kiosk.log.reader import reading, verify_log
+from kiosk.log.schema import LAYOUT, STATEMENTS, layout
+from kiosk.log.standing_reader import verify_here
+from kiosk.log.verify_actions import verify
+from kiosk.log.writer import Log
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, make_log
 

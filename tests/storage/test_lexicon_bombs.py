@@ -31,7 +31,7 @@ import resource, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, ({most} * 2**20,) * 2)
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
+from kiosk.words.import_run import ImportChoices, import_list
 try:
     import_list(Path(sys.argv[1]), Path(sys.argv[2]), ImportChoices(skip_bad=True), "2099-01-01")
     print("taken")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.words.lexicon import LexiconIdentity
 from kiosk.errors import LexiconError
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.store import load_ruleset
 from kiosk.shipped import lexicons
-from kiosk.storage.lexicons.editions import (
+from kiosk.words.editions import (
     edition_named,
     edition_of,
     editions,
@@ -21,9 +21,9 @@ from kiosk.storage.lexicons.editions import (
     nearest,
     read_editions,
 )
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
-from kiosk.storage.lexicons.word_hash import xor_md5
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.words.play import LexiconIdentity
+from kiosk.words.recognition import xor_md5
+from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 
 def test_counts_by_length_add_up_and_fingerprints_differ():

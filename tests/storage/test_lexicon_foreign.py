@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.importers import read_word_list
-from kiosk.storage.lexicons.importers.gather import Gathered, gather
-from kiosk.storage.lexicons.intake import ImportChoices, Imported, import_list
-from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.words.import_run import ImportChoices, Imported, import_list, read_word_list
+from kiosk.words.importers.entries import Gathered, gather
+from kiosk.words.store import BUNDLED_ID, list_ids, load_lexicon
 from tests.support import lexicon_encoders as encoders
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

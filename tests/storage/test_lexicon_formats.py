@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.importers import read_word_list
-from kiosk.storage.lexicons.importers.gather import Gathered, gather
-from kiosk.storage.lexicons.recognition import canonical_text
+from kiosk.words.import_run import read_word_list
+from kiosk.words.importers.entries import Gathered, gather
+from kiosk.words.recognition import canonical_text
 from tests.support import lexicon_encoders as encoders
 
 WORDS = st.sets(

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.importers import read_word_list
-from kiosk.storage.lexicons.importers.gather import gather
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
+from kiosk.words.import_run import ImportChoices, import_list, read_word_list
+from kiosk.words.importers.entries import gather
+from kiosk.words.store import BUNDLED_ID, load_lexicon
 from tests.support import lexicon_encoders as encoders
 
 pytestmark = pytest.mark.campaign

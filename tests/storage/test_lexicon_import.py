@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons import writer as lexicon_writer
-from kiosk.storage.lexicons.intake import ImportChoices, Imported, import_list
-from kiosk.storage.lexicons.recognition import Match, Recognition, canonical_text, recognise
-from kiosk.storage.lexicons.store import BUNDLED_ID, fingerprint_of, list_ids, load_lexicon, load_manifest
-from kiosk.storage.practice.definitions import load_definitions
+from kiosk.practice.words_reader import load_definitions
+from kiosk.words import writer
+from kiosk.words.import_run import ImportChoices, Imported, import_list
+from kiosk.words.recognition import Match, Recognition, canonical_text, recognise
+from kiosk.words.store import BUNDLED_ID, fingerprint_of, list_ids, load_lexicon, load_manifest
 from tests.support import lexicon_encoders as encoders
 
 FREE = load_lexicon(Path(), BUNDLED_ID).words()
@@ -209,13 +209,13 @@ def test_definitions_that_come_later_are_added_and_the_words_untouched(tmp_path)
 
 def test_the_modules_of_the_station_do_not_load_definitions_search_or_importers():
     code = (
-        "import sys, pathlib, kiosk.storage.lexicons.store as s; s.load_lexicon(pathlib.Path(), 'free');"
-        "print(sorted(m for m in sys.modules if m.startswith('kiosk.storage')))"
+        "import sys, pathlib, kiosk.words.store as s; s.load_lexicon(pathlib.Path(), 'free');"
+        "print(sorted(m for m in sys.modules if m.startswith('kiosk.')))"
     )
 
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
-    assert "kiosk.storage.lexicons.store" in loaded
+    assert "kiosk.words.store" in loaded
     assert not [
         name for name in ("definitions", "lexicon_search", "importers", "lexicon_writer") if name in loaded
     ]
@@ -255,7 +255,7 @@ def test_a_full_disk_leaves_no_list_and_no_rest(tmp_path):
     code = (
         "import resource, signal, sys\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "from kiosk.cli import main\n"
+        "from kiosk.cli.main import main\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "main()\n"
     )
@@ -280,7 +280,7 @@ def test_a_full_disk_leaves_no_list_and_no_rest(tmp_path):
 def test_removing_takes_all_files_of_a_list(tmp_path):
     bring(tmp_path, encoders.defined(CLUB), name="Club")
 
-    lexicon_writer.remove(tmp_path / "data", "club")
+    writer.remove(tmp_path / "data", "club")
 
     assert list((tmp_path / "data/lexicons").iterdir()) == []
 

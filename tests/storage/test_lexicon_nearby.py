@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.lockdown.clock_setting import how_to_set_the_clock
-from kiosk.storage.lexicons.nearby import MOST_FOUND, SMALLEST, files_nearby
-from kiosk.storage.log.second_copy import copy_name
+from kiosk.lockdown.health_reader import how_to_set_the_clock
+from kiosk.log.copy_worker import copy_name
+from kiosk.words.import_run import MOST_FOUND, SMALLEST, files_nearby
 
 
 def put(path: Path, size: int = SMALLEST) -> Path:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.storage.lexicons.importers import read_word_list
-from kiosk.storage.lexicons.importers.gather import Gathered, gather
+from kiosk.words.import_run import read_word_list
+from kiosk.words.importers.entries import Gathered, gather
 
 
 def read(text: str) -> Gathered:

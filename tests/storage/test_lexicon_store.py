@@ -8,20 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.words.lexicon import Lexicon, WordSource
-from kiosk.core.words.play import parse_word
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons import writer as lexicon_writer
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
-from kiosk.storage.lexicons.manifest import Manifest, manifest_text, read_manifest
-from kiosk.storage.lexicons.recognition import canonical_text
-from kiosk.storage.lexicons.store import (
+from kiosk.words import writer
+from kiosk.words.import_run import ImportChoices, import_list
+from kiosk.words.play import Lexicon, WordSource, parse_word
+from kiosk.words.recognition import canonical_text
+from kiosk.words.store import (
     BUNDLED_ID,
+    Manifest,
     StoredLexicon,
     fingerprint_of,
     list_ids,
     list_lexicons,
     load_lexicon,
+    manifest_text,
+    read_manifest,
     verified,
 )
 
@@ -49,7 +50,7 @@ def lexicon_of(words) -> StoredLexicon:
 
 
 def stored(folder: Path, words=SOME, id: str = "club") -> Path:
-    lexicon_writer.store(folder, manifest_of(words, id), canonical_text(words), {})
+    writer.store(folder, manifest_of(words, id), canonical_text(words), {})
     return folder / "lexicons" / f"{id}.words"
 
 
@@ -109,7 +110,7 @@ def test_a_forged_manifest_cannot_make_a_list_an_edition(tmp_path):
     """Who edits words and manifest together gets a list that truthfully says it is not the edition."""
     free = load_lexicon(tmp_path, BUNDLED_ID)
     words = [*free.words(), "ZZZZQ"]
-    lexicon_writer.store(tmp_path, manifest_of(words, "nwl2023", name="NWL2023"), canonical_text(words), {})
+    writer.store(tmp_path, manifest_of(words, "nwl2023", name="NWL2023"), canonical_text(words), {})
 
     forged = load_lexicon(tmp_path, "nwl2023")
 

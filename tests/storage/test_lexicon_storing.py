@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.editions import edition_named, editions
-from kiosk.storage.lexicons.intake import ImportChoices, Imported, import_list
-from kiosk.storage.lexicons.lock import sole_writer
-from kiosk.storage.lexicons.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.words.editions import edition_named, editions
+from kiosk.words.import_run import ImportChoices, Imported, import_list
+from kiosk.words.store import BUNDLED_ID, list_ids, load_lexicon
+from kiosk.words.writer import sole_writer
 from tests.support import lexicon_encoders as encoders
 
 ROOT = Path(__file__).parent.parent.parent
@@ -84,7 +84,7 @@ def slow(handle):
     sync(handle)
 os.fsync = slow
 from kiosk.errors import LexiconError
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
+from kiosk.words.import_run import ImportChoices, import_list
 try:
     done = import_list(Path(sys.argv[1]), Path(sys.argv[2]), ImportChoices("Club"), "2099-01-01")
     print("stored", done.identity.fingerprint)
@@ -126,7 +126,7 @@ def test_the_same_list_imported_twice_at_once_is_stored_and_found_there(tmp_path
 
 @linux
 def test_who_waits_too_long_for_another_import_is_told(tmp_path):
-    held = "import sys, pathlib; from kiosk.storage.lexicons.lock import sole_writer\n"
+    held = "import sys, pathlib; from kiosk.words.writer import sole_writer\n"
     held += "with sole_writer(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
     home = tmp_path / "lexicons"
     with subprocess.Popen(

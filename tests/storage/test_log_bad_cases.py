@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.challenge.ruling import LoggedRuling
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Point, Status, next_record
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
 from kiosk.folder import LOCK
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Point, Status, next_record
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import LoggedRuling
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain, tamper
 
@@ -338,7 +338,7 @@ def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pyt
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kiosk.storage.log.writer.insert", interrupted)
+    monkeypatch.setattr("kiosk.log.writer.insert", interrupted)
     with pytest.raises(KeyboardInterrupt):
         log.append(NoteBody())
     monkeypatch.undo()

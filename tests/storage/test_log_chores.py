@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.settings import Settings
-from kiosk.storage.log.child import Child, verification
-from kiosk.storage.log.chores import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
-from kiosk.storage.log.late import LateLog
-from kiosk.storage.log.tail import WALKED
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
-from kiosk.storage.setup.file import load_demonstration
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Status
+from kiosk.log.chores_run import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
+from kiosk.log.copy_worker import Child, verification
+from kiosk.log.kinds import Kind
+from kiosk.log.late_writer import LateLog
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.store import WALKED
+from kiosk.log.writer import Log
+from kiosk.setup.settings import Settings
+from kiosk.setup.store import load_demonstration
 from tests.support.log_samples import StepClock, make_log, tamper
 
 PATIENCE_S = 60.0

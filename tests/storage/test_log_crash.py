@@ -22,13 +22,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
 from kiosk.folder import ACKNOWLEDGED, LOCK
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support.preloaded import preloaded
 
 HERE = Path(__file__).parent

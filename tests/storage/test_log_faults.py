@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.writer import Log
 from kiosk.station.station import ruled
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
 from tests.support.log_samples import StepClock, adjudication, make_log
 from tests.support.preloaded import preloaded
 

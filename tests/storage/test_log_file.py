@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.kinds import Kind, Record
 from kiosk.errors import LogError
-from kiosk.storage.log.file import make_log
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.store import make_log
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EIO])

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.station import LockedBody, NoteBody
-from kiosk.core.log.chain import FileState, Noted, Status, Verification
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken, LogError
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading import checks as log_checks
-from kiosk.storage.reading.merge import merge_logs
-from kiosk.storage.reading.merged import MERGED_ID, reading_merged, verify_merged
-from kiosk.storage.reading.reader import read_head, reading, verify_log, verify_open
+from kiosk.log import reader
+from kiosk.log.bodies import LockedBody, NoteBody
+from kiosk.log.chain import FileState, Noted, Status, Verification
+from kiosk.log.kinds import Kind
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.merged_reader import MERGED_ID, reading_merged, verify_merged
+from kiosk.log.reader import read_head, reading, verify_log, verify_open
+from kiosk.log.standing_reader import read_standing
+from kiosk.log.writer import Log
 from tests import independent_verifier
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, tamper, text_to_blob, varint
@@ -140,7 +140,7 @@ def test_the_check_of_a_large_file_locks_its_writer_out_for_moments_only(
 ) -> None:
     log = make_log(tmp_path, 4000)
     out_of_the_indexes(log)
-    monkeypatch.setattr(log_checks, "_LARGE", 100_000)
+    monkeypatch.setattr(reader, "_LARGE", 100_000)
     asked = []
 
     with reading(log) as conn:
@@ -295,7 +295,7 @@ def test_a_merged_file_with_an_endless_view_is_refused(tmp_path: Path) -> None:
 
 
 def test_reading_ends_however_much_a_file_asks_for(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_checks, "_MOST_LOOKS", 3)
+    monkeypatch.setattr(reader, "_MOST_LOOKS", 3)
     endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c"
 
     with pytest.raises(LogError, match="for ever"), reading(log) as conn:

@@ -1,10 +1,10 @@
 """A demonstration keeps its own log; a real log, once begun, is never passed by for it."""
 
 from kiosk.folder import DEMONSTRATION, LOG
-from kiosk.storage.log.lock import noted_station
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.writer import Log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.lock import noted_station
+from kiosk.log.store import log_path
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 
 
 def test_a_folder_without_a_set_up_uses_the_log_of_a_demonstration(tmp_path):

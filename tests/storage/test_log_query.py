@@ -10,15 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError, WordError
-from kiosk.storage.log.layout import FACTS_INDEX, facts_index
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.facts import SUSPECTS
-from kiosk.storage.reading.filter import EVERYTHING, Filter
-from kiosk.storage.reading.query import open_reader
-from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.log.bodies import NoteBody
+from kiosk.log.filters_reader import EVERYTHING, SUSPECTS, Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.query_reader import open_reader
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.schema import FACTS_INDEX, facts_index
+from kiosk.log.writer import Log
 from tests.support import event_generator
 
 ENTRIES = {"cleared", "abandoned", "conceded", "decision", "event_opened", "event_closed", "night_closed"}

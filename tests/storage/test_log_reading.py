@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Status
 from kiosk.errors import LogError
-from kiosk.storage.log import file as log_file
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import PAGE, read_head, read_records, reading, verify_log
+from kiosk.log import store
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Status
+from kiosk.log.reader import PAGE, read_head, read_records, reading, verify_log
+from kiosk.log.writer import Log
 from tests import independent_verifier
 from tests.support.log_samples import StepClock, make_log
 
@@ -100,7 +100,7 @@ def test_a_reader_that_never_lets_go_fails_the_append_in_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_log(tmp_path, 30)
-    monkeypatch.setattr(log_file, "BUSY_S", 0.5)
+    monkeypatch.setattr(store, "BUSY_S", 0.5)
     with Log.open(tmp_path, StepClock(days=1)) as log:
         conn = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
         conn.execute("BEGIN")

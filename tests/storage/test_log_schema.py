@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records, verify_log
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
+from kiosk.log.writer import Log
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log
 

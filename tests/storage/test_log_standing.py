@@ -2,11 +2,11 @@
 
 import pytest
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.schedule import local_time
-from kiosk.storage.log.standing import read_standing
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.standing_reader import read_standing
+from kiosk.log.writer import Log
+from kiosk.setup.settings import local_time
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication
 

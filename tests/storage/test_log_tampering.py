@@ -17,13 +17,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Status, Verification
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBroken
-from kiosk.storage.log.tail import WALKED
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_head, verify_log
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Status, Verification
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, verify_log
+from kiosk.log.store import WALKED
+from kiosk.log.writer import Log
 from tests import independent_verifier
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, copy_of, make_log, rechain, tamper, text_to_blob

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from kiosk import __version__
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogBusy, LogError
-from kiosk.storage.log import file as log_file
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_head, read_records, verify_log
+from kiosk.log import store
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, read_records, verify_log
+from kiosk.log.writer import Log
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication, make_log
 
@@ -128,7 +128,7 @@ def test_the_settings_that_make_a_commit_durable_are_in_force(tmp_path: Path, cl
 def test_a_setting_that_does_not_take_is_refused(
     tmp_path: Path, clock: StepClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_file, "DURABLE", {**log_file.DURABLE, "page_size": "333"})
+    monkeypatch.setattr(store, "DURABLE", {**store.DURABLE, "page_size": "333"})
 
     with pytest.raises(LogError, match="page_size is 4096"):
         Log.open(tmp_path, clock)
@@ -197,8 +197,8 @@ def test_a_writer_in_another_process_keeps_this_one_out_until_it_is_killed(
     tmp_path: Path, clock: StepClock
 ) -> None:
     code = (
-        "import sys; from pathlib import Path; from kiosk.storage.log.writer import Log\n"
-        "from kiosk.storage.system_clock import system_clock\n"
+        "import sys; from pathlib import Path; from kiosk.log.writer import Log\n"
+        "from kiosk.system_clock import system_clock\n"
         "log = Log.open(Path(sys.argv[1]), system_clock); print('open', flush=True); sys.stdin.read()"
     )
     child = subprocess.Popen(
@@ -400,6 +400,6 @@ def test_opening_for_reading_leaves_no_trace(tmp_path: Path) -> None:
 
 
 def test_importing_the_writer_does_not_import_sqlite_utils() -> None:
-    code = "import sys, kiosk.storage.log.writer; sys.exit('sqlite_utils' in sys.modules)"
+    code = "import sys, kiosk.log.writer; sys.exit('sqlite_utils' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

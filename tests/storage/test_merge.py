@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import Point, Status, next_record
-from kiosk.core.log.kinds import Kind
+from kiosk.base.canonical import canonical
 from kiosk.errors import LogError, OutputError
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.merge import find_logs, merge_logs
-from kiosk.storage.reading.merged import conflicts, reading_merged, station_summaries, verify_merged
-from kiosk.storage.reading.query import Filter, open_reader
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.chain import Point, Status, next_record
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.merge_store import find_logs, merge_logs
+from kiosk.log.merged_reader import conflicts, reading_merged, station_summaries, verify_merged
+from kiosk.log.query_reader import open_reader
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.system_clock import system_clock
 from tests.support import event_generator
 from tests.support.bodies import body
 from tests.support.log_samples import TRIGGERS
@@ -245,7 +246,7 @@ def test_a_disk_that_is_full_leaves_nothing_behind_and_is_not_blamed_on_a_log(st
     script = (
         "import resource, signal, sys\n"
         "from pathlib import Path\n"
-        "from kiosk.storage.reading.merge import merge_logs\n"
+        "from kiosk.log.merge_store import merge_logs\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))\n"
         "merge_logs([Path(sys.argv[1])], Path(sys.argv[2]))"

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.hub.receipt import Receipt
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Head, Status
-from kiosk.core.log.kinds import Kind
 from kiosk.errors import LogError, OlderLog
 from kiosk.folder import ACKNOWLEDGED
-from kiosk.storage.hub.receipts import keep_receipt
-from kiosk.storage.log.acknowledged import Acknowledgement, note, noted_in
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_head, read_records, verify_log
+from kiosk.hub.answer import Receipt
+from kiosk.hub.receipts_store import keep_receipt
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Head, Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_head, read_records, verify_log
+from kiosk.log.standing_reader import Acknowledgement, note, noted_in
+from kiosk.log.writer import Log
 from tests.support.command_line import Station, write_setup
 from tests.support.forgeries import by_sql, own_hash
 from tests.support.log_samples import StepClock, adjudication, copy_of, make_log, rechain

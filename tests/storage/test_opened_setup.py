@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.setup.division import ListStanding
-from kiosk.core.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.errors import LexiconError, RuleSetError, SetupError
-from kiosk.storage.setup.file import write_settings
-from kiosk.storage.setup.opened import OLD_FREE_LIST, open_division, open_setup, told
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.rules.store import load_ruleset
+from kiosk.setup.divisions import ListStanding
+from kiosk.setup.settings import DivisionSettings, Profile, Settings
+from kiosk.setup.store import OLD_FREE_LIST, open_division, open_setup, told, write_settings
 from tests.support import stage
 from tests.support.command_line import Station
 

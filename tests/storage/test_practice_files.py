@@ -8,10 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import PracticeError
-from kiosk.storage.practice.blocked import blocked_hashes
-from kiosk.storage.practice.cardbox import BoxRow, box_of, read_cardbox, write_cardbox
-from kiosk.storage.practice.word_files import BroughtIn, read_words, words_in, write_words
-from kiosk.storage.practice.wordnet import WordNet, installed_wordnet
+from kiosk.practice.store import blocked_hashes
+from kiosk.practice.words_reader import (
+    BoxRow,
+    BroughtIn,
+    WordNet,
+    box_of,
+    installed_wordnet,
+    read_cardbox,
+    read_words,
+    words_in,
+    write_cardbox,
+    write_words,
+)
 
 EXPORTS = {
     "words": "cat\nDOG\n\n# a remark\ncat\n",

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.practice.cards import PracticeCard
 from kiosk.errors import PracticeError
 from kiosk.folder import PRACTICE
-from kiosk.practice.schedule import changes_after
-from kiosk.storage.practice.history import PracticeHistory
-from kiosk.storage.practice.schema import VERSION
+from kiosk.practice.cards import PracticeCard, changes_after
+from kiosk.practice.store import VERSION, PracticeHistory
 from tests.support.practice import FREE, START, accepted, bad, challenged, good
 
 HERE = Path(__file__).parent

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.hub.receipt import Receipt
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.kinds import Kind
 from kiosk.folder import RECEIPTS
-from kiosk.storage.hub.receipts import ReceiptBook, keep_receipt, receipt_of, receipts_in, record_receipts
-from kiosk.storage.log.chores import MINUTE_MS, RECEIPTS_MS, Chores
-from kiosk.storage.log.late import LateLog
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.file import load_demonstration
+from kiosk.hub.answer import Receipt
+from kiosk.hub.receipts_store import ReceiptBook, keep_receipt, receipt_of, receipts_in, record_receipts
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chores_run import MINUTE_MS, RECEIPTS_MS, Chores
+from kiosk.log.kinds import Kind
+from kiosk.log.late_writer import LateLog
+from kiosk.log.reader import read_records
+from kiosk.setup.store import load_demonstration
 from tests.support.log_samples import make_log
 
 HUB, OTHER = "a1" * 16, "b2" * 16

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import RuleSetError
-from kiosk.storage.setup.rulesets import list_rulesets, load_ruleset, survey_rulesets
+from kiosk.rules.store import list_rulesets, load_ruleset, survey_rulesets
 
 SHIPPED = ["naspa-2013", "naspa-2013-draft", "naspa-2016", "nsa-1998", "wespa-5.1"]
 CLUB = 'inherits = "naspa-2016"\nid = "club"\ntitle = "Thursday club"\nshort_title = "Club"\n'

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import kiosk
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.rules.ruleset import RuleSet
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Verdict
+from kiosk.rules.store import load_ruleset
 
 IDS = ("nsa-1998", "naspa-2013", "naspa-2013-draft", "naspa-2016", "wespa-5.1")
 NASPA = IDS[1:4]

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.chain import Status
-from kiosk.core.log.clock import Reading
+from kiosk.base.clock import Reading
 from kiosk.files import write_text
-from kiosk.storage.log import second_copy
-from kiosk.storage.log.second_copy import CopyState, copy_log, copy_name, same_device
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import verify_log
+from kiosk.log import copy_worker
+from kiosk.log.bodies import NoteBody
+from kiosk.log.chain import Status
+from kiosk.log.copy_worker import CopyState, copy_log, copy_name, same_device
+from kiosk.log.reader import verify_log
+from kiosk.log.writer import Log
 from tests.support.log_samples import text_to_blob
 
 NAME = "kiosk-B-copy.db"
@@ -276,14 +276,14 @@ def test_a_log_whose_file_is_damaged_makes_no_copy_and_leaves_the_earlier_one(lo
 
 def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatch):
     """The stick stands still from the first page on; a ruling is recorded meanwhile."""
-    real, at_work = second_copy.snapshot, []
+    real, at_work = copy_worker.snapshot, []
 
     def stalling(conn, path):
         if path.parent == stick:
             at_work.append(log.append(NoteBody("ruled meanwhile")))
         real(conn, path)
 
-    monkeypatch.setattr(second_copy, "snapshot", stalling)
+    monkeypatch.setattr(copy_worker, "snapshot", stalling)
 
     copy = copy_log(log.path, stick, NAME)
 
@@ -292,13 +292,13 @@ def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatc
 
 def test_a_copy_is_for_one_pair_of_eyes_from_its_first_byte_on(log, stick, monkeypatch):
     """It holds the words of an open event."""
-    modes, real = [], second_copy.snapshot
+    modes, real = [], copy_worker.snapshot
 
     def looked_at(conn, path):
         real(conn, path)
         modes.append((path.parent == stick, path.stat().st_mode & 0o777))
 
-    monkeypatch.setattr(second_copy, "snapshot", looked_at)
+    monkeypatch.setattr(copy_worker, "snapshot", looked_at)
     before = os.umask(0)
     try:
         copy = copy_log(log.path, stick, NAME)

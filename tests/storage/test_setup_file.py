@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.integrity import InForce, changes
-from kiosk.core.setup.settings import build_settings, settings_to_mapping
 from kiosk.errors import LogError, OutputError, SetupError
-from kiosk.storage.setup.file import (
-    NO_FILE,
+from kiosk.log.kinds import Kind
+from kiosk.setup.read_back import NO_FILE, InForce, changes
+from kiosk.setup.settings import build_settings, settings_to_mapping
+from kiosk.setup.store import (
     SetupFile,
     export_settings,
     load_demonstration,

@@ -3,10 +3,10 @@ moved to its place."""
 
 import pytest
 
-from kiosk.actions.set_up import present_setup
-from kiosk.actions.staff import Staff, writing
-from kiosk.storage.setup.file import finish_setup, load_settings, settings_digest, setup_path
-from kiosk.storage.system_clock import system_clock
+from kiosk.setup.actions import present_setup
+from kiosk.setup.staff_actions import Staff, writing
+from kiosk.setup.store import finish_setup, load_settings, settings_digest, setup_path
+from kiosk.system_clock import system_clock
 from tests.support.command_line import Station, write_setup
 
 

@@ -3,8 +3,8 @@
 import re
 from datetime import UTC, datetime
 
-from kiosk.core.log.clock_jump import clock_jump
-from kiosk.storage.system_clock import boot_id, system_clock
+from kiosk.log.bodies import clock_jump
+from kiosk.system_clock import boot_id, system_clock
 
 
 def test_the_time_is_utc_with_milliseconds() -> None:

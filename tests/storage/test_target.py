@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import OutputError
+from kiosk.log.export_writer import check_target
+from kiosk.log.merge_store import merge_logs
 from kiosk.shipped import lexicons
-from kiosk.storage.export.target import check_target
-from kiosk.storage.reading.merge import merge_logs
 from tests.support import event_generator
 from tests.support.log_samples import make_log
 

@@ -2,26 +2,23 @@
 
 from dataclasses import dataclass, field, replace
 
-from kiosk.actions.run_desk.opening import OpenedDesk
-from kiosk.actions.run_desk.run import DeskRun
-from kiosk.actions.run_station.opening import Opened
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.events import PasscodeAccepted
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
-from kiosk.core.setup.occasion import Occasion
-from kiosk.core.words.lexicon import WordSource
-from kiosk.director.decisions.context import OpinionKnown
-from kiosk.director.decisions.opinion_chain import OpinionAsked
-from kiosk.director.desk import states as desk
-from kiosk.director.desk.events import DocketAsked, OpinionPressed, WayAsked
-from kiosk.director.desk.setting import DeskSetting
-from kiosk.director.desk.step import step
-from kiosk.director.desk.ways import ways
-from kiosk.director.desk.wording import DeskAround, desk_page
+from kiosk.base.clock import Reading
+from kiosk.decisions.forms import OpinionKnown
+from kiosk.decisions.opinions import OpinionAsked
+from kiosk.desk import states
+from kiosk.desk.machine import step
+from kiosk.desk.run import DeskRun, OpenedDesk
+from kiosk.desk.states import DeskSetting, DocketAsked, OpinionPressed, WayAsked, ways
+from kiosk.desk.wording import DeskAround, desk_page
 from kiosk.errors import AccessError
-from kiosk.storage.setup.file import load_demonstration
+from kiosk.log.kinds import Kind
+from kiosk.rules.ruling import Verdict
+from kiosk.setup.passcodes import Role
+from kiosk.setup.store import load_demonstration
+from kiosk.station.opening_run import Opened
+from kiosk.station.states import PasscodeAccepted
+from kiosk.station.station import Occasion
+from kiosk.words.play import WordSource
 from tests.support import stage
 from tests.support.fakes import CountingList, ManualClock, MemoryLog, key
 
@@ -54,19 +51,19 @@ def after(state, keys: str, by: DeskSetting, now_ms: int = 1000):
     return state, orders
 
 
-def shift(by: DeskSetting, way: int = 0, **changes) -> desk.Shift:
+def shift(by: DeskSetting, way: int = 0, **changes) -> states.Shift:
     """AB's shift, whose checklist is ticked."""
     rules = by.divisions[0].rules
-    return replace(desk.Shift("AB", 0, ways(rules)[way], ticked=frozenset({rules.id})), **changes)
+    return replace(states.Shift("AB", 0, ways(rules)[way], ticked=frozenset({rules.id})), **changes)
 
 
-def earlier(by: DeskSetting, *verdicts: Verdict, **changes) -> desk.EarlierRuling:
+def earlier(by: DeskSetting, *verdicts: Verdict, **changes) -> states.EarlierRuling:
     """B-147 at table 12: by CD, with one more opinion for every further verdict; without any, referred."""
     opinions = tuple(
         OpinionKnown(verdict, who, f"B-{147 + place}")
         for place, (verdict, who) in enumerate(zip(verdicts, JUDGES, strict=False))
     )
-    made = desk.EarlierRuling(("s", "e", 7), "B-147", FEW, by.divisions[0].id, 12, 3, opinions)
+    made = states.EarlierRuling(("s", "e", 7), "B-147", FEW, by.divisions[0].id, 12, 3, opinions)
     return replace(made, **changes)
 
 
@@ -74,69 +71,75 @@ def sample_desk_states(by: DeskSetting, words: tuple[str, ...] = FEW, way: int =
     """Every state of a desk worth a picture, by name."""
     of = by.divisions[0]
     on = shift(by, way)
-    typing = desk.SlipEntry(0, "12", "7", (*words[:-1], words[-1][:-1]), desk.SlipPart.WORDS, len(words) - 1)
+    typing = states.SlipEntry(
+        0, "12", "7", (*words[:-1], words[-1][:-1]), states.SlipPart.WORDS, len(words) - 1
+    )
     slip = replace(typing, lines=words)
     good, bad, refer = (stage.logged(one, words, of) for one in Verdict)
-    on_slip = desk.OnSlip(replace(on, last=good), typing)
-    idle = desk.OnSlip(replace(on, last=good), desk.SlipEntry(0))
-    checking = desk.CheckingSlip(on, slip, 0)
-    marked = desk.Marked(on, slip, good, 0)
+    on_slip = states.OnSlip(replace(on, last=good), typing)
+    idle = states.OnSlip(replace(on, last=good), states.SlipEntry(0))
+    checking = states.CheckingSlip(on, slip, 0)
+    marked = states.Marked(on, slip, good, 0)
     again = earlier(by, Verdict.UNACCEPTABLE, words=words)
     method = by.divisions[0].rules.staff_methods(in_print=True)[0]
-    looking = desk.LookingInPrint(on, slip, earlier(by, words=words), 0, method, refer)
+    looking = states.LookingInPrint(on, slip, earlier(by, words=words), 0, method, refer)
     ticked = len(of.rules.card.judge_checks)
     return {
-        "naming": desk.NamingJudge("AB"),
-        "naming_notice": desk.NamingJudge("AB", "Type initials"),
-        "door": desk.AtDeskDoor("AB", "secret"),
-        "door_waits": desk.AtDeskDoor("AB", "", "Not accepted.", 15_000),
-        "division": desk.PickingDivision("AB", hint=True),
-        "way": desk.PickingWay("AB", 0, hint=True),
-        "way_warned": desk.PickingWay("AB", 0, warning="17 wrong passcodes were typed here in a row."),
-        "checks": desk.TickingChecks(on, desk.SlipEntry(0), 3, "ENTER ticks the next line"),
-        "checks_done": desk.TickingChecks(on, desk.SlipEntry(0), ticked),
+        "naming": states.NamingJudge("AB"),
+        "naming_notice": states.NamingJudge("AB", "Type initials"),
+        "door": states.AtDeskDoor("AB", "secret"),
+        "door_waits": states.AtDeskDoor("AB", "", "Not accepted.", 15_000),
+        "division": states.PickingDivision("AB", hint=True),
+        "way": states.PickingWay("AB", 0, hint=True),
+        "way_warned": states.PickingWay("AB", 0, warning="17 wrong passcodes were typed here in a row."),
+        "checks": states.TickingChecks(on, states.SlipEntry(0), 3, "ENTER ticks the next line"),
+        "checks_done": states.TickingChecks(on, states.SlipEntry(0), ticked),
         "slip_empty": idle,
-        "slip_table": desk.OnSlip(on, replace(typing, part=desk.SlipPart.TABLE, notice="First the table")),
+        "slip_table": states.OnSlip(
+            on, replace(typing, part=states.SlipPart.TABLE, notice="First the table")
+        ),
         "slip": on_slip,
-        "slip_notice": desk.OnSlip(on, replace(typing, notice="A word has at least 2 letters")),
+        "slip_notice": states.OnSlip(on, replace(typing, notice="A word has at least 2 letters")),
         "checking": checking,
         "checking_doubted": replace(checking, doubted=True, notice="That key was not taken."),
         "checking_agreed": replace(checking, agreed=True),
         "checking_answered": replace(checking, answer=Verdict.UNACCEPTABLE),
         "checking_again": replace(checking, slip=replace(slip, again=again)),
         "checking_same": replace(checking, same=again),
-        "confirming": desk.ConfirmingOpinion(
+        "confirming": states.ConfirmingOpinion(
             on, replace(slip, again=again), OpinionAsked(2, "AB", vouched=True), NOBODY_KNOWN, hint=True
         ),
         "in_print": looking,
         "in_print_answered": replace(looking, answer=Verdict.ACCEPTABLE, notice="TAB records it"),
         "in_print_how": replace(looking, method=None),
-        "ruling": desk.RulingSlip(checking),
+        "ruling": states.RulingSlip(checking),
         "marked_acceptable": marked,
         "marked_unacceptable": replace(marked, ruling=bad, hint=True),
         "marked_as_before": replace(marked, ruling=bad, slip=replace(slip, again=again)),
         "marked_not_as_before": replace(marked, slip=replace(slip, again=again)),
-        "asking": desk.AskingNumber(on, "147"),
-        "menu": desk.DeskMenu(on_slip, hint=True),
-        "menu_idle": desk.DeskMenu(idle),
-        "menu_checking": desk.DeskMenu(checking),
-        "docket": desk.ShowingDocket(marked, good),
-        "docket_printer": desk.ShowingDocket(
+        "asking": states.AskingNumber(on, "147"),
+        "menu": states.DeskMenu(on_slip, hint=True),
+        "menu_idle": states.DeskMenu(idle),
+        "menu_checking": states.DeskMenu(checking),
+        "docket": states.ShowingDocket(marked, good),
+        "docket_printer": states.ShowingDocket(
             replace(marked, shift=replace(on, printer="Hall")), good, "Docket B-147 has gone to Hall."
         ),
-        "docket_busy": desk.ShowingDocket(marked, good, busy="Looking for printers…"),
-        "docket_which": desk.PickingPrinter(desk.ShowingDocket(marked, good), ("Hall", "Office"), hint=True),
-        "docket_referral": desk.ShowingDocket(idle, refer),
-        "ending": desk.EndingShift(idle, hint=True),
-        "off_duty": desk.OffDuty("AB", 50, hint=True),
-        "hidden": desk.Hidden(checking),
-        "recording": desk.Recording(idle, marked),
-        "not_recorded": desk.NotRecorded(
+        "docket_busy": states.ShowingDocket(marked, good, busy="Looking for printers…"),
+        "docket_which": states.PickingPrinter(
+            states.ShowingDocket(marked, good), ("Hall", "Office"), hint=True
+        ),
+        "docket_referral": states.ShowingDocket(idle, refer),
+        "ending": states.EndingShift(idle, hint=True),
+        "off_duty": states.OffDuty("AB", 50, hint=True),
+        "hidden": states.Hidden(checking),
+        "recording": states.Recording(idle, marked),
+        "not_recorded": states.NotRecorded(
             checking, "The record could not be saved: disk full.", ruled=True, hint=True
         ),
-        "not_done": desk.NotRecorded(idle, "The record could not be saved.", ruled=False),
-        "doubtful": desk.NotRecorded(checking, "Nobody knows.", ruled=True, doubtful=True),
-        "left": desk.DeskLeft(),
+        "not_done": states.NotRecorded(idle, "The record could not be saved.", ruled=False),
+        "doubtful": states.NotRecorded(checking, "Nobody knows.", ruled=True, doubtful=True),
+        "left": states.DeskLeft(),
     }
 
 
@@ -150,7 +153,7 @@ def desk_pages() -> dict[str, object]:
     for name, state in sample_desk_states(by, stage.EIGHT_LONG, way=1).items():
         if name in ("slip", "checking", "in_print", "marked_unacceptable", "docket"):
             made[f"desk_eight_{name}"] = _page(state, by)
-    made["desk_two_division"] = _page(desk.PickingDivision("AB"), two)
+    made["desk_two_division"] = _page(states.PickingDivision("AB"), two)
     return made
 
 

@@ -3,17 +3,14 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kiosk.actions.admission import by_passcode
-from kiosk.actions.events.event import EventWish
-from kiosk.actions.events.opening import ReadBack
-from kiosk.actions.set_up import SetupWish, set_up
-from kiosk.actions.staff import Staff, log_in
-from kiosk.core.access.passcode import Role
-from kiosk.core.setup.settings import Protection
 from kiosk.errors import AccessError
-from kiosk.lockdown.escapes.escape import System
-from kiosk.lockdown.escapes.examine import Examination
-from kiosk.storage.log.writer import Log
+from kiosk.events.actions import EventWish, ReadBack
+from kiosk.lockdown.escapes import Examination, System
+from kiosk.log.writer import Log
+from kiosk.setup.actions import SetupWish, set_up
+from kiosk.setup.passcodes import Role
+from kiosk.setup.settings import Protection
+from kiosk.setup.staff_actions import Staff, by_passcode, log_in
 from tests.support.command_line import write_setup
 from tests.support.log_samples import StepClock
 

@@ -6,11 +6,10 @@ from enum import StrEnum
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from kiosk.core.log.body import Body, Part, encode, fields_of
-from kiosk.core.log.canonical import Json
-from kiosk.core.log.catalogue import BODIES
-from kiosk.core.log.kinds import Kind
-from kiosk.core.log.spellings import decode
+from kiosk.base.canonical import Json
+from kiosk.log.bodies import BODIES, decode
+from kiosk.log.body import Body, Part, encode, fields_of
+from kiosk.log.kinds import Kind
 
 
 def plain(kind: Kind | str) -> dict[str, Json]:

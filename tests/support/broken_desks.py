@@ -5,18 +5,19 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.entry.checking import ARMING_MS, LATE_MS
-from kiosk.core.challenge.events import (
+from kiosk.kit.keys import Keyboard
+from kiosk.station.entry import ARMING_MS, LATE_MS
+from kiosk.station.states import (
     BackspacePressed,
+    Checking,
+    Entering,
     EnterPressed,
     KeysMoved,
     SpacePressed,
     TabPressed,
     Typed,
 )
-from kiosk.core.challenge.states import Checking, Entering
 from kiosk.station.station import Station
-from kiosk.ui.kit.keys import Keyboard
 
 
 class DeadSecond(Station):

@@ -13,14 +13,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from kiosk.core.paper.card import station_cards
-from kiosk.core.paper.cost import failed_challenge_costs
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.subject import InUse, Subject
-from kiosk.core.rules.build import Source, resolve
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.rules.penalties import penalty_under
-from kiosk.core.rules.ruleset import RuleSet
+from kiosk.paper.cards import InUse, Subject, failed_challenge_costs, station_cards
+from kiosk.paper.sheet import PageLook
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.penalties import penalty_under
+from kiosk.rules.ruleset import RuleSet, Source, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "tests" / "core" / "cards"

@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from kiosk.cli import kiosk
-from kiosk.core.access.passcode import AccessState, Role
-from kiosk.core.log.kinds import Kind
-from kiosk.director.access import Argon2id
+from kiosk.cli.main import kiosk
 from kiosk.errors import KioskError
-from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.access import AccessFile
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
+from kiosk.setup.access_store import AccessFile, Argon2id
+from kiosk.setup.passcodes import AccessState, Role
 
 DIRECTOR, JUDGE = "open sesame", "judge me not"
 ENVIRONMENT = ("KIOSK_DATA", "KIOSK_PASSCODE", "KIOSK_NEW_PASSCODE")

@@ -2,37 +2,10 @@
 
 from dataclasses import replace
 
-from kiosk.director.alerts import Alert
-from kiosk.director.console import wording
-from kiosk.director.console.pages import sources
-from kiosk.director.console.pages.alerts import AlertsPage
-from kiosk.director.console.pages.integrity import IntegrityPage
-from kiosk.director.console.pages.log import WINDOW, LogPage
-from kiosk.director.console.pages.now import NowPage
-from kiosk.director.console.papers import PRINTER_OR_FILE
-from kiosk.director.console.reading import (
-    AlertsFound,
-    AlertShown,
-    ChainFound,
-    Facet,
-    FacetCount,
-    FacetsFound,
-    MinuteBin,
-    Narrowing,
-    RoundBand,
-    RowsFound,
-    RowShown,
-    SourceFound,
-    SourcesFound,
-    SourceStanding,
-    TimelineFound,
-    VerifyFound,
-    VerifyWanted,
-)
-from kiosk.director.console.ruled import RevealedShown
-from kiosk.director.console.ruling_steps import reveal_question
-from kiosk.director.console.seen import HeadGiven, HeadShown, StatusSeen
-from kiosk.director.console.states import (
+from kiosk.console import states, wording
+from kiosk.console.pages import WINDOW, AlertsPage, IntegrityPage, LogPage, NowPage
+from kiosk.console.ruling import PRINTER_OR_FILE, reveal_question
+from kiosk.console.states import (
     AskingText,
     AtDoor,
     Confirming,
@@ -43,15 +16,37 @@ from kiosk.director.console.states import (
     Wish,
     WorkingOn,
 )
-from kiosk.director.console.values import (
+from kiosk.console.values import (
     Act,
+    AlertsFound,
+    AlertShown,
+    ChainFound,
     CloseForTonight,
+    Facet,
+    FacetCount,
+    FacetsFound,
+    HeadGiven,
+    HeadShown,
+    MinuteBin,
+    Narrowing,
     OpenHeardEvent,
     PageId,
+    RevealedShown,
     RevealWords,
+    RoundBand,
+    RowsFound,
+    RowShown,
     SeeRuling,
+    SourceFound,
+    SourcesFound,
+    SourceStanding,
+    StatusSeen,
+    TimelineFound,
+    VerifyFound,
+    VerifyWanted,
     Where,
 )
+from kiosk.log.alerts import Alert
 from tests.support.console_papers import (
     CHOOSING,
     CORRECTING,
@@ -384,6 +379,6 @@ STATES = {
     "reports": on(PageId.REPORTS),
     "reports_made": on(PageId.REPORTS, reports=REPORT),
 }
-STATES["panel_sources"] = sources.told(
+STATES["panel_sources"] = states.told(
     on(PageId.LOG, log=LOG, setting=SEVERAL, sources=SOURCES, integrity=STATES["integrity_intact"].integrity)
 )

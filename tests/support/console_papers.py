@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-from kiosk.director.console.pages.deciding import begun_deciding, refused_at, with_answer, with_form
-from kiosk.director.console.pages.reports import ReportsPage
-from kiosk.director.console.pages.ruling import RulingPage
-from kiosk.director.console.ruled import DecisionLine, FormsOffered, RulingShown, Spot
-from kiosk.director.decisions.working import forms, known_answers
-from kiosk.director.evidence import evidence_sheet
+from kiosk.console.pages import ReportsPage, RulingPage, begun_deciding, refused_at, with_answer, with_form
+from kiosk.console.values import DecisionLine, FormsOffered, RulingShown, Spot
+from kiosk.decisions.evidence import evidence_sheet
+from kiosk.decisions.outcome import forms, known_answers
 from tests.support.cards import shipped
 from tests.support.decisions import knowing, ruling
 from tests.support.golden_sheets import some_evidence, some_report

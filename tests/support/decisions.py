@@ -4,13 +4,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from kiosk.core.challenge.ruling import Place, Verdict
-from kiosk.core.rules.choices import DecisionShape
-from kiosk.core.rules.ruleset import RuleSet
-from kiosk.director.decisions.answers import asked_now
-from kiosk.director.decisions.context import DecisionContext, DecisionMade, RulingKnown
-from kiosk.director.decisions.form import AskKind, DecisionForm, FormQuestion, Worked
-from kiosk.director.decisions.working import form_of, known_answers, work_out
+from kiosk.decisions.forms import (
+    AskKind,
+    DecisionContext,
+    DecisionForm,
+    DecisionMade,
+    FormQuestion,
+    RulingKnown,
+    Worked,
+)
+from kiosk.decisions.outcome import asked_now, form_of, known_answers, work_out
+from kiosk.rules.choices import DecisionShape
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Place, Verdict
 from tests.support.cards import IDS, shipped
 
 EVERY_TYPE = [(id, decision.id) for id in IDS for decision in shipped(id).decisions]

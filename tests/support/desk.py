@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.entry.checking import LATE_MS
-from kiosk.core.challenge.states import Checking, Showing
-from kiosk.core.log.kinds import Kind
+from kiosk.kit.keys import REPEAT_MS, Keyboard
+from kiosk.log.kinds import Kind
+from kiosk.station.entry import LATE_MS
+from kiosk.station.states import Checking, Showing
 from kiosk.station.station import Station
-from kiosk.ui.kit.keys import REPEAT_MS, Keyboard
 from tests.support.fakes import rig
 
 QUIET_MS = 1000

@@ -4,9 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kiosk.core.log.kinds import Kind
-from kiosk.core.page import Tone
-from kiosk.ui.kit.theme import PALETTES
+from kiosk.base.page import Tone
+from kiosk.kit.canvas import PALETTES
+from kiosk.log.kinds import Kind
 from tests.support.kiosk_process import FIELDS, ROOT, KioskProcess, run_kiosk
 from tests.support.screen import Screen, until
 

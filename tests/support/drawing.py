@@ -7,9 +7,8 @@ from itertools import combinations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
-from kiosk.ui.kit.canvas import LEFT, Canvas, fit
-from kiosk.ui.kit.theme import Type, palette
-from kiosk.ui.station.drawing import Look, draw, draw_on, scale_of
+from kiosk.kit.canvas import LEFT, Canvas, Type, fit, palette
+from kiosk.station.paint import Look, draw, draw_on, scale_of
 from tests.support import stage
 
 SLACK = 1.5  # pixels: an edge may be drawn soft

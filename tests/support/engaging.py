@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from kiosk.errors import LockdownError
-from kiosk.lockdown.guard import engaged_or_why
+from kiosk.lockdown.guards import engaged_or_why
 
 
 def engage_all(guards):

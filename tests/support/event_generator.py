@@ -18,15 +18,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from kiosk.core.challenge.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
-from kiosk.core.log.bodies.play import AdjudicationBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.canonical import Json, canonical
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.core.words.play import Word
-from kiosk.storage.log.writer import Log
+from kiosk.base.canonical import Json, canonical
+from kiosk.base.clock import Reading
+from kiosk.log.bodies import AdjudicationBody
+from kiosk.log.body import encode
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
+from kiosk.words.play import Word
 from tests.support import bodies
 
 _GOOD = """

@@ -1,8 +1,8 @@
 """A printer that prints nothing: what it was given can be looked at."""
 
-from kiosk.actions.paper import Printing
-from kiosk.core.paper.sheet.text import as_text
 from kiosk.errors import OutputError
+from kiosk.paper.actions import Printing
+from kiosk.paper.text import as_text
 
 
 class FakePrinter:

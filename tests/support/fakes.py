@@ -7,8 +7,16 @@ closed, resumed, restore, leave, passcode.
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from kiosk.core.access.passcode import Role
-from kiosk.core.challenge.events import (
+from kiosk.base.canonical import canonical
+from kiosk.errors import AccessError, LogError
+from kiosk.log.bodies import AdjudicationBody, ClosedBody
+from kiosk.log.body import encode
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Kind, Record
+from kiosk.rules.ruling import LoggedRuling, Place
+from kiosk.setup.passcodes import Role
+from kiosk.station.entry import Procedure, remaining
+from kiosk.station.states import (
     BackspacePressed,
     ChordPressed,
     DownPressed,
@@ -22,17 +30,8 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.core.challenge.procedure import Procedure, remaining
-from kiosk.core.challenge.ruling import LoggedRuling, Place
-from kiosk.core.log.bodies.play import AdjudicationBody, ClosedBody
-from kiosk.core.log.body import encode
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.core.words.lexicon import LexiconIdentity, WordSource
-from kiosk.errors import AccessError, LogError
-from kiosk.station.station import Station
-from kiosk.station.surface import Collaborators
+from kiosk.station.station import Collaborators, Station
+from kiosk.words.play import LexiconIdentity, WordSource
 from tests.support import stage
 
 KEYS = {

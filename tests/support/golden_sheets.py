@@ -5,19 +5,15 @@ python -m tests.support.golden_sheets        writes the files again; look at wha
 
 from pathlib import Path
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.log.kinds import Kind
-from kiosk.core.paper.page import PageLook
-from kiosk.core.paper.sheet.blocks import QrCode, Sheet, VerdictMark
-from kiosk.core.paper.sheet.html import as_html
-from kiosk.core.paper.sheet.qr import qr_modules
-from kiosk.core.paper.sheet.text import as_text
-from kiosk.director.alerts import Alert
-from kiosk.director.audit import DecisionRow, summarise
-from kiosk.director.evidence import Evidence, Surrounding, evidence_sheet
-from kiosk.director.incident import Addressed, incident_sheet
-from kiosk.director.report.page import Frame, build_report
-from kiosk.director.report.station_events import Logged
+from kiosk.decisions.evidence import Addressed, Evidence, Surrounding, evidence_sheet, incident_sheet
+from kiosk.log.alerts import Alert, Logged
+from kiosk.log.kinds import Kind
+from kiosk.log.report import Frame, build_report
+from kiosk.log.totals import DecisionRow, summarise
+from kiosk.paper.html import as_html
+from kiosk.paper.sheet import PageLook, QrCode, Sheet, VerdictMark, qr_modules
+from kiosk.paper.text import as_text
+from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 
 GOLDEN = Path(__file__).resolve().parent.parent / "director" / "golden"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from kiosk.core.log.chain import NO_PREV, record_hash
+from kiosk.log.chain import NO_PREV, record_hash
 
 CLOCK = {"boot": "b", "mono_ms": 1, "offset_min": 120}
 RULING = {

@@ -24,22 +24,21 @@ from typing import Any
 
 from psycopg import sql
 
-from kiosk.actions.hub.make import Reached, enrol
-from kiosk.actions.hub.push import Pushed, Pusher
-from kiosk.core.challenge.ruling import Adjudication, Place, Verdict
-from kiosk.core.hub.enrolment import Enrolment
-from kiosk.core.log.bodies.station import NoteBody
-from kiosk.core.log.body import Body
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.hub.connecting import Connection, connected
-from kiosk.hub.line import hub_line
+from kiosk.base.clock import Reading
+from kiosk.hub.actions import Reached, enrol
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.line import Connection, connected, hub_line
 from kiosk.hub.local import LocalServer
+from kiosk.hub.push_run import Pushed, Pusher
 from kiosk.hub.schema import Step, make_hub
-from kiosk.storage.hub.outbox import Outbox
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.system_clock import system_clock
+from kiosk.hub.store import Outbox
+from kiosk.log.bodies import NoteBody
+from kiosk.log.body import Body
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.reader import read_records
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Adjudication, Place, Verdict
+from kiosk.system_clock import system_clock
 from tests.support.bodies import body
 from tests.support.log_samples import adjudication, make_log
 

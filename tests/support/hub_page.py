@@ -6,11 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-from kiosk.actions.hub.serve import OpenPage, PagePlace, open_page
-from kiosk.hub.board import Board
-from kiosk.hub.serving import PageServer
-from kiosk.hub.site import Site
-from kiosk.hub.token import Doorkeeper
+from kiosk.hub.serve_run import OpenPage, PagePlace, open_page
+from kiosk.hub.server import Board, Doorkeeper, PageServer, Site
 
 TOKEN = "23456-789AB-CDEFG-HJKMN"  # noqa: S105 - of tests
 

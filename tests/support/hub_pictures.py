@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
-from kiosk.core.hub.picture import AlertOnPage, HubPicture, RulingOnPage, StationOnPage
-from kiosk.hub.board import Board
+from kiosk.hub.picture import AlertOnPage, HubPicture, RulingOnPage, StationOnPage
+from kiosk.hub.server import Board
 from tests.support.browser import Browser
 from tests.support.hub_page import TOKEN, served
 

@@ -8,12 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from kiosk.core.log.kinds import Kind, Record
-from kiosk.core.page import Tone
+from kiosk.base.page import Tone
 from kiosk.errors import LogError
-from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.reader import read_records
-from kiosk.ui.kit.theme import LARGE, PALETTES
+from kiosk.kit.canvas import LARGE, PALETTES
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
 from tests.support.screen import PATIENCE_S, Screen, until
 from tests.support.tab_cap import beside, notice_at, tab_caps
 

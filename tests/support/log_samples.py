@@ -7,15 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from kiosk.core.challenge.ruling import Adjudication, ListStamp, RuleStamp, Verdict
-from kiosk.core.log.canonical import canonical
-from kiosk.core.log.chain import Point, next_record
-from kiosk.core.log.clock import Reading
-from kiosk.core.log.kinds import Kind
-from kiosk.core.words.play import Word
-from kiosk.storage.log.file import insert, open_log, transaction
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
+from kiosk.base.canonical import canonical
+from kiosk.base.clock import Reading
+from kiosk.log.chain import Point, next_record
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records
+from kiosk.log.store import insert, open_log, transaction
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Adjudication, ListStamp, RuleStamp, Verdict
+from kiosk.words.play import Word
 
 TRIGGERS = ("only_the_next_link", "no_change", "no_removal")
 

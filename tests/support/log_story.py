@@ -5,9 +5,9 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from kiosk.cli import kiosk
-from kiosk.core.challenge.ruling import Verdict
+from kiosk.cli.main import kiosk
 from kiosk.errors import KioskError
+from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 
 

@@ -2,25 +2,23 @@
 
 from dataclasses import replace
 
-from kiosk.core.challenge.events import (
+from kiosk.rules.ruling import Verdict
+from kiosk.station.machine import step
+from kiosk.station.states import (
     BackspacePressed,
+    Checking,
     DownPressed,
+    Entering,
     EnterPressed,
     EscapePressed,
+    Locked,
     MoreTimePressed,
+    OutOfService,
     SpacePressed,
     TabPressed,
     Typed,
     UpPressed,
 )
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import (
-    Checking,
-    Entering,
-    Locked,
-    OutOfService,
-)
-from kiosk.core.challenge.step import step
 from tests.support import stage
 from tests.support.fakes import key, procedure
 

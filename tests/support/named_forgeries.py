@@ -129,7 +129,7 @@ def a2_removed_and_rechained(folder: Path) -> None:
 
 def _again(folder: Path, name: str) -> None:
     """Put a trigger back as the program makes it."""
-    from kiosk.storage.log.schema import STAGES
+    from kiosk.log.schema import STAGES
 
     text = next(one.strip() for one in STAGES["0001_records"] if f"TRIGGER {name}" in one)
     with closing(sqlite3.connect(folder / LOG, isolation_level=None)) as conn:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from kiosk.core.page import Call, Countdown, DivisionBand, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine
-from kiosk.core.setup.settings import Colour
+from kiosk.base.page import Call, Countdown, DivisionBand, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine
+from kiosk.setup.settings import Colour
 
 FEW = ("QUIXOTRY", "ZA")
 FOUR = ("QUIXOTRY", "CAT", "DOG", "RAT")

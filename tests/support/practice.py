@@ -7,17 +7,16 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
-from kiosk.core.log.clock import Reading
-from kiosk.core.practice.attempts import AskedWord, Attempt, PlayAnswer, SessionKind
-from kiosk.core.rules.penalties import penalty
-from kiosk.practice.asking import Asker
-from kiosk.practice.board.fragment import Fragment, Tile
-from kiosk.practice.decision import Stake
-from kiosk.practice.phoneys.blocked import Blocked
+from kiosk.base.clock import Reading
+from kiosk.practice.answers import AskedWord, Attempt, PlayAnswer, SessionKind, Stake
+from kiosk.practice.board import Fragment, Tile
+from kiosk.practice.phoneys import Blocked
+from kiosk.practice.questions import Asker
 from kiosk.practice.search import WordSearch
-from kiosk.storage.lexicons.intake import ImportChoices, import_list
-from kiosk.storage.lexicons.store import BUNDLED_ID, load_lexicon
-from kiosk.storage.practice.blocked import blocked_hashes
+from kiosk.practice.store import blocked_hashes
+from kiosk.rules.penalties import penalty
+from kiosk.words.import_run import ImportChoices, import_list
+from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 START = "2026-03-02T10:00:00.000Z"  # a Monday
 FREE = "4" * 64

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from kiosk.folder import PRACTICE
-from kiosk.ui.practice.look import LIGHT
+from kiosk.practice.kit import LIGHT
 from tests.support.kiosk_process import ROOT
 from tests.support.screen import PATIENCE_S, Screen, until
 

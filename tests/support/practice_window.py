@@ -7,33 +7,28 @@ from random import Random
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from kiosk.core.practice.attempts import AskedWord, Attempt, SessionKind
-from kiosk.practice.board.fragment import score_of, words_of
-from kiosk.practice.choices import Light, PracticeChoices
-from kiosk.practice.decision import weigh
-from kiosk.practice.drill.notes import WordNotes
-from kiosk.practice.drill.question import Question, SessionPlan
-from kiosk.practice.drill.states import Asking, Believing, Picking, Progress, Revealed, SessionOver
-from kiosk.practice.drill.wording import NO_SHORT_PHONEYS, NOTHING_DUE, list_is_gone, too_few_words
-from kiosk.practice.phoneys.families import Family
-from kiosk.practice.scores.calibration import calibration
-from kiosk.practice.scores.knowledge import knowledge
-from kiosk.practice.scores.points import decision_score
-from kiosk.practice.scores.results import Results
-from kiosk.practice.scores.weeks import days_this_week, weeks
-from kiosk.practice.search import Hooks
-from kiosk.practice.views import (
+from kiosk.practice.answers import AskedWord, Attempt, SessionKind, weigh
+from kiosk.practice.board import score_of, words_of
+from kiosk.practice.kit import DARK, LIGHT, Colours, PracticeCanvas
+from kiosk.practice.pages import (
     DeckView,
     DrillView,
     Grouping,
     HomeView,
+    Light,
+    PracticeChoices,
     PracticeView,
     RefusedView,
     ScoresView,
     WordsView,
 )
-from kiosk.ui.practice.drawing import draw_view
-from kiosk.ui.practice.look import DARK, LIGHT, Colours, PracticeCanvas
+from kiosk.practice.phoneys import Family
+from kiosk.practice.questions import Question, SessionPlan
+from kiosk.practice.scores import Results, calibration, days_this_week, decision_score, knowledge, weeks
+from kiosk.practice.screens import draw_view
+from kiosk.practice.search import Hooks
+from kiosk.practice.states import Asking, Believing, Picking, Progress, Revealed, SessionOver, WordNotes
+from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE, list_is_gone, too_few_words
 from tests.support.drawing import RecordingCanvas, typeface
 from tests.support.practice import FREE, accepted, board, challenged, good, stake
 

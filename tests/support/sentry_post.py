@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.core.watch.sight import Sight
-from kiosk.ui.kit.windows import Beside
-from kiosk.ui.station.outputs import box, native
-from kiosk.ui.station.sentry import Sentry
-from kiosk.ui.station.ticker import Ticker
+from kiosk.kit.windows import Beside
+from kiosk.station.sentry import Sentry
+from kiosk.station.ticker import Ticker
+from kiosk.station.watch import Sight
+from kiosk.station.window import box, native
 
 
 class Handle:

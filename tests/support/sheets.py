@@ -1,7 +1,6 @@
 """Sheets for tests: one with every block there is, and texts that somebody made to do harm."""
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.paper.sheet.blocks import (
+from kiosk.paper.sheet import (
     Align,
     BigFigure,
     DayBand,
@@ -25,8 +24,9 @@ from kiosk.core.paper.sheet.blocks import (
     SignHere,
     SmallPrint,
     VerdictMark,
+    qr_modules,
 )
-from kiosk.core.paper.sheet.qr import qr_modules
+from kiosk.rules.ruling import Verdict
 
 HOSTILE = {
     "markup": "<script>alert(1)</script></main>\"'&lt;",

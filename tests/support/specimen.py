@@ -3,10 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.core.challenge.ruling import Place, Verdict
-from kiosk.core.log.bodies.play import ClosedBody
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.log.writer import Log
+from kiosk.log.bodies import ClosedBody
+from kiosk.log.kinds import Kind
+from kiosk.log.writer import Log
+from kiosk.rules.ruling import Place, Verdict
 from tests import independent_verifier
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication

@@ -3,16 +3,17 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.challenge.ruling import Adjudication, LoggedRuling, Place, Verdict
-from kiosk.core.challenge.samples import sample_states
-from kiosk.core.challenge.states import State
-from kiosk.core.challenge.wording import Surroundings
-from kiosk.core.rules.penalties import consequence_line, penalty
-from kiosk.core.setup.division import Division, stamp
-from kiosk.core.words.lexicon import LexiconIdentity, WordSource
-from kiosk.core.words.play import Word
-from kiosk.storage.setup.rulesets import load_ruleset
+from kiosk.base.page import Page
+from kiosk.lockdown.self_test_actions import sample_states
+from kiosk.rules.penalties import consequence_line, penalty
+from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, Verdict
+from kiosk.rules.store import load_ruleset
+from kiosk.setup.divisions import Division, stamp
+from kiosk.station.entry import Procedure
+from kiosk.station.pages import page
+from kiosk.station.states import State
+from kiosk.station.wording import Surroundings
+from kiosk.words.play import LexiconIdentity, Word, WordSource
 
 FONTS = Path(__file__).parents[2] / "resources" / "fonts"
 GOOD = ("QI", "ZA", "AA", "JO", "CAT", "CATS", "DOG")
@@ -79,3 +80,17 @@ def states(proc: Procedure, words: tuple[str, ...] = FEW) -> dict[str, State]:
     of = proc.divisions[0]
     rulings = {verdict: logged(verdict, words, of) for verdict in Verdict}
     return sample_states(words, rulings, fixed=of.rules.words_fixed)
+
+
+def station_pages() -> dict[str, Page]:
+    """What the station itself says in each of its states."""
+    one, two = procedure(), procedure("naspa-2016", "naspa-2016")
+    shots = {f"state_{name}": page(state, 0, one, AROUND) for name, state in states(one).items()}
+    shots |= {
+        f"state_divisions_{name}": page(state, 0, two, AROUND)
+        for name, state in states(two).items()
+        if name in ("division", "counting", "entering", "checking_armed", "showing_acceptable")
+    }
+    demonstration = replace(AROUND, banners=("DEMONSTRATION: old free list, lacks QI, ZA, OK",))
+    shots["state_demonstration"] = page(states(one)["counting"], 0, one, demonstration)
+    return shots

@@ -5,20 +5,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kiosk.actions.run_station.opening import ScreenAtStart
-from kiosk.actions.run_station.ports import Parts
-from kiosk.actions.run_station.run import StationRun
-from kiosk.core.challenge.entry.checking import LATE_MS
-from kiosk.core.challenge.events import ChordPressed, KeysMoved
-from kiosk.core.setup.settings import Protection
-from kiosk.core.spoken import spoken
-from kiosk.core.watch.sight import Hold
+from kiosk.base.page import spoken
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.keeper import Engaged, Heard
-from kiosk.storage.log.place import log_path
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.closed_mark import ClosedMark
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
+from kiosk.setup.settings import Protection
+from kiosk.setup.store import ClosedMark
+from kiosk.station.entry import LATE_MS
+from kiosk.station.opening_run import ScreenAtStart
+from kiosk.station.run import Parts, StationRun
+from kiosk.station.states import ChordPressed, KeysMoved
+from kiosk.station.watch import Hold
+from kiosk.system_clock import system_clock
 from tests.support.fakes import key
 
 TITLE = "A station without a name"

@@ -5,10 +5,11 @@ from functools import cache
 
 from PySide6.QtGui import QImage
 
-from kiosk.core.challenge.procedure import Procedure
-from kiosk.core.challenge.states import Checking
-from kiosk.core.challenge.wording import Surroundings, page
-from kiosk.ui.kit.off_screen import artist, picture
+from kiosk.station.entry import Procedure
+from kiosk.station.pages import page
+from kiosk.station.paint import artist, picture
+from kiosk.station.states import Checking
+from kiosk.station.wording import Surroundings
 from tests.support import stage
 
 MARGIN = 4  # pixels: another screen may draw a letter a little to the side

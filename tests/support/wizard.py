@@ -5,8 +5,14 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from kiosk.actions.run_wizard.run import WizardParts, WizardRun
-from kiosk.core.challenge.events import (
+from kiosk.base.page import spoken
+from kiosk.lockdown.health_reader import how_to_set_the_clock
+from kiosk.paper.sheet import PaperSize
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.store import survey_rulesets
+from kiosk.setup.divisions import ListStanding
+from kiosk.setup.settings import DivisionSettings, EventSettings, Profile, Protection, Settings
+from kiosk.station.states import (
     BackspacePressed,
     DownPressed,
     EnterPressed,
@@ -17,24 +23,25 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.setup.division import ListStanding
-from kiosk.core.setup.settings import DivisionSettings, EventSettings, Profile, Protection, Settings
-from kiosk.core.spoken import spoken
-from kiosk.lockdown.clock_setting import how_to_set_the_clock
-from kiosk.storage.setup.rulesets import survey_rulesets
-from kiosk.storage.system_clock import system_clock
+from kiosk.system_clock import system_clock
 from kiosk.wizard import states
-from kiosk.wizard.answers import standing
-from kiosk.wizard.choices import is_choice
-from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
-from kiosk.wizard.page import WizardPage
-from kiosk.wizard.questions import Leg, SetupQuestion, path
-from kiosk.wizard.typing import PICK
-from kiosk.wizard.values import Draft, ListFound, ListOffer, WeighedSetup, WizardKnown, first_settings
-from kiosk.wizard.wording import wizard_page
-from kiosk.wizard.wording.around import WizardAround
+from kiosk.wizard.asking import PICK
+from kiosk.wizard.questions import (
+    Draft,
+    Leg,
+    ListFound,
+    ListOffer,
+    SetupQuestion,
+    WeighedSetup,
+    WizardKnown,
+    first_settings,
+    is_choice,
+    path,
+    standing,
+)
+from kiosk.wizard.run import WizardParts, WizardRun
+from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardPage
+from kiosk.wizard.wording import WizardAround, wizard_page
 
 PASSCODE = "Correct-Horse 9"
 NAMED = {

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.states import Checking
-from kiosk.core.challenge.wording import page
+from kiosk.kit.keys import Keyboard
+from kiosk.station.pages import page
+from kiosk.station.states import Checking
 from kiosk.station.station import Station
-from kiosk.ui.kit.keys import Keyboard
 from tests.support import stage
 from tests.support.broken_desks import CountsPressesOnly, DeadSecond
 from tests.support.desk import ORDINARY, Desk, Stroke, check_rulings

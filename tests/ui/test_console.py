@@ -10,7 +10,8 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
-from kiosk.director.console.events import (
+from kiosk.console import kit
+from kiosk.console.events import (
     ActChosen,
     BackPressed,
     Chip,
@@ -30,19 +31,13 @@ from kiosk.director.console.events import (
     VerifyAsked,
     VerifyStopped,
 )
-from kiosk.director.console.pages.log import LogPage
-from kiosk.director.console.reading import Facet, RowsFound, VerifyFound
-from kiosk.director.console.values import Act, PageId
+from kiosk.console.kit import CapButton, CodePicture, ConsoleLook, modules
+from kiosk.console.list_kit import ChipButton, Col, notes, said
+from kiosk.console.pages import LogPage
+from kiosk.console.values import Act, Facet, PageId, RowsFound, VerifyFound
+from kiosk.console.window import HELD, IN_USE, PAGES, ConsoleWindow
+from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast
 from kiosk.shipped import resources
-from kiosk.ui.console import look as sizes
-from kiosk.ui.console.chips import ChipButton
-from kiosk.ui.console.code_picture import CodePicture, modules
-from kiosk.ui.console.look import ConsoleLook
-from kiosk.ui.console.pages import PAGES
-from kiosk.ui.console.parts import CapButton
-from kiosk.ui.console.rows import Col, notes, said
-from kiosk.ui.console.window import HELD, IN_USE, ConsoleWindow
-from kiosk.ui.kit.theme import DARK_BLUE, LIGHT_AMBER, contrast
 from tests.support import console
 from tests.support.console import LOG, PLAIN, STATES, found, on, row
 
@@ -101,7 +96,7 @@ def test_every_state_is_drawn_and_nothing_is_cut_off(window, name, size):
     picture = window.grab().toImage()
 
     colours = {picture.pixelColor(x, y).name() for x in range(0, 1000, 7) for y in range(0, 590, 7)}
-    assert {sizes.FIELD.lower(), sizes.INK.lower()} <= colours
+    assert {kit.FIELD.lower(), kit.INK.lower()} <= colours
     assert cut_off(window) == []
 
 
@@ -138,9 +133,9 @@ def test_every_page_of_the_machine_has_its_view():
 
 
 def test_ink_keeps_its_contrast_and_verdict_colours_fill_nothing_but_marks():
-    assert contrast(sizes.INK, sizes.FIELD) >= 10
-    assert contrast(sizes.QUIET, sizes.FIELD) >= 10
-    assert contrast(sizes.ON_STRIP, sizes.STRIP) >= 10
+    assert contrast(kit.INK, kit.FIELD) >= 10
+    assert contrast(kit.QUIET, kit.FIELD) >= 10
+    assert contrast(kit.ON_STRIP, kit.STRIP) >= 10
     sheet = ConsoleLook(resources() / "fonts").sheet()
     assert not any(colour.lower() in sheet.lower() for colour in (DARK_BLUE.field, LIGHT_AMBER.field))
 
@@ -304,8 +299,8 @@ def test_a_row_whose_hash_does_not_fit_is_marked(window):
     high = view.table.rowHeight(0)
 
     assert [cell.partition(",")[0] for cell in cells] == ["", "CHANGED", "NOT UNDERSTOOD"]
-    assert picture.pixelColor(3, high + high // 2).name() == sizes.STRIP.lower()
-    assert picture.pixelColor(3, high // 2).name() == sizes.FIELD.lower()
+    assert picture.pixelColor(3, high + high // 2).name() == kit.STRIP.lower()
+    assert picture.pixelColor(3, high // 2).name() == kit.FIELD.lower()
 
 
 def test_search_filters_and_histogram_are_a_key_away(window):
@@ -552,8 +547,9 @@ def test_a_list_that_shrinks_is_shown_anew(window):
 
 
 def test_no_dialog_of_the_system_is_used_anywhere_in_the_console():
-    sources = Path(__file__).parent.parent.parent.joinpath("kiosk", "ui", "console").rglob("*.py")
+    sources = sorted(Path(__file__).parent.parent.parent.joinpath("kiosk", "console").rglob("*.py"))
 
+    assert len(sources) > 10
     assert [
         path.name
         for path in sources

@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 
-from kiosk.app.listening import PipeWatch
-from kiosk.director.console.events import PageChosen, RulingSought, SourcesAsked
-from kiosk.director.console.pages.alerts import NO_ALERT, AlertsPage
-from kiosk.director.console.reading import AlertsFound
-from kiosk.director.console.values import PageId
+from kiosk.console.events import PageChosen, RulingSought, SourcesAsked
+from kiosk.console.pages import NO_ALERT, AlertsPage
+from kiosk.console.program import PipeWatch
+from kiosk.console.values import AlertsFound, PageId
 from tests.support.console import ALERTS, EPOCH, STATES, STATION, on
 from tests.ui.test_console import press, show, texts, window  # noqa: F401 - a fixture
 

@@ -8,12 +8,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from kiosk.director.console.effects import CarryOut
-from kiosk.director.console.events import BackPressed, Confirmed, FacetChosen, SearchGiven
-from kiosk.director.console.pages.log import LogPage
-from kiosk.director.console.paper_events import (
+from kiosk.console.events import (
+    BackPressed,
+    CarryOut,
+    Confirmed,
     DayAsked,
     DecideAsked,
+    FacetChosen,
     FormChosen,
     FormSearched,
     PaperAsked,
@@ -25,12 +26,12 @@ from kiosk.director.console.paper_events import (
     ReportMade,
     RevealAsked,
     RulingAsked,
+    SearchGiven,
 )
-from kiosk.director.console.reading import Narrowing
-from kiosk.director.console.ruled import PaperForm, ReportAsked, ReportKind
-from kiosk.director.console.states import Confirming, Inside
-from kiosk.director.console.step import step
-from kiosk.director.console.values import CloseEvent, PageId, SeeRuling
+from kiosk.console.machine import step
+from kiosk.console.pages import LogPage
+from kiosk.console.states import Confirming, Inside
+from kiosk.console.values import CloseEvent, Narrowing, PageId, PaperForm, ReportAsked, ReportKind, SeeRuling
 from tests.support.console import LOG, PLAIN, STATES, on, row
 from tests.support.console_papers import IMPROPER
 from tests.ui.test_console import press, show, type_into, window

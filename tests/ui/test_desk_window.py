@@ -6,17 +6,14 @@ import pytest
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QColor, QImage, QKeyEvent, QPainter
 
-from kiosk.core.challenge.events import EnterPressed, TabPressed, Typed
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.page import Tone
-from kiosk.core.spoken import spoken
-from kiosk.director.desk.events import DocketAsked, LeaveAsked, OpinionPressed, WayAsked
-from kiosk.director.desk.page import DeskLayout
-from kiosk.director.desk.wording import desk_page
-from kiosk.ui.desk.drawing import draw_desk, draw_desk_on
-from kiosk.ui.desk.window import DeskWindow
-from kiosk.ui.kit.theme import PALETTES
-from kiosk.ui.station.drawing import Look
+from kiosk.base.page import Tone, spoken
+from kiosk.desk.states import DeskLayout, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
+from kiosk.desk.window import DeskWindow, draw_desk, draw_desk_on
+from kiosk.desk.wording import desk_page
+from kiosk.kit.canvas import PALETTES
+from kiosk.rules.ruling import Verdict
+from kiosk.station.paint import Look
+from kiosk.station.states import EnterPressed, TabPressed, Typed
 from tests.support.adjudicator import (
     AROUND,
     NSA,

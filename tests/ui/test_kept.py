@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import Page
-from kiosk.ui.kit.kept import MOST, Kept
-from kiosk.ui.station.drawing import Look, draw
+from kiosk.base.page import Page
+from kiosk.kit.canvas import MOST, Kept
+from kiosk.station.pages import page
+from kiosk.station.paint import Look, draw
 from tests.support import stage
 from tests.support.drawing import typeface
 

@@ -7,10 +7,9 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.events import KeysMoved, TabPressed, Typed
-from kiosk.ui.kit import places
-from kiosk.ui.kit.keys import REPEAT_MS, SOONEST_MS, Keyboard
-from kiosk.ui.kit.places import KEYPAD, LETTERS
+from kiosk.kit import keys as kit_keys
+from kiosk.kit.keys import KEYPAD, LETTERS, REPEAT_MS, SOONEST_MS, Keyboard
+from kiosk.station.states import KeysMoved, TabPressed, Typed
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the scan codes are those of X11 and Wayland")
@@ -92,7 +91,7 @@ def test_the_row_of_digits_counts_whatever_it_writes():
 
 @pytest.mark.parametrize("platform", ["linux", "win32", "darwin"])
 def test_every_letter_has_one_place_on_every_system(platform):
-    letters = places._letters(platform)
+    letters = kit_keys._letters(platform)
 
     assert sorted(letters.values()) == list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -101,14 +100,14 @@ def test_every_letter_has_one_place_on_every_system(platform):
     ("platform", "q", "m"), [("linux", 24, 58), ("win32", 0x10, 0x32), ("darwin", 12, 46)]
 )
 def test_the_first_and_the_last_letter_stand_where_the_systems_say(platform, q, m):
-    letters = places._letters(platform)
+    letters = kit_keys._letters(platform)
 
     assert (letters[q], letters[m]) == ("Q", "M")
 
 
 @pytest.mark.parametrize(("platform", "five"), [("linux", 84), ("win32", 0x4C)])
 def test_the_keypad_has_ten_digits_with_the_five_in_the_middle(platform, five):
-    keypad = places._keypad(platform)
+    keypad = kit_keys._keypad(platform)
 
     assert sorted(keypad.values()) == list(range(10))
     assert keypad[five] == 5

@@ -6,9 +6,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from kiosk.core.challenge.events import ChordPressed, KeysMoved, TabPressed, Typed
-from kiosk.ui.kit.keys import ALT_GR, CONTROL, TOP_ROW, Keyboard
-from kiosk.ui.station.window import StationWindow
+from kiosk.kit.keys import ALT_GR, CONTROL, TOP_ROW, Keyboard
+from kiosk.station.states import ChordPressed, KeysMoved, TabPressed, Typed
+from kiosk.station.window import StationWindow
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, CTRL_ALT = MOD.NoModifier, MOD.ShiftModifier, MOD.ControlModifier | MOD.AltModifier

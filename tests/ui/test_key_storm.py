@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from kiosk.core.challenge.states import Checking, Entering, Left, Showing
-from kiosk.core.log.kinds import Kind
-from kiosk.ui.kit.keys import Keyboard
-from kiosk.ui.station.window import StationWindow
+from kiosk.kit.keys import Keyboard
+from kiosk.log.kinds import Kind
+from kiosk.station.states import Checking, Entering, Left, Showing
+from kiosk.station.window import StationWindow
 from tests.support.fakes import rig
 
 pytestmark = pytest.mark.campaign

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.challenge.events import (
+from kiosk.kit.keys import LOST_MS, REPEAT_MS, RESTING, SOONEST_MS, TOP_ROW, Keyboard
+from kiosk.station.states import (
     BackspacePressed,
     ChordPressed,
     DownPressed,
@@ -19,8 +20,6 @@ from kiosk.core.challenge.events import (
     Typed,
     UpPressed,
 )
-from kiosk.ui.kit.keys import LOST_MS, REPEAT_MS, SOONEST_MS, TOP_ROW, Keyboard
-from kiosk.ui.kit.resting import RESTING
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, KEYPAD = MOD.NoModifier, MOD.ShiftModifier, MOD.KeypadModifier

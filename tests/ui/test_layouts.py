@@ -7,15 +7,13 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
-from kiosk.core.challenge.ruling import Verdict
-from kiosk.core.challenge.states import Counting, Entering
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import Layout, Page, Tone
-from kiosk.core.setup.settings import Colour
-from kiosk.core.spoken import spoken
-from kiosk.ui.kit.canvas import Canvas
-from kiosk.ui.kit.plain import DARK, LIGHT, draw_plain
-from kiosk.ui.kit.theme import BANDS, LARGE, ON_PLATE, PALETTES, PLATE, STRIP, Type, contrast, palette
+from kiosk.base.page import Layout, Page, Tone, spoken
+from kiosk.kit.canvas import BANDS, LARGE, ON_PLATE, PALETTES, PLATE, STRIP, Canvas, Type, contrast, palette
+from kiosk.kit.windows import DARK, LIGHT, draw_plain
+from kiosk.rules.ruling import Verdict
+from kiosk.setup.settings import Colour
+from kiosk.station.pages import page
+from kiosk.station.states import Counting, Entering
 from tests.support import pages, stage
 from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, lab, linear

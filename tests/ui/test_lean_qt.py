@@ -9,7 +9,7 @@ import pytest
 
 LOOK = """
 import builtins, json, sys
-from kiosk.app.lean_qt import import_qt
+from kiosk.kit.lean_qt import import_qt
 compiled = builtins.compile
 if {lean}:
     import_qt()
@@ -58,7 +58,7 @@ def test_a_wrong_call_of_qt_still_says_what_would_be_right_in_the_same_words() -
 
 USE = """
 import sys
-from kiosk.app.lean_qt import SELDOM_USED, PutOff, import_qt
+from kiosk.kit.lean_qt import SELDOM_USED, PutOff, import_qt
 import_qt()
 before = [type(sys.modules[name]) is PutOff for name in SELDOM_USED]
 import bz2, inspect, lzma, tempfile, textwrap, traceback

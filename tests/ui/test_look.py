@@ -7,13 +7,10 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from kiosk.core.page import Call, DivisionBand, RoleFlag, Sign, Tone
-from kiosk.ui.kit.bands import draw_band
-from kiosk.ui.kit.canvas import Canvas
-from kiosk.ui.kit.marks import draw_cross, draw_elsewhere, draw_tick
-from kiosk.ui.kit.signs import draw_sign
-from kiosk.ui.kit.theme import BANDS, PALETTES, contrast
-from kiosk.ui.station.screens.flags import draw_flag
+from kiosk.base.page import Call, DivisionBand, RoleFlag, Sign, Tone
+from kiosk.kit.canvas import BANDS, PALETTES, Canvas, contrast
+from kiosk.kit.shapes import draw_band, draw_cross, draw_elsewhere, draw_sign, draw_tick
+from kiosk.station.frame_paint import draw_flag
 from tests.support import pages
 from tests.support.drawing import boxes, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, image_to

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.challenge.states import Checking, Counting, Entering, Showing, Told
+from kiosk.kit.keys import Keyboard
+from kiosk.station.states import Checking, Counting, Entering, Showing, Told
 from kiosk.station.station import Station
-from kiosk.ui.kit.keys import Keyboard
 from tests.support.broken_desks import (
     AnyEnterIsYes,
     ClockOfItsOwn,

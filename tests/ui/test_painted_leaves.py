@@ -6,14 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
-from kiosk.app.printing import printed
-from kiosk.core.paper.card_leaf import card_leaves
-from kiosk.core.paper.leaf import Leaves
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.paper.table_leaves import slip_leaves, witness_leaves
-from kiosk.core.paper.witness import WitnessedStation
-from kiosk.ui.kit.sheet import leaves as painting
-from kiosk.ui.kit.sheet.leaves import SMALLEST, PaintedLeaves
+from kiosk.paper import leaves_paint
+from kiosk.paper.leaves import Leaves, card_leaves, slip_leaves, witness_leaves
+from kiosk.paper.leaves_paint import SMALLEST, PaintedLeaves
+from kiosk.paper.program import printed
+from kiosk.paper.sheet import PaperSize
+from kiosk.paper.tables import WitnessedStation
 from tests.support.cards import FULL, every_card
 from tests.support.drawing import typeface
 
@@ -60,7 +58,7 @@ def test_what_does_not_fit_goes_on_overleaf() -> None:
 
 
 def test_a_build_that_lets_a_leaf_run_over_its_page_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(painting, "pages", lambda slabs, room: _one_page(slabs))
+    monkeypatch.setattr(leaves_paint, "pages", lambda slabs, room: _one_page(slabs))
 
     painted = PaintedLeaves(crowded(), PaperSize.A4, typeface())
 
@@ -69,7 +67,7 @@ def test_a_build_that_lets_a_leaf_run_over_its_page_would_be_noticed(monkeypatch
 
 
 def _one_page(slabs):
-    from kiosk.core.paper.sheet.pages import pages
+    from kiosk.paper.sheet import pages
 
     return pages(slabs, float("inf"))
 

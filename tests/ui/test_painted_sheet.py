@@ -9,10 +9,9 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
-from kiosk.app.printing import printed
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.paper.sheet.blocks import PageBreak, Paragraph, Sheet, SheetColumn, SheetTable, SheetTitle
-from kiosk.ui.kit.sheet.painted import PaintedSheet, paint_on
+from kiosk.paper.paint import PaintedSheet, paint_on
+from kiosk.paper.program import printed
+from kiosk.paper.sheet import PageBreak, PaperSize, Paragraph, Sheet, SheetColumn, SheetTable, SheetTitle
 from tests.support.drawing import typeface
 from tests.support.sheets import HOSTILE, every_block
 
@@ -140,8 +139,8 @@ def test_a_printer_is_given_the_same_pages_as_a_pdf(tmp_path):
 def test_a_pdf_is_made_without_any_display(tmp_path):
     """As a service or over ssh, where Qt left alone would abort."""
     code = (
-        "import sys; from kiosk.app.printing import printed; from tests.support.sheets import every_block;"
-        "from kiosk.core.paper.page import PaperSize;"
+        "import sys; from kiosk.paper.program import printed; from tests.support.sheets import every_block;"
+        "from kiosk.paper.sheet import PaperSize;"
         "sys.stdout.buffer.write(printed(every_block(), PaperSize.A4))"
     )
     bare = {

@@ -7,14 +7,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from kiosk.core.spoken import PartKind
-from kiosk.practice.choices import Light
-from kiosk.practice.views import RefusedView
-from kiosk.ui.kit.theme import DARK_BLUE, LIGHT_AMBER, contrast
-from kiosk.ui.practice.accessible import told
-from kiosk.ui.practice.drawing import draw_view
-from kiosk.ui.practice.look import DARK, LIGHT, SMALL, PracticeCanvas
-from kiosk.ui.practice.window import PracticeWindow
+from kiosk.base.page import PartKind
+from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast
+from kiosk.practice.kit import DARK, LIGHT, SMALL, PracticeCanvas
+from kiosk.practice.pages import Light, RefusedView
+from kiosk.practice.screens import draw_view
+from kiosk.practice.window import PracticeWindow, told
 from tests.support import stage
 from tests.support.drawing import faults, typeface
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of

@@ -10,20 +10,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from kiosk.app.program import Program
-from kiosk.core.challenge.states import Counting, Showing
-from kiosk.core.log.kinds import Kind
-from kiosk.core.spoken import spoken
+from kiosk.base.page import spoken
 from kiosk.errors import FAULT
-from kiosk.storage.log.lock import STATION, Turn
-from kiosk.storage.log.place import log_path
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.reader import read_records
-from kiosk.storage.setup.closed_mark import ClosedMark
-from kiosk.storage.system_clock import system_clock
-from kiosk.ui.kit.windows import Beside
-from kiosk.ui.station.ticker import Ticker
-from kiosk.ui.station.window import StationWindow
+from kiosk.kit.windows import Beside
+from kiosk.log.kinds import Kind
+from kiosk.log.lock import STATION, Turn
+from kiosk.log.reader import read_records
+from kiosk.log.store import log_path
+from kiosk.log.writer import Log
+from kiosk.setup.store import ClosedMark
+from kiosk.station.program import Program
+from kiosk.station.states import Counting, Showing
+from kiosk.station.ticker import Ticker
+from kiosk.station.window import StationWindow
+from kiosk.system_clock import system_clock
 from tests.support.station_run import data_of
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
@@ -142,9 +142,9 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from kiosk.app import program as app
-from kiosk.app import first_paint
-from kiosk.core.spoken import spoken
+from kiosk.station import program as app
+from kiosk.station import first_paint
+from kiosk.base.page import spoken
 
 def broken(*_):
     raise ZeroDivisionError("QI is not a word")
@@ -204,7 +204,7 @@ def test_an_exception_anywhere_ends_out_of_service_with_a_record(tmp_path, where
 QUITS = """
 import sys
 from PySide6.QtCore import QCoreApplication, QTimer
-from kiosk.ui.kit.windows import StationApplication
+from kiosk.kit.windows import StationApplication
 
 may = []
 app = StationApplication(["kiosk"])

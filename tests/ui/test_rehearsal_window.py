@@ -9,16 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
-from kiosk.actions.rehearsal.begin import RehearsalWish, rehearsal
-from kiosk.app.rehearsal import RehearsalProgram
-from kiosk.core.challenge.states import Checking, Counting, Entering, Showing
-from kiosk.core.challenge.wording import page
-from kiosk.practice.rehearsal.lesson import LessonPart
-from kiosk.practice.rehearsal.pages import rehearsed
-from kiosk.ui.kit.theme import PALETTES, REHEARSAL
-from kiosk.ui.rehearsal.window import RehearsalWindow
-from kiosk.ui.station.drawing import Look
-from kiosk.ui.station.window import StationWindow
+from kiosk.kit.canvas import PALETTES, REHEARSAL
+from kiosk.practice.lesson import LessonPart, rehearsed
+from kiosk.practice.program import RehearsalProgram
+from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
+from kiosk.practice.rehearsal_window import RehearsalWindow
+from kiosk.station.pages import page
+from kiosk.station.paint import Look
+from kiosk.station.states import Checking, Counting, Entering, Showing
+from kiosk.station.window import StationWindow
 from tests.support import stage
 from tests.support.drawing import typeface
 

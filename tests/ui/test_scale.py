@@ -5,19 +5,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import layers
 import pytest
 
-from kiosk.ui.kit import scale
+from kiosk.kit import scale
 
-UI = Path(__file__).resolve().parents[2] / "kiosk" / "ui"
-SIZES = "kit/scale.py"
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = "kiosk/kit/scale.py"
 # The last resort and the first page lean on nothing, not even on the theme; each further window has a look of
 # its own, and paper has inks.
-COLOURS = {"kit/theme.py", "kit/plain.py", "kit/sheet/inks.py", "console/look.py", "practice/look.py"}
+COLOURS = {
+    f"kiosk/{name}.py" for name in ("kit/canvas", "kit/windows", "paper/paint", "console/kit", "practice/kit")
+}
 
 
 def modules() -> dict[str, str]:
-    return {path.relative_to(UI).as_posix(): path.read_text("utf-8") for path in sorted(UI.rglob("*.py"))}
+    paths = layers.files_of(ROOT, "window")
+    assert len(paths) > 25
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
 
 
 def is_number(node: ast.AST) -> bool:

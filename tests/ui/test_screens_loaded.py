@@ -13,10 +13,10 @@ import json, sys
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
-from kiosk.ui.kit.theme import Type
+from kiosk.kit.canvas import Type
 from kiosk.shipped import resources
-from kiosk.ui.station import drawing
-from tests.gallery import station_pages
+from kiosk.station import paint as drawing
+from tests.support.stage import station_pages
 
 application = QApplication(["drawn"])
 if {loaded}:
@@ -55,4 +55,4 @@ def test_once_the_screens_are_loaded_no_page_imports_anything() -> None:
 def test_before_that_a_page_would_wait_for_its_screen() -> None:
     imported, _, _ = drawn(loaded=False)
 
-    assert "kiosk.ui.station.screens.verdict" in imported
+    assert "kiosk.station.screens" in imported

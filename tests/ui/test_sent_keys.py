@@ -4,7 +4,7 @@ import ctypes
 
 import pytest
 
-from kiosk.ui.station.sent_keys import SentKeys
+from kiosk.station.sentry import SentKeys
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,8 @@ import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
-from kiosk.core.watch.screens import Box
-from kiosk.core.watch.sight import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Sight
-from kiosk.ui.station.grabs import KEYBOARD_HELD, POINTER_HELD
-from kiosk.ui.station.sentry import CLOSE_ASKED, NOT_WHOLE, TRIES
+from kiosk.station.sentry import CLOSE_ASKED, KEYBOARD_HELD, NOT_WHOLE, POINTER_HELD, TRIES
+from kiosk.station.watch import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Box, Sight
 from tests.support.sentry_post import FakeDisplay, posts
 
 

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimerEvent
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.core.watch.sight import KEYBOARD_GONE
-from kiosk.ui.station.sentry import CLOSE_ASKED, STOPPED
-from kiosk.ui.station.ticker import STOPPED_MS, TICK_MS
+from kiosk.station.sentry import CLOSE_ASKED, STOPPED
+from kiosk.station.ticker import STOPPED_MS, TICK_MS
+from kiosk.station.watch import KEYBOARD_GONE
 from tests.support.sentry_post import posts
 
 HOUR_MS = 3_600_000

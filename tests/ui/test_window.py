@@ -17,16 +17,14 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.core.challenge.events import KeysMoved, SpacePressed, TabPressed, Typed
-from kiosk.core.challenge.states import Counting
-from kiosk.core.challenge.wording import page
-from kiosk.core.page import Layout, Page
-from kiosk.core.spoken import parts
-from kiosk.core.watch.screens import Box
-from kiosk.ui.kit.windows import Beside, InputFilter
-from kiosk.ui.station.covers import Cover
-from kiosk.ui.station.drawing import Look
-from kiosk.ui.station.window import BLANK, TITLE, Alarm, StationWindow
+from kiosk.base.page import Layout, Page, parts
+from kiosk.kit.windows import Beside, InputFilter
+from kiosk.station.pages import page
+from kiosk.station.paint import Look
+from kiosk.station.sentry import Cover
+from kiosk.station.states import Counting, KeysMoved, SpacePressed, TabPressed, Typed
+from kiosk.station.watch import Box
+from kiosk.station.window import BLANK, TITLE, Alarm, StationWindow
 from tests.support import stage
 from tests.support.drawing import typeface
 from tests.support.fakes import procedure

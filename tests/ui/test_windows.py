@@ -6,10 +6,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
-from kiosk.core.challenge.states import Counting, WithDirector
-from kiosk.core.watch.screens import Box
-from kiosk.core.watch.sight import COVERED, KEYBOARD_GONE
-from kiosk.ui.kit.windows import Beside, InputFilter
+from kiosk.kit.windows import Beside, InputFilter
+from kiosk.station.states import Counting, WithDirector
+from kiosk.station.watch import COVERED, KEYBOARD_GONE, Box
 from tests.support.sentry_post import FakeDisplay, posts
 
 # What the drawing without a screen cannot do is no fault of these windows.

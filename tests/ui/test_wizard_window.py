@@ -4,15 +4,12 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter
 
-from kiosk.core.challenge.events import EnterPressed, EscapePressed, Typed
-from kiosk.core.page import Tone
-from kiosk.core.spoken import parts, spoken
-from kiosk.ui.kit.accessible import SpokenPart
-from kiosk.ui.station.drawing import Look
-from kiosk.ui.wizard.drawing import draw_wizard, draw_wizard_on
-from kiosk.ui.wizard.window import WizardWindow
-from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
-from kiosk.wizard.page import WizardBody
+from kiosk.base.page import Tone, parts, spoken
+from kiosk.kit.accessible import SpokenPart
+from kiosk.station.paint import Look
+from kiosk.station.states import EnterPressed, EscapePressed, Typed
+from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardBody
+from kiosk.wizard.window import WizardWindow, draw_wizard, draw_wizard_on
 from tests.support.drawing import RecordingCanvas, faults, typeface
 from tests.support.wizard import wizard_pages
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.set_up import present_setup
-from kiosk.actions.staff import Staff, open_access, writing
-from kiosk.core.access.passcode import Role
-from kiosk.core.log.chain import Status
-from kiosk.core.log.kinds import Kind
-from kiosk.storage.reading.reader import read_records, verify_log
-from kiosk.storage.system_clock import system_clock
+from kiosk.log.chain import Status
+from kiosk.log.kinds import Kind
+from kiosk.log.reader import read_records, verify_log
+from kiosk.setup.actions import present_setup
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff, open_access, writing
+from kiosk.system_clock import system_clock
 from tests.support.command_line import Station, write_setup
 from tests.support.preloaded import preloaded
 

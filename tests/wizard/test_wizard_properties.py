@@ -9,12 +9,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.core.paper.page import PaperSize
-from kiosk.core.rules.choices import DivisionKind
-from kiosk.core.setup.division import ListStanding
-from kiosk.core.spoken import spoken
-from kiosk.wizard import effects, states
-from kiosk.wizard.events import (
+from kiosk.base.page import spoken
+from kiosk.paper.sheet import PaperSize
+from kiosk.rules.choices import DivisionKind
+from kiosk.setup.divisions import ListStanding
+from kiosk.wizard import states
+from kiosk.wizard.asking import begun
+from kiosk.wizard.machine import step
+from kiosk.wizard.questions import first_settings
+from kiosk.wizard.states import (
     FolderSeen,
     LeaveWanted,
     ListRefused,
@@ -27,9 +30,6 @@ from kiosk.wizard.events import (
     SetupSaved,
     SetupWeighed,
 )
-from kiosk.wizard.step import step
-from kiosk.wizard.values import first_settings
-from kiosk.wizard.walk import begun
 from kiosk.wizard.wording import wizard_page
 from tests.support.wizard import AROUND, LISTS, WEIGHED, WizardRig, found_list, key_of, known, sample_states
 
@@ -58,26 +58,26 @@ class Answers:
     def to(self, effect):
         drawn = self.draw()
         match effect:
-            case effects.FindLists():
+            case states.FindLists():
                 return [ListsFound(LISTS[drawn % 4 :])]
-            case effects.LookAtList():
+            case states.LookAtList():
                 standing = list(ListStanding)[drawn % len(ListStanding)]
                 meant = list(DivisionKind)[drawn % 3]
                 return [ListRefused("No.") if drawn == 9 else ListSeen(found_list(standing, meant=meant))]
-            case effects.HashPasscode():
+            case states.HashPasscode():
                 return [PasscodeHashed()]
-            case effects.ComparePasscode():
+            case states.ComparePasscode():
                 return [PasscodeCompared(drawn % 3 != 2)]
-            case effects.LookAtFolder(folder):
+            case states.LookAtFolder(folder):
                 return [FolderSeen(folder, "elsewhere" if drawn % 3 == 2 else "")]
-            case effects.WeighSetup():
+            case states.WeighSetup():
                 return [SetupWeighed(WEIGHED)]
-            case effects.SaveSetup():
+            case states.SaveSetup():
                 self.written.append(effect)
                 if drawn % 3 == 2:
                     return [SaveRefused("No.", self.of.passcode_set, 1000 * drawn)]
                 return [SetupSaved("7K3F9Q")]
-            case effects.WritePapers():
+            case states.WritePapers():
                 return [PapersDone("Done.", drawn % 2 == 0)]
             case _:
                 return []
@@ -146,7 +146,7 @@ def saves_early(state, event, now_ms, of):
     """A build that stores each answer as it is given."""
     state, orders = step(state, event, now_ms, of)
     early = isinstance(state, states.AskingChoice) and event == key_of("5")
-    return state, (*orders, effects.SaveSetup(state.draft.settings, None, False)) if early else orders
+    return state, (*orders, states.SaveSetup(state.draft.settings, None, False)) if early else orders
 
 
 def shows_secrets(state, event, now_ms, of):
@@ -183,13 +183,13 @@ def test_esc_leads_out_from_anywhere_and_so_does_one_key(which, keys, numbers):
 
 SAMPLES = sample_states(known())
 ORDERS = (
-    effects.FindLists(),
-    effects.LookAtList("free", False, first_settings().divisions[0]),
-    effects.HashPasscode("x"),
-    effects.ComparePasscode("x"),
-    effects.LookAtFolder("/x"),
-    effects.WeighSetup(first_settings()),
-    effects.WritePapers("/x", PaperSize.A4),
+    states.FindLists(),
+    states.LookAtList("free", False, first_settings().divisions[0]),
+    states.HashPasscode("x"),
+    states.ComparePasscode("x"),
+    states.LookAtFolder("/x"),
+    states.WeighSetup(first_settings()),
+    states.WritePapers("/x", PaperSize.A4),
 )
 
 

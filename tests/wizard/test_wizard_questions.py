@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.core.setup.settings import Profile, Protection
+from kiosk.setup.settings import Profile, Protection
 from kiosk.wizard import states
-from kiosk.wizard.choices import is_choice
-from kiosk.wizard.questions import Leg, SetupQuestion, limit_of, path
-from kiosk.wizard.values import Draft, first_settings
-from kiosk.wizard.wording.questions import ASKED, LEGS
+from kiosk.wizard.questions import Draft, Leg, SetupQuestion, first_settings, is_choice, limit_of, path
+from kiosk.wizard.wording import ASKED, LEGS
 from tests.support.wizard import PASSCODE, WizardRig, known
 
 MORE = {

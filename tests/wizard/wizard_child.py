@@ -11,10 +11,9 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from kiosk.actions import set_up
-from kiosk.storage.setup import file as setup_file
-from kiosk.storage.setup.file import load_settings
-from kiosk.wizard.values import WizardKnown
+from kiosk.setup import actions, store
+from kiosk.setup.store import load_settings
+from kiosk.wizard.questions import WizardKnown
 from tests.support.command_line import DIRECTOR
 from tests.support.wizard import WizardRig, known
 
@@ -23,7 +22,7 @@ shim = ctypes.CDLL(None)
 
 @contextmanager
 def placed_early(folder, settings):
-    yield setup_file.write_settings(folder, settings)
+    yield store.write_settings(folder, settings)
 
 
 def answered(folder: Path, scene: str) -> WizardRig:
@@ -42,7 +41,7 @@ def main() -> None:
 
     folder, scene = Path(sys.argv[1]), sys.argv[2]
     if sys.argv[3:] == ["early"]:
-        set_up.staged_settings = placed_early
+        actions.staged_settings = placed_early
     rig = answered(folder, scene)
     os.write(1, b"ready 0\n")
     for line in sys.stdin:

@@ -1,22 +1,16 @@
-"""Linux: the guards this session allows, and the safeguards it has of its own.
-
-In the kiosk session the system does most of the work and the program holds an inhibitor; on an X11 desktop
-the program also takes the blanking, the bell and the console keys; on a Wayland desktop it can do little, and
-says so.
-"""
+"""Linux: settings a guard may change, the guards a session allows, and the safeguards it has of its own."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from kiosk.core.frozen import frozen
-from kiosk.core.log.canonical import Json
-from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
-from kiosk.lockdown.held_child import READY, HeldChild
-from kiosk.lockdown.ledger import Ledger
-from kiosk.lockdown.linux import ports
-from kiosk.lockdown.linux.screens import wayland_answers, x_answers
+from kiosk.base.canonical import Json
+from kiosk.base.frozen import frozen
+from kiosk.lockdown.escapes import Safeguard
+from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsGuard, SettingsPort, run, said
+from kiosk.lockdown.linux.displays import wayland_answers, x_answers
 from kiosk.lockdown.linux.session import (
     Ancestor,
     Answers,
@@ -28,9 +22,106 @@ from kiosk.lockdown.linux.session import (
     session_of,
     switches_consoles,
 )
-from kiosk.lockdown.linux.x_keyboard import ACCESSIBILITY, XControls
-from kiosk.lockdown.programs import Run, run, said
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.linux.x_server import ACCESSIBILITY, XControls
+from kiosk.lockdown.supervision import READY, HeldChild
+
+# ---- ports -------------------------------------------------------------------------------------------------
+# Settings of a Linux session that a guard may change, each behind a port: xset, setxkbmap, gsettings.
+
+SCREEN_SAVER, PREFER_BLANKING, DPMS, BELL = "screen saver", "prefer blanking", "dpms", "bell"
+
+
+class XSet:
+    """Screen saver ("timeout cycle"), blanking ("yes"/"no"), dpms ("on"/"off"; None: no such extension) and
+    bell (percent) of the X server."""
+
+    name = "xset"
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def read(self, key: str) -> Json:
+        told = self._run(["xset", "q"])
+        if key == SCREEN_SAVER:
+            return f"{_number(told, 'timeout')} {_number(told, 'cycle')}"
+        if key == BELL:
+            return _number(told, "bell percent")
+        if key == PREFER_BLANKING:
+            return _word(told, r"prefer blanking:\s+(\w+)")
+        states = {"Enabled": "on", "Disabled": "off"}
+        return states.get(_word(told, r"DPMS is (\w+)") or "")
+
+    def write(self, key: str, value: Json) -> None:
+        if key == SCREEN_SAVER:
+            self._run(["xset", "s", *str(value).split()])
+        elif key == BELL:
+            self._run(["xset", "b", str(value)])
+        elif key == PREFER_BLANKING:
+            self._run(["xset", "s", "blank" if value == "yes" else "noblank"])
+        elif value is not None:
+            self._run(["xset", "+dpms" if value == "on" else "-dpms"])
+
+
+OPTIONS = "options"
+
+
+class XKeyboard:
+    """The options of the X keyboard map, as setxkbmap writes them: "a:b,c:d", or "" for none."""
+
+    name = "setxkbmap"
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def read(self, key: str) -> Json:
+        return _word(self._run(["setxkbmap", "-query"]), r"options:\s+(\S+)") or ""
+
+    def write(self, key: str, value: Json) -> None:
+        self._run(
+            ["setxkbmap", "-option", "", "-option", str(value)] if value else ["setxkbmap", "-option", ""]
+        )
+
+
+class Gsettings:
+    """Keys of a GNOME-like desktop, "schema key", with values as gsettings prints them."""
+
+    name = "gsettings"
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def read(self, key: str) -> Json:
+        return self._run(["gsettings", "get", *key.split()]).strip()
+
+    def write(self, key: str, value: Json) -> None:
+        self._run(["gsettings", "set", *key.split(), str(value)])
+
+    def can_hold(self, key: str) -> bool:
+        """Whether this desktop knows *key* and lets it be changed."""
+        try:
+            return self._run(["gsettings", "writable", *key.split()]).strip() == "true"
+        except OSError:
+            return False
+
+
+def _number(text: str, label: str) -> int:
+    found = re.search(rf"{label}:\s+(\d+)", text)
+    if found is None:
+        raise OSError(f"xset says nothing about {label}")
+    return int(found[1])
+
+
+def _word(text: str, pattern: str) -> str | None:
+    found = re.search(pattern, text)
+    return found[1] if found else None
+
+
+# ---- guards ------------------------------------------------------------------------------------------------
+# Linux: the guards this session allows, and the safeguards it has of its own.
+#
+# In the kiosk session the system does most of the work and the program holds an inhibitor; on an X11 desktop
+# the program also takes the blanking, the bell and the console keys; on a Wayland desktop it can do little,
+# and says so.
 
 UNIT = "challenge-kiosk.service"
 NO_CONSOLE_KEYS = "srvrkeys:none"
@@ -99,7 +190,7 @@ def session(port: LinuxPort) -> Session:
 
 def settings_ports(port: LinuxPort) -> tuple[SettingsPort, ...]:
     """The ports that can give settings back here."""
-    return (ports.XSet(port.run), ports.XKeyboard(port.run), ports.Gsettings(port.run), port.controls())
+    return (XSet(port.run), XKeyboard(port.run), Gsettings(port.run), port.controls())
 
 
 def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
@@ -110,7 +201,7 @@ def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
     if session(port) in (Session.BARE_X, Session.X11_DESKTOP):
         found.extend(_x_guards(port, ledger))
     if "GNOME" in port.environment.get("XDG_CURRENT_DESKTOP", ""):
-        gsettings = ports.Gsettings(port.run)
+        gsettings = Gsettings(port.run)
         if all(gsettings.can_hold(key) for key in DESKTOP_SETTINGS):
             found.append(SettingsGuard(Safeguard.DESKTOP_QUIET, gsettings, DESKTOP_SETTINGS, ledger))
     return tuple(found)
@@ -160,19 +251,19 @@ def program_safeguards(port: LinuxPort) -> frozenset[Safeguard]:
 
 
 def _x_guards(port: LinuxPort, ledger: Ledger) -> list[Guard]:
-    xset, keyboard, controls = ports.XSet(port.run), ports.XKeyboard(port.run), port.controls()
+    xset, keyboard, controls = XSet(port.run), XKeyboard(port.run), port.controls()
     found: list[Guard] = []
-    if _answers(xset, ports.SCREEN_SAVER):
-        blanking: dict[str, Json] = {ports.SCREEN_SAVER: "0 0", ports.PREFER_BLANKING: "no"}
-        if _answers(xset, ports.DPMS):
-            blanking[ports.DPMS] = "off"
+    if _answers(xset, SCREEN_SAVER):
+        blanking: dict[str, Json] = {SCREEN_SAVER: "0 0", PREFER_BLANKING: "no"}
+        if _answers(xset, DPMS):
+            blanking[DPMS] = "off"
         found.append(SettingsGuard(Safeguard.BLANKING_OFF, xset, blanking, ledger))
-    if _answers(xset, ports.BELL):
-        found.append(SettingsGuard(Safeguard.QUIET, xset, {ports.BELL: 0}, ledger))
-    if _answers(keyboard, ports.OPTIONS):
-        kept = [option for option in str(keyboard.read(ports.OPTIONS)).split(",") if option]
+    if _answers(xset, BELL):
+        found.append(SettingsGuard(Safeguard.QUIET, xset, {BELL: 0}, ledger))
+    if _answers(keyboard, OPTIONS):
+        kept = [option for option in str(keyboard.read(OPTIONS)).split(",") if option]
         options = ",".join([o for o in kept if o not in (ZAP, NO_CONSOLE_KEYS)] + [NO_CONSOLE_KEYS])
-        found.append(SettingsGuard(Safeguard.CONSOLES_OFF, keyboard, {ports.OPTIONS: options}, ledger))
+        found.append(SettingsGuard(Safeguard.CONSOLES_OFF, keyboard, {OPTIONS: options}, ledger))
     if _answers(controls, ACCESSIBILITY):
         found.append(SettingsGuard(Safeguard.ACCESSIBILITY_KEYS_OFF, controls, {ACCESSIBILITY: 0}, ledger))
     return found

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from kiosk.core.frozen import frozen
+from kiosk.base.frozen import frozen
 
 
 class Session(StrEnum):

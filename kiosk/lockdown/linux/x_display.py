@@ -5,9 +5,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import chain
 
-from kiosk.core.watch.screens import Box
-from kiosk.core.watch.sight import Sight
 from kiosk.lockdown.linux.x_server import XServer
+from kiosk.station.watch import Box, Sight
 
 _OPAQUE = 0xFFFFFFFF
 _OPACITY = "_NET_WM_WINDOW_OPACITY"

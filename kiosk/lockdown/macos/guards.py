@@ -1,14 +1,18 @@
-"""macOS: presentation options, window level, power assertion, session notices; each call behind `MacPort`.
+"""macOS as a station finds it: presentation options, window level, power assertion, each behind `MacPort`."""
 
-Presentation options hold only while the program is in front, and gestures are the user's own, so macOS is a
-deterrent however well it is set up.
-"""
-
+import re
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kiosk.lockdown.guard import Guard
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.lockdown.escapes import Safeguard, System
+from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsPort, run, said
+from kiosk.lockdown.health import Power
+
+# ---- guards ------------------------------------------------------------------------------------------------
+# macOS: presentation options, window level, power assertion, session notices; each call behind `MacPort`.
+#
+# Presentation options hold only while the program is in front, and gestures are the user's own, so macOS is a
+# deterrent however well it is set up.
 
 HIDE_DOCK, HIDE_MENU_BAR = 1 << 1, 1 << 3
 NO_APPLE_MENU, NO_PROCESS_SWITCHING, NO_FORCE_QUIT = 1 << 4, 1 << 5, 1 << 6
@@ -153,3 +157,52 @@ class SessionNotices:
 def guards(port: MacPort) -> tuple[Guard, ...]:
     """The guards the program engages on macOS, in order. None of them outlives the process."""
     return (PowerAssertion(port), SessionNotices(port), WindowLevel(port), Presentation(port))
+
+
+# ---- desktop -----------------------------------------------------------------------------------------------
+# macOS as a station finds it.
+
+
+class MacDesktop:
+    """*calls*: the system's own, or a test's. None of its guards outlives the process."""
+
+    system = System.MACOS
+
+    def __init__(self, calls: MacPort, run_program: Run = run) -> None:
+        self._calls = calls
+        self._run = run_program
+
+    def guards(self, ledger: Ledger) -> tuple[Guard, ...]:
+        return guards(self._calls)
+
+    def settings_ports(self) -> tuple[SettingsPort, ...]:
+        return ()
+
+    def safeguards(self) -> frozenset[Safeguard]:
+        return frozenset()
+
+    def of_the_program(self) -> frozenset[Safeguard]:
+        return frozenset({Safeguard.PROGRAM})
+
+    def session(self) -> str:
+        return "macOS desktop"
+
+    def unsupported(self) -> str:
+        return ""
+
+    def power(self) -> Power:
+        """From what `pmset -g batt` prints."""
+        told = said(self._run, ["pmset", "-g", "batt"]) or ""
+        if not told:
+            return Power()
+        percent = re.search(r"(\d+)%", told)
+        return Power("'AC Power'" in told, int(percent[1]) if percent else None)
+
+    def screens(self) -> tuple[str, ...] | None:
+        return None
+
+    def keyboard(self) -> str | None:
+        return None
+
+    def missing_programs(self) -> tuple[str, ...]:
+        return ()

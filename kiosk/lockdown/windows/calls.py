@@ -1,4 +1,4 @@
-"""The station's calls into Windows. Imported on Windows only; `windows` decides what is done with them."""
+"""The station's calls into Windows. Imported on Windows only; `guards` decides what is done with them."""
 
 import ctypes
 import sys
@@ -6,7 +6,35 @@ import uuid
 import winreg
 from ctypes import wintypes
 
-from kiosk.lockdown.programs import run, said
+from kiosk.lockdown.guards import run, said
+
+# ---- keyboards ---------------------------------------------------------------------------------------------
+# Whether Windows knows a keyboard. Imported on Windows only.
+
+assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only where this holds
+
+_KEYBOARD = 1  # RIM_TYPEKEYBOARD
+_FAILED = 0xFFFFFFFF
+
+
+class _RawInputDevice(ctypes.Structure):
+    _fields_ = (("handle", wintypes.HANDLE), ("kind", wintypes.DWORD))
+
+
+def keyboards_present() -> bool | None:
+    """Whether a keyboard is among the raw input devices; None where Windows does not say."""
+    ask = ctypes.WinDLL("user32").GetRawInputDeviceList
+    ask.restype = wintypes.UINT
+    count, size = wintypes.UINT(), ctypes.sizeof(_RawInputDevice)
+    if ask(None, ctypes.byref(count), size) == _FAILED:
+        return None
+    listed = (_RawInputDevice * max(1, count.value))()
+    found = ask(listed, ctypes.byref(count), size)
+    return None if found == _FAILED else any(each.kind == _KEYBOARD for each in listed[:found])
+
+
+# ---- calls -------------------------------------------------------------------------------------------------
+# The station's calls into Windows. Imported on Windows only; `windows` decides what is done with them.
 
 assert sys.platform == "win32"  # noqa: S101 - the type checker reads on only where this holds
 

@@ -1,10 +1,4 @@
-"""Windows: what the program holds there and gives back. Every system call is behind `WindowsPort`.
-
-No program can take touchpad gestures, nor, without Keyboard Filter, Ctrl+Alt+Del: Windows is a deterrent.
-Values under the policy keys can be written by an administrator only; where they cannot, their guards are not
-offered and doctor says what stays open. What Windows reads only at sign-in is not written at all: it counts
-where an administrator set it before.
-"""
+"""Windows as a station finds it: what the program holds there and gives back, behind `WindowsPort`."""
 
 import re
 import sys
@@ -13,12 +7,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kiosk.core.frozen import frozen
-from kiosk.core.log.canonical import Json
-from kiosk.lockdown.guard import Guard, SettingsGuard, SettingsPort
-from kiosk.lockdown.held_child import HeldChild
-from kiosk.lockdown.ledger import Ledger
-from kiosk.lockdown.safeguards import Safeguard
+from kiosk.base.canonical import Json
+from kiosk.base.frozen import frozen
+from kiosk.lockdown.escapes import Safeguard, System
+from kiosk.lockdown.guards import Guard, Ledger, SettingsGuard, SettingsPort
+from kiosk.lockdown.health import Power
+from kiosk.lockdown.supervision import HeldChild
+
+# ---- guards ------------------------------------------------------------------------------------------------
+# Windows: what the program holds there and gives back. Every system call is behind `WindowsPort`.
+#
+# No program can take touchpad gestures, nor, without Keyboard Filter, Ctrl+Alt+Del: Windows is a deterrent.
+# Values under the policy keys can be written by an administrator only; where they cannot, their guards are
+# not offered and doctor says what stays open. What Windows reads only at sign-in is not written at all: it
+# counts where an administrator set it before.
 
 FIRST_BUILD = 17763  # Windows 10, version 1809
 HOOK_BEAT_S = 5.0
@@ -254,3 +256,46 @@ def _integer(value: Json) -> int:
     if not isinstance(value, int):
         raise OSError(f"{value!r} is not a number")
     return value
+
+
+# ---- desktop -----------------------------------------------------------------------------------------------
+# Windows as a station finds it.
+
+
+class WindowsDesktop:
+    """*calls*: the system's own, or a test's."""
+
+    system = System.WINDOWS
+
+    def __init__(self, calls: WindowsPort) -> None:
+        self._calls = calls
+
+    def guards(self, ledger: Ledger) -> tuple[Guard, ...]:
+        return guards(self._calls, ledger)
+
+    def settings_ports(self) -> tuple[SettingsPort, ...]:
+        return settings_ports(self._calls)
+
+    def safeguards(self) -> frozenset[Safeguard]:
+        return safeguards(self._calls)
+
+    def of_the_program(self) -> frozenset[Safeguard]:
+        return frozenset({Safeguard.PROGRAM})
+
+    def session(self) -> str:
+        return "Windows desktop"
+
+    def unsupported(self) -> str:
+        return unsupported(self._calls)
+
+    def power(self) -> Power:
+        return Power(*self._calls.power())
+
+    def screens(self) -> tuple[str, ...] | None:
+        return None
+
+    def keyboard(self) -> str | None:
+        return self._calls.keyboard_layout() or None
+
+    def missing_programs(self) -> tuple[str, ...]:
+        return ()

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
-from kiosk.core.frozen import frozen
-from kiosk.lockdown.held_child import BEAT, READY
+from kiosk.base.frozen import frozen
+from kiosk.lockdown.supervision import BEAT, READY
 
 TAB, ENTER, ESCAPE, SPACE, F4 = 0x09, 0x0D, 0x1B, 0x20, 0x73
 _ALWAYS = {

@@ -7,12 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.audit.lines import AlertFeed, split_watch
-from kiosk.actions.console.answering import MOST_ROWS, Answering
-from kiosk.actions.console.serving import looked
-from kiosk.core.log.kinds import Kind
-from kiosk.director.alerts import Alert
-from kiosk.director.console.reading import (
+from kiosk.console.reader_worker import MOST_ROWS, Answering, looked
+from kiosk.console.values import (
     AlertsFound,
     AlertsWanted,
     Facet,
@@ -25,13 +21,17 @@ from kiosk.director.console.reading import (
     RowsFound,
     RowShown,
     RowsWanted,
+    StatusSeen,
+    StatusWanted,
     TimelineFound,
     TimelineWanted,
     VerifyFound,
     VerifyWanted,
 )
-from kiosk.director.console.seen import StatusSeen, StatusWanted
-from kiosk.storage.reading.query import open_reader
+from kiosk.log.alerts import Alert
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import AlertFeed, split_watch
+from kiosk.log.query_reader import open_reader
 from tests.support import event_generator, hostile_logs
 from tests.support.log_samples import tamper
 from tests.support.log_story import build_story

@@ -9,19 +9,23 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.console.asking import AnswerHeard, LogAsker, starting
-from kiosk.director.console.reading import (
+from kiosk.console.client import AnswerHeard, LogAsker, starting
+from kiosk.console.values import (
+    AnswerGiven,
     FacetsFound,
     FacetsWanted,
+    HowFar,
     Narrowing,
+    QuestionPut,
     ReadingFailed,
     RowsFound,
     RowsWanted,
     VerifyFound,
     VerifyWanted,
+    read,
+    written,
 )
-from kiosk.director.roll.wire import AnswerGiven, HowFar, QuestionPut, read, written
-from kiosk.storage.reading.child import LineChild
+from kiosk.line_child import LineChild
 from tests.support import event_generator
 from tests.support.log_story import build_story
 
@@ -225,8 +229,8 @@ def test_a_station_without_records_has_no_rows_until_its_log_is_there(tmp_path: 
 PARENT = """
 import sys, time
 from pathlib import Path
-from kiosk.actions.console.asking import LogAsker, starting
-from kiosk.director.console.reading import Narrowing, RowsWanted
+from kiosk.console.client import LogAsker, starting
+from kiosk.console.values import Narrowing, RowsWanted
 asking = LogAsker(starting(Path(sys.argv[1])))
 asking.ask(RowsWanted(Narrowing(), 0, 10))
 while not asking.poll():

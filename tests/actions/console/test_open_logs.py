@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.actions.console.answering import Answering
-from kiosk.core.log.kinds import Kind
-from kiosk.director.console.reading import (
+from kiosk.console.reader_worker import Answering
+from kiosk.console.values import (
     AlertsWanted,
     Facet,
     FacetsWanted,
@@ -27,8 +26,9 @@ from kiosk.director.console.reading import (
     VerifyFound,
     VerifyWanted,
 )
-from kiosk.storage.log.writer import Log
-from kiosk.storage.reading.merge import merge_logs
+from kiosk.log.kinds import Kind
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.writer import Log
 from tests.support import event_generator, forgeries, hostile_logs
 from tests.support.log_samples import StepClock, adjudication
 from tests.support.log_story import build_story

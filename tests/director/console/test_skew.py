@@ -2,8 +2,8 @@
 
 import pytest
 
-from kiosk.core.log.bodies.event import EventClosedBody, RoundEndedBody, RoundStartedBody
-from kiosk.director.roll.skew import Skew, moments, skew
+from kiosk.console.roll import Skew, moments, skew
+from kiosk.log.bodies import EventClosedBody, RoundEndedBody, RoundStartedBody
 
 
 def told(*minutes: float):

@@ -4,17 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.console.reading import (
+from kiosk.console.values import (
     AlertsFound,
     AlertShown,
+    AnswerGiven,
     ChainFound,
     Facet,
     FacetCount,
     FacetsFound,
+    HowFar,
     MinuteBin,
     Narrowing,
     PlaceFound,
     PlaceWanted,
+    QuestionPut,
     ReadingFailed,
     RoundBand,
     RowsFound,
@@ -27,8 +30,9 @@ from kiosk.director.console.reading import (
     TimelineFound,
     VerifyFound,
     VerifyWanted,
+    read,
+    written,
 )
-from kiosk.director.roll.wire import AnswerGiven, HowFar, QuestionPut, read, written
 
 ROW = RowShown(
     *(("s", "e", 3), "adjudication", "B-1", "2026-05-02 10:00:00", "acceptable", None, 4, "main"),

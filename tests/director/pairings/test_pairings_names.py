@@ -6,10 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.pairings.names import EVERYDAY, name_in
-from kiosk.director.pairings.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, pairings_of
-from kiosk.director.pairings.written import digest_of, read_back, written
 from kiosk.errors import PairingsError
+from kiosk.events.pairings import (
+    EVERYDAY,
+    MOST_PAIRINGS,
+    Pair,
+    Pairing,
+    Pairings,
+    digest_of,
+    name_in,
+    pairings_of,
+    read_back,
+    written,
+)
 
 NAMES = {
     *("Smith, Anna", "Cara O'Neil", "Ben Young", "Jan van der Berg", "Wu, Li", "Müller-Lüdenscheidt, Élodie"),

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.pairings.names import name_in
-from kiosk.director.pairings.pairings import Pair, Pairing, pairings_of
-from kiosk.director.pairings.reading import LARGEST, SourceFile, read_all
 from kiosk.errors import KioskError, PairingsError
+from kiosk.events.pairings import Pair, Pairing, name_in, pairings_of
+from kiosk.events.pairings_reader import LARGEST, SourceFile, read_all
 
 CSV = 'Round,Table,First player,Second player\n1,1,"Smith, Anna",Cara O\'Neil\n1,2,Dai Jones,Élodie Müller\n'
 GAMES = {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.director.pairings.script import DEEPEST, assigned
 from kiosk.errors import PairingsError
+from kiosk.events.pairings_reader import DEEPEST, assigned
 
 CODE = [
     "newt=(function(){return {}})()",

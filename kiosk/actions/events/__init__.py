@@ -1,1 +1,0 @@
-"""What the director does about an event and its rounds."""

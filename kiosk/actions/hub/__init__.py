@@ -1,1 +1,0 @@
-"""What a person can do with a hub."""

@@ -1,1 +1,0 @@
-"""A spare machine goes on where a lost one stopped."""

@@ -1,1 +1,0 @@
-"""Equal stations from one: write the folder, take it, compare."""

@@ -1,1 +1,0 @@
-"""Run an adjudicator's desk: open what it rules with, rule, end it. No Qt."""

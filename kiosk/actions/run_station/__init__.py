@@ -1,1 +1,0 @@
-"""Run a station: open what it rules with, keep it going, end it. No Qt."""

@@ -1,1 +1,0 @@
-"""Composes the program, and starts it."""

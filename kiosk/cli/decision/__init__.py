@@ -1,1 +1,0 @@
-"""`kiosk decision`: what a director decides, on the command line."""

@@ -1,1 +1,0 @@
-"""`kiosk hub`: many stations."""

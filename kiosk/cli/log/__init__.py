@@ -1,1 +1,0 @@
-"""`kiosk log` and its commands."""

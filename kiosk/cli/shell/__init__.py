@@ -1,1 +1,0 @@
-"""What every command shares with the shell it runs in: streams, help, tables, completion."""

@@ -1,1 +1,0 @@
-"""Commands for more than one machine: a spare one, equal ones."""

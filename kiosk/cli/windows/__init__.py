@@ -1,1 +1,0 @@
-"""Commands that open a window besides the station's."""

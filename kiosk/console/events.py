@@ -1,0 +1,506 @@
+"""The facts that can happen to the console, and the orders it gives its shell."""
+
+from dataclasses import field
+from enum import Enum
+from typing import TypeAlias
+
+from kiosk.base.frozen import frozen
+from kiosk.console.values import (
+    Act,
+    Answer,
+    Facet,
+    FindPrinters,
+    FormsOffered,
+    HeadGiven,
+    HeadShown,
+    Lines,
+    OfferForms,
+    PageId,
+    PaperForm,
+    Question,
+    ReportAsked,
+    RevealedShown,
+    RevealWords,
+    RulingShown,
+    SeeReport,
+    SeeRuling,
+    StatusSeen,
+    Work,
+)
+from kiosk.paper.sheet import Sheet
+
+# ---- paper events ------------------------------------------------------------------------------------------
+# The facts that can happen around one ruling, a decision and a report.
+
+# --- one ruling, and decisions ------------------------------------------------------------------------------
+
+
+@frozen
+class RulingAsked:
+    """*which*: a number, or a place in the log; empty: it is to be typed. *station*, *epoch*: whose, where
+    that is known. *typed*: what was typed of it already."""
+
+    which: str = ""
+    station: str = ""
+    epoch: str = ""
+    typed: str = ""
+
+
+@frozen
+class PaperAsked:
+    form: PaperForm
+
+
+@frozen
+class PaperSizeSwitched:
+    """The other paper: A4, US Letter."""
+
+
+@frozen
+class RevealAsked:
+    pass
+
+
+@frozen
+class DecideAsked:
+    """*corrects*: the place in the log of the decision that is to be put right."""
+
+    corrects: int | None = None
+
+
+@frozen
+class FormSearched:
+    text: str
+
+
+@frozen
+class FormChosen:
+    type: str
+
+
+@frozen
+class QuestionAnswered:
+    """*final*: it was confirmed, so the next question is asked."""
+
+    key: str
+    text: str
+    final: bool = True
+
+
+@frozen
+class QuestionMoved:
+    by: int
+
+
+@frozen
+class QuestionChosen:
+    key: str
+
+
+@frozen
+class RecordAsked:
+    """Put the decision on record."""
+
+
+@frozen
+class RulingSeen:
+    order: SeeRuling
+    shown: RulingShown
+
+
+@frozen
+class FormsSeen:
+    order: OfferForms
+    offered: FormsOffered
+
+
+@frozen
+class PrintersFound:
+    """*names*: of the printers, the usual one first."""
+
+    order: FindPrinters
+    names: tuple[str, ...]
+
+
+@frozen
+class WordsRevealed:
+    order: RevealWords
+    shown: RevealedShown
+
+
+# --- reports ------------------------------------------------------------------------------------------------
+
+
+@frozen
+class ReportChosen:
+    """Another report than before is wanted."""
+
+    report: ReportAsked
+
+
+@frozen
+class DayAsked:
+    """Which day the report is about is to be typed."""
+
+
+@frozen
+class ReportMade:
+    """Show it; or, *out*, print it or write it to a file."""
+
+    out: bool = False
+
+
+@frozen
+class ReportSeen:
+    order: SeeReport
+    sheet: Sheet
+
+
+RulingEvent: TypeAlias = RulingAsked | PaperAsked | PaperSizeSwitched | RevealAsked | DecideAsked
+FormEvent: TypeAlias = (
+    FormSearched | FormChosen | QuestionAnswered | QuestionMoved | QuestionChosen | RecordAsked
+)
+ReportEvent: TypeAlias = ReportChosen | DayAsked | ReportMade
+Came: TypeAlias = RulingSeen | FormsSeen | PrintersFound | WordsRevealed | ReportSeen
+PaperEvent: TypeAlias = RulingEvent | FormEvent | ReportEvent | Came
+
+
+# ---- events ------------------------------------------------------------------------------------------------
+# The facts that can happen to the console: what its user chose, what came back, and time.
+
+# --- at the door --------------------------------------------------------------------------------------------
+
+
+@frozen
+class PasscodeTyped:
+    passcode: str = field(repr=False)
+
+
+@frozen
+class LetIn:
+    """*warning*: what whoever was let in must know; mostly empty."""
+
+    warning: str = ""
+
+
+@frozen
+class NotLetIn:
+    message: str
+    wait_ms: int = 0
+
+
+@frozen
+class LeftAlone:
+    """Nobody has touched the console for a long time."""
+
+
+# --- what comes of time and of orders -----------------------------------------------------------------------
+
+
+@frozen
+class Ticked:
+    """A second has gone by."""
+
+
+@frozen
+class Peeked:
+    """*count*: the records of the log now. *held*: another process writes it."""
+
+    count: int
+    held: bool
+
+
+@frozen
+class AroundSeen:
+    status: StatusSeen
+
+
+@frozen
+class Answered:
+    question: Question
+    answer: Answer
+
+
+@frozen
+class Progressed:
+    question: Question
+    done: int
+    of: int
+
+
+@frozen
+class HeadsListed:
+    heads: tuple[HeadGiven, ...]
+
+
+@frozen
+class EventHeard:
+    """What the event *name* would be judged by. *odd*: what of it must be confirmed."""
+
+    id: str
+    name: str
+    said: Lines
+    odd: tuple[str, ...]
+
+
+@frozen
+class OrderDone:
+    """*lines*: what there is to know of it; *wrong*: what did not come about all the same."""
+
+    order: Work
+    title: str
+    lines: Lines = ()
+    wrong: tuple[str, ...] = ()
+    head: HeadShown | None = None
+
+
+@frozen
+class OrderFailed:
+    order: Work
+    sentence: str
+
+
+@frozen
+class OrderAdvanced:
+    """*done* of *of* records were looked at for *order*."""
+
+    order: Work
+    done: int
+    of: int
+
+
+@frozen
+class OrderStopped:
+    """It was stopped, and nothing has come of it."""
+
+    order: Work
+
+
+# --- what its user chose ------------------------------------------------------------------------------------
+
+
+@frozen
+class PageChosen:
+    page: PageId
+
+
+@frozen
+class BackPressed:
+    """ESC, where nothing nearer to it than the page takes it."""
+
+
+@frozen
+class CloseAsked:
+    """The desktop asks the window to close."""
+
+
+@frozen
+class ActChosen:
+    act: Act
+
+
+@frozen
+class Confirmed:
+    pass
+
+
+@frozen
+class TextGiven:
+    """What was typed where a panel asks for it."""
+
+    text: str
+
+
+# --- the log page -------------------------------------------------------------------------------------------
+
+
+class Chip(Enum):
+    """What may narrow the list besides the facets."""
+
+    NUMBER = "number"
+    WORD = "word"
+    SINCE = "since"
+    UNTIL = "until"
+    EVERY_KIND = "every_kind"
+
+
+@frozen
+class SearchGiven:
+    text: str
+
+
+@frozen
+class FacetChosen:
+    """*value* was chosen; once more takes it back."""
+
+    facet: Facet
+    value: str
+
+
+@frozen
+class ChipRemoved:
+    chip: Facet | Chip
+
+
+@frozen
+class FiltersCleared:
+    pass
+
+
+@frozen
+class KindsSwitched:
+    """Rulings only, or records of every kind."""
+
+
+@frozen
+class RowsSeen:
+    """The list shows the rows from *first* to *last*."""
+
+    first: int
+    last: int
+
+
+@frozen
+class MinuteChosen:
+    """Go to a local minute of the histogram."""
+
+    minute: str
+
+
+@frozen
+class LimitGiven:
+    """Nothing before (or, *until*, after) a local minute."""
+
+    minute: str
+    until: bool
+
+
+@frozen
+class ExportAsked:
+    pass
+
+
+# --- the alerts page ----------------------------------------------------------------------------------------
+
+
+@frozen
+class RulingSought:
+    """Go to one ruling in the log: *number*, of the chain *station* and *epoch*."""
+
+    number: str
+    station: str
+    epoch: str
+
+
+# --- which logs are open ------------------------------------------------------------------------------------
+
+
+@frozen
+class SourcesAsked:
+    """What was opened?"""
+
+
+# --- the integrity page -------------------------------------------------------------------------------------
+
+
+@frozen
+class VerifyAsked:
+    """*head*, *count*: as they were typed from paper, perhaps empty."""
+
+    head: str = ""
+    count: str = ""
+
+
+@frozen
+class VerifyStopped:
+    pass
+
+
+LogEvent: TypeAlias = (
+    SearchGiven
+    | FacetChosen
+    | ChipRemoved
+    | FiltersCleared
+    | KindsSwitched
+    | RowsSeen
+    | MinuteChosen
+    | LimitGiven
+)
+IntegrityEvent: TypeAlias = VerifyAsked | VerifyStopped | HeadsListed
+DoorEvent: TypeAlias = PasscodeTyped | LetIn | NotLetIn | LeftAlone
+OrderEvent: TypeAlias = EventHeard | OrderDone | OrderFailed | OrderAdvanced | OrderStopped
+PanelEvent: TypeAlias = Confirmed | TextGiven | OrderEvent | BackPressed | CloseAsked
+FromLog: TypeAlias = Answered | Progressed
+SeenEvent: TypeAlias = Ticked | Peeked | AroundSeen
+
+Choice: TypeAlias = PageChosen | ActChosen | ExportAsked | RulingSought | SourcesAsked
+
+ConsoleEvent: TypeAlias = (
+    DoorEvent | SeenEvent | FromLog | Choice | PanelEvent | LogEvent | IntegrityEvent | PaperEvent
+)
+
+
+# ---- effects -----------------------------------------------------------------------------------------------
+# The orders the console gives its shell.
+
+
+@frozen
+class AskLog:
+    """Answer with Answered, however long it takes; meanwhile with Progressed, if there is anything to say."""
+
+    question: Question
+
+
+@frozen
+class Withdraw:
+    """Nobody waits for the answer to *question* any more."""
+
+    question: Question
+
+
+@frozen
+class Peek:
+    """Answer with Peeked: how long the log is now, and who writes it."""
+
+
+@frozen
+class LookAround:
+    """Answer with AroundSeen: the station as it stands."""
+
+
+@frozen
+class ListHeads:
+    """Answer with HeadsListed: which heads were given out."""
+
+
+@frozen
+class TryPasscode:
+    """Answer with LetIn or NotLetIn; the try is on record."""
+
+    passcode: str = field(repr=False)
+
+
+@frozen
+class CarryOut:
+    """Do *order*, when the page that says so can be seen; answer OrderDone, OrderFailed or EventHeard."""
+
+    order: Work
+
+
+@frozen
+class StopWork:
+    """Stop *order*; answer OrderStopped, unless it is too late: then what it comes to is told as ever."""
+
+    order: Work
+
+
+@frozen
+class CloseConsole:
+    """The window goes. *leaving*: and the station with it."""
+
+    leaving: bool = False
+
+
+ConsoleEffect: TypeAlias = (
+    AskLog | Withdraw | Peek | LookAround | ListHeads | TryPasscode | CarryOut | StopWork | CloseConsole
+)

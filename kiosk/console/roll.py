@@ -1,0 +1,690 @@
+"""The roll of a log: all its records in brief, in memory, so that any filter is answered at once."""
+
+import re
+from array import array
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from itertools import chain, compress, pairwise
+from statistics import median
+from typing import TypeAlias
+
+from kiosk.base.clock import is_day, typed_time
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.console.values import Facet, FacetCount, FacetsFound, MinuteBin, Narrowing, RoundBand
+from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch, one_scope
+from kiosk.log.bodies import (
+    EventClosedBody,
+    EventOpenedBody,
+    RoundCalledBody,
+    RoundEndedBody,
+    RoundStartedBody,
+    said,
+)
+from kiosk.log.body import Body
+from kiosk.log.brief import Brief
+from kiosk.log.facts import Fact, Key
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.totals import Band, bands
+from kiosk.rules.ruling import Verdict
+from kiosk.words.play import as_looked_for, matcher
+
+# ---- watching ----------------------------------------------------------------------------------------------
+# The alerts of all rulings of a log that grows: worked out once, and then only for what is new.
+#
+# The rule guarded here: whatever came in whichever portions, the alerts are those that `scopes.find_in` finds
+# in the whole.
+
+# Whether the event of a ruling, as it was last opened before it, has rounds.
+HasRounds: TypeAlias = Callable[[Fact], bool]
+
+
+class Watching:
+    """Sees rulings in the order they happened, in portions. *found*: what was found, by the ruling it is
+    about."""
+
+    def __init__(self, watch: SplitWatch, has_rounds: HasRounds) -> None:
+        self.found: dict[Key, list[Finding]] = {}
+        self.jumps = Jumps()
+        self._watch, self._has_rounds = watch, has_rounds
+        self._scope: list[Fact] = []
+        self._detection: Detection | None = None
+        self._told = 0
+        self._rounds = self._shown = self._redone = False
+        self._news: list[Finding] = []
+
+    def news(self) -> tuple[list[Finding], bool]:
+        """What was found since the last call, and whether anything found before it was taken back."""
+        news, redone = self._news, self._redone
+        self._news, self._redone = [], False
+        return news, redone
+
+    def extend(self, new: Sequence[Fact]) -> None:
+        """Go on with *new*."""
+        if not new:
+            return
+        cuts = [place for place, pair in enumerate(pairwise(new), start=1) if not one_scope(*pair)]
+        for first, last in pairwise((0, *cuts, len(new))):
+            self._go_on(new[first:last])
+
+    def _go_on(self, new: Sequence[Fact]) -> None:
+        """The next rulings of one event or sitting: of that of those before, or else it begins here."""
+        if self._scope and not one_scope(self._scope[-1], new[0]):
+            self._scope, self._detection, self._shown = [], None, False
+        self._scope += new
+        self._shown = self._shown or any(ruling.round is not None for ruling in new)
+        rounds = self._shown or (new[-1].event is not None and self._has_rounds(new[-1]))
+        if self._detection is None or rounds != self._rounds:
+            # That there are rounds may show late: then it holds for the whole event.
+            for ruling in self._scope if self._detection is not None else ():
+                self._redone |= self.found.pop(ruling.key, None) is not None
+            self._detection = Detection(self.jumps, self._watch, has_rounds=rounds)
+            self._told, self._rounds, new = 0, rounds, self._scope
+        for ruling in new:
+            self._detection.see(ruling)
+        fresh = self._detection.found[self._told :]
+        for finding in fresh:
+            self.found.setdefault(finding.about, []).append(finding)
+        self._news += fresh
+        self._told = len(self._detection.found)
+
+
+# ---- roll --------------------------------------------------------------------------------------------------
+# The roll of a log: all its records in brief, in memory, so that any filter is answered at once.
+#
+# Each facet is a column of small numbers, one a record; a choice is a mask of one byte a record; and masks
+# are put together as large numbers, which costs the same for one record as for a thousand. Memory is bounded
+# by the size of the log, whatever it holds. The rule guarded here: every record that was read stands in it,
+# also one that does not fit its hash.
+
+Chain = tuple[str, str]  # station and epoch
+NO_TIME = -(2**62)
+MARKS = frozenset((Kind.EVENT_OPENED, Kind.EVENT_CLOSED, Kind.ROUND_STARTED, Kind.ROUND_ENDED))
+_GRAVEST_FIRST = tuple(Alert)
+_MOST_DIGITS = 20
+# The order in which a sort holds its values.
+_COLUMNS: Mapping[Facet, int] = {
+    facet: place for place, facet in enumerate(one for one in Facet if one is not Facet.ALERT)
+}
+
+
+class Sorts:
+    """What each record is by its facets. Records that are alike in all of them are of one sort; each sort is
+    kept once, so that a record costs a number, however many facets there are."""
+
+    def __init__(self) -> None:
+        self.of_record = array("I")
+        self.values: list[tuple[str, ...]] = []
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def add(self, chain: Chain, one: Brief, *, is_ruling: bool) -> None:
+        rules = None if one.fact is None else one.fact.rules
+        words = len(one.words) if is_ruling else None
+        alike = (chain, one.event, one.division, one.round, one.table, one.verdict, one.method, words, rules)
+        code = self._known.get(alike)
+        if code is None:
+            code = self._known[alike] = len(self.values)
+            self.values.append(tuple(_spelled(value) for value in _in_facets(alike)))
+        self.of_record.append(code)
+
+    def mask(self, facet: Facet, value: str) -> bytes:
+        """A byte a record: 1 where it has *value*."""
+        column = _COLUMNS[facet]
+        fits = bytes([values[column] == value for values in self.values])
+        return bytes(map(fits.__getitem__, self.of_record))
+
+    def counted(self, mask: bytes, among: Iterable[Facet]) -> dict[Facet, Counter[str]]:
+        """How many of the records in *mask* have which value, for each facet *among*."""
+        often = Counter(compress(self.of_record, mask))
+        counts: dict[Facet, Counter[str]] = {}
+        for facet in among:
+            column, here = _COLUMNS[facet], Counter[str]()
+            for sort, count in often.items():
+                here[self.values[sort][column]] += count
+            counts[facet] = here
+        return counts
+
+    def rules_of(self, place: int) -> str:
+        return self.values[self.of_record[place]][-1]
+
+
+def _in_facets(alike: tuple[object, ...]) -> tuple[object, ...]:
+    chain, event, division, round_, table, verdict, method, words, rules = alike
+    station = "/".join(str(part) for part in chain) if isinstance(chain, tuple) else ""
+    return event, station, round_, table, division, verdict, method, words, rules
+
+
+def _spelled(value: object) -> str:
+    return "" if value is None else value if isinstance(value, str) else str(value)[:_MOST_DIGITS]
+
+
+class Roll:
+    """The records of one or several chains, in the order they were read."""
+
+    def __init__(self, watch: SplitWatch) -> None:
+        self.sorts = Sorts()
+        self.chains: list[Chain] = []
+        self.places: dict[Chain, array[int]] = {}  # of each chain, in its own order
+        self.letters: dict[Chain, str] = {}
+        self._codes: dict[Chain, int] = {}
+        self.chain_of, self.seq = array("I"), array("q")
+        self.at_ms, self.local_ms = array("q"), array("q")
+        self.numbers: dict[int, str] = {}
+        self.with_word: dict[str, array[int]] = defaultdict(lambda: array("I"))
+        self.decided: set[Key] = set()
+        self.marks: list[tuple[str, Chain, Record]] = []  # by event
+        self.rulings = bytearray()
+        self.changed = bytearray()  # a byte a record: 1 where the hash does not fit
+        self.event_names: dict[str, str] = {}
+        self.methods: dict[str, str] = {}  # the rule set each was last used under
+        self._openings: dict[str, list[tuple[Chain, int, bool]]] = defaultdict(list)
+        self._facts: list[Fact] = []
+        self._new: list[Fact] = []
+        self._watch = watch
+        self._watching = Watching(watch, self._has_rounds)
+        self._order: list[int] | None = None
+        self._raised: dict[Alert, bytearray] = {}
+
+    def __len__(self) -> int:
+        return len(self.seq)
+
+    def count(self, chain: Chain) -> int:
+        """How many records of *chain* were read."""
+        return len(self.places.get(chain, ()))
+
+    # --- reading ---
+
+    def add(self, chain: Chain, one: Brief, record: Record | None = None) -> None:
+        """One more record; of those that tell of events and rounds (`MARKS`) also the whole of it."""
+        place = len(self.seq)
+        if chain not in self.places:
+            self._codes[chain] = len(self.chains)
+            self.chains.append(chain)
+            self.places[chain] = array("I")
+        self.places[chain].append(place)
+        self.chain_of.append(self._codes[chain])
+        self.seq.append(one.seq)
+        self.at_ms.append(NO_TIME if one.at_ms is None else one.at_ms)
+        self.local_ms.append(NO_TIME if one.local_ms is None else one.local_ms)
+        is_ruling = one.kind == Kind.ADJUDICATION
+        self.rulings.append(is_ruling)
+        self.changed.append(not one.fits)
+        self.sorts.add(chain, one, is_ruling=is_ruling)
+        for word in one.words:
+            self.with_word[word].append(place)
+        if is_ruling:
+            self._add_ruling(place, chain, one)
+        else:
+            self._add_other((*chain, one.seq), one, record)
+        self._order = None
+
+    def _add_ruling(self, place: int, chain: Chain, one: Brief) -> None:
+        self.numbers[place] = one.number
+        if one.letter:
+            self.letters[chain] = one.letter
+        if one.fact is not None:
+            self._new.append(one.fact)
+            if one.method and one.fact.rules:
+                self.methods[one.method] = one.fact.rules
+
+    def _add_other(self, key: Key, one: Brief, record: Record | None) -> None:
+        if one.jump:
+            self._watching.jumps.add(key)
+        elif one.kind == Kind.DECISION and one.about is not None:
+            self.decided.add(one.about)
+        elif one.kind == Kind.SET_UP and one.letter:
+            self.letters.setdefault(key[:2], one.letter)
+        if record is None or one.event is None or one.local_ms is None:
+            return
+        body = said(record)
+        if isinstance(body, EventOpenedBody):
+            self._openings[one.event].append((key[:2], one.seq, bool(body.rounds)))
+            self.event_names[one.event] = body.name
+        if body is not None:
+            self.marks.append((one.event, key[:2], record))
+
+    def _has_rounds(self, ruling: Fact) -> bool:
+        openings = self._openings.get(ruling.event or "", ())
+        if len(self.chains) > 1:
+            return any(rounds for _, _, rounds in openings)
+        before = [rounds for _, seq, rounds in openings if seq < ruling.seq]
+        return bool(before) and before[-1]
+
+    # --- order ---
+
+    def key(self, place: int) -> Key:
+        return (*self.chains[self.chain_of[place]], self.seq[place])
+
+    def place(self, key: Key) -> int | None:
+        """The place of the record *key*."""
+        mine = self.places.get(key[:2], array("I"))
+        here = bisect_left(mine, key[2], key=self.seq.__getitem__)
+        return mine[here] if here < len(mine) and self.seq[mine[here]] == key[2] else None
+
+    def newest_first(self, mask: bytes) -> list[int]:
+        """The places in *mask*, newest first: in one log by number, in several by time."""
+        if len(self.chains) < 2:
+            return list(compress(range(len(self)), mask))[::-1]
+        if self._order is None:
+            self._order = sorted(range(len(self)), key=self._when, reverse=True)
+        return list(compress(self._order, map(mask.__getitem__, self._order)))
+
+    def _when(self, place: int) -> tuple[int, int, int]:
+        return self.at_ms[place], -self.chain_of[place], self.seq[place]
+
+    def rules_of(self, place: int) -> str:
+        """The rule set by which a ruling was made; empty if that is not known."""
+        return self.sorts.rules_of(place)
+
+    # --- alerts ---
+
+    @property
+    def watching(self) -> Watching:
+        """The alerts of all that was read."""
+        if not self._new:
+            return self._watching
+        if len(self.chains) > 1:
+            self._new = _as_it_happened(self._new)
+            if self._facts and self._new[0].at <= self._facts[-1].at:
+                self._begin_again()  # a station that was read later was there earlier
+        self._watching.extend(self._new)
+        self._facts += self._new
+        self._new = []
+        return self._watching
+
+    def _begin_again(self) -> None:
+        jumps = self._watching.jumps
+        self._new = _as_it_happened([*self._facts, *self._new])
+        self._facts, self._raised = [], {}
+        self._watching = Watching(self._watch, self._has_rounds)
+        self._watching.jumps = jumps
+
+    def alerts(self, key: Key) -> tuple[str, ...]:
+        """The alerts of the record *key*, gravest first."""
+        found = {finding.alert for finding in self.watching.found.get(key, ())}
+        return tuple(alert.value for alert in _GRAVEST_FIRST if alert in found)
+
+    def alert_masks(self) -> Mapping[Alert, bytearray]:
+        """For each alert a byte a record: 1 where it is raised."""
+        news, redone = self.watching.news()
+        if redone or not self._raised:
+            self._raised = {alert: bytearray() for alert in Alert}
+            news = [finding for findings in self._watching.found.values() for finding in findings]
+        for mask in self._raised.values():
+            mask.extend(bytes(len(self) - len(mask)))
+        for finding in news:
+            place = self.place(finding.about)
+            if place is not None:
+                self._raised[finding.alert][place] = 1
+        return self._raised
+
+
+def _as_it_happened(facts: Iterable[Fact]) -> list[Fact]:
+    """*facts* of several stations in the order of their times, as a merged file has them."""
+    ordered = sorted(facts, key=lambda one: one.seq)
+    ordered.sort(key=lambda one: (one.station, one.epoch), reverse=True)
+    ordered.sort(key=lambda one: one.at)
+    return ordered
+
+
+# ---- narrowed ----------------------------------------------------------------------------------------------
+# Which records of a roll are wanted: every filter a mask, and all of them together.
+#
+# The rule guarded here: what is typed is looked for as it stands; nothing in it is a pattern but * and ?.
+
+_KEPT = 24  # masks and lists, until the roll grows
+_NARROWED_LONGEST = 40  # of a number that is looked for
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def together(*masks: bytes) -> bytes:
+    """Where all of *masks*, a byte a record each, are set."""
+    if len(masks) == 1:
+        return masks[0]
+    numbers = (int.from_bytes(mask, "little") for mask in masks)
+    return reduce(int.__and__, numbers).to_bytes(len(masks[0]), "little")
+
+
+class Narrowed:
+    """Looks at one roll through filters, and keeps what it worked out until the roll grows."""
+
+    def __init__(self, roll: Roll) -> None:
+        self.roll = roll
+        self._size = 0
+        self._masks: dict[object, bytes] = {}
+        self._lists: dict[object, list[int]] = {}
+
+    def places(self, narrowing: Narrowing) -> list[int]:
+        """The places of the records that *narrowing* leaves, newest first; and those whose hash does not fit,
+        whatever they say now: a filter must not judge by what somebody put there."""
+        self._forget_old()
+        if narrowing not in self._lists:
+            if len(self._lists) >= _KEPT:
+                self._lists.clear()
+            left, changed = self.mask(narrowing), bytes(self.roll.changed)
+            shown = bytes(map(int.__or__, left, changed)) if 1 in changed else left
+            self._lists[narrowing] = self.roll.newest_first(shown)
+        return self._lists[narrowing]
+
+    def mask(self, narrowing: Narrowing, besides: Facet | None = None, *, rulings: bool = False) -> bytes:
+        """A byte a record: 1 where *narrowing* leaves it, whatever it says of the facet *besides*. *rulings*:
+        those alone."""
+        self._forget_old()
+        parts: list[tuple[object, ...]] = [
+            ("facet", facet, value) for facet, value in narrowing.chosen if facet is not besides
+        ]
+        parts += [("number", narrowing.number)] if narrowing.number else []
+        parts += [("word", narrowing.word)] if narrowing.word else []
+        parts += [("since", narrowing.since)] if narrowing.since else []
+        parts += [("until", narrowing.until)] if narrowing.until else []
+        if rulings or not narrowing.every_kind:
+            parts.append(("rulings",))
+        return together(*map(self._kept, parts)) if parts else b"\1" * len(self.roll)
+
+    def alert(self, alert: Alert) -> bytes:
+        """A byte a record: 1 where *alert* is raised."""
+        self._forget_old()
+        return self._kept(("facet", Facet.ALERT, alert.value))
+
+    def _forget_old(self) -> None:
+        if self._size != len(self.roll):
+            self._size = len(self.roll)
+            self._masks.clear()
+            self._lists.clear()
+
+    def _kept(self, part: tuple[object, ...]) -> bytes:
+        if part not in self._masks:
+            if len(self._masks) >= _KEPT:
+                self._masks.clear()
+            self._masks[part] = self._made(*part)
+        return self._masks[part]
+
+    def _made(self, what: object, *more: object) -> bytes:
+        match what, *more:
+            case "facet", Facet.ALERT, value:
+                return self._with_alert(str(value))
+            case "facet", Facet() as facet, value:
+                return self.roll.sorts.mask(facet, str(value))
+            case "number", text:
+                return self._numbered(str(text))
+            case "word", text:
+                return self._worded(str(text))
+            case "since", text:
+                return self._timed(str(text), until=False)
+            case "until", text:
+                return self._timed(str(text), until=True)
+        return bytes(self.roll.rulings)
+
+    def _with_alert(self, value: str) -> bytes:
+        masks = {alert.value: mask for alert, mask in self.roll.alert_masks().items()}
+        if value or not masks:
+            return bytes(masks.get(value, bytes(len(self.roll))))
+        raised = reduce(int.__or__, (int.from_bytes(mask, "little") for mask in masks.values()))
+        return bytes(map((0).__eq__, raised.to_bytes(len(self.roll), "little")))
+
+    def _numbered(self, text: str) -> bytes:
+        wanted = text.strip().upper()[:_NARROWED_LONGEST]
+        if wanted[:1].isdigit():
+            wanted = f"*-{wanted}"
+        fits = matcher(wanted).fullmatch
+        found = (place for place, number in self.roll.numbers.items() if fits(number))
+        return self._at(found)
+
+    def _worded(self, text: str) -> bytes:
+        wanted = as_looked_for(text.strip())
+        if not re.search(r"[?*]", wanted):
+            return self._at(self.roll.with_word.get(wanted, ()))
+        fits = matcher(wanted).fullmatch
+        return self._at(
+            chain.from_iterable(places for word, places in self.roll.with_word.items() if fits(word))
+        )
+
+    def _timed(self, text: str, *, until: bool) -> bytes:
+        moment = typed_time(text)
+        try:
+            moment = moment + timedelta(days=1) if until and is_day(text) else moment
+        except OverflowError:
+            return b"\1" * len(self.roll)
+        # Without a zone it is the station's own wall clock, whichever station it is.
+        local = moment.tzinfo is None
+        limit = (moment.replace(tzinfo=UTC) if local else moment) - _EPOCH
+        limit_ms = limit // timedelta(milliseconds=1)
+        times = self.roll.local_ms if local else self.roll.at_ms
+        return bytes(map(limit_ms.__gt__, times)) if until else bytes(map(limit_ms.__le__, times))
+
+    def _at(self, places: Iterable[int]) -> bytes:
+        mask = bytearray(len(self.roll))
+        for place in places:
+            mask[place] = 1
+        return bytes(mask)
+
+
+# ---- facets ------------------------------------------------------------------------------------------------
+# How many rulings have which value of each facet, as far as all other filters leave them.
+
+# What a value of a facet is called.
+Labels: TypeAlias = Callable[[Facet, str], str]
+MOST_VALUES = 100  # of one facet; the rarest are left out
+_BY_NUMBER = (Facet.ROUND, Facet.TABLE, Facet.WORD_COUNT)
+_FACETS_LONGEST = 60
+
+
+def facets(view: Narrowed, narrowing: Narrowing, label: Labels) -> FacetsFound:
+    """The counts of every facet. A value that was chosen stands there even if nothing has it."""
+    chosen = dict(narrowing.chosen)
+    counts: dict[Facet, Counter[str]] = {}
+    free = [facet for facet in Facet if facet not in chosen]
+    for among in (free, *([facet] for facet in chosen)):
+        mask = view.mask(narrowing, among[0] if among is not free else None, rulings=True)
+        counts |= view.roll.sorts.counted(mask, [facet for facet in among if facet is not Facet.ALERT])
+        if Facet.ALERT in among:
+            counts[Facet.ALERT] = _alerts(view, mask)
+    return FacetsFound(
+        tuple(
+            FacetCount(facet, value, label(facet, value)[:_FACETS_LONGEST], count)
+            for facet in Facet
+            for value, count in _in_order(facet, counts[facet], chosen.get(facet))
+        )
+    )
+
+
+def _alerts(view: Narrowed, mask: bytes) -> Counter[str]:
+    counts = {alert.value: sum(together(view.alert(alert), mask)) for alert in Alert}
+    return Counter({value: count for value, count in counts.items() if count})
+
+
+def _in_order(facet: Facet, counts: Counter[str], chosen: str | None) -> Iterable[tuple[str, int]]:
+    """Numbers by their size, all else by how often it is there; what has no value comes last."""
+    kept = dict(counts.most_common(MOST_VALUES))
+    if chosen is not None:
+        kept[chosen] = counts[chosen]
+    if facet in _BY_NUMBER:
+        return sorted(kept.items(), key=lambda one: (not one[0], len(one[0]), one[0]))
+    return sorted(kept.items(), key=lambda one: (not one[0], -one[1], one[0]))
+
+
+def plain_label(facet: Facet, value: str) -> str:
+    """What a value is called where nobody knows a name for it."""
+    if not value:
+        return f"no {_SPOKEN[facet]}"
+    if facet is Facet.WORD_COUNT:
+        return f"{harmless(value)} word" + ("" if value == "1" else "s")
+    shown = harmless(value)
+    if facet in (Facet.ROUND, Facet.TABLE):
+        return f"{_SPOKEN[facet]} {shown}"
+    return shown.replace("_", " ") if facet in (Facet.ALERT, Facet.VERDICT, Facet.METHOD) else shown
+
+
+_SPOKEN = {
+    Facet.EVENT: "event",
+    Facet.STATION: "station",
+    Facet.ROUND: "round",
+    Facet.TABLE: "table",
+    Facet.DIVISION: "division",
+    Facet.VERDICT: "verdict",
+    Facet.METHOD: "method",
+    Facet.ALERT: "alert",
+    Facet.WORD_COUNT: "words",
+}
+
+
+# ---- skew --------------------------------------------------------------------------------------------------
+# How far the clocks of two stations were apart, by what their logs say themselves.
+#
+# A director opens an event and starts its rounds at each station, one after the other: the same moment on
+# both records, but for the walk between them. The rule guarded here: what the logs cannot tell is said to be
+# unknown.
+
+WALK_S = 120  # between two stations; less than this may be the director's way
+_FEWEST = 2
+
+
+@frozen
+class Skew:
+    """*ahead_s*: by how much the clock of a station was ahead of the first one's; None: not known. *marks*:
+    how many moments stand in both logs; *spread_s*: how far these disagree."""
+
+    ahead_s: int | None
+    marks: int = 0
+    spread_s: int = 0
+
+    @property
+    def sentence(self) -> str:
+        if self.ahead_s is None:
+            return (
+                "Whether its clock agrees with the first one is not in the logs: they share "
+                + ("only one moment" if self.marks else "no event or round")
+                + "."
+            )
+        told = f"by {self.marks} moments that stand in both logs"
+        if abs(self.ahead_s) <= WALK_S:
+            return f"Its clock agrees with the first one, as far as can be told {told}."
+        way = "ahead of" if self.ahead_s > 0 else "behind"
+        return f"Its clock is about {_span(abs(self.ahead_s))} {way} the first one, {told}."
+
+
+def moments(marks: Iterable[tuple[Body | None, int]]) -> dict[object, int]:
+    """What a director does at every station, and when (milliseconds), from the records of one."""
+    found: dict[object, int] = {}
+    for body, at_ms in marks:
+        match body:
+            case EventOpenedBody(goes_on=True) | RoundCalledBody(goes_on=True):
+                continue  # on a spare machine, later than it was begun
+            case EventOpenedBody() | EventClosedBody():
+                found[type(body), body.event] = at_ms
+            case RoundStartedBody() | RoundEndedBody():
+                found[type(body), body.event, body.round] = at_ms
+    return found
+
+
+def skew(first: Mapping[object, int], other: Mapping[object, int]) -> Skew:
+    """How far *other* was ahead of *first*."""
+    apart = sorted((other[mark] - first[mark]) // 1000 for mark in first.keys() & other.keys())
+    if len(apart) < _FEWEST:
+        return Skew(None, len(apart))
+    return Skew(round(median(apart)), len(apart), apart[-1] - apart[0])
+
+
+def _span(seconds: int) -> str:
+    minutes = round(seconds / 60)
+    return f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
+
+
+# ---- timeline ----------------------------------------------------------------------------------------------
+# When rulings were made, by the minute, beside the rounds of their events; and where in the list a minute
+# stands.
+#
+# The rule guarded here: a timeline is never longer than a screen could show; a long time has wider bins.
+
+MOST_BINS = 1500
+LONGEST_WITH_ROUNDS = 60
+_MINUTE_MS = 60_000
+# Each a multiple of the one before, so that bins are made wider by putting whole ones together.
+_WIDTHS = (1, 5, 15, 30, 60, 180, 360, 720, 1440, 7 * 1440, 28 * 1440, 364 * 1440)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+
+
+def bins(view: Narrowed, narrowing: Narrowing) -> tuple[tuple[MinuteBin, ...], int]:
+    """The rulings that *narrowing* leaves by local minute, and how many minutes a bin holds."""
+    mask = view.mask(narrowing, rulings=True)
+    minutes = {verdict: _minutes(view, mask, verdict) for verdict in Verdict}
+    width = _width(minutes.values())
+    wide = {verdict: _widened(counts, width) for verdict, counts in minutes.items()}
+    starts = sorted({start for counts in wide.values() for start in counts})
+    made = (MinuteBin(_spelled_timeline(start), *(wide[one][start] for one in _ORDER)) for start in starts)
+    return tuple(made), width
+
+
+_ORDER = (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE, Verdict.REFER)
+
+
+def _minutes(view: Narrowed, mask: bytes, verdict: Verdict) -> Counter[int]:
+    here = together(mask, view.roll.sorts.mask(Facet.VERDICT, verdict.value))
+    counts = Counter([moment // _MINUTE_MS for moment in compress(view.roll.local_ms, here)])
+    counts.pop(NO_TIME // _MINUTE_MS, None)
+    return counts
+
+
+def _width(minutes: Iterable[Counter[int]]) -> int:
+    """How many minutes a bin must hold for there not to be too many."""
+    starts: set[int] = set().union(*minutes)
+    for width, wider in pairwise(_WIDTHS):
+        if len(starts) <= MOST_BINS:
+            return width
+        step = wider // width
+        starts = {start // step for start in starts}
+    return _WIDTHS[-1]
+
+
+def _widened(counts: Counter[int], width: int) -> Counter[int]:
+    if width == 1:
+        return counts
+    wide: Counter[int] = Counter()
+    for minute, count in counts.items():
+        wide[minute // width * width] += count
+    return wide
+
+
+def _spelled_timeline(minute: int) -> str:
+    return (EPOCH + timedelta(minutes=minute)).isoformat("T", "minutes")
+
+
+def place_of(view: Narrowed, narrowing: Narrowing, minute: str) -> int:
+    """The place in the list of the newest record that is not later than the local *minute*; without one, the
+    last."""
+    moment = typed_time(minute).replace(tzinfo=None)
+    limit = (moment - EPOCH) // timedelta(minutes=1) * _MINUTE_MS + _MINUTE_MS
+    times, places = view.roll.local_ms, view.places(narrowing)
+    found = (place for place, one in enumerate(places) if NO_TIME != times[one] < limit)
+    return next(found, max(0, len(places) - 1))
+
+
+def round_bands(marks: Iterable[tuple[str, Record]], newest: datetime | None) -> tuple[RoundBand, ...]:
+    """The rounds that *marks*, each the event and the record, tell of, up to the *newest* record: one that
+    is over later still runs."""
+    of_event: dict[str, list[Record]] = defaultdict(list)
+    for event, record in marks:
+        of_event[event].append(record)
+    found = [band for records in of_event.values() for band in _until_closed(records)]
+    begun = [one for one in found if newest is None or one.start <= newest]
+    return tuple(
+        RoundBand(
+            one.number,
+            one.start.isoformat("T", "minutes"),
+            "" if newest is not None and one.end > newest else one.end.isoformat("T", "minutes"),
+        )
+        for one in sorted(begun, key=lambda one: (one.start, one.number))
+    )
+
+
+def _until_closed(records: Sequence[Record]) -> Iterable[Band]:
+    """The rounds of one event; none goes on after it was closed."""
+    closed = records[-1].local if records[-1].kind == Kind.EVENT_CLOSED else None
+    for band in bands(records):
+        if closed is None:
+            yield band
+        elif band.start < closed:
+            yield Band(band.number, band.start, min(band.end, closed))

@@ -1,0 +1,264 @@
+"""One run of the console: its door, its machine fed, its orders carried out. No Qt."""
+
+from collections import deque
+from collections.abc import Iterable
+from functools import partial
+from typing import TypeAlias
+
+from kiosk.base.machine import settle, unknown
+from kiosk.console import logs_worker
+from kiosk.console.client import ConsoleParts
+from kiosk.console.events import (
+    Answered,
+    AroundSeen,
+    AskLog,
+    CarryOut,
+    CloseConsole,
+    ConsoleEffect,
+    ConsoleEvent,
+    HeadsListed,
+    LetIn,
+    ListHeads,
+    LookAround,
+    NotLetIn,
+    OrderAdvanced,
+    OrderStopped,
+    Peek,
+    Peeked,
+    Progressed,
+    StopWork,
+    TryPasscode,
+    Withdraw,
+)
+from kiosk.console.machine import NextConsole, first, step
+from kiosk.console.states import ConsoleSetting, ConsoleState, Gone
+from kiosk.console.values import (
+    Answer,
+    HeadsWanted,
+    HearEvent,
+    Looked,
+    PaperWork,
+    Question,
+    StatusSeen,
+    StatusWanted,
+    Stoppable,
+    Where,
+    Work,
+)
+from kiosk.console.worker import WorkCame, carried_out
+from kiosk.errors import AccessError, KioskError, LogError
+from kiosk.lockdown.health_reader import holds_log
+from kiosk.lockdown.heartbeat import OPENING_S
+from kiosk.log.bodies import UnlockFailedBody
+from kiosk.log.standing_reader import read_standing
+from kiosk.log.store import log_path
+from kiosk.setup.access_store import hand_over, loss_noted
+from kiosk.setup.passcodes import MANY_FAILURES, DoorBody, Role
+from kiosk.setup.staff_actions import GONE, Staff, open_access, writing
+
+# ---- door --------------------------------------------------------------------------------------------------
+# The console's door: the director's passcode and nobody else's, each try on record.
+#
+# Beside a running station the log has another writer. A try is then kept in the access file, and the station
+# puts it on record when it next looks there.
+
+WHERE = "kiosk director"
+WRONG = "That is not the director's passcode."
+
+
+def is_guarded(staff: Staff) -> bool:
+    """Whether a passcode is asked for: one is set, or was. What cannot be read guards too."""
+    try:
+        if open_access(staff.folder, staff.clock).is_set():
+            return True
+        path = log_path(staff.folder)
+        return path.exists() and bool(read_standing(path).past.passcodes)
+    except KioskError:
+        return True
+
+
+def tried(staff: Staff, passcode: str) -> LetIn | NotLetIn:
+    """What *passcode* opens."""
+    try:
+        access = open_access(staff.folder, staff.clock)
+        if not access.is_set():
+            _note_loss(staff)
+            return NotLetIn(GONE)
+        answer = access.attempt(passcode, (Role.DIRECTOR,), WHERE)
+        _put(staff, answer.order)
+    except AccessError as error:
+        return NotLetIn(str(error), error.wait_ms)
+    if answer.role is None:
+        early = isinstance(answer.order, UnlockFailedBody) and answer.order.why == "too_soon"
+        return NotLetIn("" if early else WRONG, answer.wait_ms)
+    if answer.guesses < MANY_FAILURES:
+        return LetIn()
+    return LetIn(
+        f"{answer.guesses} wrong passcodes were typed here in a row. See the log, and set a new one."
+    )
+
+
+def _put(staff: Staff, order: DoorBody) -> None:
+    access = open_access(staff.folder, staff.clock)
+    try:
+        with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
+            hand_over(access, log.append)
+            log.append(order)
+    except LogError:
+        access.keep(order)
+
+
+def _note_loss(staff: Staff) -> None:
+    try:
+        with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
+            loss_noted(read_standing(log.path).past, log.append)
+    except LogError:
+        return  # the station itself notes it
+
+
+# ---- run ---------------------------------------------------------------------------------------------------
+# One run of the console: feeds its machine, carries out its orders, shows where it ended up. No Qt.
+#
+# An answer that comes in while another event is being taken waits for its turn: one thing at a time. What
+# goes wrong as expected is a sentence on the page; a fault of the program itself is nobody's to catch here.
+
+Looking: TypeAlias = LookAround | ListHeads
+
+
+class ConsoleRun:
+    """One console. Its collaborators are passed in as *parts*."""
+
+    def __init__(self, parts: ConsoleParts) -> None:
+        self._parts = parts
+        self._waiting: deque[ConsoleEvent] = deque()
+        self._at_work = False
+        guarded = parts.where is Where.ALONE and is_guarded(parts.staff)
+        self._looking: set[type[Looking]] = set()
+        self._again: set[type[Looking]] = set()
+        self.state, self._begin = first(
+            ConsoleSetting(parts.where, guarded, parts.several, parts.hub is not None)
+        )
+
+    def begin(self) -> None:
+        """Show the first state, and ask for what it needs."""
+        effects, self._begin = self._begin, ()
+        self._parts.screen.show(self.state, self._now_ms())
+        for effect in effects:
+            self._waiting.extend(self._carried_out(effect))
+        self._take_all()
+
+    def handle(self, event: ConsoleEvent) -> None:
+        """Take *event* to its end, then show the state it led to."""
+        self._waiting.append(event)
+        self._take_all()
+
+    def _take_all(self) -> None:
+        if self._at_work:
+            return
+        self._at_work = True
+        try:
+            while self._waiting:
+                self.state = settle(self._step, self._carried_out, self.state, self._waiting.popleft())
+                if not isinstance(self.state, Gone):
+                    self._parts.screen.show(self.state, self._now_ms())
+        finally:
+            self._at_work = False
+
+    def _now_ms(self) -> int:
+        return self._parts.staff.clock().mono_ms
+
+    def _step(self, state: ConsoleState, event: ConsoleEvent) -> NextConsole:
+        return step(state, event, self._now_ms())
+
+    def _carried_out(self, effect: ConsoleEffect) -> Iterable[ConsoleEvent]:
+        match effect:
+            case AskLog(question):
+                self._parts.reading.ask(
+                    question, partial(self._answered, question), partial(self._progressed, question)
+                )
+            case Withdraw(question):
+                self._parts.reading.withdraw(question)
+            case Peek():
+                return self._peeked()
+            case LookAround() | ListHeads():
+                self._look(effect)
+            case TryPasscode(passcode):
+                with self._parts.busy(OPENING_S):  # the hash is slow on purpose
+                    return (tried(self._parts.staff, passcode),)
+            case CarryOut(order):
+                self._begin_work(order)
+            case StopWork(order):
+                return (OrderStopped(order),) if self._parts.working.stop() else ()
+            case CloseConsole(leaving):
+                self.end()
+                self._parts.screen.close(leaving)
+            case _:
+                unknown(effect)
+        return ()
+
+    def _peeked(self) -> Iterable[ConsoleEvent]:
+        staff, where = self._parts.staff, self._parts.where
+        try:
+            held = where is Where.ALONE and holds_log(staff.folder)
+            beside = self._parts.hub() if self._parts.hub is not None else 0
+            return (Peeked(logs_worker.log_count(staff.folder) + beside, held),)
+        except KioskError:
+            return ()
+
+    def _look(self, effect: Looking) -> None:
+        """Have the station looked at, beside this process: a long log or a dead stick holds nobody up. What
+        is asked for meanwhile is looked for once more, for it may have changed."""
+        if type(effect) in self._looking:
+            self._again.add(type(effect))
+            return
+        self._looking.add(type(effect))
+        alone = self._parts.where is Where.ALONE
+        look = StatusWanted(alone) if isinstance(effect, LookAround) else HeadsWanted()
+        self._parts.reading.look(look, partial(self._looked, effect))
+
+    def _looked(self, effect: Looking, seen: Looked | None) -> None:
+        """Tell what is seen; where nothing can be read, the page keeps what it has, and its answers say
+        why."""
+        self._looking.discard(type(effect))
+        if isinstance(self.state, Gone):
+            return
+        if type(effect) in self._again:
+            self._again.discard(type(effect))
+            self._look(effect)
+        if isinstance(seen, StatusSeen):
+            self.handle(AroundSeen(seen))
+        elif seen is not None:
+            self.handle(HeadsListed(seen.heads))
+
+    def _answered(self, question: Question, answer: Answer) -> None:
+        self.handle(Answered(question, answer))
+
+    def _progressed(self, question: Question, done: int, of: int) -> None:
+        self.handle(Progressed(question, done, of))
+
+    def _begin_work(self, order: Work) -> None:
+        """What only reads, and what is on record in one step, is done beside this process; what changes the
+        event is done by the writer itself, once the page that says so can be seen."""
+        if isinstance(order, Stoppable | PaperWork):
+            self._parts.working.begin(order, partial(self._came, order), partial(self._advanced, order))
+        else:
+            self._parts.screen.soon(partial(self._carry_out, order))
+
+    def _advanced(self, order: Work, done: int, of: int) -> None:
+        self.handle(OrderAdvanced(order, done, of))
+
+    def _carry_out(self, order: Work) -> None:
+        with self._parts.busy(OPENING_S):  # the whole log may be read
+            came = carried_out(self._parts.staff, order)
+        self._came(order, came)
+
+    def _came(self, order: Work, came: WorkCame) -> None:
+        if not isinstance(order, Stoppable | HearEvent):
+            self._parts.changed()
+        self.handle(came)
+
+    def end(self) -> None:
+        """The console is gone: whatever is still on its way reaches nobody."""
+        self.state = Gone()
+        self._parts.reading.end()
+        self._parts.working.end()

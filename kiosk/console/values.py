@@ -1,0 +1,703 @@
+"""What the console asks, orders and knows, as values: another process can answer, do or look."""
+
+import json
+from dataclasses import field
+from enum import Enum, StrEnum
+from typing import Any, TypeAlias, get_args
+
+from kiosk.base.frozen import frozen
+from kiosk.decisions.forms import DecisionContext, DecisionForm
+from kiosk.log.body import Misfit, Part, encode, read_part
+from kiosk.log.facts import Key
+from kiosk.paper.sheet import PaperSize, Sheet
+
+# ---- seen --------------------------------------------------------------------------------------------------
+# The station as a console sees it stand: values only, so that another process can look.
+#
+# It is looked at apart from the log: what a slow stick or a long log does to a look holds up nothing else.
+
+Lines: TypeAlias = tuple[tuple[str, str], ...]  # subject and what is said of it
+
+
+@frozen
+class HeadShown(Part):
+    """The end of the log, to be noted or photographed. *at*: local time of the last record."""
+
+    letter: str
+    count: int
+    code: str
+    hash: str
+    at: str
+
+    @property
+    def scanned(self) -> str:
+        """What a phone reads from the picture of it."""
+        return f"KIOSK {self.letter} {self.count} {self.hash}"
+
+
+@frozen
+class HeadGiven(Part):
+    """A head that was given out to somebody who may have kept it, and on which occasion."""
+
+    local: str
+    occasion: str
+    count: int
+    code: str
+
+
+@frozen
+class StatusSeen(Part):
+    """The station as it stands. *lines*: what `kiosk status` says; *wrong*: what is, with what to do about
+    it. *held*: another process writes the log, so nothing can be written from here. *planned*: the set-up
+    names an event to open. *folders*: where an export may go. *doubt*: why a log that is read here does not
+    hold, which stands above every page; then there is no head to be noted."""
+
+    letter: str
+    name: str
+    clock: str
+    lines: Lines
+    wrong: tuple[str, ...]
+    event: str
+    round: int | None
+    next_round: int | None
+    planned: bool
+    held: bool
+    head: HeadShown | None
+    folders: tuple[str, ...] = ()
+    doubt: str = ""
+
+
+@frozen
+class HeadsSeen(Part):
+    """Which heads were given out, newest first."""
+
+    heads: tuple[HeadGiven, ...]
+
+
+@frozen
+class StatusWanted(Part):
+    """The station as it stands. *alone*: for a console that is a program of its own."""
+
+    alone: bool
+
+
+@frozen
+class HeadsWanted(Part):
+    """The heads that were given out."""
+
+
+Look: TypeAlias = StatusWanted | HeadsWanted
+Looked: TypeAlias = StatusSeen | HeadsSeen
+
+
+# ---- ruled -------------------------------------------------------------------------------------------------
+# What the console knows of one ruling: its sheet, what may be decided on it, what its words were.
+#
+# The rule guarded here: what was revealed is in one value that no page keeps, and whose text form holds
+# nothing of it.
+
+
+def addressed(which: str, station: str, epoch: str) -> str:
+    """*which* record is meant, and of whose log, where several are open."""
+    return f"{which}@{station}/{epoch}"
+
+
+def address_of(which: str) -> tuple[str, tuple[str, str] | None]:
+    """What `addressed` said: the record, and its station and epoch; None where no log was named."""
+    record, _, whose = which.partition("@")
+    station, _, epoch = whose.rpartition("/")
+    return record, (station, epoch) if whose else None
+
+
+class PaperForm(StrEnum):
+    EVIDENCE = "evidence"
+    INCIDENT = "incident"
+
+
+class ReportKind(StrEnum):
+    EVENT = "event"
+    DAY = "day"
+    PLAYERS = "players"
+
+
+@frozen
+class ReportAsked:
+    """*day*: of the report about a day. *words*: though the event is open."""
+
+    kind: ReportKind = ReportKind.EVENT
+    day: str = ""
+    words: bool = False
+    paper: PaperSize = PaperSize.A4
+
+
+@frozen
+class Spot:
+    """Where something happened that no ruling is about."""
+
+    table: int | None = None
+    round: int | None = None
+    division: str | None = None
+
+
+@frozen
+class DecisionLine:
+    """A decision on record. *corrected*: another has taken its place. *seq*: in the log of this folder; 0:
+    it stands in another, and cannot be corrected here."""
+
+    seq: int
+    local: str
+    type: str
+    sentence: str
+    by: str
+    answers: tuple[tuple[str, str], ...] = ()
+    corrected: bool = False
+
+
+@frozen
+class RulingShown:
+    """*which*: as it is asked for (`addressed`); *name*: as people call it. *ruling*: whether it is one, or
+    another record."""
+
+    which: str
+    name: str
+    sheet: Sheet
+    made: tuple[DecisionLine, ...] = ()
+    ruling: bool = True
+
+    @property
+    def correctable(self) -> tuple[int, ...]:
+        """The decisions on it that may be put right here, by their places in the log."""
+        return tuple(one.seq for one in self.made if one.seq and not one.corrected)
+
+
+@frozen
+class FormsOffered:
+    """*name*: of what is decided on. *known*: by type, what the record answers itself. *note*: what must be
+    said beside it."""
+
+    name: str
+    forms: tuple[DecisionForm, ...]
+    context: DecisionContext
+    known: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    note: str = ""
+
+
+@frozen
+class RevealedShown:
+    """Each word of a ruling with what the lists say of it."""
+
+    number: str
+    verdict: str
+    lists: tuple[str, ...]
+    words: tuple[tuple[str, str], ...] = field(repr=False)
+
+
+# ---- reading -----------------------------------------------------------------------------------------------
+# What the console asks of a log, and what comes back: values only, so that another process can answer.
+#
+# The rule guarded here: a question names no file and no SQL, and an answer says of every row whether it is
+# still what was recorded. Nothing in a row tells more of a play than its verdict.
+
+
+class Facet(StrEnum):
+    """What rulings are counted by, and narrowed to."""
+
+    EVENT = "event"
+    STATION = "station"
+    ROUND = "round"
+    TABLE = "table"
+    DIVISION = "division"
+    VERDICT = "verdict"
+    METHOD = "method"
+    ALERT = "alert"
+    WORD_COUNT = "word_count"
+
+
+@frozen
+class Narrowing(Part):
+    """Which records are looked at; what is empty narrows nothing. *chosen*: at most one value a facet, "" for
+    those that have none. *number*: of a ruling, with * and ? as wildcards; without a letter, of any station.
+    *word*: a word of the play, with the same wildcards. *since*, *until*: local times as a person types
+    them."""
+
+    chosen: tuple[tuple[Facet, str], ...] = ()
+    number: str = ""
+    word: str = ""
+    since: str = ""
+    until: str = ""
+    every_kind: bool = False
+
+
+@frozen
+class RowsWanted(Part):
+    """*count* rows from the one at place *first* on, newest first."""
+
+    narrowing: Narrowing
+    first: int
+    count: int
+
+
+@frozen
+class FacetsWanted(Part):
+    narrowing: Narrowing
+
+
+@frozen
+class TimelineWanted(Part):
+    narrowing: Narrowing
+
+
+@frozen
+class PlaceWanted(Part):
+    """The place, newest first, of the newest row that is not later than the local minute *minute*."""
+
+    narrowing: Narrowing
+    minute: str
+
+
+@frozen
+class AlertsWanted(Part):
+    narrowing: Narrowing
+
+
+@frozen
+class VerifyWanted(Part):
+    """*head*, *count*: as they were noted outside, if they were."""
+
+    head: str = ""
+    count: int | None = None
+
+
+@frozen
+class RowShown(Part):
+    """One record of the list. *fits*: its hash is that of its content; *odd*: no record this program would
+    have written. *letter*: of its station, told apart from another with the same one. *what*: of a record
+    that is no ruling, what it says in a line. *decided*: a decision was made on it."""
+
+    key: Key
+    kind: str
+    number: str
+    local: str
+    verdict: str
+    round: int | None
+    table: int | None
+    division: str
+    words: tuple[str, ...]
+    method: str
+    operator: str
+    flags: tuple[str, ...]
+    alerts: tuple[str, ...]
+    letter: str
+    what: str = ""
+    decided: bool = False
+    fits: bool = True
+    odd: bool = False
+
+
+@frozen
+class RowsFound(Part):
+    """*total*: how many there are in all; *newest*: the record up to which was read, to ask for more."""
+
+    total: int
+    first: int
+    rows: tuple[RowShown, ...]
+    newest: int
+
+
+@frozen
+class FacetCount(Part):
+    facet: Facet
+    value: str
+    label: str
+    count: int
+
+
+@frozen
+class FacetsFound(Part):
+    """Of each facet how many rulings have which value, as far as the other facets narrow them."""
+
+    counts: tuple[FacetCount, ...]
+
+
+@frozen
+class MinuteBin(Part):
+    """The rulings of one local minute, by verdict."""
+
+    minute: str
+    acceptable: int
+    unacceptable: int
+    referred: int
+
+
+@frozen
+class RoundBand(Part):
+    """When a round was played, in local minutes; *ends* empty while it runs."""
+
+    number: int
+    starts: str
+    ends: str
+
+
+@frozen
+class TimelineFound(Part):
+    """Minutes without a ruling are left out. *width_min*: of a long time, how many minutes a bin holds; it is
+    called by its first. Rounds are left out where a bin is longer than one."""
+
+    bins: tuple[MinuteBin, ...]
+    rounds: tuple[RoundBand, ...]
+    width_min: int = 1
+
+
+@frozen
+class PlaceFound(Part):
+    place: int
+
+
+@frozen
+class AlertShown(Part):
+    """*meaning*: its definition in neutral words; *offence*: the clause that knows it as one, else empty.
+    *rows*: each ruling it is about, with the earlier one it is compared with, if any; newest first, and of
+    very many the newest alone. *count*: how many there are in all."""
+
+    alert: str
+    meaning: str
+    offence: str
+    rows: tuple[tuple[RowShown, RowShown | None], ...]
+    count: int
+
+
+@frozen
+class AlertsFound(Part):
+    alerts: tuple[AlertShown, ...]
+
+
+@frozen
+class ChainFound(Part):
+    """What came of verifying one chain. *first_bad*: the record at which it breaks; or, *unlike_note*, the
+    one that was noted otherwise while the chain itself holds."""
+
+    letter: str
+    station: str
+    epoch: str
+    intact: bool
+    sentence: str
+    count: int
+    head: str
+    first_bad: int | None = None
+    unlike_note: bool = False
+
+
+@frozen
+class VerifyFound(Part):
+    chains: tuple[ChainFound, ...]
+
+
+class SourceStanding(StrEnum):
+    """What a log is among those that were opened."""
+
+    USED = "used"
+    COPY = "copy"
+    FORK = "fork"
+    UNREADABLE = "unreadable"
+    HUB = "hub"  # no log, but where logs come from: in step with it
+    AWAY = "away"  # the same, and it does not answer
+    ALARM = "alarm"  # what a hub complains of
+
+
+@frozen
+class SourcesWanted(Part):
+    """Which logs are open, and how they stand to each other."""
+
+
+@frozen
+class SourceFound(Part):
+    """One chain in one file. *standing*, in words *sentence*: whether its records are shown, or those of a
+    longer copy. *skew*: what the logs say of its clock against that of the first; *skew_s*: the seconds by
+    which it is ahead, where that can be known."""
+
+    name: str
+    letter: str
+    station: str
+    epoch: str
+    count: int
+    standing: SourceStanding
+    sentence: str
+    skew: str = ""
+    skew_s: int | None = None
+
+
+@frozen
+class SourcesFound(Part):
+    sources: tuple[SourceFound, ...]
+
+
+@frozen
+class ReadingFailed(Part):
+    """It could not be read; *sentence* says why and what to do."""
+
+    sentence: str
+
+
+Question: TypeAlias = (
+    RowsWanted | FacetsWanted | TimelineWanted | PlaceWanted | AlertsWanted | VerifyWanted | SourcesWanted
+)
+Answer: TypeAlias = (
+    RowsFound
+    | FacetsFound
+    | TimelineFound
+    | PlaceFound
+    | AlertsFound
+    | VerifyFound
+    | SourcesFound
+    | ReadingFailed
+)
+
+
+# ---- values ------------------------------------------------------------------------------------------------
+# What the console can be told to do, and from where. Values only; nothing here is read or done.
+
+
+class Where(Enum):
+    """Where a console stands: a program of its own, or a window of the station, whose log it then writes."""
+
+    ALONE = "alone"
+    IN_STATION = "in the station"
+
+
+class PageId(StrEnum):
+    """The pages, in the order of their keys."""
+
+    NOW = "Now"
+    LOG = "Log"
+    ALERTS = "Alerts"
+    INTEGRITY = "Integrity"
+    RULING = "Ruling"
+    REPORTS = "Reports"
+
+
+class Act(StrEnum):
+    """What can be chosen on the first page."""
+
+    OPEN_EVENT = "open_event"
+    CLOSE_EVENT = "close_event"
+    START_ROUND = "start_round"
+    END_ROUND = "end_round"
+    TONIGHT = "tonight"
+    DECIDE = "decide"
+    DOCTOR = "doctor"
+    LEAVE_KIOSK = "leave_kiosk"
+    SHUT = "shut"
+
+
+# --- orders -------------------------------------------------------------------------------------------------
+
+
+@frozen
+class HearEvent:
+    """Read back what an event would be judged by, and open nothing yet. Empty: as the set-up names it."""
+
+    id: str = ""
+    name: str = ""
+
+
+@frozen
+class OpenHeardEvent:
+    """Open it, unless something else is odd by now than *odd*, which the director has confirmed."""
+
+    id: str
+    name: str
+    odd: tuple[str, ...]
+
+
+@frozen
+class CloseEvent:
+    pass
+
+
+@frozen
+class CloseForTonight:
+    pass
+
+
+@frozen
+class StartRound:
+    number: int
+
+
+@frozen
+class EndRound:
+    pass
+
+
+@frozen
+class Examine:
+    """Protection and health of this machine."""
+
+
+@frozen
+class ExportRows:
+    """Write exactly what *narrowing* leaves to the file *target*, in the form its name says."""
+
+    narrowing: Narrowing
+    target: str
+
+
+@frozen
+class SeeRuling:
+    """The evidence on the record *which*."""
+
+    which: str
+
+
+@frozen
+class FindPrinters:
+    """Which printers there are, for what *draft* says."""
+
+    draft: "MakePaper | WriteReport"
+
+
+@frozen
+class MakePaper:
+    """Write the *form* on the record *which* to the file *target*, in the form its name says, or print it on
+    *printer*. *account*: what the director says of it, of an incident."""
+
+    form: PaperForm
+    which: str
+    account: str = ""
+    target: str = ""
+    paper: PaperSize = PaperSize.A4
+    printer: str = ""
+
+
+@frozen
+class OfferForms:
+    """What may be decided on the record *which*, or, if that is empty, at *spot*. *corrects*: the decision
+    that is to be put right."""
+
+    which: str
+    spot: Spot = Spot()
+    corrects: int | None = None
+
+
+@frozen
+class RecordDecision:
+    """Put a decision of *type* on record."""
+
+    which: str
+    spot: Spot
+    type: str
+    answers: tuple[tuple[str, str], ...]
+    by: str = ""
+    corrects: int | None = None
+
+
+@frozen
+class RevealWords:
+    """Put on record that and why it is asked which word was bad, then look. *confirmed*: though an event is
+    open."""
+
+    which: str
+    reason: str = ""
+    by: str = ""
+    confirmed: bool = False
+
+
+@frozen
+class SeeReport:
+    report: ReportAsked
+
+
+@frozen
+class WriteReport:
+    """Write it to the file *target*, or print it on *printer*."""
+
+    report: ReportAsked
+    target: str = ""
+    printer: str = ""
+
+
+@frozen
+class LeaveKiosk:
+    """End the station with the director's leave."""
+
+
+@frozen
+class ShutConsole:
+    """Close the console; the station is the players' again."""
+
+
+PaperWork: TypeAlias = (
+    SeeRuling | FindPrinters | MakePaper | OfferForms | RecordDecision | RevealWords | SeeReport | WriteReport
+)
+StationWork: TypeAlias = (
+    HearEvent | OpenHeardEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows
+)
+Work: TypeAlias = StationWork | PaperWork  # what takes its time and answers
+# What changes nothing until something leaves the station: a director may stop it.
+Stoppable: TypeAlias = (
+    SeeRuling | FindPrinters | MakePaper | OfferForms | SeeReport | WriteReport | ExportRows | Examine
+)
+Ending: TypeAlias = LeaveKiosk | ShutConsole
+Order: TypeAlias = Work | Ending
+
+
+# ---- wire --------------------------------------------------------------------------------------------------
+# Questions and answers as lines of text between a console and the process that reads for it.
+#
+# JSON, a value by its name and its fields, as records spell theirs: a pipe between two processes of one
+# program could carry anything, but a line that is no question can then only be no question. The rule guarded
+# here: what does not fit its type is nothing, and never half of something.
+
+_ASKED: dict[str, Any] = {one.__name__: one for one in (*get_args(Question), *get_args(Look))}
+_TOLD: dict[str, Any] = {one.__name__: one for one in (*get_args(Answer), *get_args(Looked))}
+
+
+@frozen
+class QuestionPut(Part):
+    """*ticket*: by which its answer is known."""
+
+    ticket: int
+    question: Question | Look
+
+
+@frozen
+class AnswerGiven(Part):
+    ticket: int
+    answer: Answer | Looked
+
+
+@frozen
+class HowFar(Part):
+    """*done* of *total* records of *what* were read."""
+
+    ticket: int
+    done: int
+    total: int
+    what: str
+
+
+def written(message: QuestionPut | AnswerGiven | HowFar) -> bytes:
+    """*message* as a line."""
+    match message:
+        case QuestionPut(ticket, question):
+            fields: list[object] = ["ask", ticket, type(question).__name__, encode(question)]
+        case AnswerGiven(ticket, answer):
+            fields = ["answer", ticket, type(answer).__name__, encode(answer)]
+        case HowFar(ticket, done, total, what):
+            fields = ["far", ticket, done, total, what]
+    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def read(line: bytes) -> QuestionPut | AnswerGiven | HowFar | None:
+    """The message that *line* holds; None if it holds none."""
+    try:
+        match json.loads(line):
+            case ["ask", int(ticket), str(name), data] if name in _ASKED:
+                return QuestionPut(ticket, read_part(_ASKED[name], data))
+            case ["answer", int(ticket), str(name), data] if name in _TOLD:
+                return AnswerGiven(ticket, read_part(_TOLD[name], data))
+            case ["far", int(ticket), int(done), int(total), str(what)]:
+                return HowFar(ticket, done, total, what)
+    except (ValueError, RecursionError, Misfit):
+        return None
+    return None

@@ -1,0 +1,282 @@
+"""What the console says of its own accord, and its histogram laid out in columns."""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from kiosk.base.frozen import frozen
+from kiosk.console.values import (
+    Act,
+    CloseEvent,
+    CloseForTonight,
+    EndRound,
+    Examine,
+    ExportRows,
+    FindPrinters,
+    HearEvent,
+    MakePaper,
+    MinuteBin,
+    OfferForms,
+    OpenHeardEvent,
+    PaperWork,
+    RecordDecision,
+    RevealWords,
+    RoundBand,
+    SeeReport,
+    SeeRuling,
+    StartRound,
+    StatusSeen,
+    TimelineFound,
+    Where,
+    Work,
+    WriteReport,
+    address_of,
+)
+
+# ---- columns -----------------------------------------------------------------------------------------------
+# The histogram of rulings by minute, laid out in columns: hours in which nothing happened between two days
+# take no room, and where there are more minutes than columns a column holds several.
+
+DAY_MIN = 24 * 60
+
+
+@frozen
+class TimeColumn:
+    """The rulings from one local minute to another, both included. *day*: its first minute begins a day of
+    the histogram; *hour*: an hour begins in it, and which."""
+
+    first: str
+    last: str
+    acceptable: int = 0
+    unacceptable: int = 0
+    referred: int = 0
+    day: bool = False
+    hour: int | None = None
+
+    @property
+    def total(self) -> int:
+        return self.acceptable + self.unacceptable + self.referred
+
+
+def columns(found: TimelineFound, most: int) -> tuple[TimeColumn, ...]:
+    """At most about *most* columns for all of *found*, oldest first; each day from full hour to full hour."""
+    days: dict[str, list[MinuteBin]] = {}
+    for one in found.bins:
+        if minute_of(one.minute) is not None:
+            days.setdefault(one.minute[:10], []).append(one)
+    spans = {day: _span(bins) for day, bins in sorted(days.items())}
+    minutes = sum(last - first for first, last in spans.values())
+    each = max(1, -(-minutes // max(1, most)))
+    return tuple(one for day, span in spans.items() for one in _columns(day, days[day], span, each))
+
+
+def minute_of(local: str) -> int | None:
+    """The minute of the day of *local* time; None if it is none."""
+    hour, minute = local[11:13], local[14:16]
+    if not (hour.isascii() and minute.isascii() and hour.isdecimal() and minute.isdecimal()):
+        return None
+    found = int(hour) * 60 + int(minute)
+    return found if found < DAY_MIN else None
+
+
+def _span(bins: Sequence[MinuteBin]) -> tuple[int, int]:
+    places = [minute_of(one.minute) or 0 for one in bins]
+    return min(places) // 60 * 60, (max(places) // 60 + 1) * 60
+
+
+def _columns(day: str, bins: Sequence[MinuteBin], span: tuple[int, int], each: int) -> Iterator[TimeColumn]:
+    parts: dict[int, list[MinuteBin]] = {}
+    for one in bins:
+        parts.setdefault(((minute_of(one.minute) or 0) - span[0]) // each, []).append(one)
+    for place in range(-(-(span[1] - span[0]) // each)):
+        first = span[0] + place * each
+        last = min(first + each, span[1]) - 1
+        held = parts.get(place, ())
+        hour = next((minute // 60 for minute in range(first, last + 1) if minute % 60 == 0), None)
+        yield TimeColumn(
+            _minute(day, first),
+            _minute(day, last),
+            sum(one.acceptable for one in held),
+            sum(one.unacceptable for one in held),
+            sum(one.referred for one in held),
+            day=place == 0,
+            hour=hour,
+        )
+
+
+def _minute(day: str, place: int) -> str:
+    return f"{day}T{place // 60:02}:{place % 60:02}"
+
+
+def places_between(laid: Sequence[TimeColumn], first: str, last: str) -> tuple[int, int] | None:
+    """The first and last column that hold a minute from *first* to *last*; None if none does."""
+    held = [place for place, one in enumerate(laid) if one.first <= last[:16] and one.last >= first[:16]]
+    return (held[0], held[-1]) if held else None
+
+
+def bands(laid: Sequence[TimeColumn], rounds: Sequence[RoundBand]) -> tuple[tuple[int, int, int], ...]:
+    """Each round with its first and last column; one that has not ended lasts to the end."""
+    found = ((one.number, places_between(laid, one.starts, one.ends or "9999")) for one in rounds)
+    return tuple((number, *places) for number, places in found if places is not None)
+
+
+# ---- wording -----------------------------------------------------------------------------------------------
+# What the console says of its own accord.
+
+HELD = "The station holds the log, so nothing can be written from here."
+HELD_WHAT = "At the station press Ctrl+F12, type the passcode, then 3: the console inside it can."
+NO_ROUND = "A round is a number from 1 to 99."
+NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
+NO_TARGET = "Name a file: its ending says the form, .csv, .json, .jsonl, .html or .txt (Zyzzyva's)."
+NO_RULING = (
+    "A ruling is called by its letter and number, such as B-147; any record by its place in the log, as #812."
+)
+IS_IT = "Is it {}? ENTER shows it."
+NO_PAPER = "Take a printer from the list, or name a file: its ending says the form, .pdf, .html or .txt."
+NO_REPORT = "Take a printer from the list, or name a file: its ending says the form, .pdf or .html."
+NO_REASON = "Say why in 1 to 200 characters: the reason stands on record."
+NO_INITIALS = "Initials or a staff id, not a name: 1 to 16 letters, digits, “.”, “-” or “_”."
+NO_SPOT = "Type a table, a table and a round, or leave it empty: 7, or 7 3. A division may follow: 7 3 open."
+NO_DAY = "A day is typed as 2026-05-02."
+NO_ACCOUNT = "That is too long: say it in up to 1,000 characters."
+MAY_SEE = "You, and whoever looks over your shoulder. No player may, while the event is open."
+ONLY_YOU = "For the director alone: while the event is open no player may see or hear this."
+REVEALED_S = 60
+GOES = "It goes by itself after a minute."
+STILL_OPEN = (
+    "An event is open. Whoever sees the answer can tell a player which word was bad. That you asked, and "
+    "why, is on record for good."
+)
+LEFT_ALONE = "Nobody was here for a while, so the console was closed."
+
+ACT_NAMES = {
+    Act.OPEN_EVENT: ("O", "open the event"),
+    Act.CLOSE_EVENT: ("C", "close the event"),
+    Act.START_ROUND: ("R", "a round starts now"),
+    Act.END_ROUND: ("E", "the round ends now"),
+    Act.TONIGHT: ("T", "close for tonight"),
+    Act.DECIDE: ("N", "decide, without a ruling"),
+    Act.DOCTOR: ("D", "doctor"),
+    Act.LEAVE_KIOSK: ("K", "leave the kiosk"),
+    Act.SHUT: ("ESC", "close the console"),
+}
+
+# What an open event and a running round decide about: nobody can say before the first look at the station.
+BY_STANDING = (Act.OPEN_EVENT, Act.CLOSE_EVENT, Act.START_ROUND, Act.END_ROUND)
+
+
+def looking(awaited: Act | None) -> str:
+    """What is said before the first look at the station has come."""
+    if awaited is None:
+        return "Looking at the station. O, C, R and E come with the answer."
+    key, name = ACT_NAMES[awaited]
+    return f"Looking at the station. {key} ({name}) follows by itself; ESC takes it back."
+
+
+def acts(where: Where, status: StatusSeen | None) -> tuple[Act, ...]:
+    """What can be chosen now: an event that is open is not opened, and so on."""
+    open_ = status is not None and bool(status.event)
+    known = () if status is None else (Act.OPEN_EVENT,)  # nothing is offered before the first look
+    about_event = (Act.CLOSE_EVENT, Act.START_ROUND) if open_ else known
+    running = (Act.END_ROUND,) if open_ and status is not None and status.round is not None else ()
+    kiosk = (Act.LEAVE_KIOSK,) if where is Where.IN_STATION else ()
+    return (*about_event, *running, Act.TONIGHT, Act.DECIDE, Act.DOCTOR, *kiosk, Act.SHUT)
+
+
+def working(order: Work) -> str:
+    """What is being done."""
+    if isinstance(order, PaperWork):
+        return _paper_working(order)
+    match order:
+        case HearEvent():
+            return "Verifying the log and looking at the set-up…"
+        case OpenHeardEvent():
+            return "Opening the event…"
+        case CloseEvent():
+            return "Verifying the log and closing the event…"
+        case CloseForTonight():
+            return "Verifying the log and copying it…"
+        case StartRound(number):
+            return f"Starting round {number}…"
+        case EndRound():
+            return "Ending the round…"
+        case Examine():
+            return "Examining this machine…"
+        case ExportRows():
+            return "Writing the file…"
+        case _:
+            assert_never(order)
+
+
+def not_done(order: Work) -> str:
+    """The headline over the reason why *order* could not be carried out."""
+    if isinstance(order, PaperWork):
+        return _paper_not_done(order)
+    match order:
+        case HearEvent() | OpenHeardEvent():
+            return "The event was not opened"
+        case CloseEvent():
+            return "The event was not closed"
+        case CloseForTonight():
+            return "Not closed for tonight"
+        case StartRound(number):
+            return f"Round {number} was not started"
+        case EndRound():
+            return "The round was not ended"
+        case Examine():
+            return "The machine could not be examined"
+        case ExportRows():
+            return "Nothing was exported"
+        case _:
+            assert_never(order)
+
+
+def stopped(order: Work) -> str:
+    """What is said once *order* was stopped; empty: that nothing has come of it can be seen."""
+    if isinstance(order, MakePaper | WriteReport) and order.printer:
+        return "Stopped: nothing was printed"
+    return "Stopped: no file was written" if isinstance(order, MakePaper | WriteReport | ExportRows) else ""
+
+
+def _paper_working(order: PaperWork) -> str:
+    match order:
+        case SeeRuling(which):
+            return f"Reading {address_of(which)[0]} and verifying the log…"
+        case FindPrinters():
+            return "Looking for printers…"
+        case MakePaper() | WriteReport():
+            return f"Printing on {order.printer}…" if order.printer else "Writing the file…"
+        case OfferForms():
+            return "Verifying the log and looking at the rules…"
+        case RecordDecision():
+            return "Putting it on record…"
+        case RevealWords():
+            return "Putting on record that you ask…"
+        case SeeReport():
+            return "Verifying the log and counting…"
+        case _:
+            assert_never(order)
+
+
+def _paper_not_done(order: PaperWork) -> str:
+    match order:
+        case SeeRuling(which):
+            return f"{address_of(which)[0]} cannot be shown"
+        case FindPrinters():
+            return "No printer was found"
+        case MakePaper() | WriteReport():
+            return "Nothing was printed" if order.printer else "Nothing was written"
+        case OfferForms():
+            return "Nothing can be decided on it"
+        case RecordDecision():
+            return "Not decided: nothing is on record"
+        case RevealWords():
+            return "Nothing is revealed"
+        case SeeReport():
+            return "There is no report"
+        case _:
+            assert_never(order)
+
+
+def reading(far: tuple[int, int] | None) -> str:
+    """What stands where an answer is waited for; *far*: how many records of how many were read."""
+    return "Reading the log…" if far is None else f"Reading the log: {far[0]:,} of {far[1]:,} records"

@@ -1,0 +1,756 @@
+"""The working process of a console: each order of the director is an action that commands have too."""
+
+import base64
+import io
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import Any, BinaryIO, TypeAlias, assert_never, cast
+
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.console.events import (
+    Came,
+    EventHeard,
+    FormsSeen,
+    OrderDone,
+    OrderFailed,
+    PrintersFound,
+    ReportSeen,
+    RulingSeen,
+    WordsRevealed,
+)
+from kiosk.console.logs_worker import OpenChain, given_head, log_files, surveyed
+from kiosk.console.machine import form_of
+from kiosk.console.pages import NUMBER
+from kiosk.console.reader_worker import Answering
+from kiosk.console.ruling import paper_form
+from kiosk.console.values import (
+    CloseEvent,
+    CloseForTonight,
+    DecisionLine,
+    EndRound,
+    Examine,
+    ExportRows,
+    Facet,
+    FindPrinters,
+    FormsOffered,
+    HearEvent,
+    Lines,
+    MakePaper,
+    Narrowing,
+    OfferForms,
+    OpenHeardEvent,
+    PaperForm,
+    PaperWork,
+    RecordDecision,
+    ReportAsked,
+    ReportKind,
+    RevealedShown,
+    RevealWords,
+    RulingShown,
+    SeeReport,
+    SeeRuling,
+    SourceStanding,
+    Spot,
+    StartRound,
+    StationWork,
+    Work,
+    WriteReport,
+    address_of,
+)
+from kiosk.decisions.actions import DecisionOffered, DecisionWish, decide, offered
+from kiosk.decisions.case_actions import DecisionSubject
+from kiosk.decisions.evidence import evidence_sheet
+from kiosk.decisions.evidence_actions import (
+    EvidenceWish,
+    RecordGathered,
+    evidence,
+    gather,
+    incident,
+    incident_of,
+)
+from kiosk.decisions.forms import REMARK
+from kiosk.decisions.reveal_actions import RevealWish, reveal
+from kiosk.errors import KioskError, LogError
+from kiosk.events.actions import (
+    CalledRound,
+    EventWish,
+    GivenOut,
+    ReadBack,
+    close_event,
+    close_for_tonight,
+    end_round,
+    hear_event,
+    open_event,
+    start_round,
+)
+from kiosk.events.pairings_actions import seated
+from kiosk.lockdown.doctor_actions import Diagnosis, diagnose
+from kiosk.lockdown.escapes import State
+from kiosk.lockdown.health import Health
+from kiosk.log.alerts import Alert
+from kiosk.log.body import Body
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.list_actions import Asked, AuditSource, counted
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.reader import Progress, read_head, real_path
+from kiosk.log.report_actions import (
+    Among,
+    ExportWish,
+    ReportWish,
+    export_records,
+    into_file,
+    report,
+    report_sheet,
+)
+from kiosk.log.show_actions import DecisionFound, as_decisions, named_records, records_on
+from kiosk.log.store import log_path
+from kiosk.log.writer import Log
+from kiosk.paper.actions import NO_PRINTING, PaperFiles, Printing
+from kiosk.paper.sheet import PaperSize, joined
+from kiosk.rules.ruling import Place
+from kiosk.setup.passcodes import Role
+from kiosk.setup.read_back import spoken
+from kiosk.setup.staff_actions import Staff
+from kiosk.system_clock import system_clock
+
+# ---- work wire ---------------------------------------------------------------------------------------------
+# What a console and the process that works for it say to each other: whole values, one a line.
+#
+# Sheets and forms are large values of many kinds, so they go as Python writes values down. The rule guarded
+# here: what is read makes values of this program and of a few plain kinds, and nothing else; a line that
+# names anything but these is no message.
+
+_PLAIN = frozenset(
+    [
+        *(("builtins", name) for name in ("set", "frozenset")),
+        *(("datetime", name) for name in ("date", "datetime", "time", "timedelta", "timezone")),
+    ]
+)
+WorkCame: TypeAlias = OrderDone | OrderFailed | EventHeard | Came
+
+
+# --- to the process that works ------------------------------------------------------------------------------
+
+
+@frozen
+class JobGiven:
+    order: Work
+
+
+@frozen
+class Reply:
+    """What a `Wanted` came to; a KioskError: it was refused."""
+
+    value: Record | Role | KioskError | None
+
+
+# --- and from it --------------------------------------------------------------------------------------------
+
+
+@frozen
+class OpenLog:
+    """Open the log and keep it open until `CloseLog`. As `kiosk.setup.staff_actions.writing` is asked."""
+
+    where: str
+    letter: str
+    name: str
+
+
+@frozen
+class AppendRecord:
+    body: Body
+
+
+@frozen
+class AskAdmission:
+    role: Role
+    where: str
+
+
+@frozen
+class CloseLog:
+    pass
+
+
+@frozen
+class MayLeave:
+    """Something is about to leave the station: from here on the work cannot be stopped."""
+
+
+@frozen
+class WantedThere:
+    """Only the console's own process can do this; the work waits for its `Reply`."""
+
+    wish: OpenLog | AppendRecord | AskAdmission | CloseLog | MayLeave
+
+
+@frozen
+class GoneOn:
+    """*done* of *of* records were looked at."""
+
+    done: int
+    of: int
+
+
+@frozen
+class JobEnded:
+    came: WorkCame
+
+
+WorkMessage: TypeAlias = JobGiven | Reply | WantedThere | GoneOn | JobEnded
+
+
+class _Writer(pickle.Pickler):
+    def reducer_override(self, value: Any) -> Any:
+        """A frozen value by its fields: it cannot be filled in afterwards."""
+        kind = type(value)
+        if "__dataclass_fields__" in kind.__dict__ and kind.__module__.startswith("kiosk."):
+            return kind, tuple(getattr(value, name) for name in kind.__match_args__)
+        return NotImplemented
+
+
+class _Reader(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) in _PLAIN:
+            return super().find_class(module, name)
+        found = super().find_class(module, name) if module.startswith("kiosk.") else None
+        if isinstance(found, type) and (
+            hasattr(found, "__dataclass_fields__") or issubclass(found, Enum | KioskError | tuple)
+        ):
+            return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no value of this program")
+
+
+def told(message: WorkMessage) -> bytes:
+    """*message* as a line."""
+    text = io.BytesIO()
+    _Writer(text, protocol=5).dump(message)
+    return base64.b64encode(text.getvalue()) + b"\n"
+
+
+def heard(line: bytes) -> WorkMessage | None:
+    """The message that *line* holds; None if it holds none."""
+    try:
+        message = _Reader(io.BytesIO(base64.b64decode(line.rstrip(b"\n"), validate=True))).load()
+    except (pickle.UnpicklingError, ValueError, EOFError, TypeError, AttributeError, ImportError, IndexError):
+        return None
+    return message if isinstance(message, WorkMessage) else None
+
+
+# ---- among -------------------------------------------------------------------------------------------------
+# In which of the open logs a record stands, and what can be made of all of them together.
+#
+# Rules guarded here: a number that two stations have given is not guessed at; of a chain that lies in several
+# files the longest is used; what cannot be merged is not left out in silence.
+
+
+@frozen
+class Means:
+    """What an order is carried out with. *logs*: what is read instead of the log of the folder, which alone
+    is written. *progress* hears how far it is."""
+
+    printing: Printing = NO_PRINTING
+    logs: tuple[Path, ...] = ()
+    progress: Progress | None = None
+
+
+@frozen
+class RecordPlaced:
+    """The record *which* of *source*; *others*: the logs of the other stations."""
+
+    source: AuditSource
+    which: str
+    others: tuple[Path, ...] = ()
+
+
+def placed(staff: Staff, which: str, means: Means) -> RecordPlaced:
+    """Where the record that is called *which* (`addressed`) stands."""
+    record, chain = address_of(which)
+    if not means.logs:
+        return RecordPlaced(AuditSource(staff.folder, progress=means.progress), record)
+    used = _used(means.logs)
+    meant = [one for one in used if one.end.key == chain] if chain else _with_number(staff, record, used)
+    if len({one.path for one in meant}) != 1:
+        several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
+        nowhere = "is in none of these logs. Check the number on the slip."
+        raise LogError(f"{harmless(record).upper()} {several if meant else nowhere}")
+    source = _source(staff, meant[0], chain, means.progress)
+    others = (one.path for one in used if one.path != meant[0].path and one.file and not one.file.merged)
+    return RecordPlaced(source, record, tuple(dict.fromkeys(others)))
+
+
+def _used(logs: tuple[Path, ...]) -> list[OpenChain]:
+    chains = surveyed(log_files(logs))
+    used = [one for one in chains if one.standing is SourceStanding.USED]
+    if not used:
+        raise LogError(chains[0].sentence)
+    return used
+
+
+def _with_number(staff: Staff, record: str, used: list[OpenChain]) -> list[OpenChain]:
+    """Those in which there is a record of that name; one alone for a file with several chains."""
+    found = []
+    for one in {one.path: one for one in used}.values():
+        with _source(staff, one, None, None).reader() as reader:
+            try:
+                named_records(reader, record)
+            except LogError:
+                continue
+        found.append(one)
+    return found
+
+
+def _source(
+    staff: Staff, one: OpenChain, chain: tuple[str, str] | None, progress: Progress | None
+) -> AuditSource:
+    if real_path(one.path) == real_path(log_path(staff.folder)):
+        return AuditSource(staff.folder, progress=progress)
+    if one.file is not None and one.file.merged:
+        return AuditSource(staff.folder, merged=one.path, chain=chain, progress=progress)
+    return AuditSource(staff.folder, other=one.path, progress=progress)
+
+
+@contextmanager
+def whole(staff: Staff, means: Means) -> Iterator[AuditSource]:
+    """All that is open as one: several logs are merged into a file that is gone afterwards."""
+    if not means.logs:
+        yield AuditSource(staff.folder, progress=means.progress)
+        return
+    used = {one.path: one for one in _used(means.logs)}
+    if len(used) == 1:
+        yield _source(staff, next(iter(used.values())), None, means.progress)
+        return
+    with TemporaryDirectory(prefix="kiosk-") as private:
+        merged = Path(private, "merged.db")
+        missing = [one for one in merge_logs(list(used), merged) if not one.taken]
+        if missing:
+            raise LogError(" ".join(f"{one.source.name}: {one.why}" for one in missing))
+        yield AuditSource(staff.folder, merged=merged)
+
+
+# ---- paper work --------------------------------------------------------------------------------------------
+# Carries out what the director ordered around one ruling, a decision or a report: each order is an action
+# that commands have too, and through the same log.
+#
+# The rule guarded here: what was revealed goes back to whoever asked, and is kept nowhere here.
+
+NO_FILES = PaperFiles()
+
+
+def paper_done(staff: Staff, order: PaperWork, means: Means) -> OrderDone | Came:
+    """What came of *order*."""
+    match order:
+        case SeeRuling(which):
+            return RulingSeen(order, _shown(staff, which, means))
+        case MakePaper():
+            return _papered(staff, order, means)
+        case FindPrinters():
+            return PrintersFound(order, tuple(map(harmless, means.printing.printers())))
+        case OfferForms(which, spot, corrects):
+            there = offered(staff, _subject(staff, which, spot, means), corrects)
+            return FormsSeen(order, _forms(there, address_of(which)[0]))
+        case RecordDecision():
+            return _decided(staff, order, means)
+        case RevealWords(which, reason, by, confirmed):
+            where = placed(staff, which, means)
+            came = reveal(staff, RevealWish(where.which, reason, by or None, confirmed, where.source))
+            words = tuple((harmless(one.word), one.answer.value) for one in came.words)
+            return WordsRevealed(order, RevealedShown(came.number, came.verdict, came.lists, words))
+        case SeeReport(asked):
+            with whole(staff, means) as source:
+                return ReportSeen(order, report_sheet(staff, _wish(asked, source)))
+        case WriteReport():
+            return _reported(staff, order, means)
+        case _:
+            assert_never(order)
+
+
+# --- one ruling ---------------------------------------------------------------------------------------------
+
+
+def _asked(staff: Staff, which: str, means: Means) -> EvidenceWish:
+    found = placed(staff, which, means)
+    return EvidenceWish(found.source, found.which, seated(staff.folder), found.others)
+
+
+def _shown(staff: Staff, which: str, means: Means) -> RulingShown:
+    wish = _asked(staff, which, means)
+    found = gather(wish, staff.clock)
+    first = found[0]
+    if first.found.is_ruling:
+        sheet = joined(tuple(evidence_sheet(one.evidence) for one in found))
+    else:
+        sheet = incident_of(staff, wish, found, "")
+    made = tuple(_line(one, here) for one, here in _made(wish.source, first))
+    return RulingShown(which, first.evidence.name, sheet, made, first.found.is_ruling)
+
+
+def _made(source: AuditSource, about: RecordGathered) -> Iterator[tuple[DecisionFound, bool]]:
+    """The decisions on it, each with whether it stands in the log of this folder."""
+    with source.reader() as reader:
+        found = as_decisions(records_on(reader, (about.found.key,), source.decisions_beside))
+    beside = source.decisions_beside
+    own = None if beside is None else read_head(beside).station
+    yield from ((one, source.is_own or one.found.station == own) for one in found)
+
+
+def _line(one: DecisionFound, here: bool) -> DecisionLine:
+    said = {key: _as_typed(value) for key, value in one.body.answers.items()}
+    if one.body.remark:
+        said[REMARK] = one.body.remark
+    return DecisionLine(
+        one.found.seq if here else 0,
+        harmless(one.found.local_text),
+        one.body.decision,
+        harmless(one.body.sentence),
+        harmless(one.body.by or ""),
+        tuple(said.items()),
+        one.corrected_by is not None,
+    )
+
+
+def _as_typed(value: object) -> str:
+    """An answer on record as it is given."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _papered(staff: Staff, order: MakePaper, means: Means) -> OrderDone:
+    wish, files = _asked(staff, order.which, means), _files(order, order.paper, means)
+    pdf = means.printing.pdf
+    match order.form:
+        case PaperForm.EVIDENCE:
+            made = evidence(staff, wish, files, pdf)
+        case PaperForm.INCIDENT:
+            made = incident(staff, wish, files, pdf, order.account)
+        case _:
+            assert_never(order.form)
+    wrong = (*made.faults, *((made.unrecorded,) if made.unrecorded else ()))
+    what = "The evidence" if order.form is PaperForm.EVIDENCE else "The report"
+    return _written(order, what, wrong)
+
+
+def _files(order: MakePaper | WriteReport, paper: PaperSize, means: Means) -> PaperFiles:
+    if order.printer:
+        return PaperFiles(paper=paper, send=partial(means.printing.on, order.printer))
+    target = Path(order.target).expanduser()
+    return PaperFiles(**{paper_form(target.name): target}, paper=paper)  # type: ignore[arg-type]
+
+
+def _written(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> OrderDone:
+    told = tuple(map(harmless, wrong))
+    if order.printer:
+        return OrderDone(order, f"{what} is at the printer", (("Printer", harmless(order.printer)),), told)
+    lines: Lines = (("File", harmless(str(Path(order.target).expanduser()))),)
+    return OrderDone(order, f"{what} is written", lines, told)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------
+
+
+def _subject(staff: Staff, which: str, spot: Spot, means: Means) -> DecisionSubject:
+    if which:
+        found = placed(staff, which, means)
+        return DecisionSubject(found.which, source=found.source)
+    return DecisionSubject(place=Place(spot.division, None, spot.round, spot.table))
+
+
+def _forms(there: DecisionOffered, which: str) -> FormsOffered:
+    place = there.known.context.place
+    table = f"table {place.table}" if place.table is not None else ""
+    round_ = f"round {place.round}" if place.round is not None else ""
+    name = there.known.number or which or ", ".join(one for one in (table, round_) if one)
+    note = f"The file of {there.known.rules.short_title} has been changed since the ruling."
+    return FormsOffered(
+        harmless(name),
+        there.forms,
+        there.known.context,
+        tuple((type, tuple(said.items())) for type, said in there.answered),
+        note if there.known.changed else "",
+    )
+
+
+def _decided(staff: Staff, order: RecordDecision, means: Means) -> OrderDone:
+    subject = _subject(staff, order.which, order.spot, means)
+    wish = DecisionWish(subject, order.type, dict(order.answers), order.by or None, order.corrects)
+    done = decide(staff, wish)
+    lines: Lines = (("Decided", harmless(done.body.sentence)), ("Record", str(done.seq)))
+    return OrderDone(order, "Decided, and on record", lines)
+
+
+# --- reports ------------------------------------------------------------------------------------------------
+
+
+def _wish(asked: ReportAsked, source: AuditSource, files: PaperFiles = NO_FILES) -> ReportWish:
+    return ReportWish(
+        day=asked.day if asked.kind is ReportKind.DAY else None,
+        director=asked.words and asked.kind is not ReportKind.PLAYERS,
+        players=asked.kind is ReportKind.PLAYERS,
+        source=source,
+        files=files,
+    )
+
+
+def _reported(staff: Staff, order: WriteReport, means: Means) -> OrderDone:
+    files = _files(order, order.report.paper, means)
+    with whole(staff, means) as source:
+        made = report(staff, _wish(order.report, source, files), None, means.printing.pdf)
+    unsound = "" if made.sound else "The log does not verify, and the report says so. See the page Integrity."
+    wrong = tuple(one for one in (unsound, made.unrecorded) if one)
+    return _written(order, "The report", wrong)
+
+
+# ---- carrying ----------------------------------------------------------------------------------------------
+# Carries out what the director ordered in the console: each order is an action that commands have too.
+
+_ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
+
+
+NO_MEANS = Means()
+
+
+def carried_out(
+    staff: Staff, order: Work, means: Means = NO_MEANS
+) -> OrderDone | OrderFailed | EventHeard | Came:
+    """What came of *order*."""
+    try:
+        if isinstance(order, PaperWork):
+            return paper_done(staff, order, means)
+        return _done(staff, order, means)
+    except (KioskError, OSError) as error:
+        return OrderFailed(order, harmless(str(error)))
+
+
+def _done(staff: Staff, order: StationWork, means: Means) -> OrderDone | EventHeard:
+    match order:
+        case HearEvent(id, name):
+            event, heard = hear_event(staff, id or None, name or None)
+            return _heard(event.id, event.name, heard)
+        case OpenHeardEvent():
+            return _opened(staff, order)
+        case CloseEvent():
+            closed, out = close_event(staff)
+            return _given(staff, order, f"The event “{harmless(closed.name)}” is closed", out)
+        case CloseForTonight():
+            _, out = close_for_tonight(staff)
+            return _given(staff, order, "Closed for tonight", out)
+        case StartRound(number):
+            called = start_round(staff, number)
+            return OrderDone(order, f"Round {number} has started", _called(called))
+        case EndRound():
+            called = end_round(staff, None)
+            return OrderDone(order, f"Round {called.number} is over", _called(called))
+        case Examine():
+            return _examined(order, diagnose(staff.folder, staff.clock))
+        case ExportRows():
+            return _exported(staff, order, means)
+        case _:
+            assert_never(order)
+
+
+# --- events and rounds --------------------------------------------------------------------------------------
+
+
+def _heard(id: str, name: str, heard: ReadBack) -> EventHeard:
+    said = tuple((harmless(subject), harmless(words)) for subject, words in heard.said.items())
+    return EventHeard(id, name, said, heard.odd)
+
+
+def _opened(staff: Staff, order: OpenHeardEvent) -> OrderDone | EventHeard:
+    """Open what was read back; if something else is odd about it by now, it is read back again."""
+    again: list[ReadBack] = []
+
+    def confirm(heard: ReadBack) -> bool:
+        if heard.odd == order.odd:
+            return True
+        again.append(heard)
+        return False
+
+    try:
+        done = open_event(staff, EventWish(lambda heard: None, confirm, order.id, order.name))
+    except KioskError:
+        if again:
+            return _heard(order.id, order.name, again[0])
+        raise
+    return _given(staff, order, f"The event “{harmless(done.event.name)}” is open", done.given_out)
+
+
+def _given(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
+    copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", harmless(out.copy.note)),)
+    wrong = () if out.uncopied is None else (f"NOT COPIED. {harmless(out.uncopied)} Then press T.",)
+    return OrderDone(order, title, copied, wrong, given_head(out.head, out.letter, staff))
+
+
+def _called(called: CalledRound) -> Lines:
+    at = called.at[11:16]
+    now = f"round {called.running}" if called.running is not None else "between rounds"
+    lines = [("At", at), ("Now", now)]
+    if not called.scheduled:
+        lines.append(("Note", "The schedule of the set-up has no such round."))
+    if called.following is not None:
+        following = f"round {called.following.number} {spoken(called.following.starts, called.at)}"
+        lines.append(("By the schedule", following))
+    return tuple(lines)
+
+
+# --- doctor -------------------------------------------------------------------------------------------------
+
+
+def _examined(order: Examine, found: Diagnosis) -> OrderDone:
+    checks = sorted(found.checks, key=lambda one: _ORDER.index(one.state))
+    good = tuple((one.id.replace("_", " "), one.text) for one in checks if one.state is Health.GOOD)
+    wrong = tuple(f"{one.text} {one.advice}".strip() for one in checks if one.state is not Health.GOOD)
+    escapes = (found.plan or found.findings).escapes
+    open_ = [one for one in escapes if one.state is State.OPEN]
+    level = f"{found.findings.level}; the set-up wants {found.wanted}"
+    ways = f"{len(open_)} of {len(escapes)} open" if escapes else "not examined"
+    lines: Lines = (("protection", level), ("ways out", ways), *good)
+    told = (*((found.note,) if found.note else ()), *wrong)
+    title = "Doctor: nothing is wrong" if not wrong and found.sufficient else "Doctor"
+    return OrderDone(
+        order, title, tuple((one, harmless(text)) for one, text in lines), tuple(map(harmless, told))
+    )
+
+
+# --- export -------------------------------------------------------------------------------------------------
+
+
+def _exported(staff: Staff, order: ExportRows, means: Means) -> OrderDone:
+    target = Path(order.target).expanduser()
+    give = into_file(target, staff.folder, force=False)
+    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, means.logs)
+    with whole(staff, means) as source:
+        wish = ExportWish(form_of(order.target), asked_for(order.narrowing), source, among)
+        done = export_records(staff, wish, give, means.progress)
+    wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
+    what = counted(done.count, "record")
+    lines: Lines = (("File", harmless(str(target))), ("Holds", f"{what}, newest first"))
+    return OrderDone(order, f"Exported: {what}", lines, tuple(map(harmless, wrong)))
+
+
+_NUMBERS = {Facet.ROUND: "round", Facet.TABLE: "table", Facet.WORD_COUNT: "words"}
+_TEXTS = {
+    Facet.EVENT: "event",
+    Facet.DIVISION: "division",
+    Facet.VERDICT: "verdict",
+    Facet.METHOD: "method",
+}
+
+
+def _among(staff: Staff, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:
+    """What only the list itself can tell: the rulings that *narrowing* leaves in it."""
+    said = [(str(facet), value or "none") for facet, value in narrowing.chosen if facet in _TOLD or not value]
+    if narrowing.number:
+        said.append(("number", narrowing.number))
+    return Among(Answering(staff.folder, logs).keys(narrowing), tuple(said))
+
+
+_TOLD = (Facet.STATION,)
+
+
+def is_simple(narrowing: Narrowing) -> bool:
+    """Whether the filters of the audit can say all that *narrowing* says: they know whole numbers of rulings
+    and values that are there."""
+    plain = not narrowing.number or NUMBER.fullmatch(narrowing.number) is not None
+    return plain and all(value and facet not in _TOLD for facet, value in narrowing.chosen)
+
+
+def asked_for(narrowing: Narrowing) -> Asked:
+    """*narrowing* as the actions of the audit are asked, as far as they can be."""
+    chosen = {facet: value for facet, value in narrowing.chosen if value}
+    number = narrowing.number if NUMBER.fullmatch(narrowing.number) else None
+    numbers = {name: int(chosen[facet]) for facet, name in _NUMBERS.items() if facet in chosen}
+    texts = {name: chosen[facet] for facet, name in _TEXTS.items() if facet in chosen}
+    return Asked(
+        Filter(
+            kind=None if narrowing.every_kind else Kind.ADJUDICATION,
+            number=number,
+            word=narrowing.word or None,
+            **numbers,  # type: ignore[arg-type]
+            **texts,  # type: ignore[arg-type]
+        ),
+        Alert(chosen[Facet.ALERT]) if Facet.ALERT in chosen else None,
+        narrowing.since or None,
+        narrowing.until or None,
+    )
+
+
+# ---- working -----------------------------------------------------------------------------------------------
+# The working process of a console: evidence, reports, exports and all that takes long is done here.
+#
+# Started as `kiosk console-work FOLDER [LOG …]`, a word that is no command for people. Rules it guards: it
+# writes to no log, for there is one writer: what goes on record it asks the console's own process to write,
+# and waits until that is durable; and before anything leaves the station it asks whether it still may. It
+# ends when its input closes, so that it never outlives the console; asked to stop, it leaves no half-written
+# file.
+
+WORD = "console-work"
+
+
+def serve_work(arguments: Sequence[str], orders: BinaryIO, answers: BinaryIO, printing: Printing) -> None:
+    """Do what *orders* say about the folder and the logs that *arguments* name until there are no more."""
+    if hasattr(os, "nice"):
+        os.nice(5)  # the players come first, then whoever waits for this
+    signal.signal(signal.SIGTERM, _stopped)
+    folder, *logs = map(Path, arguments)
+    there = _There(orders, partial(_send, answers))
+    staff = Staff(folder, system_clock, there.admit, through=there.open, leaving=there.leave)
+    means = Means(printing, tuple(logs), lambda done, of: _send(answers, GoneOn(done, of)))
+    while line := orders.readline():
+        job = heard(line)
+        if isinstance(job, JobGiven):
+            _send(answers, JobEnded(carried_out(staff, job.order, means)))
+
+
+def _stopped(number: int, frame: FrameType | None) -> None:
+    sys.exit(0)  # what is half written is taken away on the way out
+
+
+def _send(answers: BinaryIO, message: WorkMessage) -> None:
+    answers.write(told(message))
+    answers.flush()
+
+
+class _There:
+    """The process that has the log, as seen from here: what it is asked, it does."""
+
+    def __init__(self, replies: BinaryIO, send: Callable[[WorkMessage], None]) -> None:
+        self._replies, self._send = replies, send
+
+    @contextmanager
+    def open(self, where: str, letter: str, name: str) -> Iterator[Log]:
+        self._ask(OpenLog(where, letter, name))
+        try:
+            yield cast(Log, self)  # all that an action does with a log here is `append`
+        finally:
+            self._ask(CloseLog())
+
+    def append(self, body: Body) -> Record:
+        return cast(Record, self._ask(AppendRecord(body)))
+
+    def admit(self, log: Log, role: Role, where: str) -> Role | None:
+        return cast(Role | None, self._ask(AskAdmission(role, where)))
+
+    def leave(self) -> None:
+        self._ask(MayLeave())
+
+    def _ask(self, wish: OpenLog | AppendRecord | AskAdmission | CloseLog | MayLeave) -> object:
+        self._send(WantedThere(wish))
+        reply = heard(self._replies.readline())
+        if not isinstance(reply, Reply):
+            sys.exit(0)  # the console has gone
+        if isinstance(reply.value, KioskError):
+            raise reply.value
+        return reply.value

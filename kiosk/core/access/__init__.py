@@ -1,1 +1,0 @@
-"""Passcodes, as values."""

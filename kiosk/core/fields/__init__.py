@@ -1,1 +1,0 @@
-"""Tables of a file, read and written by what frozen dataclasses declare."""

@@ -1,1 +1,0 @@
-"""Many stations: what a station and a hub say to each other, as values."""

@@ -1,1 +1,0 @@
-"""What a record is, how records are chained, and what they say of the station."""

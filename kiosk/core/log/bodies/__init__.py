@@ -1,1 +1,0 @@
-"""One value for each kind of record: what it says, and under which names."""

@@ -1,1 +1,0 @@
-"""What the station must see of its own window, and what is a violation."""

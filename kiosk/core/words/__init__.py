@@ -1,1 +1,0 @@
-"""Words, plays and the lists that hold them."""

@@ -1,0 +1,215 @@
+"""List what may be decided, work a decision out without recording it, record it, list those on record."""
+
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, subject_known
+from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
+from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
+from kiosk.errors import DecisionError, LogError
+from kiosk.events.pairings_actions import name_refused
+from kiosk.log.bodies import DecisionBody, RecordNamed, RulesOnRecord
+from kiosk.log.filters_reader import Filter
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import AuditSource
+from kiosk.log.query_reader import open_reader
+from kiosk.log.show_actions import DecisionFound, as_decisions, decisions_in, named_records
+from kiosk.log.store import log_path
+from kiosk.rules.choices import DecisionShape
+from kiosk.setup.passcodes import Role
+from kiosk.setup.recordable import check_operator
+from kiosk.setup.staff_actions import Staff, writing
+from kiosk.setup.store import read_setup
+
+# ---- listing -----------------------------------------------------------------------------------------------
+# List the decisions on record: of one ruling, of an event, or all. Reading needs no passcode.
+
+
+@frozen
+class DecisionsListed:
+    """*decisions*: oldest first, corrected ones too. *unsound*: how many records of decisions are not as they
+    were recorded; they are left out. *doubt*: why the log as a whole does not hold."""
+
+    decisions: tuple[DecisionFound, ...]
+    unsound: int
+    doubt: str = ""
+
+
+def list_decisions(
+    source: AuditSource, which: str | None = None, event: str | None = None
+) -> DecisionsListed:
+    """The decisions on the record *which*, or all; *event*: only of that one. Of a merged file also those
+    that stand in this folder's own log."""
+    if source.merged is None and not log_path(source.folder).exists():
+        raise LogError("There is no log here yet, so nothing was decided.")
+    with source.reader() as reader:
+        wanted = None if which is None else {one.key for one in named_records(reader, which)}
+        found = list(reader.find(Filter(kind=Kind.DECISION, event=event)))
+        doubt = reader.doubt or source.doubt_beside
+    if source.merged is not None and log_path(source.folder).exists():
+        with AuditSource(source.folder).reader() as own:
+            found += own.find(Filter(kind=Kind.DECISION, event=event))
+    once = {one.key: one for one in found}
+    in_order = sorted(once.values(), key=lambda one: (one.at, one.seq))
+    unsound = sum(not one.sound for one in in_order)
+    made = as_decisions(in_order)
+    shown = tuple(one for one in made if wanted is None or one.about in wanted)
+    return DecisionsListed(shown, unsound, doubt)
+
+
+# ---- deciding ----------------------------------------------------------------------------------------------
+# List what may be decided, work a decision out without recording it, and record it.
+#
+# Rules guarded here: a decision goes on record only with the director's passcode, only if the rules allow it,
+# and into the log of this folder, wherever the ruling stands; nothing is edited, a correction is a new
+# record; no free text holds a name that stands in the pairings.
+
+
+@frozen
+class DecisionWish:
+    """What a director wants to decide. *corrects*: the decision in this folder's log that it replaces."""
+
+    subject: DecisionSubject
+    type: str
+    answers: Answers
+    by: str | None = None
+    corrects: int | None = None
+
+
+@frozen
+class DecisionOffered:
+    """The forms there are for a subject; *answered*: by type, what the record answers itself."""
+
+    known: SubjectKnown
+    forms: tuple[DecisionForm, ...]
+    answered: tuple[tuple[str, dict[str, str]], ...]
+
+
+@frozen
+class DecisionPreview:
+    """A decision worked out. *said*: the answers it was worked out from, those of the record included."""
+
+    known: SubjectKnown
+    form: DecisionForm
+    worked: Worked
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What must be said beside it."""
+        if not self.known.changed:
+            return ()
+        return (f"The file of {self.form.rules.short_title} has been changed since the ruling.",)
+
+
+@frozen
+class DecisionRecorded:
+    preview: DecisionPreview
+    body: DecisionBody
+    seq: int
+    at: str
+    hash: str
+
+
+def offered(staff: Staff, subject: DecisionSubject, corrects: int | None = None) -> DecisionOffered:
+    """What may be decided on *subject*. *corrects*: the decision that is to be put right, which then counts
+    for nothing."""
+    known = subject_known(staff, subject, corrects)
+    there = forms(known.rules)
+    return DecisionOffered(
+        known, there, tuple((one.type, known_answers(one, known.context)) for one in there)
+    )
+
+
+def preview(staff: Staff, wish: DecisionWish) -> DecisionPreview:
+    """What *wish* comes to; nothing is recorded. A refusal is part of the answer."""
+    check_operator(wish.by)
+    known = subject_known(staff, wish.subject, wish.corrects)
+    form = form_of(known.rules, wish.type)
+    if form is None:
+        there = ", ".join(one.type for one in forms(known.rules))
+        raise DecisionError(
+            f"{known.rules.short_title} has no decision “{harmless(wish.type[:40])}”. Choose one of: {there}."
+        )
+    _refuse_names(form, wish.answers, staff)
+    return DecisionPreview(known, form, work_out(form, wish.answers, known.context))
+
+
+def decide(staff: Staff, wish: DecisionWish) -> DecisionRecorded:
+    """Put the decision *wish* on record in the log of this folder."""
+    _recordable(staff, wish)  # whoever cannot decide it need not type a passcode
+    settings = read_setup(staff.folder).settings
+    letter = settings.letter if settings else "A"
+    with writing(staff, "kiosk decision add", letter, log_path(staff.folder).name) as log:
+        staff.admit(log, Role.DIRECTOR, "decision")
+        found, corrects = _recordable(staff, wish)  # again: another may have decided meanwhile
+        body = _body(found, wish, corrects)
+        record = log.append(body)
+        return DecisionRecorded(found, body, record.seq, record.at, record.hash)
+
+
+def _recordable(staff: Staff, wish: DecisionWish) -> tuple[DecisionPreview, RecordNamed | None]:
+    found = preview(staff, wish)
+    if found.worked.refusal:
+        law = " ".join(map(str, found.worked.law))
+        raise DecisionError(f"{found.worked.refusal} {law}".strip())
+    corrected = None if wish.corrects is None else _to_correct(staff, wish.corrects, found.known)
+    _refuse_twice(found, corrected)
+    return found, None if corrected is None else RecordNamed(*corrected.key)
+
+
+def _refuse_names(form: DecisionForm, answers: Answers, staff: Staff) -> None:
+    texts = [answers.get(one.key, "") for one in form.questions if one.kind is AskKind.TEXT]
+    if said := name_refused(staff.folder, " ".join(map(str, texts))):
+        raise DecisionError(said)
+
+
+def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:
+    """The decision with number *seq* of this folder's log, if it may be corrected here."""
+    with open_reader(log_path(staff.folder)) as reader:
+        made = {one.found.seq: one for one in decisions_in(reader, Filter())}
+    found = made.get(seq)
+    if found is None:
+        raise DecisionError(f"Record {seq} is no decision, so it cannot be corrected.")
+    about = None if known.about is None else known.about.key
+    if found.about != about:
+        raise DecisionError(f"Record {seq} is a decision on something else. Name what it was about.")
+    if found.corrected_by is not None:
+        later = found.corrected_by[2]
+        raise DecisionError(f"Record {seq} was corrected already, by record {later}. Correct that one.")
+    return found
+
+
+def _refuse_twice(found: DecisionPreview, corrected: DecisionFound | None) -> None:
+    """Refuse the same decision on one ruling a second time, unless it corrects the first."""
+    if found.form.decision.shape is DecisionShape.PLAIN or corrected is not None:
+        return
+    for one in found.known.made:
+        if one.body.decision == found.form.type and one.corrected_by is None:
+            raise DecisionError(
+                f"That was decided before, in record {one.found.seq}: {harmless(one.body.sentence)} "
+                f"To put it right, give --corrects {one.found.seq}."
+            )
+
+
+def _body(found: DecisionPreview, wish: DecisionWish, corrects: RecordNamed | None) -> DecisionBody:
+    worked, known, rules = found.worked, found.known, found.form.rules
+    place = known.context.place
+    remark = wish.answers.get(REMARK, "").strip()
+    return DecisionBody(
+        decision=found.form.type,
+        sentence=worked.sentence,
+        rules=RulesOnRecord(rules.id, rules.fingerprint),
+        effect=worked.effect.value,
+        amounts=dict(worked.amounts),
+        answers=dict(worked.answers),
+        clause=worked.clause or None,
+        concerns=worked.concerns.value,
+        remark=remark or None,
+        by=wish.by,
+        event=place.event,
+        round=place.round,
+        table=place.table,
+        division=place.division,
+        about=None if known.about is None else RecordNamed(*known.about.key),
+        number=known.number,
+        corrects=corrects,
+    )

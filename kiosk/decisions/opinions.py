@@ -1,0 +1,340 @@
+"""Second and third opinions and manual adjudications: whether they may be given, and which ruling stands."""
+
+from kiosk.base.frozen import frozen
+from kiosk.decisions.forms import (
+    Answer,
+    AskKind,
+    Case,
+    DecisionContext,
+    FormChoice,
+    FormQuestion,
+    LawLine,
+    OpinionKnown,
+    Worked,
+    choice,
+    refused,
+    verdict_question,
+    yes_no,
+)
+from kiosk.rules.choices import DecisionShape, ThirdWhen
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Verdict
+
+# ---- opinion chain -----------------------------------------------------------------------------------------
+# Whether a second or third opinion may be given, by whom, and what the rulebook says then.
+#
+# Rules guarded here: where the rulebook wants another person, the same one is refused and an unknown one must
+# be vouched for; a third opinion comes only where the rulebook has one.
+
+SECOND, THIRD = 2, 3
+OPINION_SHAPES = {SECOND: DecisionShape.SECOND_OPINION, THIRD: DecisionShape.THIRD_OPINION}
+OPINION_NAMES = {SECOND: "second", THIRD: "third"}
+
+
+@frozen
+class OpinionAsked:
+    """An opinion somebody wants to give. *vouched*: staff say that it is another person; *exception*: the
+    director makes one."""
+
+    number: int
+    by: str | None
+    vouched: bool = False
+    exception: bool = False
+
+
+def given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
+    """The adjudications of this challenge on record: the ruling itself, then second and third opinions, by a
+    ruling of their own or else by a decision."""
+    ruling = context.ruling
+    if ruling is None:
+        return ()
+    known = [OpinionKnown(ruling.verdict, ruling.operator, ruling.number, ruling.by_staff)]
+    for number in (SECOND, THIRD):
+        opinion = ruled_opinion(context, number) or _decided(context, number)
+        if opinion is None:
+            break
+        known.append(opinion)
+    return tuple(known)
+
+
+def ruled_opinion(context: DecisionContext, number: int) -> OpinionKnown | None:
+    first = context.ruling
+    found = [
+        one
+        for one in context.rulings
+        if first is not None and one.after == first.key and one.opinion == number
+    ]
+    if not found or found[-1].verdict is Verdict.REFER:
+        return None
+    return OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number)
+
+
+def _decided(context: DecisionContext, number: int) -> OpinionKnown | None:
+    made = context.on_ruling(OPINION_SHAPES[number])
+    told = made[-1].answer("opinion_verdict") if made else ""
+    if told not in (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE):
+        return None
+    return OpinionKnown(Verdict(told), made[-1].answer("opinion_by") or None)
+
+
+# ---- whether an opinion may be given -----------------------------------------------------------------------
+
+
+def why_not(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+    """Why the opinion *asked* may not be given after those *before*; empty if it may."""
+    if not before or before[0].verdict is Verdict.REFER:
+        return "There is no verdict yet that an opinion could be given on. Answer the referred ruling first."
+    if asked.number != len(before) + 1:
+        return _out_of_turn(asked, before)
+    if asked.number == THIRD and (refusal := _no_third(rules, asked, before)):
+        return refusal
+    return _same_person(rules, asked, before)
+
+
+def _out_of_turn(asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+    if asked.number <= len(before):
+        named = before[asked.number - 1].number
+        there = f" It is {named}." if named else ""
+        return f"There is a {OPINION_NAMES[asked.number]} opinion already.{there}"
+    return "There is no second opinion yet, so there can be no third."
+
+
+def _no_third(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+    if before[0].verdict is not before[1].verdict:
+        return ""
+    by_exception = rules.review.third_when is ThirdWhen.DIFFER_OR_EXCEPTION
+    if asked.exception and by_exception:
+        return ""
+    allowed = f" {rules.review.third_opinion} ({rules.clause('review.third_opinion')})"
+    return f"The first two opinions do not differ, so there is no third.{allowed}"
+
+
+def _same_person(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+    """Why it must be somebody else. A look-up by the players themselves is nobody's opinion."""
+    rule = "review.other_person" if asked.number == SECOND else "review.third_other_person"
+    wanted = rules.review.other_person if asked.number == SECOND else rules.review.third_other_person
+    others = [one for one in before if one.by_staff]
+    if not wanted or not others:
+        return ""
+    clause = rules.clause(rule)
+    if not asked.by:
+        return f"Another person has to give this opinion ({clause}): say who does, by initials or a staff id."
+    if any(one.by is not None and one.by.casefold() == asked.by.casefold() for one in others):
+        return f"{asked.by} has ruled on this already; another person has to give this opinion ({clause})."
+    if any(one.by is None for one in others) and not asked.vouched:
+        return f"It is not on record who ruled before. Confirm that it was another person ({clause})."
+    return ""
+
+
+def what_stands(rules: RuleSet, verdicts: tuple[Verdict, ...]) -> tuple[LawLine, ...]:
+    """What the rulebook says once *verdicts*, in order, have been given."""
+    review = rules.review
+    if len(verdicts) < SECOND:
+        return ()
+    if len(verdicts) == SECOND and verdicts[0] is verdicts[1]:
+        return (LawLine(review.finality, rules.clause("review.finality")),)
+    if len(verdicts) == SECOND:
+        lines = [LawLine(review.differing, rules.clause("review.differing"))]
+        if review.no_third_opinion:
+            lines.append(LawLine(review.no_third_opinion, rules.clause("review.no_third_opinion")))
+        return tuple(lines)
+    return (LawLine(review.third_opinion, rules.clause("review.third_opinion")),)
+
+
+# ---- opinions ----------------------------------------------------------------------------------------------
+# The forms of opinions and manual adjudications: what was given, and which ruling stands in the end.
+#
+# The rule guarded here: what stands is what the rulebook says, told with its clause; a verdict on record is
+# taken from the record.
+
+LONGEST_STAFF_ID = 12
+
+
+def _by(key: str, label: str) -> FormQuestion:
+    hint = "Initials or a staff id, no name."
+    return FormQuestion(
+        key, label, AskKind.TEXT, high=LONGEST_STAFF_ID, required=False, hint=hint, as_id=True
+    )
+
+
+def _opinion_verdict(rules: RuleSet, key: str, label: str) -> FormQuestion:
+    return choice(key, label, verdict_question(rules).choices)
+
+
+def second_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+    return (
+        verdict_question(rules),
+        _by("opinion_by", "Who gave the second opinion?"),
+        _opinion_verdict(rules, "opinion_verdict", "What is the second opinion?"),
+        yes_no("another_person", "Was it another person, where the record does not tell?", required=False),
+    )
+
+
+def third_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+    exception = (
+        (yes_no("exception", "Is it the Director's exception, though the first two agree?", required=False),)
+        if rules.review.third_when is ThirdWhen.DIFFER_OR_EXCEPTION
+        else ()
+    )
+    return (
+        verdict_question(rules),
+        choice("second_verdict", "What was the second opinion?", verdict_question(rules).choices),
+        _by("opinion_by", "Who gave the third opinion?"),
+        _opinion_verdict(rules, "opinion_verdict", "What is the third opinion?"),
+        yes_no("another_person", "Was it another person, where the record does not tell?", required=False),
+        *exception,
+    )
+
+
+def first_stands_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+    return (
+        verdict_question(rules),
+        choice("second_verdict", "What was the second opinion?", verdict_question(rules).choices),
+    )
+
+
+def opinion_law(rules: RuleSet) -> tuple[LawLine, ...]:
+    """What the rulebook says of second opinions, and until when."""
+    review = rules.review
+    lines = (
+        LawLine(review.second_opinion, rules.clause("review.second_opinion")),
+        LawLine(review.third_opinion, rules.clause("review.third_opinion")),
+        LawLine(review.window, rules.clause("review.window")),
+    )
+    return tuple(line for line in lines if line.text)
+
+
+def second(case: Case) -> Worked:
+    return _opinion(case, SECOND)
+
+
+def third(case: Case) -> Worked:
+    return _opinion(case, THIRD)
+
+
+def _opinion(case: Case, number: int) -> Worked:
+    """An opinion that was given, here or on paper, and what stands after it."""
+    if case.verdict is None:
+        return case.no_verdict()
+    before = _before(case, number)
+    by = case.text("opinion_by") or None
+    asked = OpinionAsked(number, by, case.is_yes("another_person"), case.is_yes("exception"))
+    if refusal := why_not(case.rules, asked, before):
+        return refused(refusal, "opinion_by")
+    verdict = Verdict(case.text("opinion_verdict"))
+    verdicts = (*(one.verdict for one in before), verdict)
+    decided = number == THIRD or verdicts[0] is verdict
+    word = case.rules.verdict.word(verdict)
+    name = OPINION_NAMES[number].capitalize()
+    stands = _standing(case, verdict) if decided else ()
+    ending = (
+        f"It stands: the play is {word}."
+        if decided
+        else "It differs from the first, so neither settles it yet."
+    )
+    return Worked(
+        f"{name} opinion: {word}. {ending}",
+        amounts=stands,
+        clause=case.form.clause,
+        law=what_stands(case.rules, verdicts),
+    )
+
+
+def _before(case: Case, number: int) -> tuple[OpinionKnown, ...]:
+    """What was ruled before opinion *number*: by the records, and by what was told where they are silent."""
+    first = OpinionKnown(case.verdict or Verdict.REFER, None)
+    known = given(case.context) or (first,)
+    if number == THIRD and len(known) < SECOND:
+        known = (*known, OpinionKnown(Verdict(case.text("second_verdict")), None))
+    return known[: number - 1]
+
+
+def _standing(case: Case, verdict: Verdict) -> tuple[tuple[str, Answer], ...]:
+    """The verdict that stands, and the first ruling on record that says so."""
+    said: list[tuple[str, Answer]] = [("verdict", verdict.value)]
+    named = [one.number for one in given(case.context) if one.number and one.verdict is verdict]
+    return tuple([*said, ("stands", named[0])] if named else said)
+
+
+def first_stands(case: Case) -> Worked:
+    """Two opinions differ, and nobody is there for a third."""
+    if case.verdict is None:
+        return case.no_verdict()
+    if Verdict(case.text("second_verdict")) is case.verdict:
+        return refused("The two opinions do not differ, so there is nothing to settle.", "second_verdict")
+    word = case.rules.verdict.word(case.verdict)
+    return Worked(
+        f"No third opinion was to be had: the first ruling stands, and the play is {word}.",
+        amounts=_standing(case, case.verdict),
+        clause=case.form.clause,
+        law=what_stands(case.rules, (case.verdict, Verdict(case.text("second_verdict")))),
+    )
+
+
+# ---- manual adjudication -----------------------------------------------------------------------------------
+
+
+def manual_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+    grounds = tuple(
+        FormChoice(f"ground_{place}", text, rules.clause("review.grounds"))
+        for place, text in enumerate(rules.review.grounds, start=1)
+    )
+    return (
+        choice("ground", "Why was it looked up by hand?", (*grounds, FormChoice("other", "another reason"))),
+        _by("manual_by", "Who looked it up?"),
+        _opinion_verdict(rules, "manual_verdict", "What did print say of the play?"),
+    )
+
+
+def manual(case: Case) -> Worked:
+    """A look-up by hand, and what it makes of a ruling before it."""
+    verdict = Verdict(case.text("manual_verdict"))
+    word = case.rules.verdict.word(verdict)
+    earlier = case.ruling
+    if earlier is None:
+        came = ""
+    elif earlier.verdict is Verdict.REFER:
+        came = f" It answers {earlier.number}."
+    elif earlier.verdict is verdict:
+        came = f" It confirms {earlier.number}."
+    else:
+        came = f" It stands in the place of {earlier.number}."
+    stands: tuple[tuple[str, Answer], ...] = (("verdict", verdict.value),)
+    if answer := _answer(case.context):
+        stands = (*stands, ("stands", answer.number))
+    return Worked(
+        f"Manual adjudication: the play is {word}.{came}",
+        amounts=stands,
+        clause=case.form.clause,
+        law=(case.line(case.rules.review.finality, "review.finality"),),
+    )
+
+
+def _answer(context: DecisionContext) -> OpinionKnown | None:
+    """The ruling in print that answers this one, if there is one in the log."""
+    first = context.ruling
+    found = [
+        one
+        for one in context.rulings
+        if first is not None
+        and one.after == first.key
+        and one.opinion is None
+        and one.verdict is not Verdict.REFER
+    ]
+    return OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number) if found else None
+
+
+def known_opinions(shape: DecisionShape, context: DecisionContext) -> dict[str, str]:
+    """The answers that rulings on record give to the questions of *shape*."""
+    before = given(context)
+    said: dict[str, str] = {}
+    if shape in (DecisionShape.THIRD_OPINION, DecisionShape.FIRST_STANDS) and len(before) >= SECOND:
+        said["second_verdict"] = before[1].verdict
+    number = next((one for one, of in OPINION_SHAPES.items() if of is shape), 0)
+    opinion = ruled_opinion(context, number) if number else None
+    if opinion is not None:
+        said |= {"opinion_verdict": opinion.verdict, **({"opinion_by": opinion.by} if opinion.by else {})}
+    answer = _answer(context) if shape is DecisionShape.MANUAL else None
+    if answer is not None:
+        said |= {"manual_verdict": answer.verdict, **({"manual_by": answer.by} if answer.by else {})}
+    return said

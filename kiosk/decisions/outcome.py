@@ -1,0 +1,258 @@
+"""Makes the forms of a rule set, reads the answers, and works a decision out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from kiosk.base.fields import is_text
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.decisions import costs, opinions, remedies
+from kiosk.decisions.forms import (
+    LONGEST_REMARK,
+    REMARK,
+    Answer,
+    Answers,
+    AskKind,
+    Case,
+    DecisionContext,
+    DecisionForm,
+    FormQuestion,
+    LawLine,
+    Worked,
+    refused,
+)
+from kiosk.errors import WordError
+from kiosk.rules.choices import DecisionShape
+from kiosk.rules.points import Decision
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Verdict
+from kiosk.words.play import parse_play
+
+# ---- answers -----------------------------------------------------------------------------------------------
+# Reads the answers to a form: what each means, which questions they leave, and what will not do.
+#
+# The rule guarded here: a wrong, unknown or missing answer is a sentence that names the question; nothing is
+# filled in but what the ruling itself says.
+
+_YES = {"yes": True, "y": True, "no": False, "n": False}
+_MOST_DIGITS = 6
+_SHOWN = 40
+
+
+@frozen
+class Settled:
+    """*values* by key, of the questions that were asked and answered; or why not."""
+
+    values: Mapping[str, Answer]
+    wrong: Worked | None = None
+
+
+def asked_now(form: DecisionForm, answers: Answers) -> tuple[FormQuestion, ...]:
+    """The questions of *form* that are asked, with these answers so far."""
+    return tuple(one for one in form.questions if _is_asked(form, one, answers))
+
+
+def settled(form: DecisionForm, answers: Answers, known: Answers) -> Settled:
+    """What *answers* say; what is *known* of the ruling may be said, but not otherwise."""
+    said = {key: text for key, text in answers.items() if isinstance(text, str) and text.strip()}
+    for key, text in known.items():
+        if said.setdefault(key, text).casefold().strip() != text.casefold():
+            return Settled({}, _otherwise(form, key, text))
+    asked = asked_now(form, said)
+    names = [one.key for one in asked]
+    # A question that is not asked may be left blank; one that there is not is a slip of the pen.
+    if stray := [key for key in answers if key not in names and (key in said or form.question(key) is None)]:
+        return Settled({}, _stray(form, stray[0], names))
+    values: dict[str, Answer] = {}
+    for question in asked:
+        if question.key not in said:
+            if question.required:
+                return Settled(values, _missing(question))
+            continue
+        value = _READERS[question.kind](question, said[question.key].strip())
+        if value is None:
+            return Settled(values, refused(f"{question.label}: must be {question.allowed}.", question.key))
+        values[question.key] = value
+    return Settled(values)
+
+
+def _is_asked(form: DecisionForm, question: FormQuestion, answers: Answers) -> bool:
+    key, wanted = question.only_if
+    before = form.question(key)
+    if before is None:
+        return True
+    said = answers.get(key)
+    return isinstance(said, str) and said.strip().casefold() in wanted and _is_asked(form, before, answers)
+
+
+def _missing(question: FormQuestion) -> Worked:
+    return refused(
+        f"Still to be answered ({question.key}): {question.label} It must be {question.allowed}.",
+        question.key,
+    )
+
+
+def _otherwise(form: DecisionForm, key: str, text: str) -> Worked:
+    question = form.question(key)
+    label = key if question is None else question.label
+    return refused(f"The record says otherwise: {label} {text}.", key)
+
+
+def _stray(form: DecisionForm, key: str, names: list[str]) -> Worked:
+    shown = harmless(key[:_SHOWN])
+    question = form.question(key)
+    if question is not None:
+        return refused(f"“{shown}” is not asked with these answers. Leave it out.", key)
+    there = f"There are: {', '.join(names)}." if names else "There are none."
+    return refused(f"There is no question “{shown}” here. {there}", key)
+
+
+def _choice(question: FormQuestion, text: str) -> Answer | None:
+    wanted = text.casefold()
+    return next((str(one.id) for one in question.choices if one.id.casefold() == wanted), None)
+
+
+def _number(question: FormQuestion, text: str) -> Answer | None:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        return None
+    return int(text) if question.low <= int(text) <= question.high else None
+
+
+def _yes_no(question: FormQuestion, text: str) -> Answer | None:
+    return _YES.get(text.casefold())
+
+
+def _text(question: FormQuestion, text: str) -> Answer | None:
+    plain = not question.as_id or all(one.isalnum() or one in ".-_" for one in text)
+    return text if plain and is_text(text, question.high) else None
+
+
+def _words(question: FormQuestion, text: str) -> Answer | None:
+    try:
+        return " ".join(parse_play(tuple(text.split())).words)
+    except WordError:
+        return None
+
+
+_READERS: Mapping[AskKind, Callable[[FormQuestion, str], Answer | None]] = {
+    AskKind.CHOICE: _choice,
+    AskKind.NUMBER: _number,
+    AskKind.YES_NO: _yes_no,
+    AskKind.TEXT: _text,
+    AskKind.WORDS: _words,
+}
+
+
+# ---- working -----------------------------------------------------------------------------------------------
+# Makes the forms of a rule set, and works a decision out from the answers.
+#
+# Rules guarded here: every decision a rule set names has a form, whatever its id; work_out never raises and
+# never decides on answers that are missing or wrong.
+
+_WRONG = {Verdict.ACCEPTABLE: remedies.ACCEPTED, Verdict.UNACCEPTABLE: remedies.REFUSED}
+
+
+@frozen
+class _Shape:
+    """How forms of one shape ask, what law stands beside them, and how they are worked out."""
+
+    questions: Callable[[RuleSet, Decision], tuple[FormQuestion, ...]]
+    work: Callable[[Case], Worked]
+    law: Callable[[RuleSet], tuple[LawLine, ...]] = lambda rules: ()
+
+
+def _by_rules(
+    make: Callable[[RuleSet], tuple[FormQuestion, ...]],
+) -> Callable[[RuleSet, Decision], tuple[FormQuestion, ...]]:
+    return lambda rules, decision: make(rules)
+
+
+_OPINIONS = opinions.opinion_law
+SHAPES: Mapping[DecisionShape, _Shape] = {
+    DecisionShape.PLAIN: _Shape(remedies.plain_questions, remedies.plain),
+    DecisionShape.BLANK: _Shape(remedies.blank_questions, remedies.blank),
+    DecisionShape.WITHDRAWAL: _Shape(_by_rules(remedies.withdrawal_questions), remedies.withdrawal),
+    DecisionShape.PLACEMENT: _Shape(
+        _by_rules(remedies.placement_questions), remedies.placement, remedies.placement_law
+    ),
+    DecisionShape.AFTER_CHALLENGE: _Shape(_by_rules(remedies.after_questions), remedies.after_challenge),
+    DecisionShape.IMPROPER_LOOKUP: _Shape(_by_rules(costs.improper_questions), costs.improper),
+    DecisionShape.FAILED_CHALLENGE: _Shape(_by_rules(costs.failed_questions), costs.failed),
+    DecisionShape.WAIVED: _Shape(_by_rules(costs.waived_questions), costs.waived),
+    DecisionShape.OUTCOME: _Shape(_by_rules(costs.outcome_questions), costs.outcome),
+    DecisionShape.SECOND_OPINION: _Shape(_by_rules(opinions.second_questions), opinions.second, _OPINIONS),
+    DecisionShape.THIRD_OPINION: _Shape(_by_rules(opinions.third_questions), opinions.third, _OPINIONS),
+    DecisionShape.FIRST_STANDS: _Shape(
+        _by_rules(opinions.first_stands_questions), opinions.first_stands, _OPINIONS
+    ),
+    DecisionShape.MANUAL: _Shape(_by_rules(opinions.manual_questions), opinions.manual),
+    DecisionShape.COMPENSATION: _Shape(_by_rules(remedies.compensation_questions), remedies.compensation),
+    DecisionShape.MISADJUDICATION: _Shape(
+        _by_rules(remedies.misadjudication_questions), remedies.misadjudication
+    ),
+}
+
+
+def forms(rules: RuleSet) -> tuple[DecisionForm, ...]:
+    """The form of every decision that *rules* leave to the director, in the rulebook's order."""
+    return tuple(_form(rules, decision) for decision in rules.decisions)
+
+
+def form_of(rules: RuleSet, type: str) -> DecisionForm | None:
+    """The form of the decision *type*; None where the rulebook has none such."""
+    decision = rules.decision(type)
+    return None if decision is None else _form(rules, decision)
+
+
+def _form(rules: RuleSet, decision: Decision) -> DecisionForm:
+    shape = SHAPES[decision.shape]
+    remark = FormQuestion(
+        REMARK,
+        "What happened, in a sentence, without names" if decision.explained else "Remark, without names",
+        AskKind.TEXT,
+        high=LONGEST_REMARK,
+        required=decision.explained,
+        hint=f"At most {LONGEST_REMARK} characters. Players are challenger or challenged, first or second.",
+    )
+    questions = (*shape.questions(rules, decision), remark)
+    own = (LawLine(decision.text.rstrip(".") + ".", decision.clause),)
+    return DecisionForm(
+        decision.id,
+        decision.text,
+        decision.clause,
+        decision.target,
+        (*own, *shape.law(rules)),
+        questions,
+        decision,
+        rules,
+    )
+
+
+def known_answers(form: DecisionForm, context: DecisionContext) -> dict[str, str]:
+    """The answers that the record gives itself; a form shows them, and they cannot be given otherwise."""
+    ruling = context.ruling
+    if ruling is None:
+        return {}
+    said = {"words": str(len(ruling.words)), "penalty": ruling.penalty, "method": ruling.method}
+    if ruling.verdict is not Verdict.REFER:
+        said |= {"verdict": ruling.verdict.value, "wrong": _WRONG[ruling.verdict]}
+    said |= opinions.known_opinions(form.decision.shape, context)
+    return {key: text for key, text in said.items() if form.question(key) is not None}
+
+
+def work_out(form: DecisionForm, answers: Answers, context: DecisionContext) -> Worked:
+    """What *answers* to *form* come to, with what is known; a refusal where they may not be."""
+    read = settled(form, answers, known_answers(form, context))
+    if read.wrong is not None:
+        return _unless_no_verdict(form, context, read.wrong)
+    worked = SHAPES[form.decision.shape].work(Case(form, read.values, context))
+    kept = tuple((key, value) for key, value in read.values.items() if key != REMARK)
+    return replace(worked, answers=kept)
+
+
+def _unless_no_verdict(form: DecisionForm, context: DecisionContext, wrong: Worked) -> Worked:
+    """*wrong*, but not the question for a verdict that a referred ruling does not have."""
+    referred = context.ruling is not None and context.ruling.verdict is Verdict.REFER
+    if referred and wrong.at in ("verdict", "wrong"):
+        return Case(form, {}, context).no_verdict()
+    return wrong

@@ -1,1 +1,0 @@
-"""The director's side, without Qt: access, audit, reports."""

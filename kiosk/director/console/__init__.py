@@ -1,1 +1,0 @@
-"""The director's console: its machine, and the values that pass between it and whoever reads the log."""

@@ -1,1 +1,0 @@
-"""The director's decisions: forms made from a rule set, and what follows from the answers."""

@@ -1,1 +1,0 @@
-"""The adjudicator's desk: one judge, slip after slip, as a machine that knows neither screen nor file."""

@@ -1,1 +1,0 @@
-"""Who plays whom at which table: read from a file, looked up, found in free text. Names live nowhere else."""

@@ -1,1 +1,0 @@
-"""All records of one or several logs in memory, and what a console asks of them."""

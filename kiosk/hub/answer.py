@@ -1,0 +1,357 @@
+"""What a station and its hub say to each other, as values: enrolments, answers, receipts, findings."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from kiosk.base.canonical import Json, canonical
+from kiosk.base.frozen import frozen
+from kiosk.errors import HubError
+from kiosk.log.chain import NO_PREV, Point
+from kiosk.log.kinds import Record
+
+# ---- answer ------------------------------------------------------------------------------------------------
+# What a hub answers to a batch, and what each answer means to a person.
+#
+# The rule it guards: an answer that this program does not know is a refusal, never a receipt.
+
+PROTOCOL = 1
+MOST_ROWS = 500
+MOST_BYTES = 2_000_000
+
+
+class AnswerState(StrEnum):
+    TAKEN = "taken"
+    GAP = "gap"  # records before these are missing here
+    ELSEWHERE = "elsewhere"  # these follow another record than the last one here
+    FORK = "fork"  # kept apart: another record has their place
+    REFUSED = "refused"
+    WRONG_HUB = "wrong_hub"
+    NOT_ENROLLED = "not_enrolled"
+    ANOTHER_STATION = "another_station"
+    NEWER = "newer"
+    TOO_LARGE = "too_large"
+    FULL = "full"  # it keeps no more of this enrolment
+
+
+@frozen
+class HubAnswer:
+    """*count*, *head*: where the station's log ends in the hub; *at*: the hub's time."""
+
+    state: AnswerState
+    count: int
+    head: str
+    at: str
+    hub: str
+    event: str
+
+    @property
+    def end(self) -> Point:
+        return Point(self.count, self.head)
+
+
+@frozen
+class Batch:
+    """Records of one log that follow one another; with none of them it is a question."""
+
+    epoch: str
+    records: tuple[Record, ...] = ()
+
+
+_REFUSALS: Mapping[AnswerState, str] = {
+    AnswerState.REFUSED: "The hub refused the batch: a record in it does not fit its hash or its place. "
+    "Verify the log with “kiosk log verify”.",
+    AnswerState.WRONG_HUB: "This is another hub than the one that gave the enrolment, so nothing was sent. "
+    "Use the enrolment of this hub.",
+    AnswerState.NOT_ENROLLED: "The hub knows this enrolment no longer: it was struck off, so nothing was "
+    "taken. Ask the director for a new one.",
+    AnswerState.ANOTHER_STATION: "This enrolment belongs to another station, so nothing was taken, and the "
+    "hub has raised an alarm. Enrol this station by itself, with the code that “kiosk log head” shows here.",
+    AnswerState.NEWER: "This station is newer than the hub and speaks to it in a way it does not know. Run "
+    "“kiosk hub init” with this version on the hub; the records wait here until then.",
+    AnswerState.TOO_LARGE: "A record here is larger than a hub takes (64 KB), so nothing from it on can be "
+    "pushed. Verify the log with “kiosk log verify”, and carry a copy of it to the director.",
+    AnswerState.FULL: "The hub keeps no more of this station: it has sent as much as one may. Call the "
+    "director, who can strike it off and enrol it again.",
+}
+
+
+def refusal(state: AnswerState) -> str:
+    """What to say of an answer by which nothing was or will be taken; empty for any other."""
+    return _REFUSALS.get(state, "")
+
+
+def answered(row: tuple[object, ...]) -> HubAnswer:
+    """The answer in *row*, as the hub's function gives it; what cannot be one is a refusal. What a later hub
+    may add at its end is left aside."""
+    try:
+        state, count, head, at, hub, event, *_ = row
+        return HubAnswer(
+            AnswerState(str(state)), int(str(count)), str(head or NO_PREV), str(at), str(hub), str(event)
+        )
+    except ValueError:
+        return HubAnswer(AnswerState.REFUSED, 0, NO_PREV, "", "", "")
+
+
+# ---- receipt -----------------------------------------------------------------------------------------------
+# A receipt: how much of a log a hub has acknowledged. The station holds it to its own chain.
+#
+# The rule it guards: what is torn, or is no receipt in every part, is none.
+
+_HEX32, _HEX64 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
+
+
+@frozen
+class Receipt:
+    """The hub *hub* had *count* records of this log at *at* (its own time), the last with the hash *head*."""
+
+    hub: str
+    event: str
+    station: str
+    epoch: str
+    count: int
+    head: str
+    at: str
+
+    @property
+    def code(self) -> str:
+        """The hub by the first digits of its id."""
+        return self.hub[:8]
+
+
+def is_hub_id(text: str) -> bool:
+    return _HEX32.fullmatch(text) is not None
+
+
+def encode_receipt(receipt: Receipt) -> str:
+    """*receipt* as its file holds it."""
+    return canonical({name: getattr(receipt, name) for name in Receipt.__match_args__}) + "\n"
+
+
+def decode_receipt(text: str) -> Receipt | None:
+    """The receipt in *text*; None if it holds none."""
+    try:
+        found = json.loads(text)
+        receipt = Receipt(**found)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    texts = (receipt.hub, receipt.event, receipt.station, receipt.epoch, receipt.head, receipt.at)
+    if not all(isinstance(one, str) for one in texts) or type(receipt.count) is not int:
+        return None
+    good = is_hub_id(receipt.hub) and _HEX64.fullmatch(receipt.head) and receipt.count > 0
+    return receipt if good else None
+
+
+# ---- enrolment ---------------------------------------------------------------------------------------------
+# An enrolment: all that a station needs to push to one hub, in one file.
+#
+# The rule it guards: it holds a secret, so it is never printed; and nothing of it is guessed: a file that
+# lacks a part is refused whole.
+
+VERSION = 1
+
+
+@frozen
+class Enrolment:
+    """*role*: the account at *database* on *host*, by *password* or by *certificate* and *key*; *root*: whom
+    to believe that it is the hub, empty: the authorities this computer trusts. *stick_key* proves batches
+    that travel on a stick. A reader's enrolment has no *letter*."""
+
+    hub: str
+    event: str
+    letter: str
+    role: str
+    host: str
+    port: int
+    database: str
+    stick_key: str = ""
+    password: str = ""
+    certificate: str = ""
+    key: str = ""
+    root: str = ""
+
+
+def encode_enrolment(enrolment: Enrolment) -> str:
+    """*enrolment* as its file holds it."""
+    told: dict[str, Json] = {str(name): getattr(enrolment, name) for name in Enrolment.__match_args__}
+    return canonical({"kiosk_hub_enrolment": VERSION, **told}) + "\n"
+
+
+def decode_enrolment(text: str, name: str) -> Enrolment:
+    """The enrolment in *text*, which came from a file called *name*."""
+    try:
+        found = json.loads(text)
+        version = found.pop("kiosk_hub_enrolment")
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise HubError(f"{name} is not an enrolment. Ask for a new one (“kiosk hub enrol”).") from error
+    if version != VERSION:
+        raise HubError(
+            f"{name} was made by another version of the program. Use that one, or enrol the station again."
+        )
+    try:
+        made = Enrolment(**found)
+    except TypeError as error:
+        raise HubError(f"{name} is damaged. Ask for a new enrolment (“kiosk hub enrol”).") from error
+    types = {one: int if one == "port" else str for one in Enrolment.__match_args__}
+    if any(type(getattr(made, one)) is not kind for one, kind in types.items()) or not is_hub_id(made.hub):
+        raise HubError(f"{name} is damaged. Ask for a new enrolment (“kiosk hub enrol”).")
+    return made
+
+
+# ---- in step -----------------------------------------------------------------------------------------------
+# How a station and its hub get in step: from which record on to send.
+#
+# The rule it guards: the hub's word decides where to go on, and only where it fits the station's own chain;
+# where it does not, everything is sent again, so that the hub finds and keeps the fork.
+
+
+@frozen
+class Sent:
+    """*through*: the last record that the hub has, in its chain or apart."""
+
+    through: int = 0
+    apart: bool = False
+
+
+def meet(answer: HubAnswer, own_hash: str, before: Sent) -> Sent:
+    """Where to go on after *answer* to a question. *own_hash*: of our record at the hub's count, empty if
+    there is none; *before*: what was sent on this connection."""
+    if answer.count == 0 or own_hash == answer.head:
+        return Sent(answer.count)
+    return before if before.apart else Sent(0, apart=True)
+
+
+def after(answer: HubAnswer, last: int, first: int, sent: Sent) -> Sent | None:
+    """Where to go on after *answer* to records *first* to *last*; None if there is no way on."""
+    match answer.state:
+        case AnswerState.TAKEN:
+            return Sent(last, sent.apart)
+        case AnswerState.FORK:
+            return Sent(last, apart=True)
+        case AnswerState.GAP if answer.count + 1 < first:
+            return Sent(answer.count)
+        case AnswerState.ELSEWHERE if not sent.apart:
+            return Sent(0, apart=True)
+        case _:
+            return None
+
+
+def is_ahead(answer: HubAnswer, own_count: int) -> bool:
+    """Whether the hub has records of this log that the log itself has not."""
+    return answer.count > own_count and answer.head != NO_PREV
+
+
+# ---- findings ----------------------------------------------------------------------------------------------
+# What a hub knows of its stations, in plain words.
+#
+# The rule it guards: whatever one station sends or claims, a line stands for it once, with how often; each
+# station's gravest line comes before any second line of another, and what a station merely says is told as
+# that.
+
+# What the hub has seen itself, gravest first.
+_SEEN: Mapping[str, str] = {
+    "fork": "two different records claim place {seq} of its log: the laptop or its log was copied",
+    "begun_anew": "its log was begun anew, though it goes on after no copy: a rewritten one was put in its "
+    "place; compare both with paper",
+    "other_enrolment": "it and the station enrolled as {detail} send the log of one station: one of the two "
+    "is not what it says",
+    "other_station": "its enrolment was used by another station",
+    "too_many_forks": "it sent more other records than are kept",
+    "too_much": "it sent more than is kept of a station: nothing more is taken from it",
+    "too_large": "it sent records that are larger than a hub takes",
+    "bad_batch": "it sent records that do not fit their hashes",
+    "same_letter": "it is set up with the same letter as the station enrolled as {detail}: both give out the "
+    "same ruling numbers; set one of them up with another letter",
+    "other_letter": "it is set up with the letter {detail}, so its rulings are called {detail}-1, "
+    "{detail}-2 …; set it up with its own letter",
+    "unreadable": "record {seq} holds text that this hub can keep but not show",
+    "too_many": "it raised more alarms of one kind ({detail}) than are kept",
+    "two_places": "its enrolment is used from two computers at once",  # of hubs made before it was a remark
+}
+# What a station says, which nobody else has seen, gravest first.
+_CLAIMED: Mapping[str, str] = {
+    "rewritten": "it holds a receipt for {seq} records that this hub's do not fit: the hub was changed",
+    "older": "its log went back: it has {seq} records, and this hub has {detail} of them: an older log was "
+    "put back there, or the laptop was copied",
+    "forgot": "it holds a receipt for {seq} records, which this hub no longer had: the hub was put back from "
+    "a back-up",
+}
+_GRAVEST_FIRST = (*_SEEN, *_CLAIMED)
+SKEW_MS = 60_000  # a clock that is off by more is told
+
+
+@frozen
+class HubAlarm:
+    at: datetime
+    kind: str
+    letter: str
+    station: str | None
+    epoch: str | None
+    seq: int | None
+    detail: str
+
+    @property
+    def claimed(self) -> bool:
+        """Whether that is the station's word alone."""
+        return self.kind in _CLAIMED
+
+    @property
+    def sentence(self) -> str:
+        return alarm_sentence(self.kind, self.letter, self.seq, self.detail)
+
+
+@frozen
+class AlarmLine:
+    """All alarms of one kind about one station: the newest, and how many there are."""
+
+    newest: HubAlarm
+    times: int
+
+    @property
+    def sentence(self) -> str:
+        more = f" And {self.times - 1} more like it." if self.times > 1 else ""
+        return f"{self.newest.sentence}{more}"
+
+
+def folded(alarms: Iterable[HubAlarm]) -> tuple[AlarmLine, ...]:
+    """*alarms*, given oldest first, as lines: each station's gravest first, then its second, and so on."""
+    lines: dict[tuple[str, str], AlarmLine] = {}
+    for one in alarms:
+        key = (one.letter, one.kind)
+        lines[key] = AlarmLine(one, lines[key].times + 1 if key in lines else 1)
+    placed: dict[str, int] = {}
+    ranked: list[tuple[int, int, float, AlarmLine]] = []
+    for line in sorted(lines.values(), key=lambda one: _gravity(one.newest)):
+        letter = line.newest.letter
+        placed[letter] = placed.get(letter, 0) + 1
+        ranked.append((placed[letter], _gravity(line.newest), -line.newest.at.timestamp(), line))
+    return tuple(one[-1] for one in sorted(ranked, key=lambda one: one[:3]))
+
+
+def _gravity(alarm: HubAlarm) -> int:
+    return _GRAVEST_FIRST.index(alarm.kind) if alarm.kind in _GRAVEST_FIRST else 0
+
+
+def alarm_sentence(kind: str, letter: str, seq: int | None, detail: str = "") -> str:
+    """The sentence for an alarm of *kind* about the station *letter*."""
+    if kind in _CLAIMED:
+        return f"Station {letter} says: {_CLAIMED[kind].format(seq=seq, detail=detail)}."
+    if kind not in _SEEN:
+        return f"Station {letter}: an alarm of a kind this program does not know ({kind})."
+    return f"Station {letter}: {_SEEN[kind].format(seq=seq, detail=detail)}."
+
+
+def wrong_letter(enrolled: str, own: str | None) -> str:
+    """That a station is set up with another letter than it is enrolled with, in words; empty if not."""
+    return f"set up as {own}" if own and own != enrolled else ""
+
+
+def skew(ahead_ms: int | None) -> str:
+    """How far a station's clock is off, in words; empty if it is right."""
+    if ahead_ms is None or abs(ahead_ms) < SKEW_MS:
+        return ""
+    minutes = round(abs(ahead_ms) / 60_000)
+    shown = f"{minutes} min" if minutes < 600 else f"{round(minutes / 60)} h"
+    return f"clock {shown} {'ahead' if ahead_ms > 0 else 'behind'}"

@@ -1,0 +1,260 @@
+"""A hub as logs on this computer: copied once, then kept in step, for a console and the commands."""
+
+import hashlib
+import itertools
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import BinaryIO, TypeAlias
+
+from kiosk.base.frozen import frozen
+from kiosk.errors import HubError, KioskError, LogError
+from kiosk.hub.answer import folded
+from kiosk.hub.hub_reader import PAGE, PAGE_BYTES, ChainInHub, HeldRow, HubReader, fingerprint, hub_reader
+from kiosk.hub.store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, read_enrolment, write_note
+from kiosk.line_child import parent_stays
+from kiosk.log.merge_store import merge_logs
+from kiosk.log.reader import Progress
+
+# ---- mirror ------------------------------------------------------------------------------------------------
+# A hub as logs on this computer: copied once, then kept in step, for a console and the commands of the log.
+#
+# Rules it guards: what the hub holds is written down as it is and hashed again by whoever reads it here; what
+# was copied before is compared with the hub again and again, and a log that changed there is copied once more
+# under another name; records kept apart are a log of their own beside the one they claim to be.
+
+PREFIX = "kiosk-hub-"
+POLL_S = 1.0
+PAUSE_S = 5.0
+MOST_BRANCHES = 4
+_EMPTY = "The hub holds no record yet. Let a station push first, then open it again."
+
+
+# The account that pushed a log, its station and its epoch: in a hub that was put back its number may be that
+# of another.
+_Key: TypeAlias = tuple[str, str, str]
+
+
+@frozen
+class _Copied:
+    """One log that is here: up to which record, which copy of it this is, and from where on it is compared
+    with the hub next."""
+
+    path: Path
+    count: int
+    turn: int = 1
+    next: int = 1
+
+
+class HubMirror:
+    """The logs of one hub in *folder*."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._copied: dict[_Key, _Copied] = {}
+        self._apart: dict[_Key, int] = {}
+
+    @property
+    def records(self) -> int:
+        return sum(one.count for one in self._copied.values())
+
+    @property
+    def logs(self) -> tuple[Path, ...]:
+        return tuple(one.path for one in self._copied.values())
+
+    def refresh(self, hub: HubReader, progress: Progress | None = None) -> None:
+        """Bring the files in step with *hub*."""
+        chains = {_key(one): one for one in hub.chains()}
+        total = sum(one.count for one in chains.values())
+        self._compare_next(hub, chains)
+        for chain in chains.values():
+            self._grow(hub, chain, lambda: progress and progress(self.records, total))
+        apart = hub.apart()
+        for key, chain in chains.items():
+            count = apart.get(chain.chain, 0)
+            if self._apart.get(key, 0) != count and key in self._copied:
+                self._keep_apart(hub, chain)
+                self._apart[key] = count
+
+    def _compare_next(self, hub: HubReader, chains: Mapping[_Key, ChainInHub]) -> None:
+        """Compare one page of one log with what the hub holds of it: all of them come in turn, and new
+        records never wait for long."""
+        key = next(iter(self._copied), None)
+        if key is None:
+            return
+        kept = self._copied.pop(key)  # and to the end of the row
+        if key not in chains:
+            kept.path.unlink(missing_ok=True)
+            return
+        rows = _first_page(kept) if kept.count else []
+        last = rows[-1][0] if rows else kept.count
+        here = fingerprint(rows)
+        if hub.fingerprint(chains[key], kept.next, last) != here:
+            self._copied[key] = _forgotten(kept)
+        else:
+            self._copied[key] = replace(kept, next=last + 1 if last < kept.count else 1)
+
+    def _grow(self, hub: HubReader, chain: ChainInHub, told: Callable[[], object]) -> None:
+        kept = self._copied.get(_key(chain)) or _Copied(self._folder / f"{_name(chain)}.db", 0)
+        if chain.count < kept.count:
+            kept = _forgotten(kept)
+        while kept.count < chain.count:
+            rows = hub.rows(chain, kept.count, chain.count)
+            if not rows:
+                break
+            (add_to_mirror if kept.count else begin_mirror)(kept.path, rows)
+            kept = replace(kept, count=rows[-1][0])
+            self._copied[_key(chain)] = kept
+            told()
+
+    def _keep_apart(self, hub: HubReader, chain: ChainInHub) -> None:
+        for branch in _branches(hub.apart_rows(chain))[:MOST_BRANCHES]:
+            before = mirrored_rows(self._copied[_key(chain)].path, 1, branch[0][0] - 1)
+            apart = self._folder / f"{_name(chain)}-apart-{branch[-1][5][:8]}.db"
+            begin_mirror(apart, itertools.chain(before, branch))
+
+
+def _first_page(kept: _Copied) -> list[HeldRow]:
+    """Of what is to be compared next as much as a page of the hub's may hold."""
+    page: list[HeldRow] = []
+    size = 0
+    with closing(mirrored_rows(kept.path, kept.next, kept.count)) as rows:
+        for row in itertools.islice(rows, PAGE):
+            page.append(row)
+            size += len(row[3])
+            if size >= PAGE_BYTES:
+                break
+    return page
+
+
+def _key(chain: ChainInHub) -> _Key:
+    return chain.role, *chain.key
+
+
+def _name(chain: ChainInHub) -> str:
+    # Not by the station's own name for itself: that may be any text.
+    code = hashlib.sha256("\0".join(_key(chain)).encode()).hexdigest()[:8]
+    return f"station-{chain.letter}-{code}"
+
+
+def _forgotten(kept: _Copied) -> _Copied:
+    """What the hub no longer holds as it was copied: the next copy has another name, so it is read whole."""
+    kept.path.unlink(missing_ok=True)
+    stem = kept.path.stem.removesuffix(f"-{kept.turn}") if kept.turn > 1 else kept.path.stem
+    return _Copied(kept.path.with_name(f"{stem}-{kept.turn + 1}.db"), 0, kept.turn + 1)
+
+
+def _branches(rows: Sequence[HeldRow]) -> list[list[HeldRow]]:
+    """The lines that *rows* make, each from where it parts, those that part first before the others."""
+    by_hash, claimed = {row[5]: row for row in rows}, {row[4] for row in rows}
+    lines = []
+    for row in rows:
+        if row[5] in claimed:
+            continue
+        line = [row]
+        while (earlier := by_hash.get(line[0][4])) is not None and earlier[0] == line[0][0] - 1:
+            line.insert(0, earlier)
+        lines.append(line)
+    return sorted(lines, key=lambda line: (line[0][0], line[-1][5]))
+
+
+@frozen
+class MirrorBeside:
+    """What a mirror works with. *wait*: let so many seconds pass; False: stop. *local*: the time of day.
+    *first*: hears how the first copying ended: empty, or why it did not."""
+
+    wait: Callable[[float], bool]
+    local: Callable[[], str]
+    first: Callable[[str], None]
+
+
+def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
+    """Copy the hub at *where* to *folder* and keep it in step until *beside* says stop. If it cannot be
+    copied the first time nothing is kept; later trouble is noted, and it is tried again."""
+    mirror, note = HubMirror(folder), HubNote("", "", "", 0)
+    while True:
+        try:
+            with opened_hub(where) as hub:
+                while True:
+                    mirror.refresh(hub)
+                    before, note = note, _noted(hub, mirror, beside.local())
+                    write_note(folder, note)
+                    if not before.hub:
+                        beside.first("" if mirror.records else _EMPTY)
+                    if not beside.wait(POLL_S):
+                        return
+        except KioskError as error:
+            if not note.hub:
+                beside.first(str(error))
+                return
+            note = replace(note, trouble=str(error))
+            with suppress(OSError):
+                write_note(folder, note)
+        if not beside.wait(PAUSE_S):
+            return
+
+
+def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
+    said = tuple(line.sentence for line in folded(hub.alarms()))
+    return HubNote(hub.id, hub.event, local, mirror.records, "", said[:50])
+
+
+@contextmanager
+def opened_hub(where: str) -> Iterator[HubReader]:
+    """The hub that *where* names: the file of a reader's enrolment, the folder of a hub, or its address."""
+    enrolment = read_enrolment(Path(where)) if Path(where).is_file() else None
+    with hub_reader(where, enrolment) as hub:
+        yield hub
+
+
+@contextmanager
+def merged_from_hub(where: str, progress: Progress | None = None) -> Iterator[Path]:
+    """All logs of the hub at *where*, merged into a file that is gone afterwards."""
+    with TemporaryDirectory(prefix=PREFIX) as private:
+        folder, mirror = Path(private), HubMirror(Path(private))
+        with opened_hub(where) as hub:
+            mirror.refresh(hub, progress)
+        if not mirror.logs:
+            raise HubError(_EMPTY)
+        merged = folder / "merged.db"
+        missing = [one for one in merge_logs(mirror.logs, merged) if not one.taken]
+        if missing:
+            raise LogError(" ".join(f"In the hub, {one.source.stem}: {one.why}" for one in missing))
+        yield merged
+
+
+# ---- mirror child ------------------------------------------------------------------------------------------
+# The process that keeps a console's copy of a hub.
+#
+# Started as `kiosk hub-mirror WHERE`, a word that is no command for people. It says one line: the folder with
+# the copy, or why there is none. It ends when its input closes or when it is asked to, so it never lives on
+# without its console, and takes the copy away with it.
+
+
+def serve_mirror(arguments: Sequence[str], told: BinaryIO, answers: BinaryIO) -> None:
+    """Keep a copy of the hub that *arguments* name until *told* closes."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the players come first
+    signal.signal(signal.SIGTERM, _stopped)
+    with TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder:
+
+        def first(trouble: str) -> None:
+            answers.write(f"{'trouble ' + trouble if trouble else 'ready ' + folder}\n".encode())
+            answers.flush()
+
+        keep_mirror(arguments[0], Path(folder), MirrorBeside(partial(parent_stays, told), _local, first))
+
+
+def _stopped(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)  # the copy is taken away on the way out
+
+
+def _local() -> str:
+    return f"{datetime.now().astimezone():%H:%M:%S}"

@@ -1,0 +1,424 @@
+"""Records as text for people and other programs, and whether a file that a person named may be written."""
+
+import csv
+import html
+import io
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+
+from kiosk.base.canonical import Json
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless, harmless_json
+from kiosk.errors import OutputError
+from kiosk.files import write_whole
+from kiosk.folder import refuse_own_file
+from kiosk.log.bodies import DecisionBody
+from kiosk.log.filters_reader import Found
+from kiosk.rules.ruling import Verdict
+
+# ---- database ----------------------------------------------------------------------------------------------
+# A copy of a log as a file for people, and what to say when SQLite could not write one.
+
+
+def write_database(conn: sqlite3.Connection, target: Path) -> int:
+    """Put a copy of everything behind *conn*, made with SQLite's own backup, in place of what was there;
+    returns how many records it has."""
+
+    def fill(partial: Path) -> None:
+        with closing(sqlite3.connect(partial)) as copy:
+            copy.execute("PRAGMA journal_mode = OFF").fetchall()  # nobody sees it before it is whole
+            conn.backup(copy, pages=1000)
+
+    try:
+        write_whole(target, fill)
+    except sqlite3.Error as error:
+        raise OutputError(unwritten(target, error)) from error
+    return int(conn.execute("SELECT count(*) FROM records NOT INDEXED").fetchone()[0])
+
+
+def unwritten(target: Path, error: sqlite3.Error) -> str:
+    """The sentence for a database that SQLite could not write."""
+    if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+        return f"{target} could not be written: the disk is full. Make room, or name another place."
+    return f"{target} could not be written: {error}. Name another place."
+
+
+# ---- target ------------------------------------------------------------------------------------------------
+# Whether a file that a person named may be written.
+#
+# The rule it guards: no command destroys. What exists is replaced only when that was asked for, and a log, a
+# merged file, a second copy, a word list or passcodes never are. What a file is, is told from its content,
+# for a name says nothing; and a file that cannot be shown to be harmless is kept.
+
+_START = 65_536  # bytes: enough to know a file by
+_SQLITE = b"SQLite format 3\x00"
+_FEWEST_WORDS = 50
+_LONGEST_WORD = 15
+
+
+def check_target(target: Path, folder: Path, *, force: bool) -> None:
+    """Raise OutputError unless *target* may be written by a command of the data folder *folder*. *force*: the
+    person said that an existing file may go."""
+    refuse_own_file(target, folder)
+    try:
+        if not target.is_file():
+            return  # nothing is there; or a folder or device, which writing refuses
+        precious = _precious(target)
+    except OSError as error:
+        raise OutputError(
+            f"{target} is there and cannot be looked at: {error.strerror}. Name another file."
+        ) from error
+    if precious:
+        raise OutputError(
+            f"{target} {precious}, so nothing was written over it, and nothing will be. Name another file."
+        )
+    if not force:
+        raise OutputError(f"{target} exists already. Name another file, or add --force to replace it.")
+
+
+def _precious(target: Path) -> str:
+    """Why the file at *target* may not be replaced, even with *force*; empty if it may."""
+    with target.open("rb") as file:
+        start = file.read(_START)
+    if start.startswith(_SQLITE):
+        return _database(target)
+    if start.startswith(b"%PDF-"):
+        return ""
+    if b"\x00" in start or start[:2] == b"\x1f\x8b":
+        return "is no text: it may be a word list, or something of another program"
+    if b"$argon2" in start:
+        return "holds passcodes"
+    return "is a word list" if _is_list(start) else ""
+
+
+def _database(target: Path) -> str:
+    """SQLite files are never replaced: each that this program writes holds records."""
+    try:
+        uri = f"{target.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(uri, uri=True)) as conn:
+            known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
+    except sqlite3.Error:
+        return "is a database that cannot be read, perhaps a damaged log"
+    return "holds a log" if known else "is a database of another program"
+
+
+def _is_list(start: bytes) -> bool:
+    """Whether *start* is that of a word list as people keep them (a word to a line, perhaps with more after
+    it), or of the file beside one that says what its words must be."""
+    if b"fingerprint = " in start and b"by_length" in start:
+        return True
+    firsts = [line.replace(b",", b" ").replace(b";", b" ").split()[:1] for line in start.splitlines()]
+    words = [one[0].strip(b'"').lower() for one in firsts if one and not one[0].startswith(b"#")]
+    if len(words) < _FEWEST_WORDS:
+        return False
+    spelled = {word for word in words if word.isalpha() and 1 < len(word) <= _LONGEST_WORD}
+    return len(spelled) >= 0.9 * len(words)
+
+
+# ---- records -----------------------------------------------------------------------------------------------
+# Records as text for people and other programs: exactly what was asked for, each marked if it does not hold.
+#
+# Rules it guards: a record whose content does not fit its hash is marked in every format; no cell of a table
+# is something a spreadsheet would run as a formula; nothing in a record can act on a terminal or forge a
+# line; and nothing here says anything of a single word.
+
+FORMATS = ("csv", "json", "jsonl", "html", "zyzzyva", "sqlite")
+CHANGED = "CHANGED"  # what stands beside a record that is not what was recorded
+ODD = "NOT UNDERSTOOD"  # beside one that this program would not have written
+# Where spreadsheets begin to calculate, the wide forms of East Asian keyboards included.
+_FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
+_UNSAID = ("clock", "pragmas")  # of technicians' interest only
+
+
+@frozen
+class Line:
+    """One record on its way out, with the alerts that were worked out for it and its station's letter."""
+
+    found: Found
+    alerts: tuple[str, ...] = ()
+    letter: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What must be known of the record before it is believed; empty if it is as it was recorded."""
+        if not self.found.fits:
+            return CHANGED
+        return ODD if self.found.odd else ""
+
+
+@frozen
+class Heading:
+    """What the HTML page says above its table. *doubt*: why the log as a whole does not hold; it stands on
+    every form that is given out."""
+
+    title: str
+    filters: str
+    integrity: str
+    doubt: str = ""
+
+
+def listing(line: Line) -> dict[str, Json]:
+    """A record as `log list --json` shows it."""
+    found, data = line.found, line.found.data
+    return {
+        "seq": found.seq,
+        "number": data.get("number"),
+        "at": found.at,
+        "local": found.local_text,
+        "kind": found.kind,
+        "words": data.get("words", []),
+        "verdict": data.get("verdict"),
+        "table": data.get("table"),
+        "round": data.get("round"),
+        "division": data.get("division"),
+        "event": data.get("event"),
+        "method": data.get("method"),
+        "operator": data.get("operator"),
+        "flags": data.get("flags", []),
+        "alerts": list(line.alerts),
+        "hash": found.hash,
+        "station": found.station,
+        "epoch": found.epoch,
+        "letter": line.letter,
+        "fits": found.fits,
+        "odd": found.odd,
+    }
+
+
+def whole(line: Line) -> dict[str, Json]:
+    """Everything a record holds: with `canonical` of its body it can be hashed again. A body that is not as
+    this program writes one is also given as the text it is."""
+    found = line.found
+    raw: dict[str, Json] = {"raw": found.body} if found.odd else {}
+    return {**listing(line), "prev": found.prev, "body": found.data, **raw}
+
+
+def told(found: Found) -> str:
+    """What a record that is no ruling says, in words on one line."""
+    if not found.data:
+        return harmless(found.body[:200])
+    if isinstance(found.said, DecisionBody):
+        return _decided(found.said)
+    return " · ".join(
+        f"{_spoken(key)}: {spoken(value)}" for key, value in found.data.items() if _said(key, value)
+    )
+
+
+def _decided(body: DecisionBody) -> str:
+    """A decision: what it says, why, who."""
+    about = f"{body.number}: " if body.number else ""
+    corrects = f"corrects record {body.corrects.seq}" if body.corrects is not None else ""
+    more = (body.clause, body.remark, body.by and f"by {body.by}", corrects)
+    return harmless(" · ".join((f"{about}{body.sentence}", *filter(None, more))))
+
+
+def spoken(value: Json) -> str:
+    """A value of a body as a person reads it, on one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_spoken(key)} {spoken(part)}" for key, part in value.items() if _said(key, part))
+    if isinstance(value, list):
+        several = any(isinstance(part, Mapping) for part in value)
+        return ("; " if several else ", ").join(spoken(part) for part in value)
+    text = harmless(str(value))
+    return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
+
+
+def _spoken(key: str) -> str:
+    return harmless(key).replace("_", " ")
+
+
+def _said(key: str, value: Json) -> bool:
+    return key not in _UNSAID and value is not None and value != [] and value != {}
+
+
+def texts(value: Json) -> list[str]:
+    """The items of an array in a body; none for anything else."""
+    return [harmless(str(item)) for item in value] if isinstance(value, list) else []
+
+
+def text(value: Json) -> str:
+    """A plain value of a body on one line; nothing for none."""
+    return "" if value is None else spoken(value)
+
+
+def as_csv(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
+    """A table with a heading row, commas and quotes as RFC 4180 has them. A *doubt* about the log is a column
+    more, in every row: rows are sorted and cut out."""
+    told = (harmless(doubt),) if doubt else ()
+    yield _csv_row((*_COLUMNS, *(("log",) if told else ())))
+    none = True
+    for line in lines:
+        none = False
+        yield _csv_row([*(_cell(value) for value in _flat(line)), *told])
+    if none and told:
+        yield _csv_row([*("" for _ in _COLUMNS), *told])
+
+
+def as_json(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
+    """One array of whole records."""
+    return array(_told(lines, doubt))
+
+
+def _told(lines: Iterable[Line], doubt: str) -> Iterator[Mapping[str, Json]]:
+    """Whole records, each with the *doubt* about its log, if there is one; that alone, if there are none."""
+    more: dict[str, Json] = {"log": doubt} if doubt else {}
+    none = True
+    for line in lines:
+        none = False
+        yield {**whole(line), **more}
+    if none and more:
+        yield more
+
+
+def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
+    """A JSON array written piece by piece, an item to a line."""
+    opening = "[\n"
+    for item in items:
+        yield opening + harmless_json(item)
+        opening = ",\n"
+    yield "[]\n" if opening == "[\n" else "\n]\n"
+
+
+def as_jsonl(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
+    """One whole record to a line."""
+    for item in _told(lines, doubt):
+        yield harmless_json(item) + "\n"
+
+
+_ZYZZYVAS_MARKS = {
+    Verdict.ACCEPTABLE.value: "acceptable   +++",
+    Verdict.UNACCEPTABLE.value: "unacceptable ---",
+}
+
+
+def in_zyzzyva(line: Line) -> bool:
+    """Whether Zyzzyva's file has a line for this record: only rulings have one, and referred plays do not. It
+    has no place for a mark, so a record that is not as it was recorded gets no line either."""
+    return line.found.is_ruling and not line.mark and line.found.data.get("verdict") in _ZYZZYVAS_MARKS
+
+
+def as_zyzzyva(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
+    """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
+    if doubt:
+        yield f"[{harmless(doubt)}]\n"
+    for line in filter(in_zyzzyva, lines):
+        found = line.found
+        mark = _ZYZZYVAS_MARKS[str(found.data["verdict"])]
+        yield f"[{found.local_text}] {mark} {' '.join(texts(found.data['words']))}\n"
+
+
+def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
+    """One self-contained page that prints on A4."""
+    said = {key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
+    doubt = _HTML_DOUBT.format(said["doubt"]) if heading.doubt else ""
+    yield _HTML_TOP.format(**{**said, "doubt": doubt})
+    for line in lines:
+        shown = "".join(f"<td>{cell}</td>" for cell in _html_cells(line))
+        yield f"<tr{' class=changed' if line.mark else ''}>{shown}</tr>\n"
+    yield "</tbody></table></body></html>\n"
+
+
+def _html_cells(line: Line) -> Iterator[str]:
+    found, data = line.found, line.found.data
+    where = (f"{name} {text(data[key])}" for name, key in _WHERE if data.get(key) is not None)
+    what = " ".join(texts(data.get("words"))) if found.is_ruling else told(found)
+    verdict = text(data.get("verdict")) if found.is_ruling else harmless(found.kind)
+    notes = [line.mark] if line.mark else []
+    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(harmless, line.alerts))]
+    for cell in (
+        text(data.get("number")) or f"record {found.seq}",
+        harmless(found.local_text),
+        verdict.replace("_", " "),
+        what,
+        ", ".join(where),
+        ", ".join(notes),
+        found.hash[:16],
+    ):
+        yield html.escape(harmless(cell))
+
+
+_WHERE = (("round", "round"), ("table", "table"), ("division", "division"))
+_COLUMNS = (
+    *("number", "station_letter", "local_time", "verdict", "words", "word_count", "round", "table"),
+    *("division", "event", "method", "operator", "flags", "alerts", "check", "lexicon", "lexicon_edition"),
+    *("rules", "penalty", "consequence", "kind", "details", "seq", "at_utc", "lexicon_fingerprint"),
+    *("long_lexicon", "entry_ms", "verify_ms", "edits", "program", "station", "hash"),
+)
+
+
+def _flat(line: Line) -> tuple[Json, ...]:
+    found, data = line.found, line.found.data
+    lexicon, long_lexicon, rules = (_mapping(data.get(key)) for key in ("lexicon", "long_lexicon", "rules"))
+    words = texts(data.get("words"))
+    return (
+        data.get("number"),
+        line.letter,
+        found.local_text,
+        data.get("verdict"),
+        " ".join(words),
+        len(words) if words else None,
+        *(data.get(key) for key in ("round", "table", "division", "event", "method", "operator")),
+        " ".join(texts(data.get("flags"))),
+        " ".join(line.alerts),
+        line.mark or "as recorded",
+        lexicon.get("id"),
+        lexicon.get("edition"),
+        rules.get("id"),
+        *(data.get(key) for key in ("penalty", "consequence")),
+        found.kind,
+        "" if found.is_ruling and not found.odd else told(found),
+        found.seq,
+        found.at,
+        lexicon.get("fingerprint"),
+        long_lexicon.get("id"),
+        *(data.get(key) for key in ("entry_ms", "verify_ms", "edits", "program")),
+        found.station,
+        found.hash,
+    )
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _cell(value: Json) -> str:
+    """*value* as a cell that no spreadsheet calculates; numbers cannot be formulas and stay as they are."""
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    shown = harmless(value) if isinstance(value, str) else harmless_json(value)
+    return f"'{shown}" if shown.startswith(_FORMULA_STARTS) else shown
+
+
+def _csv_row(cells: Iterable[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\r\n").writerow(cells)
+    return buffer.getvalue()
+
+
+_HTML_DOUBT = (
+    '<p style="border: 3px solid #111; background: #fff0d0; font-weight: 600; padding: .5em .7em">{}</p>'
+)
+_HTML_TOP = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+@page {{ size: A4 landscape; margin: 12mm }}
+body {{ font: 10pt/1.35 system-ui, sans-serif; color: #111; margin: 1.5em }}
+h1 {{ font-size: 16pt; margin: 0 0 .2em }} p {{ margin: .2em 0 }} .quiet {{ color: #444 }}
+table {{ border-collapse: collapse; width: 100%; margin-top: 1em; font-size: 8.5pt }}
+thead {{ display: table-header-group }} tr {{ break-inside: avoid }}
+th, td {{ border-bottom: 1px solid #bbb; padding: .25em .7em .25em 0; text-align: left; vertical-align: top }}
+th {{ border-bottom: 2px solid #111 }} th, td {{ white-space: nowrap }}
+td:nth-child(4), td:nth-child(5), td:nth-child(6) {{ white-space: normal; overflow-wrap: break-word }}
+td:nth-child(4) {{ width: 45%; letter-spacing: .02em; max-width: 32em }} td:nth-child(6) {{ width: 18% }}
+td:last-child {{ font-family: monospace; color: #444 }}
+.changed td {{ background: #fff0d0; font-weight: 600; border-bottom: 2px solid #111 }}
+@media print {{ body {{ margin: 0 }} }}
+</style></head><body>{doubt}<h1>{title}</h1><p>{filters}</p><p class="quiet">{integrity}</p>
+<table><thead><tr><th>Ruling</th><th>Local time</th><th>Verdict</th><th>Words, or what happened</th>
+<th>Where</th><th>Notes</th><th>Hash</th></tr></thead><tbody>
+"""

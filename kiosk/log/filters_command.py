@@ -1,0 +1,348 @@
+"""What the commands of `kiosk log` share: filters, the table of records, how they end; and `log export`."""
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+from click.shell_completion import CompletionItem
+
+from kiosk.base.clock import is_day
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.cli import options
+from kiosk.cli.main import write_to_stdout
+from kiosk.cli.table import TableShape
+from kiosk.cli.table import fitted_table as fitted
+from kiosk.cli.terminal import paint, progress_bar, verdict_colour
+from kiosk.hub.options import require_extra
+from kiosk.log.alerts import Alert
+from kiosk.log.export_writer import FORMATS, Line, text, texts, told
+from kiosk.log.filters_reader import Filter, is_utf_8
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import Asked, counted, is_moment
+from kiosk.rules.ruling import Verdict
+from kiosk.words.play import MOST_WORDS
+
+if TYPE_CHECKING:
+    from kiosk.log.report_actions import Exported, Give
+
+
+# ---- filters -----------------------------------------------------------------------------------------------
+# The filters of `kiosk log`: options that combine, and what a person may type for each.
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class KindOrAll(click.ParamType[str]):
+    """A kind of record by name, in whatever case; `ruling` is the players' word for an adjudication. What
+    this version does not know may still stand in a log."""
+
+    name = "kind"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        wanted = str(value).casefold().replace("-", "_").replace(" ", "_")
+        if wanted in ("ruling", "rulings"):
+            return Kind.ADJUDICATION.value
+        if wanted in _ANY or wanted in _KINDS:
+            return wanted
+        self.fail(f"there is no such kind. Choose ruling, all, or one of: {', '.join(sorted(_KINDS))}.")
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = ("ruling", "all", *sorted(_KINDS))
+        return [CompletionItem(one) for one in names if one.startswith(incomplete.casefold())]
+
+
+_KINDS = frozenset(kind.value for kind in Kind)
+_ANY = frozenset(("all", "any", "everything"))
+
+
+_OPTIONS = (
+    click.option(
+        "--since", metavar="TIME", help="From then on: 2026-05-02, 2026-05-02T14:30 (the station's)."
+    ),
+    click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
+    click.option("--round", "round_", type=click.IntRange(1, 99), help="Only this round."),
+    click.option("--table", type=click.IntRange(1, 9999), help="Only this table."),
+    click.option("--division", shell_complete=options.division, help="Only this division (its id or name)."),
+    click.option("--event", shell_complete=options.event, help="Only this event (its id)."),
+    click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
+    click.option(
+        "--kind",
+        type=KindOrAll(),
+        default="ruling",
+        metavar="KIND",
+        help="What to give: ruling (unless another is named), all, or a kind of record such as violation.",
+    ),
+    click.option("--word", help="Only entries with this word; ? is one letter, * any number."),
+    click.option(
+        "--method",
+        shell_complete=options.method,
+        help="Only rulings made this way, such as self_station.",
+    ),
+    click.option("--flag", shell_complete=options.flag, help="Only rulings with this flag, such as casual."),
+    click.option(
+        "--alert", type=click.Choice([one.value for one in Alert]), help="Only rulings with this alert."
+    ),
+    click.option("--words", type=click.IntRange(1, MOST_WORDS), help="Only rulings on this many words."),
+    click.option(
+        "--number", shell_complete=options.ruling, help="Only the ruling with this number, such as B-147."
+    ),
+)
+_MERGED = click.option(
+    "--merged",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ask a file made by `kiosk log merge` instead of this station's log.",
+)
+_HUB = click.option(
+    "--hub", metavar="WHERE", help="Ask a hub instead: a reader's enrolment, or the hub's folder or address."
+)
+
+
+def MERGED(command: Command) -> Command:  # noqa: N802 - used as the other options are
+    """Let *command* ask a merged file, or the logs of a hub as one, instead of the station's own."""
+
+    @functools.wraps(command)
+    def asking(*given: Any, hub: str | None, merged: Path | None, **named: Any) -> Any:
+        if hub is None:
+            return command(*given, merged=merged, **named)
+        if merged is not None:
+            raise click.UsageError("Name a merged file or a hub, not both.")
+        with _from_hub(hub) as copied:
+            return command(*given, merged=copied, **named)
+
+    return cast(Command, _MERGED(_HUB(asking)))
+
+
+@contextmanager
+def _from_hub(where: str) -> Iterator[Path]:
+    """The hub's logs in a merged file that is gone when the command has ended."""
+    require_extra()
+    from kiosk.hub.mirror_run import merged_from_hub
+
+    with ExitStack() as stack:
+        with progress_bar("Reading the hub") as progress:
+            copied = stack.enter_context(merged_from_hub(where, progress))
+        yield copied
+
+
+def filter_options(command: Command) -> Command:
+    """Give *command* every filter, as the keyword arguments that `asked` takes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def asked(given: dict[str, Any]) -> Asked:
+    """The filters among the arguments of a command."""
+    for name in _TEXTS:
+        if given[name] is not None:
+            check_text(given[name], f"--{name}")
+    kind, alert = given["kind"], given["alert"]
+    wanted = Filter(
+        kind=None if kind in _ANY else kind,
+        round=given["round_"],
+        **{name: given[name] for name in _SAME_NAME},
+    )
+    for name in ("since", "until"):
+        if given[name] is not None:
+            _check_moment(given[name], f"--{name}")
+    return Asked(wanted, None if alert is None else Alert(alert), given["since"], given["until"])
+
+
+_TEXTS = ("number", "division", "event", "method", "flag", "word")
+_SAME_NAME = (*_TEXTS, "table", "verdict", "words")
+
+
+def check_text(text: str, option: str) -> str:
+    """*text*, if a record could hold it."""
+    if not is_utf_8(text):
+        raise click.BadParameter("this is not text in UTF-8.", param_hint=option)
+    return text
+
+
+def check_day(text: str, option: str) -> str:
+    """*text*, if it is a date and nothing but a date."""
+    if not is_day(text):
+        raise click.BadParameter("write a date, such as 2026-05-02.", param_hint=option)
+    return text
+
+
+def _check_moment(text: str, option: str) -> None:
+    if not is_moment(text):
+        raise click.BadParameter(
+            "write a date or a date and time, such as 2026-05-02 or 2026-05-02T14:30.", param_hint=option
+        )
+
+
+# ---- table -------------------------------------------------------------------------------------------------
+# A list of records: on a terminal a table that fits it, in a pipe one line each with tabs between.
+
+
+@frozen
+class Column:
+    """*flexible*: it may be cut short so that the table fits."""
+
+    heading: str
+    cell: Callable[[Line], str]
+    flexible: bool = False
+
+
+def _of(key: str) -> Callable[[Line], str]:
+    return lambda line: text(line.found.data.get(key))
+
+
+def _what(line: Line) -> str:
+    return " ".join(texts(line.found.data.get("words"))) if line.found.is_ruling else told(line.found)
+
+
+def _ruled(line: Line) -> str:
+    return text(line.found.data.get("verdict")).upper() if line.found.is_ruling else harmless(line.found.kind)
+
+
+def _notes(line: Line) -> str:
+    mark = [line.mark] if line.mark else []
+    unknown = [] if line.found.known_kind else ["unknown kind"]
+    flags = texts(line.found.data.get("flags")) if line.found.is_ruling else []
+    return ", ".join((*mark, *unknown, *flags, *(f"!{one}" for one in line.alerts)))
+
+
+_STATION = Column("Station", lambda line: harmless(line.letter))
+_RULING = Column("Ruling", _of("number"))
+_TIME = Column("Local time", lambda line: harmless(line.found.local_text))
+_WORDS, _NOTES = Column("Words", _what, flexible=True), Column("Notes", _notes, flexible=True)
+_ROUND, _TABLE = Column("Round", _of("round")), Column("Table", _of("table"))
+_OF_RULINGS = (_RULING, _TIME, Column("Verdict", _ruled), _ROUND, _TABLE, _WORDS, _NOTES)
+_OF_ALL = (
+    Column("Record", lambda line: str(line.found.seq)),
+    _RULING,
+    _TIME,
+    Column("What", _ruled),
+    Column("Details", _what, flexible=True),
+    _NOTES,
+)
+_PIPED = (
+    *(Column("Record", lambda line: str(line.found.seq)), _RULING, _TIME),
+    *(
+        Column("Kind", lambda line: harmless(line.found.kind)),
+        Column("Verdict", _of("verdict")),
+        _ROUND,
+        _TABLE,
+    ),
+    *(Column("Division", _of("division")), _WORDS, _NOTES, _STATION),
+)
+
+
+def piped(lines: Iterable[Line]) -> Iterator[str]:
+    """For other programs: always the same columns, whatever is listed."""
+    for line in lines:
+        yield "\t".join(column.cell(line) for column in _PIPED)
+
+
+def table(lines: Iterable[Line], width: int, *, rulings: bool, merged: bool) -> Iterator[str]:
+    """For a person: a header, and columns no wider together than *width*."""
+    shown = (*((_STATION,) if merged else ()), *(_OF_RULINGS if rulings else _OF_ALL))
+    shape = TableShape(
+        tuple(column.heading for column in shown),
+        tuple(place for place, column in enumerate(shown) if column.flexible),
+    )
+    return fitted(shape, lines, lambda line: tuple(column.cell(line) for column in shown), width, _painted)
+
+
+def _painted(row: str, line: Line) -> str:
+    if line.mark:
+        return paint(row, "red", bold=True)
+    verdict = _ruled(line)
+    colour = verdict_colour(verdict) if line.found.is_ruling else None
+    if colour is None:
+        return row
+    before, found, after = row.partition(f" {verdict}")
+    return before + (f" {paint(verdict, colour)}" if found else "") + after
+
+
+# ---- ending ------------------------------------------------------------------------------------------------
+# How a command of `kiosk log` ends when what it showed does not hold: one sentence each, and exit code 1.
+
+
+def say_first(doubt: str) -> None:
+    """Say why a log as a whole does not hold, before anything of it is shown."""
+    if doubt:
+        click.echo(paint(doubt, "red"), err=True)
+
+
+def end(complaints: Sequence[str], said: str = "") -> None:
+    """Say what must be said and was not *said* first, and end with 1 if anything shown does not hold."""
+    for sentence in complaints:
+        if sentence != said:
+            click.echo(sentence, err=True)
+    if complaints:
+        click.get_current_context().exit(1)
+
+
+# ---- export ------------------------------------------------------------------------------------------------
+# `kiosk log export`: records on their way out.
+
+STDOUT = Path("-")
+OUT = click.option(
+    "--out", "-o", type=click.Path(path_type=Path), default=STDOUT, help="The file to write; - for stdout."
+)
+FORCE = click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
+
+
+@click.command("export", short_help="Write the rulings that fit the filters to a file.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="csv", show_default=True, help="As what."
+)
+@OUT
+@FORCE
+@filter_options
+@MERGED
+@click.pass_context
+def export_command(
+    ctx: click.Context, /, form: str, out: Path, force: bool, merged: Path | None, **given: Any
+) -> None:
+    """Write exactly the rulings that fit the filters, newest first; other records with --kind.
+
+    sqlite: the whole log, always. zyzzyva: the lines of its challenge.txt, which knows rulings only and no
+    referred plays. Exit code 1: a record given out is not as it was recorded, or records are missing; every
+    form but sqlite says so itself.
+    """
+    from kiosk.cli.staff import staff_of  # what writes is slow to load, and the other commands of `log` read
+    from kiosk.log.list_actions import AuditSource
+    from kiosk.log.report_actions import ExportWish, export_records, export_whole
+
+    staff, wanted = staff_of(ctx), asked(given)
+    if form == "sqlite":
+        if wanted.as_json().keys() - {"kind"}:
+            raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")
+        if out == STDOUT:
+            raise click.UsageError("A SQLite copy needs a file: name it with --out FILE.")
+        _tell(export_whole(staff, merged, out, force=force), out)
+        return
+    with progress_bar("Exporting") as progress:
+        give = giving(out, staff.folder, force=force)
+        wish = ExportWish(form, wanted, AuditSource(staff.folder, merged))
+        done = export_records(staff, wish, give, progress)
+    _tell(done, out)
+
+
+def giving(out: Path, folder: Path, *, force: bool) -> "Give":
+    """Where an answer of a command on the data folder *folder* goes."""
+    from kiosk.log.report_actions import into_file
+
+    return write_to_stdout if out == STDOUT else into_file(out, folder, force=force)
+
+
+def _tell(done: "Exported", out: Path) -> None:
+    say_first(done.doubt)
+    if done.unrecorded:
+        click.echo(done.unrecorded, err=True)
+    if out != STDOUT:
+        are = "is" if done.count == 1 else "are"
+        click.echo(f"{counted(done.count, 'record')} {are} in {out}.", err=True)
+    end(done.complaints, done.doubt)

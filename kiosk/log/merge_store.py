@@ -1,0 +1,464 @@
+"""Logs of several stations side by side in one file, and the copies beside the log of a spare machine."""
+
+import errno
+import glob
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from kiosk.base.frozen import frozen
+from kiosk.errors import LogError, OutputError
+from kiosk.files import make_private_folder, unwritable, write_whole
+from kiosk.folder import RESTORED
+from kiosk.log.bodies import ContinuedLog
+from kiosk.log.chain import Head, Row, Status, Verification, unreadable
+from kiosk.log.export_writer import unwritten, write_database
+from kiosk.log.filters_reader import is_utf_8
+from kiosk.log.merged_reader import MERGED_ID, exactly, is_merged, opened_merged
+from kiosk.log.query_reader import Reader, askable, open_reader, sentence_about
+from kiosk.log.reader import (
+    DAMAGE,
+    bounded,
+    check_file,
+    damaged,
+    head_of,
+    is_regular,
+    reading,
+    rows,
+    snapshot,
+    verify_log,
+)
+from kiosk.log.schema import COLUMNS, facts_index
+from kiosk.log.standing_reader import remembered
+from kiosk.log.store import WALKED, hash_at, read_continued
+
+# ---- kept file ---------------------------------------------------------------------------------------------
+# A log kept for good beside another one: read-only, whole, verified, or not there at all.
+
+_FOR_READING = 0o400
+_FOR_OWNER = 0o600
+
+
+def keep(log: Path, target: Path) -> None:
+    """Keep a copy of *log* as *target*, durably, in place of what an attempt that broke off left there."""
+    try:
+        make_private_folder(target.parent)
+        if target.exists():
+            target.chmod(_FOR_OWNER)  # Windows does not replace what may only be read
+        with reading(log) as conn:
+            write_database(conn, target)
+        target.chmod(_FOR_READING)
+    except OSError as error:
+        raise OutputError(
+            f"{target} could not be kept: {error.strerror or error}. Nothing was restored. Check the disk."
+        ) from error
+    found = verify_log(target, in_use=False)
+    if not found.holds:
+        raise LogError(
+            f"{log} does not verify when copied to {target.parent}. {found.reason} Nothing was restored."
+        )
+
+
+# ---- merge -------------------------------------------------------------------------------------------------
+# Logs of several stations side by side in one SQLite file, for reading only.
+#
+# Rules it guards: a log goes in only if its chain holds from the first record to the last; a record is known
+# by station, epoch and number; one that is there already is never overwritten. The same key with another hash
+# means that one of two files was tampered with: that is an alarm, and nothing of the second file goes in.
+# Merging the same logs again changes nothing.
+
+_SCHEMA = (
+    """
+CREATE TABLE records (
+  station TEXT NOT NULL, epoch TEXT NOT NULL, seq INTEGER NOT NULL,
+  at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, prev TEXT NOT NULL, hash TEXT NOT NULL,
+  PRIMARY KEY (station, epoch, seq)
+) STRICT
+""",
+    """
+CREATE TABLE conflicts (
+  station TEXT NOT NULL, epoch TEXT NOT NULL, seq INTEGER NOT NULL, kept TEXT NOT NULL, refused TEXT NOT NULL,
+  PRIMARY KEY (station, epoch, seq, refused)
+) STRICT
+""",
+    """
+CREATE VIEW stations AS SELECT
+  station, epoch,
+  (SELECT substr(number, 1, instr(number, '-') - 1) FROM (
+     SELECT json_extract(body, '$.number') AS number FROM records AS own
+     WHERE own.station = all_of.station AND own.epoch = all_of.epoch AND kind = 'adjudication'
+     ORDER BY seq DESC LIMIT 1)) AS letter,
+  count(*) AS records,
+  sum(kind = 'adjudication') AS rulings,
+  min(at) AS first_at,
+  max(at) AS last_at,
+  min(json_extract(body, '$.clock.offset_min')) AS lowest_offset_min,
+  max(json_extract(body, '$.clock.offset_min')) AS highest_offset_min,
+  sum(kind = 'clock_jump' AND json_extract(body, '$.reasons') IS NOT '["boot"]') AS clock_jumps
+FROM records AS all_of GROUP BY station, epoch
+""",
+    "CREATE INDEX records_by_kind ON records (kind)",
+    "CREATE INDEX records_by_at ON records (at)",
+    facts_index("station", "epoch", "seq", "at"),
+    f"PRAGMA application_id = {MERGED_ID}",
+)
+
+
+@frozen
+class Merged:
+    """What became of one source. *added* records went in; *why* says why none could. *doubt*: what its folder
+    knows against it, though its chain holds."""
+
+    source: Path
+    status: Status
+    head: Head | None = None
+    added: int = 0
+    conflict: int | None = None
+    why: str = ""
+    doubt: str = ""
+
+    @property
+    def taken(self) -> bool:
+        return self.status is Status.INTACT and self.conflict is None
+
+
+def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
+    """The log files named by *sources*: a file is itself, a folder stands for the logs directly in it, and
+    the data folder of a spare machine also for the copies that it goes on after."""
+    found: list[Path] = []
+    for source in sources:
+        if not source.is_dir():
+            check_file(source)
+            _refuse_merged(source)
+            found.append(source)
+            continue
+        there = [*sorted(source.glob("*.db")), *sorted((source / RESTORED).glob("kiosk-*.db"))]
+        inside = [path for path in there if _is_log(path)]
+        if not inside:
+            raise LogError(f"There is no log in {source}. Name a log file, or a folder that holds one.")
+        found += inside
+    return tuple(dict.fromkeys(found))
+
+
+def merge_logs(
+    sources: Sequence[Path], target: Path, progress: Callable[[Path], None] = lambda _: None
+) -> tuple[Merged, ...]:
+    """Add *sources* to the merged file *target*, which is made if there is none; all of it or nothing. If
+    none of them can be merged that is a LogError."""
+    results: list[Merged] = []
+
+    def fill(path: Path) -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            _in_one_transaction(db, lambda: _merge_all(db, sources, results, progress))
+
+    if not target.is_file() or not target.stat().st_size:
+        try:
+            write_whole(target, fill)
+        except sqlite3.Error as error:
+            raise OutputError(unwritten(target, error)) from error
+        return tuple(results)
+    with opened_merged(target):
+        pass  # refuses a file that is something else before it is touched
+    try:
+        fill(target)
+    except OSError as error:
+        raise OutputError(unwritable(target, error)) from error
+    except sqlite3.Error as error:
+        raise OutputError(unwritten(target, error)) from error
+    return tuple(results)
+
+
+def _is_log(path: Path) -> bool:
+    """Whether *path* is, or once was, a log; a damaged one must be named, not passed over."""
+    if not is_regular(path):
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
+            known = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'records'").fetchone()
+            return known is not None and not is_merged(conn)
+    except sqlite3.Error:
+        return True
+
+
+def _refuse_merged(path: Path) -> None:
+    try:
+        with opened_merged(path):
+            pass
+    except LogError:
+        return  # a log, or something that verifying will report
+    raise LogError(
+        f"{path} is itself a merged file. Name the logs of stations; to add them to it, name it with --out."
+    )
+
+
+def _in_one_transaction(db: sqlite3.Connection, work: Callable[[], None]) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            for statement in _SCHEMA:
+                db.execute(statement)
+        work()
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _merge_all(
+    db: sqlite3.Connection, sources: Sequence[Path], results: list[Merged], progress: Callable[[Path], None]
+) -> None:
+    for source in sources:
+        results.append(_merge_one(db, source))
+        progress(source)
+    if not any(result.taken or result.conflict for result in results):
+        raise LogError("Nothing was merged. " + " ".join(f"{one.source}: {one.why}" for one in results))
+
+
+def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
+    known = remembered(source)
+    found = verify_log(source)
+    if found.status is not Status.INTACT:
+        return Merged(source, found.status, why=found.reason)
+    try:
+        with reading(source) as conn:
+            doubt = known.missing(conn, head_of(conn))
+            merged = _merge_open(db, source, conn)
+            return merged if doubt is None else replace(merged, doubt=doubt.sentence)
+    except LogError as error:
+        return Merged(source, Status.UNREADABLE, why=str(error))
+
+
+def _merge_open(db: sqlite3.Connection, source: Path, conn: sqlite3.Connection) -> Merged:
+    head = head_of(conn)
+    own = (head.station, head.epoch)
+    if (conflict := _first_conflict(db, own, conn)) is not None:
+        return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
+    if (bad := _unreadable(conn)) is not None:
+        why = f"Record {bad} holds something that is no text of ours, though the chain holds."
+        return Merged(source, Status.BROKEN, head, why=why)
+    added = 0
+    for row in rows(conn, _next_seq(db, own)):
+        _insert(db, own + _as_text(row))
+        added += 1
+    return Merged(source, Status.INTACT, head, added)
+
+
+def _unreadable(conn: sqlite3.Connection) -> int | None:
+    """The first record that could not stand in a merged file: its body is no JSON, or a text no UTF-8."""
+    sql = "SELECT seq, at, kind, json_valid(body) FROM records NOT INDEXED ORDER BY seq"
+    with exactly(conn):
+        for seq, at, kind, valid in conn.execute(sql):
+            if not (valid and str(at).isascii() and is_utf_8(kind)):
+                return int(seq)
+    return None
+
+
+def _insert(db: sqlite3.Connection, values: tuple[object, ...]) -> None:
+    try:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+    except sqlite3.Error as error:  # as it is, it would be taken for a fault of the log that is read
+        full = error.sqlite_errorcode == sqlite3.SQLITE_FULL
+        raise OSError(errno.ENOSPC if full else errno.EIO, str(error)) from error
+
+
+def _next_seq(db: sqlite3.Connection, own: tuple[str, str]) -> int:
+    sql = "SELECT coalesce(max(seq), 0) + 1 FROM records WHERE station = ? AND epoch = ?"
+    return int(db.execute(sql, own).fetchone()[0])
+
+
+def _first_conflict(db: sqlite3.Connection, own: tuple[str, str], conn: sqlite3.Connection) -> int | None:
+    """The first record that both hold with different hashes. Chains that part once stay apart, so the last
+    common number tells whether there is one."""
+    there = _next_seq(db, own) - 1
+    here = int(conn.execute("SELECT max(seq) FROM records").fetchone()[0])
+    last = min(there, here)
+    if last == 0 or _hash(db, own, last) == _own_hash(conn, last):
+        return None
+    low, high = 0, last  # the record at *high* differs, those up to *low* agree
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _hash(db, own, middle) == _own_hash(conn, middle):
+            low = middle
+        else:
+            high = middle
+    db.execute(
+        "INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?, ?, ?)",
+        (*own, high, _hash(db, own, high), _own_hash(conn, high)),
+    )
+    return high
+
+
+def _hash(db: sqlite3.Connection, own: tuple[str, str], seq: int) -> str:
+    sql = "SELECT hash FROM records WHERE station = ? AND epoch = ? AND seq = ?"
+    return str(db.execute(sql, (*own, seq)).fetchone()[0])
+
+
+def _own_hash(conn: sqlite3.Connection, seq: int) -> str:
+    return str(conn.execute("SELECT hash FROM records WHERE seq = ?", [seq]).fetchone()[0])
+
+
+def _conflict_sentence(source: Path, seq: int) -> str:
+    return (
+        f"{source} and the merged file disagree from record {seq} on, although both chains hold: one of the "
+        "two was rewritten. Nothing of it was merged. Keep both and compare them with the head on paper."
+    )
+
+
+def _as_text(row: Row) -> tuple[object, ...]:
+    return tuple(bytes(field).decode() if isinstance(field, bytes | bytearray) else field for field in row)
+
+
+# ---- beside ------------------------------------------------------------------------------------------------
+# The copies beside the log of a spare machine: what its own log goes on after, read together with it.
+#
+# The first record of such a log names station, epoch, count and head of a copy, and that copy lies in a
+# folder beside it. The rules guarded here: only a copy that is named so is read, and it is held to what was
+# named; the station's own log is read as it was at one moment, so that no long read stands in its writer's
+# way.
+
+_MOST = 8  # copies; SQLite reads ten files together
+_GONE = (
+    "The copy that this station goes on after is not in its folder “{}”. Put it back from the stick, or "
+    "merge the logs with “kiosk log merge”."
+)
+_NOT_NAMED = "Its last record is not the one that was named. Put it back from the stick."
+
+
+@frozen
+class KeptCopy:
+    """A copy that a log goes on after: what was named of it, and where it lies, None if it is gone."""
+
+    end: ContinuedLog
+    path: Path | None
+
+    @property
+    def doubt(self) -> str:
+        """Why it is not what was named, in a sentence; empty if it is. Of a long one its end alone is looked
+        at."""
+        if self.path is None or self.end.count <= WALKED:
+            found = self.verified()
+            holds, reason = found.holds, found.reason
+        else:
+            with reading(self.path) as conn:
+                fault = None if hash_at(conn, self.end.count) == self.end.head else _NOT_NAMED
+            holds, reason = fault is None, fault or ""
+        return "" if holds else f"The copy that this log goes on after does not hold. {reason}"
+
+    def verified(self, head: str | None = None, count: int | None = None) -> Verification:
+        """Its chain, held to what was named; with *head*, to a noted one instead, which may stand in it."""
+        if self.path is None:
+            return unreadable(_GONE.format(RESTORED))
+        if head is not None:
+            return verify_log(self.path, head, count)
+        return verify_log(self.path, self.end.head, self.end.count)
+
+
+def continued(log: Path) -> ContinuedLog | None:
+    """The copy that the log at *log* goes on after, as its first record names it."""
+    with reading(log) as conn:
+        return read_continued(conn)
+
+
+def kept_copies(log: Path) -> tuple[KeptCopy, ...]:
+    """The copies that the log at *log* goes on after: the last one first, then the one before that."""
+    found: list[KeptCopy] = []
+    end = continued(log)
+    while end is not None and len(found) < _MOST:
+        path = _lying(log.parent / RESTORED, end)
+        found.append(KeptCopy(end, path))
+        end = None if path is None else continued(path)
+    return tuple(found)
+
+
+def readable_copies(log: Path) -> tuple[Path, ...]:
+    """The files of those that are there. A log that cannot be read has none: whoever reads it will tell."""
+    if not (log.parent / RESTORED).is_dir() or not log.exists():
+        return ()
+    try:
+        return tuple(one.path for one in kept_copies(log) if one.path is not None)
+    except LogError:
+        return ()
+
+
+def _lying(folder: Path, end: ContinuedLog) -> Path | None:
+    pattern = f"kiosk-?-{glob.escape(end.station[:8])}-{glob.escape(end.epoch[:8])}.db"
+    for path in sorted(filter(is_regular, folder.glob(pattern))):
+        try:
+            with reading(path) as conn:
+                head = head_of(conn)
+        except LogError:
+            continue
+        if (head.station, head.epoch) == (end.station, end.epoch):
+            return path
+    return None
+
+
+def doubt_about_station(log: Path) -> str:
+    """Why the log at *log*, or a copy that it goes on after, does not hold: the one sentence for it; empty if
+    nothing is known against them. None of this stands in the way of reading."""
+    with reading(log) as conn:
+        own = sentence_about(log, conn)
+    if own:
+        return own
+    try:
+        return next((one.doubt for one in kept_copies(log) if one.doubt), "")
+    except LogError as error:
+        return str(error)
+
+
+@contextmanager
+def open_station(log: Path) -> Iterator[Reader]:
+    """A reader of the log at *log* and of the copies that it goes on after."""
+    if not (copies := readable_copies(log)):
+        with open_reader(log, doubted=partial(doubt_about_station, log)) as reader:
+            yield reader
+        return
+    try:
+        with _side_by_side(log, copies) as reader:
+            yield reader
+    except DAMAGE as error:
+        raise LogError(damaged(log, error)) from error
+
+
+@contextmanager
+def _side_by_side(log: Path, copies: Sequence[Path]) -> Iterator[Reader]:
+    with ExitStack() as stack:
+        still = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kiosk-"))) / "log.db"
+        with reading(log) as conn:
+            own = head_of(conn)
+            snapshot(conn, still)
+        files = {still: own, **{path: _head(path) for path in copies}}
+        uri = f"{still.as_uri()}?mode=ro"
+        together = stack.enter_context(closing(sqlite3.connect(uri, uri=True, isolation_level=None)))
+        _join(together, files)
+        stack.enter_context(bounded(together, sum(path.stat().st_size for path in files)))
+        whose = askable(own.station), askable(own.epoch)
+        yield Reader(together, *whose, beside=True, doubted=partial(doubt_about_station, log))
+
+
+def _head(path: Path) -> Head:
+    with reading(path) as conn:  # refuses what is no log before it is joined
+        return head_of(conn)
+
+
+def _join(conn: sqlite3.Connection, files: dict[Path, Head]) -> None:
+    """Let `records` mean the records of all *files*, each with its station and epoch, as in a merged file."""
+    conn.execute("CREATE TEMP TABLE chains (file INTEGER PRIMARY KEY, station TEXT, epoch TEXT)")
+    parts = []
+    for number, (path, head) in enumerate(files.items()):
+        schema = f"copy{number}" if number else "main"
+        if number:
+            conn.execute(f"ATTACH ? AS {schema}", [f"{path.absolute().as_uri()}?mode=ro"])
+        whose = (number, askable(head.station), askable(head.epoch))
+        conn.execute("INSERT INTO chains VALUES (?, ?, ?)", whose)
+        of = f"FROM chains WHERE file = {number}"
+        parts.append(
+            f"SELECT (SELECT station {of}) AS station, (SELECT epoch {of}) AS epoch, {COLUMNS} "  # noqa: S608
+            f"FROM {schema}.records NOT INDEXED"
+        )
+    conn.execute(f"CREATE TEMP VIEW records AS {' UNION ALL '.join(parts)}")

@@ -1,0 +1,555 @@
+"""Reports and exports: what they are about, into which file, and that records left the station."""
+
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless, harmless_json
+from kiosk.errors import LogError
+from kiosk.files import write_text
+from kiosk.log.alerts import Alert, Logged, TableTally, Tally
+from kiosk.log.bodies import AdjudicationBody, EventClosedBody, EventOpenedBody, ExportBody, GenesisBody
+from kiosk.log.body import encode
+from kiosk.log.chain import Status, Verification, check_code
+from kiosk.log.export_writer import (
+    Heading,
+    Line,
+    as_csv,
+    as_json,
+    as_jsonl,
+    as_zyzzyva,
+    check_target,
+    in_zyzzyva,
+    write_database,
+)
+from kiosk.log.export_writer import as_html as as_html_records
+from kiosk.log.facts import Key
+from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.kinds import Kind
+from kiosk.log.list_actions import (
+    OWN,
+    AlertFeed,
+    Asked,
+    AuditSource,
+    LineCount,
+    Names,
+    checked,
+    complaints,
+    counted,
+    how_many,
+    in_utc,
+    lines,
+    odd_sentence,
+    split_watch,
+    split_window_s,
+)
+from kiosk.log.merged_reader import Station, reading_merged
+from kiosk.log.query_reader import Reader
+from kiosk.log.reader import Progress, reading
+from kiosk.log.report import Frame, build_report, number_list
+from kiosk.log.show_actions import decision_rows, records_on
+from kiosk.log.standing_reader import verify_here
+from kiosk.log.store import log_path
+from kiosk.log.totals import DecisionRow, RulingRow, Summary, summarise
+from kiosk.paper.actions import PaperFiles, Printer, made_by, page_look
+from kiosk.paper.html import as_html
+from kiosk.paper.sheet import Sheet
+from kiosk.setup.passcodes import Role
+from kiosk.setup.staff_actions import Staff, writing
+
+# ---- scope -------------------------------------------------------------------------------------------------
+# What a report is about: the records of an event, or of a day.
+
+
+@frozen
+class ReportScope:
+    """What a report is about, and the records of it, oldest first. *unsound*: sentences on those that are
+    not as they were recorded; they are left out of the figures."""
+
+    title: str
+    sentence: str
+    records: tuple[Found, ...]
+    event_open: bool
+    unsound: tuple[str, ...] = ()
+
+
+def event_scope(reader: Reader, event: str | None) -> ReportScope:
+    """The last event, or the one asked for; without any event the last day."""
+    marks = _marks(reader)
+    openings = [one for one in marks if one.kind == Kind.EVENT_OPENED and event in (None, _event_id(one))]
+    if not openings:
+        if event is not None:
+            known = sorted({str(_event_id(one)) for one in marks if one.kind == Kind.EVENT_OPENED})
+            here = f"There are: {', '.join(map(harmless, known))}." if known else "There is none."
+            raise LogError(f"No event “{harmless(event)}” was opened here. {here}")
+        return day_scope(reader, None)
+    id, name = _event_id(openings[-1]), _event_name(openings[-1])
+    mine = [one for one in marks if _event_id(one) == id]
+    still_open = id in _open_events(marks, _left_behind(reader))
+    records = tuple(_of_event(reader, mine, id))[::-1]
+    return ReportScope(name, _event_sentence(records, still_open=still_open), records, still_open)
+
+
+def _of_event(reader: Reader, marks: Sequence[Found], event: str | None) -> Iterator[Found]:
+    """The records of *event*, newest first: in each log that opened it, from its first opening to its last
+    closing. By their places, not their times: a clock may have been set meanwhile."""
+    spans: dict[tuple[str, str], tuple[int, int]] = {}
+    for one in sorted(marks, key=lambda one: one.seq):
+        low, _ = spans.get(one.key[:2], (one.seq, 0))
+        spans[one.key[:2]] = low, one.seq if one.kind == Kind.EVENT_CLOSED else sys.maxsize
+    for found in reader.find():
+        low, high = spans.get(found.key[:2], (1, 0))
+        if low <= found.seq <= high and _belongs(found, event):
+            yield found
+        elif not reader.merged and found.seq < low:
+            return
+
+
+def _marks(reader: Reader) -> list[Found]:
+    """The records that open and close events, in the order of each station's log, well made ones only."""
+    found = [
+        *reader.find(Filter(kind=Kind.EVENT_OPENED)),
+        *reader.find(Filter(kind=Kind.EVENT_CLOSED)),
+    ]
+    return sorted((one for one in found if not one.odd), key=lambda one: (one.at, one.seq))
+
+
+def _event_id(found: Found) -> str | None:
+    match found.said:
+        case EventOpenedBody() | EventClosedBody() | AdjudicationBody():
+            return found.said.event
+    return None
+
+
+def _event_name(opening: Found) -> str:
+    return opening.said.name if isinstance(opening.said, EventOpenedBody) else ""
+
+
+def _belongs(found: Found, event: str | None) -> bool:
+    return not found.is_ruling or _event_id(found) in (event, None)
+
+
+def open_events(reader: Reader) -> set[str | None]:
+    """The events in *reader* that some station opened and has not closed since."""
+    return _open_events(_marks(reader), _left_behind(reader))
+
+
+def _open_events(marks: Sequence[Found], left: Collection[Station]) -> set[str | None]:
+    state: dict[Station, str | None] = {}
+    for one in sorted(marks, key=lambda one: one.seq):
+        state[one.key[:2]] = _event_id(one) if one.kind == Kind.EVENT_OPENED else None
+    return {event for chain, event in state.items() if event is not None and chain not in left}
+
+
+def _left_behind(reader: Reader) -> set[Station]:
+    """The logs that a spare machine went on after: nobody closes an event in them any more."""
+    firsts = [one.said for one in reader.find(Filter(kind=Kind.GENESIS))] if reader.merged else []
+    ends = [one.continues for one in firsts if isinstance(one, GenesisBody)]
+    return {(one.station, one.epoch) for one in ends if one is not None}
+
+
+def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
+    moments = [one.local for one in records if one.local is not None]
+    days = [f"{moment:%Y-%m-%d}" for moment in (*moments[:1], *moments[-1:])]
+    span = " to ".join(dict.fromkeys(days))
+    return f"{span} · {'event open' if still_open else 'event closed'}"
+
+
+def day_scope(reader: Reader, day: str | None) -> ReportScope:
+    """The records of *day*, or of the last one that has any."""
+    if day is None:
+        moments = (one.local for one in reader.find() if one.local is not None)
+        newest = next(moments, None)
+        if newest is None:
+            raise LogError("No record here names a time, so there is no day to report on. Verify the log.")
+        day = newest.date().isoformat()
+    offset = reader.offset_min()
+    wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
+    records = tuple(reader.find(wanted))[::-1]
+    events = {_event_id(one) for one in records if one.is_ruling}
+    still_open = bool(events & open_events(reader))
+    title = f"{datetime.fromisoformat(day):%A}, {day}"
+    return ReportScope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
+
+
+# ---- outgoing ----------------------------------------------------------------------------------------------
+# Records on their way out of the station: into which file, and that it happened.
+#
+# An export is itself recorded when this process can be the writer. While the station runs it cannot: the
+# export is still made, and says so.
+
+# Takes a text piece by piece to where it is wanted.
+Give: TypeAlias = Callable[[Iterable[str]], None]
+
+
+def into_file(out: Path, folder: Path, *, force: bool) -> Give:
+    """Into *out*, which may be replaced if *force*; refused at once if it is something precious, or there."""
+    check_target(out, folder, force=force)
+    return lambda chunks: write_text(chunks, out)
+
+
+def record_export(staff: Staff, body: ExportBody, *, sound: bool) -> str:
+    """Put an export on record; if that cannot be done here, the sentence that says so, else nothing. A log
+    that does not hold is evidence, and nothing is added to it."""
+    if not sound:
+        return "This export is not on record here: the log does not hold, so nothing is added to it."
+    try:
+        with writing(staff, name=log_path(staff.folder).name) as log:
+            log.append(body)
+    except LogError as error:
+        return f"This export is not on record here. {error}"
+    return ""
+
+
+# ---- report ------------------------------------------------------------------------------------------------
+# A report about an event or a day.
+#
+# The rules it guards: a report is made to be posted and handed round, so it holds no word of an event that is
+# open unless a director asks for it. (Lists and exports are for whoever may read the data folder.) What is
+# made for players is made when the event is closed, and not before.
+
+
+@frozen
+class ReportWish:
+    """About *day*, else about *event*, else about the last one. *director*: with words though the event is
+    open, for whom a passcode is asked. *figures*: as JSON instead of a page. *players*: what may be posted;
+    refused while the event is open. *files*: those it is wanted in, besides.
+    *source*: what it is made of, if not of the log of the folder."""
+
+    event: str | None = None
+    day: str | None = None
+    director: bool = False
+    source: AuditSource | None = None
+    figures: bool = False
+    players: bool = False
+    files: PaperFiles = PaperFiles()
+
+
+@frozen
+class Report:
+    """What was given out. *unrecorded*: why the export itself is not on record, if so. *complaints*: what
+    does not hold of what it was made of."""
+
+    sound: bool
+    unrecorded: str
+    complaints: tuple[str, ...] = ()
+
+
+@frozen
+class Material:
+    """All that a report is made of."""
+
+    scope: ReportScope
+    summary: Summary
+    alerts: Mapping[Alert, tuple[str, ...]]
+    rules: tuple[str, ...]
+    letters: Mapping[str, str]
+    decisions: tuple[DecisionRow, ...]
+    checked: Mapping[Station, Verification]
+    unchanged: bool = True  # what was read of the log is as it was recorded, and nothing is missing
+    odd: str = ""  # that some of it is not as this program writes records, which breaks nothing
+    doubt: str = ""
+
+    @property
+    def sound(self) -> bool:
+        return self.unchanged and not any(found.exit_code for found in self.checked.values())
+
+
+def report(staff: Staff, wish: ReportWish, give: Give | None, printer: Printer) -> Report:
+    """Give out the report of *wish*: to *give* as HTML that needs no other file, or as figures; into files
+    as they are wanted."""
+    wish.files.check(staff.folder)
+    found = _allowed(staff, wish)
+    words = wish.director or not found.scope.event_open
+    _deliver(staff, wish, found, give, printer)
+    note = ""
+    if words and (wish.source is None or wish.source.is_own):
+        body = ExportBody("report", len(found.scope.records), {})
+        note = record_export(staff, body, sound=found.sound)
+    return Report(found.sound, note, found.scope.unsound)
+
+
+def report_sheet(staff: Staff, wish: ReportWish) -> Sheet:
+    """The report of *wish* as a sheet to look at; nothing leaves the station by that."""
+    found = _allowed(staff, wish)
+    words = wish.director or not found.scope.event_open
+    return _sheet(staff, found, words=words, players=wish.players)
+
+
+def _allowed(staff: Staff, wish: ReportWish) -> Material:
+    """What the report of *wish* is made of, if it may be made now."""
+    if wish.director:
+        with writing(staff, name=log_path(staff.folder).name) as log:
+            staff.admit(log, Role.DIRECTOR, "kiosk log report")
+    found = _material(wish.source or AuditSource(staff.folder), wish)
+    if wish.players and found.scope.event_open:
+        raise LogError(
+            "The event is still open, so there is no report for players yet: a posted list of words would "
+            "tell which word of a play was bad. Close the event first."
+        )
+    return found
+
+
+def _deliver(staff: Staff, wish: ReportWish, found: Material, give: Give | None, printer: Printer) -> None:
+    words = wish.director or not found.scope.event_open
+    if wish.figures and give is not None:
+        give([_figures(found, words=words)])
+        return
+    sheet = _sheet(staff, found, words=words, players=wish.players)
+    wish.files.write(sheet, printer, staff.leaving)
+    if give is not None:
+        give([as_html(sheet, page_look(wish.files.paper))])
+
+
+def _material(source: AuditSource, wish: ReportWish) -> Material:
+    seen = LineCount()
+    with source.reader() as reader:
+        scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
+        sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
+        numbers = {one.key: harmless(one.ruling.number) for one in sound if one.ruling}
+        names = Names(reader, source.folder)
+        decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
+        decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
+        beside = source.doubt_beside
+        unsound = (*complaints(reader, seen, source), *([beside] if beside else []))
+        scope, doubt = replace(scope, records=sound, unsound=unsound), reader.doubt or beside
+        unchanged = not (doubt or seen.changed or reader.damaged)
+        alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
+        letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
+        summary = summarise(
+            Logged(letters.get(one.station, one.station[:8]), one.record, one.key) for one in sound
+        )
+        rules = _rules(names, sound)
+        checked, odd = source.verified(), odd_sentence(seen)
+        return Material(scope, summary, alerts, rules, letters, decisions, checked, unchanged, odd, doubt)
+
+
+def _rules(names: Names, records: Iterable[Found]) -> tuple[str, ...]:
+    """The rule sets of the rulings, each with its penalty, by name."""
+    stamps = [(encode(one.ruling.rules), one.ruling.penalty) for one in records if one.ruling]
+    named = (f"{names.rules(rules)}, {names.penalty(rules, penalty)}" for rules, penalty in stamps)
+    return tuple(dict.fromkeys(named))
+
+
+def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tuple[str, ...]]:
+    numbers: dict[Alert, list[str]] = {}
+    for found in records:
+        for alert in feed.of(found):
+            number = found.ruling.number if found.ruling else ""
+            numbers.setdefault(alert, []).append(harmless(number))
+    return {alert: number_list(given) for alert, given in numbers.items()}
+
+
+# ---- the page ----------------------------------------------------------------------------------------------
+
+
+def _sheet(staff: Staff, found: Material, *, words: bool, players: bool) -> Sheet:
+    frame = Frame(
+        title=harmless(found.scope.title),
+        scope=found.scope.sentence,
+        integrity=(*found.scope.unsound, *_integrity_report(found.checked, found.letters)),
+        alerts=found.alerts,
+        words=words,
+        made=made_by(staff.clock),
+        rules=found.rules,
+        sound=found.sound,
+        odd=found.odd,
+        doubt=found.doubt,
+        window_s=split_window_s(staff.folder),
+        decisions=found.decisions,
+        players=players,
+    )
+    return build_report(found.summary, frame)
+
+
+def _integrity_report(checked: Mapping[Station, Verification], letters: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(
+        _integrity_sentence("The log" if key == OWN else f"Station {letters.get(key[0], key[0][:8])}", found)
+        for key, found in checked.items()
+    )
+
+
+def _integrity_sentence(whose: str, found: Verification) -> str:
+    if found.status is not Status.INTACT or found.head is None:
+        return f"{whose}: does not verify. {found.reason}"
+    code = check_code(found.head)
+    return (
+        f"{whose}: the chain of {counted(found.count, 'record')} is intact. Head {code} ({found.head}). "
+        "Compare it with what was noted on paper."
+    )
+
+
+# ---- the figures -------------------------------------------------------------------------------------------
+
+
+def _figures(found: Material, *, words: bool) -> str:
+    summary, scope = found.summary, found.scope
+    plays = [{"words": list(play.words), **_tally(play.tally)} for play in summary.plays] if words else None
+    figures = {
+        "title": scope.title,
+        "event_open": scope.event_open,
+        **_tally(summary.tally),
+        "casual": summary.casual.total,
+        "staff": summary.staff,
+        "rules": list(found.rules),
+        "lists": list(summary.sources),
+        "by_round": {group.label: _tally(group.tally) for group in summary.by_round},
+        "by_words": {group.label: _tally(group.tally) for group in summary.by_words},
+        "by_division": {group.label: _tally(group.tally) for group in summary.by_division},
+        "by_table": {str(one.number): _table(one) for one in summary.by_table},
+        "plays": plays,
+        "rulings": [_ruling(row, words=words) for row in summary.rulings],
+        "conceded": {by or "unknown": count for by, count in summary.conceded.items()},
+        "decisions": [asdict(one) for one in found.decisions] if words else None,
+        "alerts": {alert.value: list(numbers) for alert, numbers in found.alerts.items()},
+        "sound": found.sound,
+        "doubt": found.doubt or None,
+        "unsound": list(scope.unsound),
+        "integrity": [
+            {"station": station, "status": one.status, "count": one.count, "head": one.head}
+            for (station, _), one in found.checked.items()
+        ],
+    }
+    return harmless_json(figures) + "\n"
+
+
+def _ruling(row: RulingRow, *, words: bool) -> dict[str, Any]:
+    shown = {**asdict(row), "local": row.local.isoformat(" ", "seconds")}
+    return shown if words else {key: value for key, value in shown.items() if key != "words"}
+
+
+def _table(one: TableTally) -> dict[str, Any]:
+    busiest = None if one.busiest is None else {"round": one.busiest[0], "total": one.busiest[1]}
+    return {**_tally(one.tally), "busiest_round": busiest, "stands_out": one.stands_out}
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    return {
+        "total": tally.total,
+        "acceptable": tally.acceptable,
+        "unacceptable": tally.unacceptable,
+        "refer": tally.refer,
+        "success": tally.success,
+        "interval": tally.interval,
+    }
+
+
+# ---- export ------------------------------------------------------------------------------------------------
+# Export records: exactly those that were asked for, in a form of other programs, or the log whole.
+
+_EVERY = 100  # lines between two words about the progress
+
+
+@frozen
+class Among:
+    """The records with *keys* alone, and what narrowed them, by name."""
+
+    keys: frozenset[Key]
+    said: tuple[tuple[str, str], ...]
+
+
+@frozen
+class ExportWish:
+    """*form*: one of the text formats; what is asked for, of which log. *among*: and of these alone."""
+
+    form: str
+    asked: Asked
+    source: AuditSource | None = None
+    among: Among | None = None
+
+
+@frozen
+class Exported:
+    """*unrecorded*: why the export itself is not on record, if so. *complaints*: what does not hold of what
+    was given out."""
+
+    count: int
+    unrecorded: str
+    complaints: tuple[str, ...]
+    doubt: str = ""  # of the log as a whole: the first of the complaints
+
+
+def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
+    """Give out the records of *wish*, newest first."""
+    source, seen = wish.source or AuditSource(staff.folder), LineCount()
+    integrity = _integrity_export(source) if wish.form == "html" else ""
+    with source.reader() as reader:
+        asked = checked(wish.asked, reader, staff.folder)
+        feed = AlertFeed(reader, split_watch(staff.folder))
+        found = _told(_kept(lines(reader, asked, feed), wish.among), reader, asked, progress)
+        heading = Heading("Challenge log", _sentence(asked, wish.among), integrity, reader.doubt)
+        give(_last_call(_rendered(wish.form, seen, found, heading), staff.leaving))
+    also = () if wish.among is None else wish.among.said
+    body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
+    sound = not (reader.doubt or seen.changed or reader.damaged)
+    note = record_export(staff, body, sound=sound) if source.is_own else ""
+    return Exported(seen.count, note, complaints(reader, seen, source), reader.doubt)
+
+
+def export_whole(staff: Staff, merged: Path | None, out: Path, *, force: bool) -> Exported:
+    """Copy the whole log to *out*, a SQLite file. One that does not hold is copied all the same: as
+    evidence."""
+    check_target(out, staff.folder, force=force)
+    with reading_merged(merged) if merged else reading(log_path(staff.folder)) as conn:
+        count = write_database(conn, out)
+    verified = AuditSource(staff.folder, merged).verified().values()
+    fault = next((found.reason for found in verified if found.exit_code), None)
+    body = ExportBody("sqlite", count, {})
+    note = record_export(staff, body, sound=fault is None) if merged is None else ""
+    said = () if fault is None else (f"The log that was copied does not verify. {fault}",)
+    return Exported(count, note, said)
+
+
+def _last_call(chunks: Iterable[str], leaving: Callable[[], None]) -> Iterator[str]:
+    """*chunks*, and a call when all of them were taken and nothing has been given out yet."""
+    yield from chunks
+    leaving()
+
+
+def _told(found: Iterable[Line], reader: Reader, asked: Asked, progress: Progress | None) -> Iterator[Line]:
+    """*found*, with word of how far it is."""
+    if progress is None:
+        yield from found
+        return
+    total = how_many(reader, asked)
+    for done, line in enumerate(found, start=1):
+        if done % _EVERY == 0:
+            progress(done, total)
+        yield line
+
+
+def _kept(found: Iterable[Line], among: Among | None) -> Iterable[Line]:
+    return found if among is None else (line for line in found if line.found.key in among.keys)
+
+
+def _sentence(asked: Asked, among: Among | None) -> str:
+    also = "" if among is None else f" Only {', '.join(f'{name} {value}' for name, value in among.said)}."
+    return f"{asked.sentence}{also}"
+
+
+def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
+    if form == "html":
+        return as_html_records(seen.over(found), heading)
+    if form == "zyzzyva":
+        kept = [line for line in seen.over(found) if in_zyzzyva(line)]
+        seen.count = len(kept)
+        return as_zyzzyva(reversed(kept), heading.doubt)  # its file grows downwards
+    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](seen.over(found), heading.doubt)
+
+
+def _integrity_export(source: AuditSource) -> str:
+    """What the HTML page says of the chain."""
+    return "Records of several stations." if source.merged else integrity_line(source.log)
+
+
+def integrity_line(path: Path) -> str:
+    """Whether the log at *path* holds, in one sentence."""
+    found = verify_here(path)
+    if found.status is not Status.INTACT:
+        return f"The log does not verify. {found.reason}"
+    chain = f"The chain of {counted(found.count, 'record')} is intact (not held to a head on paper)."
+    return f"{chain} Head {found.head}"

@@ -1,0 +1,349 @@
+"""What a data folder knows of its log that the log itself need not show, and what is missing by that.
+
+What the writer last acknowledged is noted beside the log after each record, without a sync. A power cut may
+lose the note or tear it: then there is none, or an older one, and a log that is longer than its note is
+normal. It is never ahead of the log: what it names was on disk first. The lock says whose log this is, and
+hubs have left receipts.
+
+The rule guarded here: whatever opens a log asks `doubt_about` once. A reader says its sentence first; a
+writer does not go on over it.
+"""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kiosk.base.frozen import frozen
+from kiosk.errors import LogError
+from kiosk.files import PRIVATE
+from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
+from kiosk.log.bodies import (
+    CheckpointBody,
+    LockedBody,
+    OutOfServiceBody,
+    RestoredBody,
+    UnlockBody,
+    ViolationBody,
+    said,
+)
+from kiosk.log.chain import Fault, Head, Status, Verification, unreadable
+from kiosk.log.facts import History, history
+from kiosk.log.kinds import Kind, Record
+from kiosk.log.lock import noted_station
+from kiosk.log.reader import Progress, head_of, reading, real_path, stored, to_record, verify_log
+from kiosk.log.schema import COLUMNS
+from kiosk.log.store import Milestones, fault_in, given_twice, read_continued, read_milestones
+
+if TYPE_CHECKING:  # most folders have no receipts, and a start is short
+    from kiosk.hub.answer import Receipt
+
+
+# ---- acknowledged ------------------------------------------------------------------------------------------
+
+_LONGEST = 512
+# No link is followed, no pipe waited for, and no line end changed, where the system knows such things.
+_PLAIN_FILE = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+_CHECK = 16  # digits of a hash over the note: what was torn does not fit
+_DIGITS = 12  # of a count in it
+DOES_NOT_HOLD = "The log does not hold."
+_KEEP = "Keep the file as it is, and look for a copy of it."
+_PUT_BACK = "Put the right log back, or let the director go on with this one at the station."
+_FOREIGN = (
+    "{} is the log of another station. Put this station's own back. To go on with this one on purpose, take "
+    "{} out of the folder."
+)
+_BEGUN_ANEW = (
+    f"{{}} is not the log that was written here, though it bears this station's id: a station begins another "
+    f"only to go on after a copy. Put its own back. To go on with this one on purpose, take {LOCK} and "
+    f"“{RECEIPTS}” out of the folder."
+)
+_ODD_NOTE = (
+    f"{ACKNOWLEDGED} beside it is not as this program writes it, so a cut end could not be told. Look for a "
+    f"copy of the log; to go on with this one on purpose, take {ACKNOWLEDGED} out of the folder."
+)
+
+
+@frozen
+class Acknowledgement:
+    """The end of the log of *epoch* as it was last acknowledged."""
+
+    epoch: str
+    count: int
+    head: str
+
+
+def note(folder: Path, head: Head) -> None:
+    """Note *head* in *folder*; if the disk refuses, only the note is lost."""
+    line = f"{head.epoch} {head.count:012} {head.hash}"
+    with suppress(OSError):
+        # In place, in one write of always the same length: no second name and no moment without a note.
+        handle = os.open(folder / ACKNOWLEDGED, os.O_WRONLY | os.O_CREAT | _PLAIN_FILE, PRIVATE)
+        try:
+            os.write(handle, f"{line} {_check(line)}\n".encode())
+        finally:
+            os.close(handle)
+
+
+def forget_other(folder: Path, epoch: str) -> None:
+    """Take the note of another log than that of *epoch* out of *folder*, where one was begun on purpose."""
+    known = noted_in(folder)
+    if known is not None and known.epoch and known.epoch != epoch:
+        with suppress(OSError):
+            (folder / ACKNOWLEDGED).unlink()
+
+
+def noted_in(folder: Path) -> Acknowledgement | None:
+    """The note in *folder*; None if there is none, or only a part of one."""
+    path = folder / ACKNOWLEDGED
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            line, _, check = file.read(_LONGEST).decode("ascii", "replace").rstrip("\n").rpartition(" ")
+    except OSError:
+        return None
+    if check != _check(line):
+        return None
+    return _said(line)
+
+
+def _said(line: str) -> Acknowledgement:
+    """What a note that is whole says. One that this program cannot have written names a record that no log
+    has: it was put there, and what it hides cannot be told."""
+    match line.split(" "):
+        case [epoch, count, head] if count.isascii() and count.isdecimal() and len(count) <= _DIGITS:
+            return Acknowledgement(epoch, int(count), head)
+    return Acknowledgement("", 0, "")
+
+
+@frozen
+class Older:
+    """A log that lacks what was acknowledged: what tells the finding from any other, and what is recorded if
+    a director goes on with it. *by_hub*: it is a hub's receipt that says so."""
+
+    mark: str
+    body: RestoredBody
+    by_hub: bool = False
+
+
+@frozen
+class Doubt:
+    """Why a log does not hold. *first_bad*: the first record that is missing or not the right one. *older*:
+    what a director may accept all the same."""
+
+    reason: str
+    first_bad: int
+    older: Older | None = None
+
+    @property
+    def sentence(self) -> str:
+        return f"{DOES_NOT_HOLD} {self.reason}"
+
+
+@frozen
+class Remembered:
+    """What a folder knows of the log in it. *station*: whose it is; *note*: what was last acknowledged;
+    *receipts*: what hubs have of it. Read before the log is, which may grow meanwhile."""
+
+    path: Path
+    station: str = ""
+    note: Acknowledgement | None = None
+    receipts: "tuple[Receipt, ...]" = ()
+
+    def missing(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        """What is wrong with the log behind *conn*, which ends with *head*, though its chain may hold: what
+        it lacks of this, or a ruling number given twice."""
+        if self.station and self.station != head.station:
+            return Doubt(_FOREIGN.format(self.path, LOCK), 1)
+        if self._others_of(head) and read_continued(conn) is None:
+            return Doubt(_BEGUN_ANEW.format(self.path), 1)
+        return self._unacknowledged(conn, head) or self._unreceipted(conn, head) or _given_twice(conn, head)
+
+    def _others_of(self, head: Head) -> set[str]:
+        """The other logs of the station that *head* names which this folder knows of, by their epochs."""
+        known = {one.epoch for one in self.receipts if one.station == head.station}
+        if self.station and self.note is not None and self.note.epoch:
+            known.add(self.note.epoch)
+        return known - {head.epoch}
+
+    def _unacknowledged(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        note = self.note
+        if note is not None and not note.epoch:
+            return Doubt(_ODD_NOTE, 1)
+        if note is None or note.epoch != head.epoch or _stored_hash(conn, note.count) == note.head:
+            return None
+        what = (
+            f"This log has {head.count} records; {note.count} were acknowledged: its end was cut off, "
+            "or an older one was put back."
+            if head.count < note.count
+            else f"Record {note.count} of the {head.count} in this log is not the one that was acknowledged."
+        )
+        return _older(what, head, note.count, note.head)
+
+    def _unreceipted(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
+        for one in self.of_log(head):
+            if one.station != head.station or _stored_hash(conn, one.count) != one.head:
+                from kiosk.hub.receipts_store import misfit
+
+                return _older(misfit(one), head, one.count, one.head, by_hub=True)
+        return None
+
+    def of_log(self, head: Head) -> "tuple[Receipt, ...]":
+        """The receipts for the log that ends with *head*; others are of one that was here before."""
+        return tuple(one for one in self.receipts if one.epoch == head.epoch)
+
+
+def remembered(path: Path) -> Remembered:
+    """What its folder knows of the log at *path*; of a demonstration or a copy under another name nothing."""
+    if path.name != LOG:
+        return Remembered(path)
+    folder = real_path(path).parent
+    receipts: tuple[Receipt, ...] = ()
+    if (folder / RECEIPTS).is_dir():
+        from kiosk.hub.receipts_store import receipts_in
+
+        receipts = receipts_in(folder)
+    return Remembered(path, noted_station(folder), noted_in(folder), receipts)
+
+
+def doubt_about(path: Path, conn: sqlite3.Connection) -> Doubt | None:
+    """Why the log at *path*, open as *conn*, does not hold, as far as it and its folder can tell: records
+    that are missing or do not follow each other, an end that was cut off, another station's log. None if
+    nothing is known against it."""
+    known = remembered(path)
+    head = head_of(conn)
+    if fault := fault_in(conn, head):
+        return _doubt(fault)
+    return known.missing(conn, head)
+
+
+def verify_here(
+    path: Path, head: str | None = None, count: int | None = None, *, progress: Progress | None = None
+) -> Verification:
+    """Re-hash everything in the log at *path*, and hold it to what its folder knows and to what was noted
+    outside, if anything was."""
+    known = remembered(path)
+    found = verify_log(path, head, count, progress=progress)
+    if found.status is not Status.INTACT:
+        return found
+    try:
+        with reading(path) as conn:
+            return held_to(found, known, conn)
+    except LogError as error:
+        return unreadable(str(error))
+
+
+def held_to(found: Verification, known: Remembered, conn: sqlite3.Connection) -> Verification:
+    """*found* of the log behind *conn*, held to what its folder knew of it before. A receipt beside the log
+    is no outside witness: whoever can rewrite the one can rewrite the other."""
+    if found.status is not Status.INTACT:
+        return found
+    head = head_of(conn)
+    if doubt := known.missing(conn, head):
+        first = min(doubt.first_bad, found.count + 1)
+        return replace(found, status=Status.BROKEN, witnessed=False, first_bad=first, reason=doubt.reason)
+    return found
+
+
+def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
+    """Whether it is on record that a director went on with what *doubt* says: a receipt for records that were
+    lost then never fits again."""
+    if doubt.older is None or not doubt.older.by_hub:
+        return False
+    from kiosk.log.filters_reader import of_kind
+
+    lost = doubt.older.body
+    sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE {of_kind(Kind.RESTORED)}"  # noqa: S608 - constants
+    bodies = [said(to_record(row)) for row in stored(conn, sql)]
+    return any(
+        isinstance(one, RestoredBody) and one.count < (lost.acknowledged or 0) <= (one.acknowledged or 0)
+        for one in bodies
+    )
+
+
+def _given_twice(conn: sqlite3.Connection, head: Head) -> Doubt | None:
+    fault = given_twice(conn, head)
+    return None if fault is None else _doubt(fault)
+
+
+def _doubt(fault: Fault) -> Doubt:
+    return Doubt(f"{fault.reason} {_KEEP}", 1 if fault.seq is None else fault.seq)
+
+
+def _older(what: str, head: Head, count: int, hash: str, *, by_hub: bool = False) -> Doubt:
+    body = RestoredBody(head.count, head.hash, count, hash)
+    older = Older(f"{head.count} {head.hash} {count} {hash}", body, by_hub)
+    return Doubt(f"{what} {_PUT_BACK}", min(count, head.count + 1), older)
+
+
+def _stored_hash(conn: sqlite3.Connection, seq: int) -> str:
+    row = conn.execute("SELECT hash FROM records NOT INDEXED WHERE seq = ?", [seq]).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _check(line: str) -> str:
+    return hashlib.sha256(line.encode()).hexdigest()[:_CHECK]
+
+
+# ---- standing ----------------------------------------------------------------------------------------------
+# What a station must know of its log before it opens: the event, the set-up, whether it was closed.
+
+
+@frozen
+class Standing:
+    """*closed*: why the station was locked or out of service and nobody has resumed it since, else empty;
+    *since*: the local time of that. *violations*: when the last few were, since somebody last resumed it."""
+
+    past: History
+    closed: str = ""
+    locked: bool = False
+    since: str = ""
+    violations: tuple[str, ...] = ()
+
+
+def read_standing(path: Path) -> Standing:
+    """Where the log at *path* leaves the station."""
+    with reading(path) as conn:
+        return standing_after(read_milestones(conn).records())
+
+
+def standing_after(records: Iterable[Record]) -> Standing:
+    """Where *records*, oldest first, leave the station."""
+    known = list(records)
+    standing = Standing(history(known))
+    for record in known:
+        standing = _after(standing, record)
+    return standing
+
+
+def checkpoint_body(head: Head, past: Milestones, since: int, *, given_out: bool) -> CheckpointBody:
+    """What a checkpoint after *head* says: the records of *past* are named each by number and hash, so that
+    none of them can be exchanged. *since*: the first of those that were verified."""
+    records = past.records()
+    return CheckpointBody(
+        count=head.count,
+        head=head.hash,
+        rulings=past.rulings,
+        closed=standing_after(records).closed,
+        standing=tuple((record.seq, record.hash) for record in records),
+        from_=since,
+        given_out=given_out,
+    )
+
+
+def _after(standing: Standing, record: Record) -> Standing:
+    match said(record):
+        case (LockedBody() | OutOfServiceBody()) as closed:
+            why = closed.why or "The station was closed."
+            locked = isinstance(closed, LockedBody)
+            return replace(standing, closed=why, locked=locked, since=f"{record.local:%H:%M}")
+        case ViolationBody():
+            return replace(standing, violations=(*standing.violations, record.at))
+        case UnlockBody():
+            return Standing(standing.past)
+    return standing

@@ -1,0 +1,279 @@
+"""Sums over records for the director: how many challenges succeeded, when, in which round."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from statistics import median
+
+from kiosk.base.frozen import frozen
+from kiosk.log.alerts import (
+    Group,
+    Logged,
+    RuledPlay,
+    StationEvent,
+    TableTally,
+    Tally,
+    by_table,
+    ruled_plays,
+    station_events,
+    tally_of,
+)
+from kiosk.log.bodies import (
+    ConcededBody,
+    EventOpenedBody,
+    ListOnRecord,
+    RoundCalledBody,
+    RoundEndedBody,
+    RoundOnRecord,
+    RoundStartedBody,
+    said,
+)
+from kiosk.log.kinds import Kind, Record
+from kiosk.setup.settings import LONGEST_MIN
+
+# ---- rounds ------------------------------------------------------------------------------------------------
+# When the rounds of an event were played: by its schedule, and by what the director said on the day.
+
+_LONGEST = timedelta(minutes=LONGEST_MIN)
+_TELLING = (Kind.EVENT_OPENED, Kind.ROUND_STARTED, Kind.ROUND_ENDED)
+
+
+@frozen
+class Band:
+    """A round and when it was played, local time."""
+
+    number: int
+    start: datetime
+    end: datetime
+
+
+def bands(records: Iterable[Record]) -> tuple[Band, ...]:
+    """The rounds of the event that *records*, oldest first, tell of; none if they name none."""
+    found: list[Band] = []
+    for record in records:
+        match said(record) if record.kind in _TELLING else None:
+            case EventOpenedBody(rounds=rounds):
+                found = [*(band for band in found if band.start < record.local), *_scheduled(rounds)]
+            case (RoundStartedBody() | RoundEndedBody()) as call:
+                found = _called(found, call, record.local)
+    return tuple(sorted(found, key=lambda band: band.start))
+
+
+def _scheduled(rounds: Sequence[RoundOnRecord]) -> Sequence[Band]:
+    """The schedule an event was opened with. A round without an end lasts until the next one starts."""
+    made = [_band(one) for one in rounds]
+    known = sorted((band for band in made if band is not None), key=lambda band: band.start)
+    clipped = [replace(one, end=min(one.end, following.start)) for one, following in pairwise(known)]
+    return [*clipped, *known[-1:]]
+
+
+def _band(one: RoundOnRecord) -> Band | None:
+    try:
+        start = datetime.fromisoformat(one.starts).replace(tzinfo=None)
+        end = datetime.fromisoformat(one.ends).replace(tzinfo=None) if one.ends else start + _LONGEST
+    except (ValueError, OverflowError):
+        return None
+    return Band(one.number, start, end)
+
+
+def _called(found: Sequence[Band], call: RoundCalledBody, now: datetime) -> list[Band]:
+    """What becomes of the rounds when the director starts or ends one."""
+    started = isinstance(call, RoundStartedBody)
+    free_from = now + _LONGEST if started else now
+    before = [replace(band, end=min(band.end, now)) for band in found if band.start < now]
+    after = [band for band in found if band.start >= free_from and band.number > call.round]
+    called = [Band(call.round, now, free_from)] if started else []
+    return [*before, *called, *after]
+
+
+# ---- audit -------------------------------------------------------------------------------------------------
+# Sums over records for the director: how many challenges succeeded, when, in which round, of what size.
+#
+# The rule it guards: everything here is about plays as a whole. Casual rulings are counted apart, so that the
+# figures are those of the event.
+
+BIN_MIN = 10
+
+
+@frozen
+class PlayCount:
+    """A play that was challenged, however often; *tally* says how it was ruled."""
+
+    words: tuple[str, ...]
+    tally: Tally
+
+
+@frozen
+class Bin:
+    """The rulings of some minutes from *start* on, local time, and the round they fell in."""
+
+    start: datetime
+    round: int | None
+    tally: Tally
+
+
+@frozen
+class RulingRow:
+    """One ruling in the list of a report. *judge*: who ruled, if it was staff. *answer*: the number under
+    which print settled it, if it was referred."""
+
+    number: str
+    local: datetime
+    verdict: str
+    words: tuple[str, ...]
+    round: int | None
+    table: int | None
+    division: str | None
+    judge: str
+    flags: tuple[str, ...]
+    answer: str = ""
+
+
+@frozen
+class DecisionRow:
+    """A decision in a list: when it was made, about which ruling, and what it says."""
+
+    local: str
+    ruling: str
+    what: str
+
+
+@frozen
+class Summary:
+    """Everything a report says, but for the integrity of the log, the alerts and the decisions. *conceded*:
+    how often by whom; old records do not say."""
+
+    tally: Tally
+    casual: Tally
+    by_round: tuple[Group, ...]
+    by_words: tuple[Group, ...]
+    by_division: tuple[Group, ...]
+    plays: tuple[PlayCount, ...]
+    days: tuple[tuple[date, tuple[Bin, ...]], ...]
+    events: tuple[StationEvent, ...]
+    entries: Mapping[str, int]
+    conceded: Mapping[str, int]
+    entry_s: float | None
+    verify_s: float | None
+    staff: int
+    by_table: tuple[TableTally, ...]
+    rulings: tuple[RulingRow, ...]
+    bands: tuple[Band, ...]
+    sources: tuple[str, ...]
+    stations: tuple[str, ...]
+    first: datetime | None
+    last: datetime | None
+
+
+def summarise(records: Iterable[Logged]) -> Summary:
+    """*records*, oldest first, summed up."""
+    known = list(records)
+    rulings = ruled_plays(known)
+    # Where nothing but casual rulings is asked for, they are what the figures are about.
+    counted = [ruling for ruling in rulings if not ruling.casual] or rulings
+    # How long players take says nothing of staff who type from a slip, and the other way round.
+    at_station = [ruling for ruling in counted if ruling.at_station]
+    moments = [ruling.local for ruling in rulings] or [one.record.local for one in known]
+    return Summary(
+        tally=_tally(counted),
+        casual=_tally([ruling for ruling in rulings if ruling.casual]),
+        by_round=_groups(counted, _round_label, _number_order),
+        by_words=_groups(counted, lambda ruling: str(len(ruling.words)), int),
+        by_division=_groups(counted, lambda ruling: ruling.said.division or "–", str),
+        plays=_plays(counted),
+        days=_days(counted),
+        events=station_events(known),
+        entries=Counter(one.record.kind for one in known),
+        conceded=Counter(
+            body.by or "" for one in known if isinstance(body := said(one.record), ConcededBody)
+        ),
+        entry_s=_median_s([one.said.entry_ms for one in at_station]),
+        verify_s=_median_s([one.said.verify_ms for one in at_station]),
+        staff=len(counted) - len(at_station),
+        by_table=by_table(counted),
+        rulings=tuple(_ruling_row(ruling) for ruling in rulings),
+        bands=bands(one.record for one in known),
+        sources=tuple(sorted({_source(ruling.said.lexicon) for ruling in rulings})),
+        stations=tuple(sorted({one.station for one in known})),
+        first=min(moments, default=None),
+        last=max(moments, default=None),
+    )
+
+
+def _tally(rulings: Iterable[RuledPlay]) -> Tally:
+    return tally_of(ruling.said.verdict for ruling in rulings)
+
+
+def _groups(
+    rulings: Sequence[RuledPlay], label: Callable[[RuledPlay], str], order: Callable[[str], int | str]
+) -> tuple[Group, ...]:
+    grouped = _by(rulings, label)
+    return tuple(
+        Group(name, _tally(grouped[name])) for name in sorted(grouped, key=lambda name: (order(name), name))
+    )
+
+
+def _by(rulings: Sequence[RuledPlay], key: Callable[[RuledPlay], str]) -> dict[str, list[RuledPlay]]:
+    grouped: dict[str, list[RuledPlay]] = defaultdict(list)
+    for ruling in rulings:
+        grouped[key(ruling)].append(ruling)
+    return grouped
+
+
+def _round_label(ruling: RuledPlay) -> str:
+    return "no round" if ruling.said.round is None else str(ruling.said.round)
+
+
+def _number_order(label: str) -> int:
+    return int(label) if label.isdigit() else 10_000
+
+
+def _ruling_row(ruling: RuledPlay) -> RulingRow:
+    body = ruling.said
+    return RulingRow(
+        number=body.number,
+        local=ruling.local,
+        verdict=body.verdict,
+        words=body.words,
+        round=body.round,
+        table=body.table,
+        division=body.division,
+        judge="" if ruling.at_station else body.operator or "staff",
+        flags=body.flags,
+        answer=ruling.answer,
+    )
+
+
+def _plays(rulings: Sequence[RuledPlay]) -> tuple[PlayCount, ...]:
+    """Most challenged first; the order in which words were typed does not matter."""
+    grouped: dict[Hashable, list[RuledPlay]] = defaultdict(list)
+    for ruling in rulings:
+        grouped[tuple(sorted(ruling.words))].append(ruling)
+    plays = [PlayCount(alike[0].words, _tally(alike)) for alike in grouped.values()]
+    return tuple(sorted(plays, key=lambda play: (-play.tally.total, play.words)))
+
+
+def _days(rulings: Sequence[RuledPlay]) -> tuple[tuple[date, tuple[Bin, ...]], ...]:
+    days: dict[date, dict[datetime, list[RuledPlay]]] = defaultdict(lambda: defaultdict(list))
+    for ruling in rulings:
+        minute = ruling.local.minute - ruling.local.minute % BIN_MIN
+        days[ruling.local.date()][ruling.local.replace(minute=minute, second=0, microsecond=0)].append(ruling)
+    return tuple(
+        (day, tuple(Bin(start, _common_round(bins[start]), _tally(bins[start])) for start in sorted(bins)))
+        for day, bins in sorted(days.items())
+    )
+
+
+def _common_round(rulings: Sequence[RuledPlay]) -> int | None:
+    return Counter(ruling.said.round for ruling in rulings).most_common(1)[0][0]
+
+
+def _median_s(times_ms: Sequence[int]) -> float | None:
+    return median(times_ms) / 1000 if times_ms else None
+
+
+def _source(lexicon: ListOnRecord) -> str:
+    """The word list of a ruling, as a report names it."""
+    return f"{lexicon.edition or lexicon.name or lexicon.id} ({lexicon.fingerprint[:12]})"

@@ -1,0 +1,6 @@
+"""Everything on paper: sheets, cards, slips, and how they are written, painted and printed.
+
+A sheet is a value; `text`, `html` and `paint` write the same one.
+
+Open to other folders: actions command html paint program sheet tables text
+"""

@@ -1,0 +1,298 @@
+"""Make paper for the tables and write any sheet down: as text, as a page, as a PDF, on a printer."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk import __version__
+from kiosk.base.clock import Clock
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.errors import OutputError, RuleSetError, SetupError
+from kiosk.files import write_text, write_whole
+from kiosk.folder import RULESETS
+from kiosk.log.export_writer import check_target
+from kiosk.paper.cards import InUse, Subject, station_cards
+from kiosk.paper.html import as_html
+from kiosk.paper.leaves import Leaves, card_leaves, slip_leaves, witness_leaves
+from kiosk.paper.sheet import Face, PageLook, PaperSize, Sheet
+from kiosk.paper.tables import WitnessedStation, challenge_slips, knows_slips, witness_sheet
+from kiosk.paper.text import as_text
+from kiosk.rules.choices import DivisionKind
+from kiosk.rules.penalties import named_penalty, penalty_under
+from kiosk.rules.store import load_ruleset
+from kiosk.setup.divisions import Division
+from kiosk.setup.store import OpenedSetup, open_setup
+from kiosk.shipped import resources
+
+# ---- paper -------------------------------------------------------------------------------------------------
+# Write a sheet down: as text, as a page for a browser, as a PDF painted by a printer that is handed in.
+#
+# Rules it guards: nothing is written over unless that was asked for; every form is made before the first file
+# is touched, and each file is complete or not there.
+
+# Paints a sheet or leaves on paper of a size; what comes back is a PDF file.
+Printer: TypeAlias = Callable[[Sheet | Leaves, PaperSize], bytes]
+
+# Prints a sheet or leaves on a printer that was chosen; OutputError if it does not take it.
+Send: TypeAlias = Callable[[Sheet | Leaves, PaperSize], None]
+
+
+@frozen
+class Printing:
+    """What can be done with a sheet here. *pdf*: paints a PDF file. *printers*: the printers by name, the
+    usual one first. *on*: prints a sheet on the printer of that name; OutputError if it does not take it."""
+
+    pdf: Printer
+    printers: Callable[[], tuple[str, ...]]
+    on: Callable[[str, Sheet | Leaves, PaperSize], None]
+
+
+def _no_pdf(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
+    raise OutputError("No PDF can be made here. Name a file that ends in .html.")
+
+
+def _no_printer(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
+    raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
+
+
+def chosen_printer(printing: Printing, name: str) -> str:
+    """*name* if a printer is called that; else OutputError with those there are."""
+    known = printing.printers()
+    if name in known:
+        return name
+    if not known:
+        raise OutputError("This computer knows no printer. Set one up, or name a file (--pdf) instead.")
+    listed = ", ".join(f"“{harmless(one)}”" for one in known)
+    if name in ("", "?"):
+        raise OutputError(f"Name one of the printers of this computer: {listed}.")
+    raise OutputError(f"There is no printer “{harmless(name)}”. Name one of these: {listed}.")
+
+
+NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer)
+_WEIGHTS = (400, 700)
+
+
+@frozen
+class PaperFiles:
+    """The files that a sheet is wanted in, and on which paper. *force*: those that are there may go. *send*:
+    prints it, if it is wanted on a printer."""
+
+    text: Path | None = None
+    html: Path | None = None
+    pdf: Path | None = None
+    paper: PaperSize = PaperSize.A4
+    force: bool = False
+    send: Send | None = None
+
+    @property
+    def leaves(self) -> bool:
+        """Whether anything leaves the station at all."""
+        return bool(self.named) or self.send is not None
+
+    @property
+    def named(self) -> tuple[Path, ...]:
+        return tuple(one for one in (self.text, self.html, self.pdf) if one is not None)
+
+    def check(self, folder: Path) -> None:
+        """Refuse what may not be written by a command of the data folder *folder*."""
+        for one in self.named:
+            check_target(one, folder, force=self.force)
+        if len({one.resolve() for one in self.named}) < len(self.named):
+            raise OutputError("One file cannot hold two forms. Name a file for each.")
+
+    def write(self, sheet: Sheet, printer: Printer, leaving: Callable[[], None]) -> None:
+        """Write *sheet* into each of them, and print it; *leaving* is called before the first of it."""
+        made = list(self._forms(sheet, printer))
+        if self.leaves:
+            leaving()
+        for target, content in made:
+            write_whole(target, filling(content))
+        if self.send is not None:
+            self.send(sheet, self.paper)
+
+    def _forms(self, sheet: Sheet, printer: Printer) -> Iterator[tuple[Path, bytes]]:
+        if self.text is not None:
+            yield self.text, encoded(as_text(sheet))
+        if self.html is not None:
+            yield self.html, encoded(as_html(sheet, page_look(self.paper)))
+        if self.pdf is not None:
+            yield self.pdf, printer(sheet, self.paper)
+
+
+def filling(content: bytes) -> Callable[[Path], None]:
+    """What writes *content* into a file."""
+
+    def fill(partial: Path) -> None:
+        partial.write_bytes(content)
+
+    return fill
+
+
+def encoded(text: str) -> bytes:
+    """*text* as it stands in a file, whatever is in it."""
+    return text.encode("utf-8", errors="backslashreplace")
+
+
+def made_by(clock: Clock) -> str:
+    """When and by what a sheet was made."""
+    now = clock()
+    made = datetime.fromisoformat(now.at).replace(tzinfo=None) + timedelta(minutes=now.offset_min)
+    return f"Made on {made:%Y-%m-%d at %H:%M} by Challenge Kiosk {__version__}."
+
+
+def page_look(paper: PaperSize) -> PageLook:
+    """*paper* with the typeface that came with the program."""
+    fonts = resources() / "fonts"
+    faces = (Face(each, (fonts / f"AtkinsonHyperlegibleNext-{each}.ttf").read_bytes()) for each in _WEIGHTS)
+    return PageLook(paper, tuple(faces))
+
+
+_STICKS = ("/media", "/run/media")
+
+
+def folders_out(second_copy: str | None) -> Iterator[str]:
+    """Folders that are there: the second copy's and sticks first, then the user's own."""
+    sticks = (one for base in _STICKS for one in sorted(Path(base).glob("*/*")) if one.is_dir())
+    named = [Path(second_copy)] if second_copy else []
+    yield from dict.fromkeys(str(one) for one in (*named, *sticks, Path.home()) if one.is_dir())
+
+
+# ---- card --------------------------------------------------------------------------------------------------
+# Make paper for the tables: cards and slips of the divisions as they are set up, the sheet for witnesses.
+#
+# The rule it guards: what stands on a card is what the station does, so a card of a station comes from its
+# set-up. A rulebook without a set-up has a card to read, and no more.
+
+
+@frozen
+class CardWish:
+    """The card of the rule set *id*; *penalty*: the event's, where it is not the rule set's default."""
+
+    id: str
+    penalty: str | None = None
+    international: bool = False
+
+
+@frozen
+class TablePaper:
+    """Paper for the tables in both its forms: a page for a browser, and leaves to be painted."""
+
+    html: str
+    leaves: Leaves
+    paper: PaperSize
+
+
+# ---- of a station that is set up ---------------------------------------------------------------------------
+
+
+def cards(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
+    """The card of *division*, or those of all, two pages each."""
+    return _card_paper(_subjects(_set_up(folder), division), paper)
+
+
+def _card_paper(subjects: tuple[Subject, ...], paper: PaperSize) -> TablePaper:
+    return TablePaper(station_cards(subjects, page_look(paper)), card_leaves(subjects), paper)
+
+
+def slips(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
+    """A sheet of challenge slips for *division*, or for each whose rulebook knows them."""
+    found = _subjects(_set_up(folder), division)
+    wanted = tuple(subject for subject in found if knows_slips(subject))
+    if not wanted:
+        titles = " and ".join(dict.fromkeys(subject.rules.short_title for subject in found))
+        raise RuleSetError(f"{titles} knows no challenge slip for this way of looking words up.")
+    return TablePaper(challenge_slips(wanted, page_look(paper)), slip_leaves(wanted), paper)
+
+
+def witness(folder: Path, paper: PaperSize) -> TablePaper:
+    """The sheet on which the end of this station's log is signed."""
+    opened = _set_up(folder)
+    settings = opened.settings
+    event = "" if settings.event is None else settings.event.name
+    station = WitnessedStation(settings.letter, settings.name, opened.code, event)
+    return TablePaper(witness_sheet(station, page_look(paper)), witness_leaves(station), paper)
+
+
+def _set_up(folder: Path) -> OpenedSetup:
+    opened = open_setup(folder)
+    if not opened.is_set_up:
+        raise SetupError(
+            "This station is not set up, and its paper comes from the set-up. Run “kiosk setup --from FILE”, "
+            "or “kiosk rules card ID” for the card of a rulebook alone."
+        )
+    return opened
+
+
+def _subjects(opened: OpenedSetup, wanted: str | None) -> tuple[Subject, ...]:
+    names = [division.id for division in opened.divisions]
+    if wanted is not None and wanted not in names:
+        raise SetupError(f"There is no division “{wanted}”. Choose one of: {', '.join(names)}.")
+    return tuple(
+        _subject(opened, division, place)
+        for place, division in enumerate(opened.divisions, start=1)
+        if wanted in (None, division.id)
+    )
+
+
+def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
+    settings = opened.settings
+    in_use = InUse(
+        division=division.name,
+        lists=tuple(one.edition or one.name for one in division.lists),
+        setup_code=opened.code,
+        event="" if settings.event is None else settings.event.name,
+        warning=division.banner,
+        key=place if len(opened.divisions) > 1 else None,
+        asks_table=settings.ask_table,
+        school=division.kind is DivisionKind.SCHOOL,
+    )
+    return Subject(division.rules, division.penalty, division.kind is DivisionKind.INTERNATIONAL, in_use)
+
+
+# ---- of a rulebook alone -----------------------------------------------------------------------------------
+
+
+def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> TablePaper:
+    """The card of *wish*, for reading a rulebook."""
+    rules = load_ruleset(wish.id, folder / RULESETS)
+    named = named_penalty(rules, wish.penalty, international=wish.international)
+    return _card_paper((Subject(rules, penalty_under(rules, named), wish.international),), paper)
+
+
+# ---- on paper ----------------------------------------------------------------------------------------------
+
+
+@frozen
+class PaperTargets:
+    """The files that paper is wanted in: a page for a browser, a PDF to print. *force*: those that are there
+    may go. *send*: prints it, if it is wanted on a printer."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    force: bool = False
+    send: Send | None = None
+
+    @property
+    def named(self) -> tuple[Path, ...]:
+        return tuple(one for one in (self.html, self.pdf) if one is not None)
+
+
+def write_paper(made: TablePaper, folder: Path, targets: PaperTargets, printer: Printer) -> None:
+    """Write *made* into each of *targets*; both forms are made before the first file is touched."""
+    for target in targets.named:
+        check_target(target, folder, force=targets.force)
+    if targets.html is not None and targets.pdf is not None and _same(targets.html, targets.pdf):
+        raise OutputError("One file cannot hold two forms. Name a file for each.")
+    pdf = b"" if targets.pdf is None else printer(made.leaves, made.paper)
+    if targets.html is not None:
+        write_text([made.html], targets.html)
+    if targets.pdf is not None:
+        write_whole(targets.pdf, filling(pdf))
+    if targets.send is not None:
+        targets.send(made.leaves, made.paper)
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()

@@ -1,0 +1,546 @@
+"""A sheet as a value: blocks, charts as plain shapes, and how it is cut into pages."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from enum import StrEnum
+from html import escape
+from typing import TypeAlias
+
+from kiosk.base.frozen import frozen
+from kiosk.rules.ruling import Verdict
+
+# ---- page --------------------------------------------------------------------------------------------------
+# A page to print: one HTML file that needs nothing else, on A4 or US Letter.
+#
+# All sizes are such that what fits a page of the one fits a page of the other. What must print dark is drawn,
+# never a background: browsers leave those out unless told otherwise.
+
+FAMILY = "Atkinson Hyperlegible Next"
+
+_STYLE = """
+* { box-sizing: border-box }
+html { font: 10pt/1.25 "Atkinson Hyperlegible Next", Arial, Helvetica, sans-serif; color: #000 }
+body { margin: 0 auto; max-width: 188mm }
+p, h1, h2, h3 { margin: 0 }
+.page + .page { break-before: page }
+.clause { font-size: 6.5pt; line-height: 1.2; color: #555; font-weight: 400 }
+kbd { font: inherit; font-weight: 700; border: 1pt solid #000; border-bottom-width: 2.2pt;
+  border-radius: 1.2mm; padding: 0 1.6mm }
+@media screen { body { padding: 8mm } .page + .page { margin-top: 20mm } }
+"""
+
+
+class PaperSize(StrEnum):
+    """Spelled as on the command line; style sheets take the same names."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+@frozen
+class Face:
+    """One weight of the typeface, as the content of its file."""
+
+    weight: int
+    data: bytes
+
+
+@frozen
+class PageLook:
+    """What a page is printed on and in. Without *faces* it takes a common typeface of the reader's."""
+
+    paper: PaperSize = PaperSize.A4
+    faces: tuple[Face, ...] = ()
+
+
+def document(title: str, style: str, pages: tuple[str, ...], look: PageLook) -> str:
+    """The whole file: *pages* one below the other, each beginning on a page of its own."""
+    body = "\n".join(f'<div class="page">\n{page}\n</div>' for page in pages)
+    size = f"@page {{ size: {look.paper.value}; margin: 9mm 11mm }}"
+    faces = "".join(_font(face) for face in look.faces)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{size}{_STYLE}{style}{faces}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def clause(text: str) -> str:
+    """Where a rule stands: small and quiet, in a column of its own."""
+    return f'<span class="clause">{escape(text)}</span>'
+
+
+def _font(face: Face) -> str:
+    data = b64encode(face.data).decode()
+    return (
+        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {face.weight}; '
+        f"src: url(data:font/ttf;base64,{data}) }}\n"
+    )
+
+
+# ---- qr ----------------------------------------------------------------------------------------------------
+# A text as the modules of a QR code.
+
+
+def qr_modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The code of *text*, row by row, without the quiet zone; a quarter of it may be spoilt."""
+    from segno import make_qr  # takes longer than all else a sheet needs
+
+    return tuple(tuple(bool(dark) for dark in row) for row in make_qr(text, error="m").matrix)
+
+
+# ---- blocks ------------------------------------------------------------------------------------------------
+# A sheet as a value: what stands on it, block by block, whoever writes it down.
+#
+# Rules it guards: a sheet says nothing by colour alone, nothing by a picture alone, and nothing of a single
+# word of a play. Texts are held as they came; whoever writes a sheet down makes them harmless.
+
+
+class Align(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@frozen
+class SheetTitle:
+    """*kicker*: what sort of sheet it is; *below*: lines under the title."""
+
+    kicker: str
+    text: str
+    below: tuple[str, ...] = ()
+
+
+@frozen
+class SheetHeading:
+    """What follows it is never parted from it."""
+
+    text: str
+
+
+@frozen
+class Paragraph:
+    text: str
+    strong: bool = False
+
+
+@frozen
+class SmallPrint:
+    text: str
+
+
+@frozen
+class Notice:
+    """What must be read before anything else, in a frame."""
+
+    text: str
+
+
+@frozen
+class Pairs:
+    """Labels with their values, one below the other."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@frozen
+class SheetColumn:
+    """*width*: its share of the whole; *strong*: what it holds is what people look for."""
+
+    heading: str
+    width: int
+    align: Align = Align.LEFT
+    strong: bool = False
+
+
+@frozen
+class SheetTable:
+    """Its head stands again on each page. *marked*: the places of the rows that must stand out."""
+
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+
+
+@frozen
+class VerdictMark:
+    """The one verdict on a play: its sign, its *word* and the play it is on. *verdict* None: a record that
+    names none of those there are."""
+
+    verdict: Verdict | None
+    word: str
+    words: tuple[str, ...]
+
+
+@frozen
+class BigFigure:
+    value: str
+    what: str
+    below: str = ""
+
+
+@frozen
+class Figures:
+    """A few figures side by side."""
+
+    figures: tuple[BigFigure, ...]
+
+
+@frozen
+class Share:
+    """A share and its 95 % interval, each between 0 and 1."""
+
+    value: float
+    low: float
+    high: float
+
+
+@frozen
+class RateBar:
+    """How the rulings of one group went. *share*: of the challenges that succeeded; None without any."""
+
+    label: str
+    acceptable: int
+    unacceptable: int
+    referred: int
+    share: Share | None
+
+
+@frozen
+class RateChart:
+    """Groups of rulings, one below the other."""
+
+    caption: str
+    bars: tuple[RateBar, ...]
+
+
+@frozen
+class DayColumn:
+    """The rulings of some minutes from minute *start* of the day on."""
+
+    start: int
+    acceptable: int
+    unacceptable: int
+    referred: int
+
+
+@frozen
+class DayBand:
+    """A stretch of the day, in minutes, with its name."""
+
+    label: str
+    start: int
+    end: int
+
+
+@frozen
+class DayChart:
+    """The rulings of one day; *step*: how many minutes a column is wide."""
+
+    caption: str
+    columns: tuple[DayColumn, ...]
+    bands: tuple[DayBand, ...]
+    step: int
+
+
+@frozen
+class QrCode:
+    """*modules*: row by row, True for a dark one; *caption* says what it holds."""
+
+    modules: tuple[tuple[bool, ...], ...]
+    caption: str
+
+
+@frozen
+class HashLines:
+    """What is compared letter by letter: labels and values. *code* stands beside them and holds some of
+    it."""
+
+    lines: tuple[tuple[str, str], ...]
+    code: QrCode | None = None
+
+
+@frozen
+class SignHere:
+    """Lines to sign on."""
+
+    labels: tuple[str, ...]
+
+
+@frozen
+class PageBreak:
+    """What follows begins on a page of its own."""
+
+
+# What is said in lines of text, and what is drawn or laid out.
+Worded: TypeAlias = SheetTitle | SheetHeading | Paragraph | SmallPrint | Notice | Pairs | HashLines | SignHere
+Drawn: TypeAlias = SheetTable | VerdictMark | Figures | RateChart | DayChart | QrCode | PageBreak
+Block: TypeAlias = Worded | Drawn
+
+
+@frozen
+class Sheet:
+    """*title*: what a file or a window of it is called; *footer*: stands on every page beside its number."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    footer: str = ""
+
+
+def joined(sheets: tuple[Sheet, ...]) -> Sheet:
+    """*sheets* as one, each beginning on a page of its own."""
+    first, *others = sheets
+    blocks = [*first.blocks]
+    for sheet in others:
+        blocks += [PageBreak(), *sheet.blocks]
+    return Sheet(first.title, tuple(blocks), first.footer)
+
+
+def shown_share(share: Share | None) -> str:
+    """A share with its interval, as people read it."""
+    if share is None:
+        return "–"
+    return f"{share.value * 100:.0f} % ({share.low * 100:.0f} to {share.high * 100:.0f} %)"
+
+
+# ---- pages -------------------------------------------------------------------------------------------------
+# How a sheet is cut into pages: what stays together, and what is said again on the next page.
+#
+# The rule it guards: nothing is lost between two pages, and no heading stands alone at the foot of one.
+
+
+@frozen
+class Slab:
+    """A stretch of a sheet that is not cut. *stays*: the next one must begin on the same page. *head*: the
+    slab that stands again above it where it begins a page, and its height is *head_height*. *breaks*: it
+    begins a page, whatever room there is."""
+
+    height: float
+    stays: bool = False
+    head: int | None = None
+    head_height: float = 0.0
+    breaks: bool = False
+
+
+@frozen
+class Placed:
+    """The slab with number *slab* on a page, *y* below its top."""
+
+    slab: int
+    y: float
+
+
+def pages(slabs: Sequence[Slab], room: float) -> tuple[tuple[Placed, ...], ...]:
+    """*slabs* on pages with *room* each; at least one page. One that is higher than a page has its own."""
+    made: list[list[Placed]] = [[]]
+    y = 0.0
+    for number, slab in enumerate(slabs):
+        if made[-1] and (slab.breaks or y + _needed(slabs, number) > room):
+            made.append([])
+            y = 0.0
+            if slab.head is not None:
+                made[-1].append(Placed(slab.head, 0.0))
+                y = slab.head_height
+        made[-1].append(Placed(number, y))
+        y += slab.height
+    return tuple(map(tuple, made))
+
+
+def _needed(slabs: Sequence[Slab], number: int) -> float:
+    """The room for a slab and all that must follow it on its page."""
+    height = slabs[number].height
+    while slabs[number].stays and number + 1 < len(slabs):
+        number += 1
+        height += slabs[number].height
+    return height
+
+
+# ---- drawing -----------------------------------------------------------------------------------------------
+# Charts as plain shapes: worked out once here, drawn by the page for a browser and by the one for a printer.
+#
+# The rule it guards: acceptable, unacceptable and referred are told apart without colour: full, hatched,
+# empty.
+
+WIDTH = 500.0  # units; a drawing is as wide as the page
+_ROW = 16.0
+_BARS, _BARS_END = 116.0, 295.0
+_RATE, _RATE_END = 335.0, 450.0
+_LONGEST_LABEL = 12  # fits beside the bars, however wide its letters
+_LEFT, _TOP, _FOOT, _DAY_HEIGHT = 26.0, 18.0, 120.0, 140.0
+_HOUR = 60
+
+
+class Fill(StrEnum):
+    """How a field is filled: full, hatched or empty for the verdicts; pale behind them."""
+
+    FULL = "full"
+    HATCHED = "hatched"
+    EMPTY = "empty"
+    PALE = "pale"
+    PALER = "paler"
+
+
+class Anchor(StrEnum):
+    """Spelled as in SVG."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@frozen
+class FilledField:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: Fill
+
+
+@frozen
+class Stroke:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    weight: float
+
+
+@frozen
+class Ring:
+    x: float
+    y: float
+    radius: float
+
+
+@frozen
+class Lettering:
+    """*y*: of the line the letters stand on."""
+
+    x: float
+    y: float
+    text: str
+    anchor: Anchor = Anchor.START
+    size: float = 9.0
+
+
+Shape: TypeAlias = FilledField | Stroke | Ring | Lettering
+
+
+@frozen
+class Drawing:
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+def drawn(chart: RateChart | DayChart) -> Drawing:
+    """*chart* as shapes."""
+    return _rates(chart) if isinstance(chart, RateChart) else _day(chart)
+
+
+# ---- groups ------------------------------------------------------------------------------------------------
+def _rates(chart: RateChart) -> Drawing:
+    most = max((_total(bar) for bar in chart.bars), default=0) or 1
+    succeeded = "succeeded, with its 95 % interval"
+    ring = (Ring(_RATE - 4, 7, 3), Lettering(_RATE + 4, 10, succeeded, size=8))
+    bottom = _TOP + _ROW * len(chart.bars)
+    shapes: list[Shape] = [*_key(chart.bars, 0.0), *ring]
+    for percent in (0, 50, 100):
+        x = _rate_x(percent / 100)
+        shapes.append(Stroke(x, _TOP, x, bottom, 0.4))
+        shapes.append(Lettering(x, bottom + 10, f"{percent} %", Anchor.MIDDLE, 8))
+    for place, bar in enumerate(chart.bars):
+        shapes += _rate_row(bar, _TOP + place * _ROW, (_BARS_END - _BARS) / most)
+    return Drawing(WIDTH, bottom + 14, tuple(shapes))
+
+
+def _rate_row(bar: RateBar, y: float, unit: float) -> list[Shape]:
+    middle = y + _ROW / 2
+    shapes: list[Shape] = [Lettering(_BARS - 6, middle + 3, _cut(bar.label), Anchor.END)]
+    x = _BARS
+    for count, fill in _parts(bar):
+        shapes.append(FilledField(x, y + 2.5, count * unit, _ROW - 5, fill))
+        x += count * unit
+    shapes.append(Lettering(x + 5, middle + 3, str(_total(bar))))
+    if bar.share is None:
+        return [*shapes, Lettering(_rate_x(0.5), middle + 3, "–", Anchor.MIDDLE)]
+    low, at, high = (_rate_x(one) for one in (bar.share.low, bar.share.value, bar.share.high))
+    percent = f"{bar.share.value * 100:.0f} %"
+    ends = (Stroke(end, middle - 2.5, end, middle + 2.5, 1) for end in (low, high))
+    return [
+        *(*shapes, Stroke(low, middle, high, middle, 1), *ends, Ring(at, middle, 3)),
+        Lettering(_RATE_END + 12, middle + 3, percent),
+    ]
+
+
+def _rate_x(share: float) -> float:
+    return _RATE + (_RATE_END - _RATE) * share
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
+
+
+def _total(bar: RateBar | DayColumn) -> int:
+    return bar.acceptable + bar.unacceptable + bar.referred
+
+
+def _parts(bar: RateBar | DayColumn) -> tuple[tuple[int, Fill], ...]:
+    parts = ((bar.acceptable, Fill.FULL), (bar.unacceptable, Fill.HATCHED), (bar.referred, Fill.EMPTY))
+    return tuple(part for part in parts if part[0])
+
+
+def _key(shown: Sequence[RateBar | DayColumn], x: float) -> list[Shape]:
+    """What each filling stands for."""
+    referred = (("referred", Fill.EMPTY, 60.0),) if any(one.referred for one in shown) else ()
+    shapes: list[Shape] = []
+    for name, fill, width in (
+        ("acceptable", Fill.FULL, 66.0),
+        ("unacceptable", Fill.HATCHED, 76.0),
+        *referred,
+    ):
+        shapes += [FilledField(x, 3, 14, 8, fill), Lettering(x + 18, 10, name, size=8)]
+        x += width
+    return shapes
+
+
+# ---- a day -------------------------------------------------------------------------------------------------
+def _day(chart: DayChart) -> Drawing:
+    first = min(column.start for column in chart.columns) // _HOUR * _HOUR
+    last = (max(column.start for column in chart.columns) // _HOUR + 1) * _HOUR
+    unit = (WIDTH - _LEFT - 12) / (last - first)
+    most = max(_total(column) for column in chart.columns)
+    shapes: list[Shape] = _key(chart.columns, _LEFT)
+    for place, band in enumerate(one for one in chart.bands if one.start < last and one.end > first):
+        shapes += _band(band, place, (first, last), unit)
+    for column in chart.columns:
+        shapes += _column(column, _LEFT + (column.start - first) * unit, chart.step * unit, most)
+    shapes.append(Stroke(_LEFT, _FOOT, _LEFT + (last - first) * unit, _FOOT, 0.8))
+    hours = range(first, last + 1, _HOUR * max(1, -(-(last - first) // (_HOUR * 12))))
+    for minute in hours:
+        x = _LEFT + (minute - first) * unit
+        shapes.append(Stroke(x, _FOOT, x, _FOOT + 4, 0.8))
+        shapes.append(Lettering(x, _FOOT + 14, f"{minute // _HOUR % 24:02d}:00", Anchor.MIDDLE))
+    shapes.append(Lettering(_LEFT - 5, _TOP + 22, str(most), Anchor.END))
+    shapes.append(Lettering(_LEFT - 5, _FOOT + 3, "0", Anchor.END))
+    return Drawing(WIDTH, _DAY_HEIGHT, tuple(shapes))
+
+
+def _band(band: DayBand, place: int, shown: tuple[int, int], unit: float) -> list[Shape]:
+    first, last = shown
+    left = _LEFT + (max(band.start, first) - first) * unit
+    width = _LEFT + (min(band.end, last) - first) * unit - left
+    number = band.label.removeprefix("Round ")
+    label = band.label if width > 48 else number if width > 14 else ""
+    label = label[: int(width / 7)]
+    field = FilledField(left, _TOP, width, _FOOT - _TOP, Fill.PALER if place % 2 else Fill.PALE)
+    return [field, Lettering(left + width / 2, _TOP + 9, label, Anchor.MIDDLE, 8)]
+
+
+def _column(column: DayColumn, x: float, width: float, most: int) -> list[Shape]:
+    unit, y = (_FOOT - _TOP - 16) / most, _FOOT
+    shapes: list[Shape] = []
+    for count, fill in _parts(column):
+        y -= count * unit
+        shapes.append(FilledField(x + width * 0.1, y, width * 0.8, count * unit, fill))
+    return shapes

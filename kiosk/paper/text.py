@@ -1,0 +1,256 @@
+"""A sheet, and a docket, as plain text: for a terminal, a letter, a docket printer."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import assert_never
+
+from kiosk.base.frozen import frozen
+from kiosk.base.printable import harmless
+from kiosk.paper.sheet import (
+    Align,
+    Block,
+    DayChart,
+    Drawn,
+    Figures,
+    HashLines,
+    Notice,
+    PageBreak,
+    Pairs,
+    Paragraph,
+    QrCode,
+    RateChart,
+    Sheet,
+    SheetColumn,
+    SheetHeading,
+    SheetTable,
+    SheetTitle,
+    SignHere,
+    SmallPrint,
+    VerdictMark,
+    Worded,
+    shown_share,
+)
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import LoggedRuling, Verdict
+
+# ---- text --------------------------------------------------------------------------------------------------
+# A sheet as plain text: for a terminal, a letter, a mail.
+
+WIDTH = 78
+_GAP = "  "
+_MARK = "> "
+_INDENT = 20
+_FEWEST = 3  # characters a column keeps
+
+
+def as_text(sheet: Sheet) -> str:
+    """*sheet* in lines of at most 78 characters, wherever a word is not longer."""
+    lines: list[str] = []
+    for block in sheet.blocks:
+        if (
+            isinstance(block, SheetHeading | SheetTable | Notice | PageBreak | SmallPrint | SignHere)
+            and lines
+        ):
+            lines.append("")
+        lines += _lines(block)
+    footer = ["", "-" * WIDTH, *_wrapped(sheet.footer)] if sheet.footer else []
+    return "\n".join((*lines, *footer)) + "\n"
+
+
+def _lines(block: Block) -> Iterable[str]:
+    return _said(block) if isinstance(block, Worded) else _laid_out(block)
+
+
+def _said(block: Worded) -> Iterable[str]:
+    match block:
+        case SheetTitle():
+            return _title(block)
+        case SheetHeading(text):
+            return [harmless(text).upper()]
+        case Paragraph(text) | SmallPrint(text):
+            return _wrapped(text)
+        case Notice(text):
+            return ["*" * WIDTH, *_wrapped(text), "*" * WIDTH, ""]
+        case Pairs(rows):
+            return [line for label, value in rows for line in _pair(label, value)]
+        case HashLines(lines):
+            return [line for label, text in lines for line in (harmless(label), f"  {harmless(text)}")]
+        case SignHere(labels):
+            return [f"{harmless(label)}: {'_' * 40}" for label in labels]
+        case _:
+            assert_never(block)
+
+
+def _laid_out(block: Drawn) -> Iterable[str]:
+    match block:
+        case SheetTable():
+            return _table(block)
+        case VerdictMark():
+            words = _wrapped("   ".join(block.words))
+            return ["", harmless(block.word).upper(), *words, ""]
+        case Figures(figures):
+            return [line for one in figures for line in _pair(one.value, _both(one.what, one.below))]
+        case RateChart():
+            return ["", *_wrapped(block.caption), *_table(_of_rates(block))]
+        case DayChart():
+            return ["", *_wrapped(block.caption), *_table(_of_day(block))]
+        case QrCode():
+            return []  # what it holds stands beside it
+        case PageBreak():
+            return ["=" * WIDTH, ""]
+        case _:
+            assert_never(block)
+
+
+def _title(title: SheetTitle) -> list[str]:
+    text = _wrapped(title.text)
+    rule = "=" * max(map(len, text), default=0)
+    below = [line for one in title.below for line in _wrapped(one)]
+    return [harmless(title.kicker), *text, rule, *below]
+
+
+def _both(what: str, below: str) -> str:
+    return f"{what} ({below})" if below else what
+
+
+def _wrapped(text: str, width: int = WIDTH) -> list[str]:
+    return wrap(harmless(text), width, break_long_words=True, break_on_hyphens=False) or [""]
+
+
+def _pair(label: str, value: str) -> Iterator[str]:
+    first, *others = _wrapped(value, WIDTH - _INDENT)
+    yield f"{harmless(label):<{_INDENT - 1}} {first}".rstrip()
+    for line in others:
+        yield f"{' ' * _INDENT}{line}"
+
+
+def _of_rates(chart: RateChart) -> SheetTable:
+    heads = ("", "Rulings", "Unacceptable", "Acceptable", "Referred", "Succeeded")
+    columns = tuple(
+        SheetColumn(head, width, Align.LEFT if place in (0, 5) else Align.RIGHT)
+        for place, (head, width) in enumerate(zip(heads, (18, 9, 13, 11, 9, 18), strict=True))
+    )
+    rows = (
+        (
+            *(bar.label, str(bar.acceptable + bar.unacceptable + bar.referred), str(bar.unacceptable)),
+            *(str(bar.acceptable), str(bar.referred), shown_share(bar.share)),
+        )
+        for bar in chart.bars
+    )
+    return SheetTable(columns, tuple(rows))
+
+
+def _of_day(chart: DayChart) -> SheetTable:
+    heads = ("From", "Unacceptable", "Acceptable", "Referred", "During")
+    columns = tuple(
+        SheetColumn(head, width, Align.RIGHT if place in (1, 2, 3) else Align.LEFT)
+        for place, (head, width) in enumerate(zip(heads, (10, 14, 14, 14, 26), strict=True))
+    )
+    rows = []
+    for column in chart.columns:
+        during = (band.label for band in chart.bands if band.start <= column.start < band.end)
+        counts = (column.unacceptable, column.acceptable, column.referred)
+        clock = f"{column.start // 60:02d}:{column.start % 60:02d}"
+        rows.append((clock, *map(str, counts), next(during, "")))
+    return SheetTable(columns, tuple(rows))
+
+
+def _table(table: SheetTable) -> Iterator[str]:
+    """Its rows below its head; where some are marked, there is room for the mark before each."""
+    gutter = _GAP if table.marked else ""
+    widths = _widths(table, WIDTH - len(gutter))
+    for line in _row(tuple(column.heading for column in table.columns), table, widths):
+        yield gutter + line
+    yield gutter + _GAP.join("-" * width for width in widths)
+    for place, row in enumerate(table.rows):
+        mark = _MARK if place in table.marked else gutter
+        for line in _row(row, table, widths):
+            yield mark + line
+
+
+def _widths(table: SheetTable, width: int) -> tuple[int, ...]:
+    """What each column needs, if all of it fits; else room for its longest word, if that fits; else by their
+    shares. What is left over goes to those that need more."""
+    cells = [
+        [harmless(text) for text in (column.heading, *(row[place] for row in table.rows))]
+        for place, column in enumerate(table.columns)
+    ]
+    needed = [max(1, *map(len, texts)) for texts in cells]
+    room = width - len(_GAP) * (len(needed) - 1)
+    kept = [max(1, *(len(word) for text in texts for word in (text.split() or [""]))) for texts in cells]
+    if sum(kept) > room:
+        shares = sum(column.width for column in table.columns)
+        kept = [
+            max(_FEWEST, min(need, room * column.width // shares))
+            for need, column in zip(needed, table.columns, strict=True)
+        ]
+    spare = room - sum(kept)
+    for place, need in enumerate(needed):
+        more = max(0, min(spare, need - kept[place]))
+        kept[place] += more
+        spare -= more
+    return tuple(kept)
+
+
+def _row(cells: Sequence[str], table: SheetTable, widths: Sequence[int]) -> Iterator[str]:
+    wrapped = [_wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    for line in range(max(map(len, wrapped))):
+        parts = []
+        for lines, width, column in zip(wrapped, widths, table.columns, strict=True):
+            text = lines[line] if line < len(lines) else ""
+            parts.append(text.rjust(width) if column.align is Align.RIGHT else text.ljust(width))
+        yield _GAP.join(parts).rstrip()
+
+
+# ---- docket ------------------------------------------------------------------------------------------------
+# A ruling as a few lines of plain text, for a docket printer or to be copied onto a slip.
+#
+# The rule it guards: one mark for the whole play, and nothing of a single word.
+
+NARROW, WIDE = 32, 42  # columns of the two usual papers
+SHORT_HASH = 12
+NO_VERDICT = "NO VERDICT: LOOK IN PRINT"
+
+
+@frozen
+class DocketFrame:
+    """What stands round a ruling on its docket. *local*: when it was made, by the clock on the wall."""
+
+    event: str
+    letter: str
+    local: str
+    rules: RuleSet
+
+
+def docket(ruling: LoggedRuling, frame: DocketFrame, width: int = NARROW) -> tuple[str, ...]:
+    """*ruling* as lines of at most *width* columns."""
+    made = ruling.adjudication
+    where = [f"Round {made.place.round}"] if made.place.round else []
+    where += [f"Table {made.place.table}"] if made.place.table else []
+    where += [f"Slip {made.slip}"] if made.slip else []
+    name = made.lexicon.edition or made.lexicon.name
+    return (
+        *_filled(frame.event or "No event", width),
+        *_filled(f"Station {frame.letter}  Ruling {ruling.number}", width),
+        *_filled("  ".join(where), width),
+        "-" * width,
+        *made.words,
+        "-" * width,
+        _verdict(made.verdict, frame.rules),
+        "-" * width,
+        *_filled(name, width),
+        f"{frame.local[:10]} {frame.local[11:19]}",
+        f"Record {ruling.seq} {ruling.hash[:SHORT_HASH]}",
+    )
+
+
+def _verdict(verdict: Verdict, rules: RuleSet) -> str:
+    words = rules.verdict
+    if verdict is Verdict.REFER:
+        return NO_VERDICT
+    mark = words.acceptable_mark if verdict is Verdict.ACCEPTABLE else words.unacceptable_mark
+    return f"{mark} {words.word(verdict)}"
+
+
+def _filled(text: str, width: int) -> list[str]:
+    return wrap(harmless(text), width, break_on_hyphens=False)

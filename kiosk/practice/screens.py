@@ -1,0 +1,644 @@
+"""Draws what practice shows, each view by a function of its own."""
+
+from typing import assert_never
+
+from PySide6.QtCore import QRectF
+
+from kiosk.base.page import PartKind
+from kiosk.kit.canvas import RIGHT, advance
+from kiosk.kit.shapes import cap_width, draw_cap
+from kiosk.practice import kit
+from kiosk.practice.answers import BELIEFS
+from kiosk.practice.kit import (
+    PracticeCanvas,
+    draw_ahead,
+    draw_board,
+    draw_calibration,
+    draw_shares,
+    draw_table,
+    draw_weeks,
+    not_enough,
+    spelled,
+)
+from kiosk.practice.machine import percent, points, told
+from kiosk.practice.pages import (
+    DeckView,
+    DrillView,
+    Grouping,
+    HomeView,
+    Light,
+    PracticeChoices,
+    PracticeView,
+    RefusedView,
+    ScoresView,
+    WordsView,
+)
+from kiosk.practice.questions import DECKS, Question
+from kiosk.practice.scores import ENOUGH_IN_BIN, Results, SessionSummary, ShareOf, summarised
+from kiosk.practice.states import (
+    Asking,
+    Believing,
+    Picking,
+    Revealed,
+    Saving,
+    SessionOver,
+    Undoing,
+    Waiting,
+    WordNotes,
+)
+from kiosk.practice.wording import READING, cost_line, family_name, penalty_name
+
+# ---- home --------------------------------------------------------------------------------------------------
+# The first page: what is due today, sessions by key, and what they are played for.
+
+LIGHTS = {Light.SYSTEM: "light or dark: as the system", Light.LIGHT: "light", Light.DARK: "dark"}
+MOST_REMARKS = 3
+SESSIONS = 7
+ROW = 7.4
+PICTURES = 13.0  # units for the days ahead and those of this week
+
+
+def draw_home(canvas: PracticeCanvas, view: HomeView) -> None:
+    """Draw *view*."""
+    keys = (("S", "scores"), ("W", "my words"), ("L", LIGHTS[view.choices.light]), ("ESC", "leave"))
+    body = kit.frame(canvas, "challenge or accept?", view.list_name, keys)
+    said = [view.notice or (READING if view.reading else ""), *view.remarks[:MOST_REMARKS]]
+    room = kit.lines_high(canvas, [line for line in said if line], kit.SMALL, body.width())
+    above = body.adjusted(0, 0, 0, -room - canvas.px(kit.GAP) if room else 0)
+    left, right = kit.halves(canvas, above, 0.47)
+    _sessions(canvas, left.adjusted(0, 0, 0, -canvas.px(PICTURES)), view.results, view.choices)
+    _choices(canvas, right.adjusted(0, 0, 0, -canvas.px(PICTURES)), view)
+    _ahead(canvas, _foot(canvas, left), view.results)
+    _week(canvas, _foot(canvas, right), view.results)
+    below = QRectF(body.left(), body.bottom() - room, body.width(), room)
+    kit.lines(canvas, below, [line for line in said if line], kit.SMALL)
+
+
+def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: PracticeChoices) -> None:
+    offered = (
+        ("1", "Due today", _due(found)),
+        ("2", "Drill", "new plays"),
+        ("3", "Play my misses again", str(found.misses) if found.misses else "none"),
+        ("4", "What I find hard", "mixed"),
+        ("5", "My words", str(found.mine) if found.mine else "none yet"),
+        ("6", "Quick decks", "twos, threes, Q without U …"),
+        ("7", "Against the clock", f"{choices.hold_s} s · not in the scores"),
+    )
+    rest = kit.heading(canvas, area, "Practise")
+    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(offered), ROW), offered, strict=True):
+        kit.key_row(canvas, row, key, does, note)
+
+
+def _due(found: Results) -> str:
+    later = found.ahead[0] - found.due
+    parts = [
+        f"{found.due} due" if found.due else "",
+        f"{found.fresh} new" if found.fresh else "",
+        f"{later} later" if later else "",
+    ]
+    return ", ".join(part for part in parts if part) or "nothing"
+
+
+def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
+    chosen = view.choices
+    offered = [("P", "A failed challenge costs", penalty_name(chosen.penalty))]
+    steps = chosen.stake.penalty.steps
+    if any(step.lose_turn for step in steps):
+        offered.append(("V", "A turn is worth", f"{chosen.turn_value} points"))
+    if chosen.stake.penalty.needs_history:
+        offered.append(("E", "Failed before", str(chosen.earlier)))
+    offered += [
+        ("H", "Ask how sure I am", "yes" if chosen.ask_belief else "no"),
+        ("K", "The clock gives me", f"{chosen.hold_s} s"),
+        ("F", "Phoneys one can tell by their letters", "asked too" if chosen.told else "left out"),
+    ]
+    rest = kit.heading(canvas, area, "How")
+    rows = kit.stacked(canvas, rest, SESSIONS, ROW)  # level with those beside them
+    for row, (key, does, note) in zip(rows, offered, strict=False):
+        kit.key_row(canvas, row, key, does, note, chosen=True)
+
+
+def _foot(canvas: PracticeCanvas, area: QRectF) -> QRectF:
+    high = canvas.px(PICTURES - kit.GAP * 2)
+    return QRectF(area.left(), area.bottom() - high, area.width(), high)
+
+
+def _ahead(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    if any(found.ahead):
+        plot = _captioned(canvas, area, "Days ahead")
+        draw_ahead(canvas, plot, found.ahead)
+
+
+def _week(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    kit.days(canvas, _captioned(canvas, area, "This week"), found.days)
+
+
+def _captioned(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
+    """*caption* at the left of *area*; returns the room beside it."""
+    label = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.6)
+    with canvas.drawn_as(PartKind.LINE, ""):
+        canvas.text(label, caption, canvas.plain(kit.TEXT))
+    return area.adjusted(area.width() * 0.32, 0, 0, 0)
+
+
+# ---- decks -------------------------------------------------------------------------------------------------
+# Quick decks, each by its digit.
+
+DECKS_KEYS = (("ESC", "back"),)
+
+
+def draw_decks(canvas: PracticeCanvas, view: DeckView) -> None:
+    """Draw *view*."""
+    body = kit.frame(canvas, "quick decks", view.list_name, DECKS_KEYS)
+    rest = kit.heading(canvas, body, "Which words?")
+    for place, (row, deck) in enumerate(
+        zip(kit.stacked(canvas, rest.adjusted(0, 0, 0, -canvas.px(12)), len(DECKS), 8.6), DECKS, strict=True),
+        1,
+    ):
+        kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.4, 0), str(place), deck.name)
+    if view.short:
+        high = kit.lines_high(canvas, [view.short], kit.SMALL, body.width())
+        kit.lines(canvas, body.adjusted(0, body.height() - high, 0, 0), [view.short], kit.SMALL)
+
+
+# ---- question ----------------------------------------------------------------------------------------------
+# A play and what is asked of it: accept or challenge, which words, how sure.
+
+QUESTION_FEW = 3  # words, which are shown larger
+ASKED_HIGH = 22.0  # units for what is asked, under the play
+BELIEF_WORDS = ("surely good", "probably good", "even", "probably not", "surely not")
+
+
+def draw_question(canvas: PracticeCanvas, view: DrillView, state: Asking | Picking | Believing) -> None:
+    """Draw *state*, a play that is still to be answered."""
+    keys = [*_back(state), ("ESC", "leave")]
+    count = len(state.progress.attempts) + 1
+    body = kit.frame(canvas, f"play {count}", view.list_name, keys)
+    high = canvas.px(ASKED_HIGH)
+    above = body.adjusted(0, 0, 0, -high)
+    left, right = kit.halves(canvas, above, 0.58)
+    draw_board(canvas, left, state.question.fragment)
+    _play(canvas, right, state)
+    asked = QRectF(body.left(), body.bottom() - high, body.width(), high)
+    canvas.fill(
+        QRectF(asked.left(), asked.top(), asked.width(), max(1.0, canvas.px(kit.LINE))), canvas.palette.line
+    )
+    _time(canvas, asked, state, view.now_ms)
+    _asked(canvas, asked.adjusted(0, canvas.px(kit.GAP), 0, 0), state)
+
+
+def _back(state: Asking | Picking | Believing) -> list[tuple[str, str]]:
+    """What U does: once an answer is begun it takes that back, else the last one."""
+    if not isinstance(state, Asking):
+        return [("U", "back")]
+    return [("U", "take my last answer back")] if state.progress.last else []
+
+
+def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
+    question: Question = state.question
+    rows = kit.stacked(canvas, area.adjusted(0, 0, 0, -canvas.px(17)), len(question.words), 8.0)
+    challenged = _challenged(state)
+    font = canvas.word(kit.WORD if len(rows) > QUESTION_FEW else kit.LARGE_WORD)
+    for place, (row, word) in enumerate(zip(rows, question.words, strict=True)):
+        key = str(place + 1) if isinstance(state, Picking) else ""
+        said = ": ".join(part for part in (key, spelled(word.word)) if part)
+        with canvas.drawn_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
+            rest = _picked(canvas, row, key, filled=place in challenged) if key else row
+            canvas.text(rest, word.word, font)
+            if place in challenged:
+                middle, wide = row.center().y(), canvas.px(17)
+                mark = QRectF(row.right() - wide, middle - canvas.px(2), wide, canvas.px(4))
+                canvas.text(mark, "challenged", canvas.plain(kit.SMALL), canvas.colours.quiet, RIGHT)
+    below = QRectF(area.left(), area.bottom() - canvas.px(16), area.width(), canvas.px(16))
+    score = QRectF(below.left(), below.top(), below.width(), canvas.px(7))
+    canvas.text(score, f"Score {question.score}", canvas.bold(kit.TITLE))
+    cost = cost_line(state.progress.plan.stake, len(question.words))
+    kit.lines(canvas, below.adjusted(0, canvas.px(7.6), 0, 0), [cost], kit.SMALL)
+
+
+def _picked(canvas: PracticeCanvas, row: QRectF, key: str, *, filled: bool) -> QRectF:
+    """The cap that picks a word; returns the room beside it."""
+    high = min(canvas.px(kit.CAP), row.height() * 0.86)
+    draw_cap(canvas, row.left(), row.center().y(), high, key, filled)
+    canvas.hot(row, key)
+    return row.adjusted(high * 1.4, 0, 0, 0)
+
+
+def _challenged(state: Asking | Picking | Believing) -> tuple[int, ...]:
+    match state:
+        case Asking():
+            return ()
+        case Picking():
+            return state.picked
+        case Believing():
+            return state.challenged if state.progress.plan.stake.per_word else ()
+        case _:
+            assert_never(state)
+
+
+def _time(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing, now_ms: int) -> None:
+    hold = state.progress.plan.hold_ms
+    if hold is not None:
+        left_ms = max(0, state.since_ms + hold - now_ms)
+        kit.bar_parts(
+            canvas, QRectF(area.left(), area.top(), area.width(), canvas.px(kit.GAP)), left_ms / hold
+        )
+
+
+def _asked(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
+    match state:
+        case Asking():
+            rest = kit.heading(canvas, area, "Challenge or accept?")
+            _big(canvas, rest, (("A", "accept"), ("C", "challenge")))
+        case Picking():
+            rest = kit.heading(canvas, area, "Which words do you challenge?")
+            many = len(state.picked)
+            does = (
+                f"challenge {many} word{'s' if many > 1 else ''}"
+                if many
+                else "first pick words by their digit"
+            )
+            _big(canvas, rest, (("ENTER", does),))
+        case Believing():
+            rest = kit.heading(canvas, area, "How likely is it that the play is not good?")
+            _beliefs(canvas, rest)
+        case _:
+            assert_never(state)
+
+
+def _big(canvas: PracticeCanvas, area: QRectF, keys: tuple[tuple[str, str], ...]) -> None:
+    """Large caps, each with what it does beside it."""
+    high, font = min(canvas.px(kit.BIG_CAP), area.height() * 0.8), canvas.bold(kit.LARGE)
+    left = area.left()
+    for key, does in keys:
+        words = advance(does, font) + 1
+        with canvas.drawn_as(PartKind.KEY, f"{key}: {does}"):
+            cap = draw_cap(canvas, left, area.center().y(), high, key) + canvas.px(kit.GAP * 2)
+            canvas.text(QRectF(left + cap, area.top(), words, area.height()), does, font)
+        canvas.hot(QRectF(left, area.top(), cap + words, area.height()), key)
+        left += cap + words + canvas.px(kit.APART)
+
+
+def _beliefs(canvas: PracticeCanvas, area: QRectF) -> None:
+    """Five steps and ENTER, which states none."""
+    shares = [
+        (str(place), percent(belief), word)
+        for place, (belief, word) in enumerate(zip(BELIEFS, BELIEF_WORDS, strict=True), 1)
+    ]
+    wide, high = area.width() / (len(shares) + 1), min(canvas.px(kit.CAP * 1.2), area.height() * 0.42)
+    for place, (key, share, word) in enumerate([*shares, ("ENTER", "", "I do not say")]):
+        room = QRectF(area.left() + place * wide, area.top(), wide, area.height())
+        middle = room.top() + high * 0.6
+        cap = cap_width(canvas, key, high)
+        beside = QRectF(
+            room.left() + cap + canvas.px(kit.GAP), middle - high / 2, wide - cap - canvas.px(2), high
+        )
+        under = QRectF(
+            room.left(), middle + high * 0.75, wide - canvas.px(kit.GAP), canvas.px(kit.SMALL * 1.5)
+        )
+        with canvas.drawn_as(PartKind.KEY, f"{key}: {f'{share} {word}'.strip()}"):
+            draw_cap(canvas, room.left(), middle, high, key)
+            canvas.text(beside, share, canvas.bold(kit.LARGE))
+            canvas.text(under, word, canvas.plain(kit.SMALL), canvas.colours.quiet)
+        canvas.hot(room, key)
+
+
+# ---- reveal ------------------------------------------------------------------------------------------------
+# After the answer: each word, what it is and what is near it; and what the decision was worth.
+
+REVEAL_KEYS = (("ENTER", "next play"), ("U", "take my answer back"), ("ESC", "leave"))
+HIGH = 18.0  # units for one word, at most
+ALONE_HIGH = 30.0  # the only one, whose definition may be long
+REVEAL_FEW = 3  # words, under which the play is drawn again
+BOARD_FROM = 12.0  # units: in less room the play is not drawn again
+
+
+def draw_reveal(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> None:
+    """Draw *state*, an answer that is saved."""
+    body = kit.frame(canvas, f"play {len(state.progress.attempts)}", view.list_name, REVEAL_KEYS)
+    left, right = kit.halves(canvas, body, 0.6)
+    few = len(state.notes) <= REVEAL_FEW
+    rows = kit.stacked(canvas, left, len(state.notes), HIGH if len(state.notes) > 1 else ALONE_HIGH)
+    bottoms = [_word(canvas, row, notes) for row, notes in zip(rows, state.notes, strict=True)]
+    below = _decision_reveal(canvas, right, state)
+    above = max(bottoms[-1] + canvas.px(kit.GAP), rows[-1].top() + canvas.px(HIGH))
+    room = left.adjusted(0, above - left.top(), 0, 0) if few else below
+    if room.height() > canvas.px(BOARD_FROM):
+        draw_board(canvas, room, state.question.fragment)
+
+
+def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> float:
+    """What *notes* say; returns where they end."""
+    said, label = _said(notes), "good" if notes.valid else "phoney"
+    with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spelled(notes.word)}, {label}", *said))):
+        return _noted(canvas, area, notes, said)
+
+
+def _noted(canvas: PracticeCanvas, area: QRectF, notes: WordNotes, said: list[str]) -> float:
+    px, units = canvas.px, min(kit.WORD, area.height() / canvas.unit * kit.WORD_SHARE)
+    font, high = canvas.word(units), canvas.px(units * 1.2)
+    top = QRectF(area.left(), area.top(), area.width(), high)
+    wide = min(advance(notes.word, font), area.width() - px(18))
+    canvas.text(QRectF(top.left(), top.top(), wide + 1, high), notes.word, font)
+    label = QRectF(top.left() + wide + px(kit.GAP * 1.5), top.center().y() - px(1.9), px(13), px(3.8))
+    kit.tag(canvas, label, "good" if notes.valid else "phoney", filled=notes.valid)
+    room = area.adjusted(0, high, 0, -px(kit.GAP))
+    count = max(1, int(room.height() / px(kit.SMALL * kit.LEADING)))
+    return _fitted(canvas, room, said, count)
+
+
+def _said(notes: WordNotes) -> list[str]:
+    """What is said of a word, most wanted first."""
+    if not notes.valid:
+        near = f"Good words near it: {', '.join(notes.near)}." if notes.near else ""
+        anagrams = f"Its letters make: {', '.join(notes.anagrams)}." if notes.anagrams else ""
+        return [line for line in (notes.made, near, anagrams) if line]
+    hooks = " · ".join(
+        part
+        for part in (
+            f"before it: {spelled(notes.hooks.front)}" if notes.hooks.front else "",
+            f"after it: {spelled(notes.hooks.back)}" if notes.hooks.back else "",
+        )
+        if part
+    )
+    anagrams = f"Anagrams: {', '.join(notes.anagrams)}" if notes.anagrams else ""
+    lines = [notes.definition or "", f"Hooks {hooks}" if hooks else "No hooks", anagrams]
+    return [line for line in lines if line]
+
+
+def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) -> float:
+    """As much of *said* as fits, each at least one row, the first as many as are left; returns its end."""
+    spare = max(0, rows - len(said))
+    step = canvas.px(kit.SMALL * kit.LEADING)
+    top = area.top()
+    for text in said[:rows]:
+        folded = kit.folded(text, canvas, kit.SMALL, area.width())
+        shown = folded[: 1 + spare]
+        spare -= len(shown) - 1
+        if len(shown) < len(folded):
+            shown[-1] = kit.cut_short(shown[-1], canvas, kit.SMALL, area.width())
+        for line in shown:
+            row = QRectF(area.left(), top, area.width(), step)
+            canvas.text(row, line, canvas.plain(kit.SMALL), canvas.colours.quiet)
+            top += step
+    return top
+
+
+def _decision_reveal(canvas: PracticeCanvas, area: QRectF, state: Revealed) -> QRectF:
+    """What the answer was worth; returns the room below it."""
+    said = told(state)
+    rest = kit.lines(canvas, area, [said.answer, said.truth], kit.LARGE)
+    high = canvas.px(kit.POINTS * 1.3)
+    canvas.text(QRectF(rest.left(), rest.top(), rest.width(), high), said.points, canvas.bold(kit.POINTS))
+    rest = rest.adjusted(0, high + canvas.px(kit.GAP), 0, 0)
+    score = f"The play scored {state.question.score}."
+    below = kit.lines(canvas, rest, [score, *said.lines], kit.TEXT)
+    return below.adjusted(0, canvas.px(kit.GAP * 2), 0, 0)
+
+
+# ---- over --------------------------------------------------------------------------------------------------
+# The end of a session: how many plays were phoney, what was told apart, what was missed.
+
+MOST_MISSED = 24
+
+
+def draw_over(canvas: PracticeCanvas, view: DrillView, state: SessionOver) -> None:
+    """Draw *state*, a session that ended."""
+    found = summarised(state.progress.attempts)
+    keys = [("ENTER", "done"), *([("3", "play my misses again")] if found.missed else [])]
+    body = kit.frame(canvas, "session over", view.list_name, [*keys, ("ESC", "back")])
+    rest = kit.lines(canvas, body, [state.why] if state.why else [], kit.TEXT)
+    left, right = kit.halves(canvas, rest, 0.5)
+    _counted(canvas, left, found)
+    _missed(canvas, right, found)
+
+
+def _counted(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
+    many = "1 play" if found.answers == 1 else f"{found.answers} plays"
+    share = found.bad / found.answers if found.answers else 0.0
+    rest = kit.heading(canvas, area, f"{many}, {found.bad} phoney ({percent(share)})")
+    table = QRectF(rest.left(), rest.top(), rest.width(), min(canvas.px(28), rest.height() * 0.5))
+    draw_table(canvas, table, found.knowledge.total)
+    decision, stated = found.decision, found.calibration.count
+    total = (decision.gained - decision.lost) * decision.count / 100
+    lines = [f"{points(total)} in this session."]
+    lost = decision.threshold_lost * decision.stated / 100
+    if lost >= 0.05:
+        lines.append(
+            f"By my own beliefs {lost:.1f} points lost: challenged when it did not pay, or not when it did."
+        )
+    if stated >= ENOUGH_IN_BIN:
+        lines.append(f"Brier score over {stated} stated beliefs: {found.calibration.brier:.2f}.")
+    below = rest.adjusted(0, table.height() + canvas.px(kit.GAP * 2), 0, 0)
+    kit.lines(canvas, below, lines, kit.TEXT)
+
+
+def _missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
+    if not found.missed:
+        kit.heading(canvas, area, "Nothing was missed")
+        return
+    rest = kit.heading(canvas, area, "Missed")
+    shown = found.missed[:MOST_MISSED]
+    columns = 2 if len(shown) > 6 else 1
+    rows = -(-len(shown) // columns)
+    wide = rest.width() / columns
+    high = min(canvas.px(kit.ROW), rest.height() / (rows + 1))
+    for place, word in enumerate(shown):
+        cell = QRectF(
+            rest.left() + place // rows * wide,
+            rest.top() + place % rows * high,
+            wide - canvas.px(kit.GAP),
+            high,
+        )
+        tagged, label = canvas.px(11), "good" if word.valid else "phoney"
+        tag = QRectF(cell.left(), cell.center().y() - high * 0.34, tagged, high * 0.68)
+        beside = cell.adjusted(tagged + canvas.px(kit.GAP), 0, 0, 0)
+        with canvas.drawn_as(PartKind.WORD, f"{spelled(word.word)}, {label}"):
+            kit.tag(canvas, tag, label, filled=word.valid)
+            canvas.text(beside, word.word, canvas.word(kit.TEXT))
+    if len(found.missed) > MOST_MISSED:
+        more = QRectF(rest.left(), rest.top() + rows * high, rest.width(), high)
+        canvas.text(more, f"and {len(found.missed) - MOST_MISSED} more", canvas.plain(kit.SMALL))
+
+
+# ---- scores ------------------------------------------------------------------------------------------------
+# Three scores side by side, never mixed: words known, beliefs that fit, decisions in points.
+
+SCORES_KEYS = (("G", "by kind, length or penalty"), ("ESC", "back"))
+NONE_YET = "No answers yet. Take a drill, and come back."
+WEEKS_SHOWN = 12
+MOST_GROUPS = 9
+BELOW = 17.0  # units for weeks and days
+
+
+def draw_scores(canvas: PracticeCanvas, view: ScoresView) -> None:
+    """Draw *view*."""
+    found = view.results
+    many = "1 answer" if found.answers == 1 else f"{found.answers} answers"
+    body = kit.frame(canvas, f"scores · {many}", view.list_name, SCORES_KEYS)
+    if not found.answers:
+        kit.heading(canvas, body, NONE_YET)
+        return
+    above = body.adjusted(0, 0, 0, -canvas.px(BELOW))
+    knowing, rest = kit.halves(canvas, above, 0.36)
+    calibrated, deciding = kit.halves(canvas, rest, 0.5)
+    _knowledge(canvas, knowing, found, view.grouping)
+    _calibration(canvas, calibrated, found)
+    _decision_scores(canvas, deciding, found)
+    _history(
+        canvas,
+        QRectF(body.left(), body.bottom() - canvas.px(BELOW - 2), body.width(), canvas.px(BELOW - 2)),
+        found,
+    )
+
+
+def _knowledge(canvas: PracticeCanvas, area: QRectF, found: Results, grouping: Grouping) -> None:
+    rest = kit.heading(canvas, area, "Words I know")
+    table = QRectF(rest.left(), rest.top(), rest.width(), canvas.px(20))
+    draw_table(canvas, table, found.knowledge.total)
+    draw_shares(canvas, rest.adjusted(0, canvas.px(21.5), 0, 0), _groups(found, grouping)[:MOST_GROUPS])
+
+
+def _groups(found: Results, grouping: Grouping) -> list[tuple[str, ShareOf]]:
+    known = found.knowledge
+    if grouping is Grouping.LENGTH:
+        return [(f"{length} letters", group.right) for length, group in known.by_length]
+    if grouping is Grouping.RULE:
+        return [(penalty_name(rule), group.right) for rule, group in known.by_rule]
+    return [(family_name(family), group.right) for family, group in known.by_family]
+
+
+def _calibration(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    rest = kit.heading(canvas, area, "How sure I am")
+    score = found.calibration
+    if not score.enough:
+        kit.lines(canvas, rest, [not_enough(score)], kit.TEXT)
+        return
+    plot = rest.adjusted(0, 0, 0, -canvas.px(10))
+    draw_calibration(canvas, plot, score)
+    over = score.overconfidence
+    which = "surer than I was right" if over > 0 else "less sure than I was right"
+    said = [f"Brier {score.brier:.2f} (0 is perfect, 0.25 is a coin)", f"{percent(abs(over))} {which}"]
+    kit.lines(canvas, rest.adjusted(0, rest.height() - canvas.px(9), 0, 0), said, kit.SMALL)
+
+
+def _decision_scores(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    rest = kit.heading(canvas, area, "What I decide")
+    score = found.decision
+    if not score.count:
+        kit.lines(canvas, rest, ["Nothing yet: sessions against the clock do not count."], kit.TEXT)
+        return
+    high = canvas.px(kit.TITLE * 1.6)
+    canvas.text(
+        QRectF(rest.left(), rest.top(), rest.width(), high), points(score.points), canvas.bold(kit.TITLE)
+    )
+    said = [
+        "in 100 decisions:",
+        f"{score.gained:.0f} gained with phoneys caught,",
+        f"{score.lost:.0f} lost to phoneys missed and failed challenges.",
+    ]
+    if score.stated:
+        said.append(
+            f"By my own beliefs {score.threshold_lost:.0f} lost: challenged when it did not pay, or not when "
+            "it did."
+        )
+    kit.lines(canvas, rest.adjusted(0, high, 0, 0), said, kit.TEXT)
+
+
+def _history(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
+    canvas.fill(
+        QRectF(area.left(), area.top(), area.width(), max(1.0, canvas.px(kit.LINE))), canvas.palette.line
+    )
+    room = area.adjusted(0, canvas.px(kit.GAP), 0, 0)
+    wide = room.width() / 4
+    cells = [
+        QRectF(room.left() + place * wide, room.top(), wide - canvas.px(kit.GUTTER), room.height())
+        for place in range(4)
+    ]
+    weeks = found.weeks[-WEEKS_SHOWN:]
+    if weeks:
+        last = weeks[-1]
+        known = [week.knowledge.right.share for week in weeks]
+        draw_weeks(canvas, cells[0], "known, by week", known, percent(known[-1]))
+        stated = [week.calibration.brier for week in weeks if week.calibration.count]
+        if stated:
+            draw_weeks(canvas, cells[1], "Brier, by week", stated, f"{stated[-1]:.2f}")
+        decided = [week.decision.points for week in weeks]
+        draw_weeks(canvas, cells[2], "points in 100", decided, points(last.decision.points).split()[0])
+    kit.days(canvas, cells[3].adjusted(0, canvas.px(kit.GAP), 0, 0), found.days)
+
+
+# ---- words -------------------------------------------------------------------------------------------------
+# My words: brought in from a paste, a file or a cardbox, and taken out again.
+
+WORDS_KEYS = (("ESC", "back"),)
+ROWS = (
+    ("P", "Paste words", "what you copied elsewhere"),
+    ("F", "Take words from a file", "one a line, or an export of a log"),
+    ("B", "Take a cardbox in", "Zyzzyva or Xerafin, .db"),
+    ("O", "Write my cards as words", "one a line"),
+    ("X", "Write my cards as a cardbox", "Zyzzyva or Xerafin, .db"),
+)
+
+
+def draw_words(canvas: PracticeCanvas, view: WordsView) -> None:
+    """Draw *view*."""
+    body = kit.frame(canvas, "my words", view.list_name, WORDS_KEYS)
+    rest = kit.heading(canvas, body, f"{view.cards} cards, {view.mine} of them brought in")
+    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(ROWS), 9.0), ROWS, strict=True):
+        kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.25, 0), key, does, note)
+    room = rest.adjusted(0, canvas.px(9.0) * len(ROWS) + canvas.px(kit.GAP), 0, 0)
+    said = [
+        view.notice or "Words that are not in the list come as phoneys. New cards are begun twenty a day."
+    ]
+    kit.lines(canvas, room, said, kit.TEXT)
+
+
+# ---- refused -----------------------------------------------------------------------------------------------
+# One sentence: why practice cannot go on, and what to do.
+
+REFUSED_KEYS = (("ESC", "leave"),)
+
+
+def draw_refused(canvas: PracticeCanvas, view: RefusedView) -> None:
+    """Draw *view*."""
+    body = kit.frame(canvas, "not now", "", REFUSED_KEYS)
+    rest = kit.heading(canvas, body, "Practice cannot go on here", kit.TITLE)
+    kit.lines(canvas, rest.adjusted(0, canvas.px(kit.GAP), -rest.width() * 0.15, 0), [view.why], kit.LARGE)
+
+
+# ---- drawing -----------------------------------------------------------------------------------------------
+# Draws what practice shows, each view by the module of its page.
+
+
+def draw_view(canvas: PracticeCanvas, view: PracticeView) -> None:
+    """Draw *view* on all of *canvas*."""
+    match view:
+        case HomeView():
+            draw_home(canvas, view)
+        case DeckView():
+            draw_decks(canvas, view)
+        case DrillView():
+            _drill(canvas, view)
+        case ScoresView():
+            draw_scores(canvas, view)
+        case WordsView():
+            draw_words(canvas, view)
+        case RefusedView():
+            draw_refused(canvas, view)
+        case _:
+            assert_never(view)
+
+
+def _drill(canvas: PracticeCanvas, view: DrillView) -> None:
+    match view.state:
+        case Asking() | Picking() | Believing():
+            draw_question(canvas, view, view.state)
+        case Revealed():
+            draw_reveal(canvas, view, view.state)
+        case SessionOver():
+            draw_over(canvas, view, view.state)
+        case Waiting() | Saving() | Undoing():  # answered before anything is painted
+            kit.frame(canvas, "", view.list_name, ())
+        case _:
+            assert_never(view.state)

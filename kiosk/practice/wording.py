@@ -1,0 +1,117 @@
+"""The sentences of practice: how a phoney was made, what a penalty costs, why something is not asked."""
+
+from collections.abc import Callable
+
+from kiosk.practice.answers import AskedWord, Stake
+from kiosk.practice.phoneys import Family
+from kiosk.practice.search import WordSearch
+from kiosk.rules.choices import PenaltyId
+
+NO_SHORT_PHONEYS = (
+    "The free list is from 2000 and lacks QI, ZA and other words of today, so it makes no phoneys of two to "
+    "four letters. Import a current list for them."
+)
+NOTHING_DUE = "Nothing is due now. Take a drill, or come back later."
+NO_MISSES = "No misses are waiting to be played again."
+NO_OWN_WORDS = "There are no words of your own yet. Bring them in from a file, a paste or a log."
+DECK_DONE = "That was the whole deck."
+ALL_ASKED = "That was all of it."
+CLOCK_SET_BACK = (
+    "The clock of this machine stands before your last answer. Set it right: what is due goes by the clock."
+)
+READING = "Reading the list …"
+LIST_TOO_SMALL = "This list has too few words to ask anything. Import a larger one."
+
+_FAMILIES = {
+    Family.LOOK_ALIKE: "Short look-alikes",
+    Family.PLURAL: "False plurals",
+    Family.HOOK: "False hooks",
+    Family.PREFIX: "False prefixes",
+    Family.SUFFIX: "False suffixes",
+    Family.COMPOUND: "Invented compounds",
+    Family.MISSPELLING: "Misspellings",
+    Family.OTHER_LIST: "Words of another list",
+    Family.ANAGRAM: "Near anagrams",
+}
+
+
+_MADE = {
+    Family.LOOK_ALIKE: "{word} is {base} with one letter changed.",
+    Family.PLURAL: "{word} looks like a plural of {base}, which has none like it.",
+    Family.PREFIX: "{word} puts a prefix before {base} that it does not take.",
+    Family.SUFFIX: "{word} gives {base} an ending that it does not take.",
+    Family.COMPOUND: "{word} joins {base} and {second}, which are good only apart.",
+    Family.MISSPELLING: "{word} is {base} misspelt.",
+    Family.OTHER_LIST: "{word} is good in the other list, not in this one.",
+    Family.ANAGRAM: "{word} has the letters of {base} in another order.",
+}
+
+
+_PENALTIES = {
+    PenaltyId.LOSE_TURN: "Lose the turn",
+    PenaltyId.FIVE_PER_WORD: "5 points a word",
+    PenaltyId.FIVE_PER_TURN: "5 points",
+    PenaltyId.TEN_PER_WORD: "10 points a word",
+    PenaltyId.TEN_PER_TURN: "10 points",
+    PenaltyId.NONE: "Free",
+    PenaltyId.DINGLE: "First free, then the turn",
+    PenaltyId.FIVE_THEN_TEN: "First 5 points, then 10",
+}
+
+
+def penalty_name(id: str) -> str:
+    """What a list calls the penalty *id*."""
+    return _PENALTIES[PenaltyId(id)]
+
+
+def family_name(family: str) -> str:
+    """What a chart calls *family*; words that a player brought in have none."""
+    return _FAMILIES[Family(family)] if family else "Other words"
+
+
+def too_few_words(families: tuple[Family, ...]) -> str:
+    """Why *families* are not asked; empty if all are."""
+    if not families:
+        return ""
+    named = ", ".join(_FAMILIES[family].lower() for family in families)
+    return f"This list has too few words for: {named}. The rest is asked."
+
+
+def list_is_gone(cards: int) -> str:
+    """What to say of *cards* cards whose list is no longer here."""
+    if not cards:
+        return ""
+    counted = "1 card belongs" if cards == 1 else f"{cards} cards belong"
+    return f"{counted} to a list that is not here any more. Import that list again to go on with them."
+
+
+def how_made(asked: AskedWord, words: WordSearch, showable: Callable[[str], bool]) -> str:
+    """How the phoney *asked* was made, as one sentence; no letter is named that makes a word which is not
+    *showable*."""
+    word, base = asked.word, asked.base
+    if not asked.family:
+        return f"{word} is not in this list."
+    if asked.family == Family.HOOK:
+        return _hook_made(word, base, words, showable)
+    return _MADE[Family(asked.family)].format(word=word, base=base, second=asked.second)
+
+
+def _hook_made(word: str, base: str, words: WordSearch, showable: Callable[[str], bool]) -> str:
+    front, back = words.hooks(base)
+    if word[1:] == base:
+        letter, side, taken = word[0], "before", [each for each in front if showable(each + base)]
+    else:
+        letter, side, taken = word[-1], "after", [each for each in back if showable(base + each)]
+    others = f"; it takes {', '.join(taken)} there" if taken else ""
+    return f"{word} puts {letter} {side} {base}{others}."
+
+
+def cost_line(stake: Stake, words: int) -> str:
+    """What a failed challenge costs under *stake*, for a play of *words* words."""
+    if stake.per_word:
+        return f"A failed challenge costs {stake.cost(1)} points for each word challenged."
+    cost = stake.cost(words)
+    if not cost:
+        return "A failed challenge costs nothing."
+    step = stake.penalty.steps[min(stake.earlier, len(stake.penalty.steps) - 1)]
+    return f"A failed challenge costs {'your turn, worth about ' if step.lose_turn else ''}{cost} points."

@@ -1,0 +1,134 @@
+"""What a failed challenge costs, for every system the rulebooks know, and the one line that says so.
+
+A penalty is a ladder of steps: the first for a player's first failed challenge, the next for the second, the
+last for all that follow. Most ladders have one step. One with more needs the player's history, which no
+station has: there the line names no amount and the director's console computes it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kiosk.base.frozen import frozen
+from kiosk.errors import RuleSetError
+from kiosk.rules.choices import AppliedTo, PenaltyId
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Verdict
+
+
+@frozen
+class Outcome:
+    """What the unsuccessful challenger faces: the turn, points, seconds of playing time."""
+
+    lose_turn: bool = False
+    points: int = 0
+    seconds: int = 0
+
+
+@frozen
+class Penalty:
+    """*steps* by earlier failures; *per_word*: the amount is multiplied by the number of words challenged."""
+
+    id: PenaltyId
+    steps: tuple[Outcome, ...]
+    per_word: bool = False
+
+    @property
+    def needs_history(self) -> bool:
+        return len(self.steps) > 1
+
+
+def _points(*amounts: int) -> tuple[Outcome, ...]:
+    return tuple(Outcome(points=amount) for amount in amounts)
+
+
+_ALL = (
+    Penalty(PenaltyId.LOSE_TURN, (Outcome(lose_turn=True),)),
+    Penalty(PenaltyId.FIVE_PER_WORD, _points(5), per_word=True),
+    Penalty(PenaltyId.FIVE_PER_TURN, _points(5)),
+    Penalty(PenaltyId.TEN_PER_WORD, _points(10), per_word=True),
+    Penalty(PenaltyId.TEN_PER_TURN, _points(10)),
+    Penalty(PenaltyId.NONE, (Outcome(),)),
+    Penalty(PenaltyId.DINGLE, (Outcome(), Outcome(lose_turn=True))),
+    Penalty(PenaltyId.FIVE_THEN_TEN, _points(5, 10)),
+    Penalty(PenaltyId.LADDER, ()),
+    Penalty(PenaltyId.TIME, ()),
+)
+PENALTIES: Mapping[str, Penalty] = {penalty.id: penalty for penalty in _ALL}
+CONFIGURED = frozenset(penalty.id for penalty in _ALL if not penalty.steps)
+
+
+def penalty(id: str, amounts: tuple[int, ...] = ()) -> Penalty:
+    """The penalty *id*; *amounts* are the points of a ladder or the seconds of a time penalty, no other's."""
+    if id not in PENALTIES:
+        known = ", ".join(PENALTIES)
+        raise RuleSetError(f"There is no penalty “{id}”. Choose one of: {known}.")
+    found = PENALTIES[id]
+    if found.steps:
+        if amounts:
+            raise RuleSetError(f"The penalty “{id}” has a fixed amount. Give no amounts with it.")
+        return found
+    if not amounts or min(amounts) < 0:
+        raise RuleSetError(f"The penalty “{id}” needs its amounts. Give them in a rule set of your own.")
+    if id == PenaltyId.TIME:
+        return replace(found, steps=tuple(Outcome(seconds=amount) for amount in amounts))
+    return replace(found, steps=_points(*amounts))
+
+
+def named_penalty(rules: RuleSet, wanted: str | None, *, international: bool) -> str:
+    """The penalty *wanted*, if *rules* offer it here; the rulebook's own where none is named. Where the
+    rulebook leaves the choice to the director, somebody has to name it."""
+    options = rules.penalty.options_for(international=international)
+    named = ", ".join(options)
+    if not options:
+        raise RuleSetError(
+            f"The rule set {rules.id} knows no international divisions. Leave --international out."
+        )
+    if wanted is None and (usual := rules.penalty.unless_named(international=international)) is not None:
+        return usual
+    if wanted is None:
+        raise RuleSetError(
+            f"Under {rules.id} the {rules.terms.director} names what a failed challenge costs in an "
+            f"international division. Give it with --penalty: {named}."
+        )
+    if wanted not in options:
+        raise RuleSetError(f"{rules.id} has no penalty “{wanted}” here. Choose one of: {named}.")
+    return wanted
+
+
+def penalty_under(rules: RuleSet, id: str) -> Penalty:
+    """The penalty *id* with the amounts that *rules* lay down for it."""
+    if id not in CONFIGURED:
+        return penalty(id)
+    seconds = () if rules.penalty.time_s is None else (rules.penalty.time_s,)
+    return penalty(id, seconds if id == PenaltyId.TIME else rules.penalty.ladder)
+
+
+def failed_challenge(penalty: Penalty, words: int, earlier_failures: int | None = None) -> Outcome:
+    """What a failed challenge of *words* words costs a challenger with *earlier_failures* behind them.
+
+    Asking for a penalty that depends on history without giving it is a bug.
+    """
+    if penalty.needs_history and earlier_failures is None:
+        raise ValueError(f"{penalty.id} depends on the challenger's earlier failures")
+    step = penalty.steps[min(earlier_failures or 0, len(penalty.steps) - 1)]
+    return replace(step, points=step.points * words) if penalty.per_word else step
+
+
+def consequence_line(rules: RuleSet, penalty: Penalty, verdict: Verdict, words: int) -> str:
+    """The line under the verdict, from public data alone; empty where nothing was decided."""
+    lines = rules.consequence
+    if verdict is Verdict.REFER:
+        return ""
+    if verdict is Verdict.UNACCEPTABLE:
+        return lines.unacceptable
+    if penalty.needs_history:
+        return lines.history
+    outcome = failed_challenge(penalty, words)
+    if outcome.lose_turn:
+        return lines.lose_turn
+    if outcome.points:
+        line = lines.gain if rules.penalty.applied_to == AppliedTo.CHALLENGED_GAIN else lines.loss
+        return line.replace("{points}", str(outcome.points))
+    if outcome.seconds:
+        return lines.seconds.replace("{seconds}", str(outcome.seconds))
+    return lines.none

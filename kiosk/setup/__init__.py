@@ -1,0 +1,7 @@
+"""How a station is set up: settings, divisions, passcodes, and who may change them.
+
+`settings` is kiosk.toml as a value; `staff_actions` is the door through which every act that writes goes.
+
+Open to other folders: access_store actions divisions passcodes read_back recordable settings staff_actions
+status_actions store
+"""

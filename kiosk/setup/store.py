@@ -1,0 +1,417 @@
+"""`kiosk.toml`: read, written, held against the digest in the log, and opened with everything it names."""
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from kiosk import __version__
+from kiosk.base.frozen import frozen
+from kiosk.errors import LexiconError, LogError, OutputError, RuleSetError, SetupError
+from kiosk.files import PRIVATE, read_small, staged, sync_file, sync_folder, write_durably
+from kiosk.folder import CLOSED, LOG, RULESETS, SETUP
+from kiosk.rules.penalties import penalty_under
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import RulingFlag
+from kiosk.rules.store import load_ruleset
+from kiosk.setup.divisions import Division, ListStanding, misfit, mixed
+from kiosk.setup.read_back import NO_FILE, code_over
+from kiosk.setup.settings import (
+    DivisionSettings,
+    Settings,
+    build_settings,
+    settings_to_mapping,
+    without_identity,
+)
+from kiosk.shipped import resources
+from kiosk.words.editions import holds_long, list_standing
+from kiosk.words.play import LexiconIdentity, WordSource
+from kiosk.words.store import BUNDLED_ID, named_list
+
+# ---- closed mark -------------------------------------------------------------------------------------------
+# A note beside the log that this station was closed and why.
+#
+# It survives a crash, and works when the log does not: the file is created at the start with room in it and
+# later overwritten in place, so that a full disk cannot keep it from being set. Doubt closes: a mark that is
+# there and cannot be read counts as set.
+
+UNREADABLE = "The station was closed, but why cannot be read."
+_ROOM = 512
+
+
+class ClosedMark:
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / CLOSED
+        self._write("", os.O_EXCL)  # if there is none yet
+
+    def set(self, why: str) -> None:
+        """Remember *why*; if the disk refuses even this, the station stays closed until it is restarted."""
+        self._write(why)
+
+    def clear(self) -> None:
+        self._write("")
+
+    def why(self) -> str:
+        """Why the station was closed, or nothing."""
+        try:
+            return self._path.read_text("utf-8", errors="replace").strip()
+        except FileNotFoundError:
+            return ""
+        except OSError:
+            return UNREADABLE
+
+    def _write(self, text: str, only: int = 0) -> None:
+        room = text.encode()[: _ROOM - 1].ljust(_ROOM - 1) + b"\n"
+        try:
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | only, 0o600)
+        except OSError:
+            return
+        try:
+            os.write(handle, room)
+            sync_file(handle)
+            sync_folder(self._path.parent)  # the name may be new
+        except OSError:
+            return
+        finally:
+            os.close(handle)
+
+
+# ---- file --------------------------------------------------------------------------------------------------
+# `kiosk.toml`: read, written, and held against the digest that the log remembers.
+#
+# Guards the rule that a set-up is changed through the program: a file changed by hand is noticed, because its
+# digest is no longer the one in the last `set_up` record. And a set-up is the old one or the new one: the
+# record decides. A file that lies ready and is on record counts, even if the program was killed before it
+# took its place.
+
+WHEN_CHANGED = (
+    "Set the station up again with “kiosk setup --from FILE”, or start the station and resume it with the "
+    "director's passcode."
+)
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def setup_path(folder: Path) -> Path:
+    return folder / SETUP
+
+
+@frozen
+class SetupFile:
+    """The set-up in a data folder, None if there is none, and the digest of the very bytes it came from."""
+
+    settings: Settings | None
+    digest: str
+
+
+def read_setup(folder: Path) -> SetupFile:
+    """The set-up in the data folder, read once: what is in force is what its digest stands for."""
+    path = setup_path(folder)
+    content = _content(path)
+    if content is None:
+        return SetupFile(None, NO_FILE)
+    return SetupFile(build_settings(_mapping(content, path), str(path)), hashlib.sha256(content).hexdigest())
+
+
+def load_settings(folder: Path) -> Settings | None:
+    """The set-up in the data folder, or None when the station is not set up."""
+    return read_setup(folder).settings
+
+
+def load_demonstration() -> Settings:
+    """The set-up of a station that nobody has set up."""
+    path = resources() / "demonstration.toml"
+    return build_settings(read_mapping(path), str(path))
+
+
+def example_text() -> str:
+    """A set-up file with a remark on every line; the same as in SETUP.md."""
+    return (resources() / "example.toml").read_text(encoding="utf-8")
+
+
+def read_mapping(path: Path) -> dict[str, object]:
+    """The tables of a TOML file, whatever editor wrote it: with or without BOM, CRLF or LF."""
+    try:
+        return _mapping(read_small(path), path)
+    except OSError as error:
+        raise SetupError(
+            f"{path} cannot be read ({error.strerror or error}). Check the path and try again."
+        ) from error
+
+
+def _mapping(content: bytes, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SetupError(f"{path} is not UTF-8 text. Save it as UTF-8 and try again.") from error
+    except (ValueError, RecursionError) as error:  # also a number too long, and tables nested too deep
+        raise SetupError(f"{path} is not a TOML file: {error}. Correct it and try again.") from error
+
+
+def settings_digest(folder: Path) -> str:
+    """SHA-256 of the file as it lies in the data folder; `NO_FILE` when there is none."""
+    content = _content(setup_path(folder))
+    return NO_FILE if content is None else hashlib.sha256(content).hexdigest()
+
+
+def _content(path: Path) -> bytes | None:
+    present = _present(path)
+    for ready in _ready(path):
+        with suppress(OSError):
+            content = read_small(ready)
+            if content != present and hashlib.sha256(content).hexdigest() == _on_record(path.parent):
+                return content
+    return present
+
+
+def _ready(path: Path) -> list[Path]:
+    """What lies ready to take the place of *path*: a set-up is being taken, or the program was killed."""
+    try:
+        return sorted(path.parent.glob(f".{path.name}.*"))
+    except OSError:
+        return []
+
+
+def _on_record(folder: Path) -> str:
+    """The digest of the last set-up on record. Asked only where something lies ready."""
+    from kiosk.log.standing_reader import read_standing  # slow to load, and hardly ever needed
+
+    try:
+        recorded = read_standing(folder / LOG).past.setup
+    except LogError:
+        return NO_FILE
+    return NO_FILE if recorded is None else recorded.digest
+
+
+def finish_setup(folder: Path) -> None:
+    """Put a set-up that is on record in its place, if the program was killed before it could, and take away
+    what never came to be. Only for the one who writes the log: nobody else knows that no set-up is under
+    way."""
+    path = setup_path(folder)
+    ready = _ready(path)
+    if not ready:
+        return
+    content = _content(path)
+    if content is not None and content != _present(path):
+        write_durably(path, content, PRIVATE)
+    for left in ready:
+        left.unlink(missing_ok=True)
+
+
+def _present(path: Path) -> bytes | None:
+    try:
+        return read_small(path)
+    except FileNotFoundError as error:
+        if path.is_symlink():  # a dangling link: somebody meant a file to be here
+            raise SetupError(f"{path} leads to no file. Set the station up again.") from error
+        return None
+    except OSError as error:
+        raise SetupError(f"{path} cannot be read ({error.strerror or error}). Check its rights.") from error
+
+
+def write_settings(folder: Path, settings: Settings) -> str:
+    """Put *settings* into the data folder, durably; returns the digest of the new file."""
+    with staged_settings(folder, settings) as digest:
+        return digest
+
+
+@contextmanager
+def staged_settings(folder: Path, settings: Settings) -> Iterator[str]:
+    """Have *settings* ready on disk and yield their digest, so that they can be put on record first; they
+    replace the old ones when the block succeeds."""
+    content = to_toml(settings_to_mapping(settings)).encode()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with staged(setup_path(folder), content):
+            yield hashlib.sha256(content).hexdigest()
+    except OSError as error:
+        raise SetupError(
+            f"{setup_path(folder)} cannot be written ({error.strerror or error}). The old one still stands."
+        ) from error
+
+
+def export_settings(target: Path, settings: Settings) -> None:
+    """Write *settings* to *target* without letter and name, for other stations."""
+    text = (
+        "# A station's set-up without its letter and name. On another station:\n"
+        "#   kiosk setup --from THIS_FILE --letter B\n\n"
+    ) + to_toml(without_identity(settings_to_mapping(settings)))
+    try:
+        write_durably(target, text.encode())
+    except OSError as error:
+        raise OutputError(
+            f"{target} cannot be written ({error.strerror or error}). Choose another place."
+        ) from error
+
+
+def to_toml(mapping: Mapping[str, object]) -> str:
+    """*mapping* of tables and lists of tables, each with plain values, as TOML text."""
+    blocks = []
+    for name, value in mapping.items():
+        if isinstance(value, Mapping):
+            blocks.append(_block(f"[{name}]", value))
+        elif isinstance(value, list):
+            blocks.extend(_block(f"[[{name}]]", item) for item in value)
+        else:
+            raise TypeError(f"a set-up has only tables at its top, not {name} = {value!r}")
+    return "\n".join(blocks)
+
+
+def _block(head: str, values: Mapping[str, object]) -> str:
+    return "\n".join([head, *(f"{key} = {_value(value)}" for key, value in values.items())]) + "\n"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        return '"' + "".join(_character(one) for one in value) + '"'
+    raise TypeError(f"a set-up holds no {type(value).__name__}")
+
+
+def _character(one: str) -> str:
+    if one in _ESCAPES:
+        return _ESCAPES[one]
+    # TOML forbids raw control characters; C1 controls are legal but no editor shows them.
+    return f"\\u{ord(one):04x}" if ord(one) < 0x20 or 0x7F <= ord(one) <= 0x9F else one
+
+
+# ---- opened ------------------------------------------------------------------------------------------------
+# The set-up with everything it names loaded and verified: what a station or a judge can rule with.
+
+OLD_FREE_LIST = "Old free list, not an official one: lacks QI, ZA, OK"
+
+
+@frozen
+class OpenedSetup:
+    """*is_set_up* is False for the demonstration, which needs no file at all."""
+
+    settings: Settings
+    is_set_up: bool
+    divisions: tuple[Division, ...]
+    sources: tuple[WordSource, ...]
+
+    @property
+    def code(self) -> str:
+        """The short code that is the same on every station set up alike."""
+        return code_over(self.divisions, self.settings, __version__)
+
+
+def open_setup(folder: Path) -> OpenedSetup:
+    """The set-up in *folder*, or the demonstration, with its rule sets and verified lists."""
+    return opened_from(folder, load_settings(folder))
+
+
+def opened_from(folder: Path, settings: Settings | None, file: str = "") -> OpenedSetup:
+    """*settings*, or the demonstration, with the rule sets and verified lists of *folder*.
+
+    For a set-up that is still to be taken or shown *file* names where it stands: then parts that do not fit
+    together are refused as well, and every refusal names the key.
+    """
+    chosen = settings or load_demonstration()
+    opened = [
+        open_division(folder, division, f"{file}: “division[{place}]" if file else "")
+        for place, division in enumerate(chosen.divisions, start=1)
+    ]
+    if (fault := mixed([division for division, _ in opened])) is not None:
+        raise SetupError(f"{file or SETUP}: “division”: {fault}. Correct the file and try again.")
+    return OpenedSetup(
+        chosen,
+        settings is not None,
+        tuple(division for division, _ in opened),
+        tuple(source for _, source in opened),
+    )
+
+
+def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tuple[Division, WordSource]:
+    """The division *chosen*, and the lists that answer for it. *where*: as in `opened_from`, its table."""
+    with _named(where, "rules"):
+        rules = load_ruleset(chosen.rules, folder / RULESETS)
+    with _named(where, "main"):
+        main = named_list(folder, chosen.main)
+    with _named(where, "long"):
+        long = named_list(folder, chosen.long) if chosen.long else None
+    standing = list_standing(rules.lexicon, chosen.kind, main.identity)
+    if where and (fault := misfit(chosen, rules, main.identity, standing)) is not None:
+        key, why = fault
+        raise SetupError(f"{where}.{key}”: {why}. Correct the file and try again.")
+    division = division_of(chosen, rules, main.identity, long.identity if long else None)
+    long_from = rules.lexicon.reference(chosen.kind).long_from
+    return division, WordSource(main, long, long_from, division.needs_book)
+
+
+def division_of(
+    chosen: DivisionSettings, rules: RuleSet, main: LexiconIdentity, long: LexiconIdentity | None = None
+) -> Division:
+    """The division *chosen* under *rules* with these lists, which fit."""
+    standing = list_standing(rules.lexicon, chosen.kind, main)
+    reference = rules.lexicon.reference(chosen.kind)
+    return told(
+        Division(
+            chosen.id,
+            chosen.name,
+            rules,
+            penalty_under(rules, chosen.penalty),
+            main,
+            long,
+            chosen.colour,
+            needs_book=reference.needs_print(list_has_long=long is not None or holds_long(main)),
+            kind=chosen.kind,
+            standing=standing,
+            confirmed=standing is ListStanding.LATER and chosen.confirmed == main.edition,
+        )
+    )
+
+
+@contextmanager
+def _named(where: str, key: str) -> Iterator[None]:
+    """Name the *key* of what cannot be loaded, if it is known *where* that stands."""
+    try:
+        yield
+    except (RuleSetError, LexiconError) as error:
+        if not where:
+            raise
+        raise SetupError(f"{where}.{key}”: {error}") from error
+
+
+def told(division: Division) -> Division:
+    """*division* with what players and records must be told of its lists."""
+    long = division.long_lexicon
+    flagged = not official(division) or (long is not None and long.edition is None)
+    return replace(
+        division,
+        banner=_banner(division) or _long_banner(long),
+        flags=(RulingFlag.UNOFFICIAL_LIST,) if flagged else (),
+    )
+
+
+def official(division: Division) -> bool:
+    """Whether the rulebook names the list of *division*, or the director vouches for a later one."""
+    return division.standing is ListStanding.OFFICIAL or division.confirmed
+
+
+def _long_banner(long: LexiconIdentity | None) -> str:
+    if long is None or long.edition is not None:
+        return ""
+    return f"“{long.name}”, the list of long words, is not one this program recognises"
+
+
+def _banner(division: Division) -> str:
+    lexicon, rulebook = division.lexicon, division.rules.short_title
+    if official(division):
+        return ""
+    if lexicon.id == BUNDLED_ID:
+        return OLD_FREE_LIST
+    match division.standing:
+        case ListStanding.UNKNOWN:
+            return f"“{lexicon.name}” is not a list this program recognises"
+        case ListStanding.LATER:
+            return f"{lexicon.edition} is later than the list {rulebook} names"
+        case ListStanding.OLDER:
+            return f"{lexicon.edition} is older than the list {rulebook} names"
+        case _:
+            return f"{lexicon.edition} is not a list of {rulebook}"

@@ -1,1 +1,0 @@
-"""The only SQL and file formats of the program."""

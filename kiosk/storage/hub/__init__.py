@@ -1,1 +1,0 @@
-"""What pushing to a hub keeps in files: receipts, enrolments, batches on a stick."""

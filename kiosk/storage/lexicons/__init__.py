@@ -1,1 +1,0 @@
-"""Word lists on disk: taken in, recognised, kept, loaded."""

@@ -1,1 +1,0 @@
-"""The one writer of the log, and what stands beside its file."""

@@ -1,1 +1,0 @@
-"""What is for practice only: nothing the station loads imports this package."""

@@ -1,1 +1,0 @@
-"""Reads logs, for whoever asks, without ever writing to them."""

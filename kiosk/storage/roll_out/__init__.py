@@ -1,1 +1,0 @@
-"""The folder, on a stick, from which equal stations are made."""

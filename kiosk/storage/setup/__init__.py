@@ -1,1 +1,0 @@
-"""The set-up on disk, and everything it names."""

@@ -1,1 +1,0 @@
-"""The only Qt of the program."""

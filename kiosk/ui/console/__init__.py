@@ -1,1 +1,0 @@
-"""The director's console: one window, one file a page."""

@@ -1,1 +1,0 @@
-"""The adjudicator's desk on the screen."""

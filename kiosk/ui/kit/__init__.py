@@ -1,1 +1,0 @@
-"""What every window is made of: type, colour, shapes, keys."""

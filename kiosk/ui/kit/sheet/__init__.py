@@ -1,1 +1,0 @@
-"""Paints a sheet: page by page, on a printer, into a PDF or on a screen."""

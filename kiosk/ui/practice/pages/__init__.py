@@ -1,1 +1,0 @@
-"""What practice shows, one module a page."""

@@ -1,1 +1,0 @@
-"""The station's window and those that belong to it."""

@@ -1,1 +1,0 @@
-"""One module a screen. Each draws all of a `Page` and knows nothing of states or rules."""

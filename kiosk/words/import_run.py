@@ -1,0 +1,370 @@
+"""Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing."""
+
+import gc
+import os
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+from kiosk.base.frozen import frozen
+from kiosk.errors import LexiconError
+from kiosk.folder import LEXICONS
+from kiosk.words import writer
+from kiosk.words.editions import edition_of, editions, reserved_for
+from kiosk.words.importers import containers, graphs, text
+from kiosk.words.importers.entries import LARGEST, Entries, Gathered, ListFile, Watch, gather, refused
+from kiosk.words.play import LexiconIdentity
+from kiosk.words.recognition import Recognition, canonical_text, english_share, recognise, refuse_unfit, short
+from kiosk.words.store import (
+    BUNDLED_ID,
+    ID,
+    Manifest,
+    fingerprint_of,
+    list_ids,
+    load_lexicon,
+    load_manifest,
+    verified,
+)
+from kiosk.words.writer import sole_writer
+
+# ---- importers ---------------------------------------------------------------------------------------------
+# Readers of word lists as they come: text in many forms, JSON, Zyzzyva, Quackle and wolges files,
+# archives.
+#
+# What a file is, is decided by its content, never by its name. Every reader looks; exactly one must recognise
+# the file. A reader that meets anything odd refuses with the place and the reason: a list is read whole or
+# not at all.
+
+Reader: TypeAlias = Callable[[ListFile], Entries]
+
+# (does the file look like mine?, take it apart)
+_READERS: tuple[tuple[Callable[[ListFile], bool], Reader], ...] = (
+    (text.fits, text.read),
+    (containers.fits_json_list, containers.read_json_list),
+    (graphs.fits_zyzzyva_graph, graphs.read_zyzzyva_graph),
+    (containers.fits_zyzzyva_db, containers.read_zyzzyva_db),
+    (graphs.fits_quackle, graphs.read_quackle),
+    (graphs.fits_wolges, graphs.read_wolges),
+)
+
+
+def read_word_list(data: bytes) -> Entries:
+    """The entries of the word list in *data*, unpacked first if it is a zip or gzip file."""
+    if not data:
+        raise refused("the file is empty", "Choose the file that holds the words.")
+    if len(data) > LARGEST:
+        raise refused(f"the file is larger than {LARGEST // 2**20} MB", "No word list is that large.")
+    if containers.fits_archive(data):
+        data = containers.unpack(data)
+    containers.refuse_known(data)
+    source = ListFile(data, text.decoded(data))
+    fitting = [read for fits, read in _READERS if fits(source)]
+    if len(fitting) > 1:
+        return _only_one_that_reads(fitting, source)
+    if not fitting:
+        raise containers.refuse_unknown(data)
+    return fitting[0](source)
+
+
+def _only_one_that_reads(readers: list[Reader], source: ListFile) -> Entries:
+    readings = []
+    for read in readers:
+        try:
+            readings.append(read(source))
+        except LexiconError:
+            continue
+    if len(readings) != 1:
+        raise refused(
+            "the file could be of more than one kind", "Export the list as plain text and import that."
+        )
+    return readings[0]
+
+
+# ---- intake ------------------------------------------------------------------------------------------------
+# Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing, never
+# merged.
+
+_LONGEST_NAME = 60
+
+
+@frozen
+class ImportChoices:
+    """What the director chose: a name of their own, to leave bad entries out, to take a list that is very
+    short or doubtful."""
+
+    name: str | None = None
+    skip_bad: bool = False
+    force: bool = False
+
+
+@frozen
+class Imported:
+    """A list that is now in the data folder. *already*: it was there before, and nothing changed. *english*
+    is the share of its words that the free list knows."""
+
+    identity: LexiconIdentity
+    manifest: Manifest
+    recognition: Recognition
+    gathered: Gathered
+    already: bool
+    english: float
+
+
+@frozen
+class ReadList:
+    """A list as it was read from a file, fit to be kept; nothing is stored yet. *content*: its words, as they
+    are stored."""
+
+    manifest: Manifest
+    content: bytes
+    recognition: Recognition
+    gathered: Gathered
+    english: float
+
+
+def import_list(
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+) -> Imported:
+    """Bring the list in the file *path* into the data folder *folder*. When this returns, the list has been
+    loaded from there."""
+    return keep_list(folder, read_list(folder, path, choices, today, watch))
+
+
+def read_list(
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+) -> ReadList:
+    """The list in the file *path*, held against those in the data folder *folder*; nothing is written."""
+    name = checked_name(choices.name) if choices.name is not None else None
+    with _collector_at_rest():
+        gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
+    content = canonical_text(gathered.words)
+    fingerprint = fingerprint_of(content)
+    free = load_lexicon(folder, BUNDLED_ID)
+    refuse_unfit(gathered, free, exact=edition_of(fingerprint) is not None, force=choices.force)
+    by_length = Counter(map(len, gathered.words))
+    recognition = recognise(gathered.words, fingerprint, by_length, ListsHere(folder))
+    id, name = _id_and_name(name, fingerprint)
+    manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
+    return ReadList(manifest, content, recognition, gathered, english_share(gathered.words, free))
+
+
+def keep_list(folder: Path, read: ReadList) -> Imported:
+    """Make *read* one of the lists of *folder*. When this returns, it has been loaded from there."""
+    already = _bring_in(folder, read.manifest, read.content, read.gathered.definitions)
+    kept = load_lexicon(folder, read.manifest.id)
+    return Imported(kept.identity, kept.manifest, read.recognition, read.gathered, already, read.english)
+
+
+def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
+    """Store the list and read it back while nobody else may change the folder; returns whether it was already
+    there."""
+    verified(content, manifest)
+    if manifest.id == BUNDLED_ID:
+        return True
+    home = folder / LEXICONS
+    with sole_writer(home):
+        writer.sweep(home)
+        already = _is_there(folder, manifest)
+        if not already:
+            writer.store(folder, manifest, content, definitions)
+        elif definitions and not _has_definitions(folder, manifest.id):
+            writer.add_definitions(folder, manifest.id, definitions)
+        if load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
+            raise LexiconError(f"The word list “{manifest.id}” was changed while it was imported. Try again.")
+    return already
+
+
+class ListsHere:
+    """The lists of a data folder that are sound, for recognising another by."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def manifests(self) -> tuple[Manifest, ...]:
+        return tuple(
+            manifest for id in list_ids(self._folder) if (manifest := self._manifest(id)) is not None
+        )
+
+    def words(self, id: str) -> list[str]:
+        """The words of the list *id*; none if it does not hold what its manifest promises."""
+        try:
+            return load_lexicon(self._folder, id).words()
+        except LexiconError:
+            return []
+
+    def _manifest(self, id: str) -> Manifest | None:
+        try:
+            return load_manifest(self._folder, id)
+        except LexiconError:
+            return None
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Switch garbage collection off: reading makes a million small objects and no cycles, and the collector
+    would walk them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def read_file(path: Path) -> bytes:
+    """The content of the file *path*, if it is a file and not absurdly large."""
+    try:
+        if path.is_dir():
+            raise refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
+        if path.exists() and not path.is_file():
+            raise refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise refused(f"“{path.name}” cannot be read ({why})", "Check the name and try again.") from error
+
+
+def checked_name(name: str) -> str:
+    """*name* as a list may be called."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise LexiconError(
+            f"A list cannot be called “{name}”. "
+            f"Choose a name of letters and digits, at most {_LONGEST_NAME} long."
+        )
+    if slug(name) == BUNDLED_ID:
+        raise LexiconError("The name “free” belongs to the list in the box. Choose another name.")
+    return name
+
+
+def slug(name: str) -> str:
+    """*name* as an id: small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.")
+
+
+def _id_and_name(name: str | None, fingerprint: str) -> tuple[str, str]:
+    if name is not None:
+        edition = reserved_for(name)
+        if edition is not None and edition != edition_of(fingerprint):
+            raise LexiconError(
+                f"Nothing was imported: “{name}” is the name of an edition, and this list is not "
+                f"{edition.name}. Choose another name."
+            )
+        return slug(name), name
+    edition = edition_of(fingerprint)
+    if edition is None:
+        return f"list-{fingerprint[:8]}", f"Unknown list {short(fingerprint)}"
+    bundled = load_manifest(Path(), BUNDLED_ID)
+    if bundled.fingerprint == fingerprint:
+        return BUNDLED_ID, bundled.name
+    return slug(edition.name), edition.name
+
+
+def _is_there(folder: Path, manifest: Manifest) -> bool:
+    """Whether this very list is already stored and sound. Another list of the same id is never touched."""
+    if manifest.id not in list_ids(folder):
+        return False
+    try:
+        there = load_manifest(folder, manifest.id)
+    except LexiconError:
+        return False  # a damaged manifest says nothing; the import repairs it
+    if there.fingerprint != manifest.fingerprint:
+        raise LexiconError(
+            f"Nothing was imported: there is already a list “{there.id}” with other words ({there.words:,}). "
+            f"Remove it first, or give this one another name with --name."
+        )
+    try:
+        load_lexicon(folder, manifest.id)
+    except LexiconError:
+        return False  # same list, damaged words: the import repairs it
+    return True
+
+
+def _has_definitions(folder: Path, id: str) -> bool:
+    return (folder / LEXICONS / f"{id}{writer.DEFINITIONS}").is_file()
+
+
+# ---- nearby ------------------------------------------------------------------------------------------------
+# Files that look like word lists, where people keep them: the home folder and whatever is plugged in.
+#
+# The rule it guards: looking changes nothing, follows no link and takes no more than a moment; what a file is
+# shows when it is read.
+
+SUFFIXES = (".txt", ".lex", ".dic", ".csv", ".tsv", ".json", ".zip", ".gz", ".dwg", ".dawg", ".kwg", ".db")
+SMALLEST, LARGEST_LIKELY = 40_000, 64 * 2**20  # bytes: a list of five thousand words; far more than any
+MOST_LOOKED_AT = 4000  # names, over all folders
+MOST_FOUND = 6
+_OWN_LOG = re.compile(r"kiosk-[A-Z]-[0-9a-f]{8}-[0-9a-f]{8}\.db", re.IGNORECASE)  # a second copy on a stick
+_BELOW_HOME = ("", "Downloads", "Documents", "Desktop")
+_MOUNTS = ("/media", "/run/media", "/mnt", "/Volumes")
+
+
+@frozen
+class NearbyFile:
+    """*known*: its name is that of an edition."""
+
+    path: Path
+    size: int
+    known: bool
+
+
+def files_nearby(home: Path | None = None, mounts: tuple[Path, ...] | None = None) -> tuple[NearbyFile, ...]:
+    """The likeliest files, those named after an edition first, then the largest."""
+    below = home if home is not None else Path(os.path.expanduser("~"))  # noqa: PTH111 - of nobody: as it is
+    places = (*(below / name for name in _BELOW_HOME), *(_plugged_in() if mounts is None else mounts))
+    found = {one.path: one for place in places for one in _likely(place)}
+    likeliest = sorted(found.values(), key=lambda one: (not one.known, -one.size, one.path.name))
+    return tuple(likeliest[:MOST_FOUND])
+
+
+def _likely(folder: Path) -> Iterator[NearbyFile]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)[:MOST_LOOKED_AT]
+    except OSError:
+        return
+    for entry in entries:
+        try:
+            if not entry.name.casefold().endswith(SUFFIXES) or not entry.is_file(follow_symlinks=False):
+                continue
+            if _OWN_LOG.fullmatch(entry.name):
+                continue
+            size = entry.stat(follow_symlinks=False).st_size
+        except OSError:
+            continue
+        if SMALLEST <= size <= LARGEST_LIKELY:
+            yield NearbyFile(Path(entry.path), size, _bears_a_name(entry.name))
+
+
+def _bears_a_name(name: str) -> bool:
+    plain = _bare(name.partition(".")[0])
+    return any(
+        _bare(known) and _bare(known) in plain for one in editions() for known in (one.name, *one.aliases)
+    )
+
+
+def _bare(name: str) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+def _plugged_in() -> tuple[Path, ...]:
+    """The roots of what is plugged in, and one level below the folders that systems mount it in."""
+    if sys.platform == "win32":
+        return tuple(Path(f"{letter}:/") for letter in "DEFGHIJ")
+    roots = [Path(place) for place in _MOUNTS]
+    found = [below for root in roots for below in _folders(root)]
+    return (*found, *(below for one in found for below in _folders(one)))
+
+
+def _folders(place: Path) -> list[Path]:
+    try:
+        return sorted(Path(one.path) for one in os.scandir(place) if one.is_dir(follow_symlinks=False))[:20]
+    except OSError:
+        return []

@@ -1,0 +1,293 @@
+"""Which edition a list is, exactly or nearly; and lists that are well formed and still not what a station
+needs.
+"""
+
+import hashlib
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import reduce
+from itertools import chain
+from operator import xor
+from typing import Protocol
+
+from kiosk.base.frozen import frozen
+from kiosk.words.editions import Edition, alike, distance, edition_of, nearest
+from kiosk.words.importers.entries import Gathered, refused
+from kiosk.words.store import Manifest, fingerprint_of
+
+# ---- word hash ---------------------------------------------------------------------------------------------
+# The diagnostic hash of a set of words: the XOR of each word's MD5, as Quackle computes it.
+#
+# Being linear it can name a single difference between a list and an edition that is not at hand. For the same
+# reason it can be forged: it never decides what a list is. The fingerprint does.
+
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_FROM_LINES = bytes.maketrans(_LETTERS + b"\n", bytes(range(5, 31)) + b"\0")
+
+
+def shares(words: Sequence[str]) -> list[int]:
+    """The share of each of *words* in the hash, in their order."""
+    if not words:
+        return []
+    # All words are coded at once: a call for each would take twice as long.
+    coded = "\n".join(words).encode("ascii", "replace").translate(_FROM_LINES).split(b"\0")
+    md5, number = hashlib.md5, int.from_bytes
+    return [number(md5(word, usedforsecurity=False).digest(), "big") for word in coded]
+
+
+def xor_md5(words: Sequence[str]) -> str:
+    """The hash of *words*, each of which counts once."""
+    return f"{reduce(xor, shares(words), 0):032x}"
+
+
+# ---- fitness -----------------------------------------------------------------------------------------------
+# Lists that are well formed and still not what a station needs: alphagrams, words written backwards, a
+# language whose letters were taken for others, a mere handful.
+
+FEWEST = 50
+ENGLISH = 0.2  # of the words; English lists have 0.85 and more, French 0.065, letters taken for others 0.002
+_SAMPLE = 4_000
+_TIMES = 4
+_LEAST = 10
+
+
+def refuse_unfit(gathered: Gathered, known: Container[str], *, exact: bool, force: bool) -> None:
+    """Refuse *gathered* if it cannot be a list to judge by. *known* is some list of English words written
+    forwards; *exact* says that its fingerprint is an edition's."""
+    words = gathered.words
+    if not words:
+        raise refused("the file holds no words of 2 to 15 letters", "Choose the file that holds the words.")
+    if len(words) < FEWEST and not force:
+        raise refused(
+            f"the file holds only {len(words)} word{'s' if len(words) > 1 else ''}",
+            "If that is really the whole list, import it with --force.",
+        )
+    if len(words) < FEWEST or exact:
+        return
+    if all(_is_alphagram(word) for word in words):
+        raise refused(
+            "the letters of every word are in alphabetical order: this is a list of alphagrams",
+            "Import the list of the words themselves.",
+        )
+    _refuse_backwards(words, known)
+    if not force:
+        _refuse_doubtful(gathered, known)
+
+
+def english_share(words: Sequence[str], known: Container[str]) -> float:
+    """Which share of *words* is in *known*, from a sample."""
+    sample = _sample(words)
+    return sum(word in known for word in sample) / len(sample)
+
+
+def _refuse_doubtful(gathered: Gathered, known: Container[str]) -> None:
+    if gathered.by_number and english_share(gathered.words, known) < ENGLISH:
+        raise refused(
+            "this file has numbers for letters, and read as A to Z they give hardly an English word: "
+            "it is a list in another alphabet or another language",
+            "If it is a list of a language written with A to Z alone, import it with --force.",
+        )
+    if gathered.stray:
+        raise refused(
+            f"all words are in order but the first, “{gathered.stray}”, which may be a title",
+            "If it is one, delete that line; if it is a word of the list, import it with --force.",
+        )
+
+
+def _is_alphagram(word: str) -> bool:
+    return list(word) == sorted(word)
+
+
+def _sample(words: Sequence[str]) -> Sequence[str]:
+    return words[:: max(1, len(words) // _SAMPLE)]
+
+
+def _refuse_backwards(words: Sequence[str], known: Container[str]) -> None:
+    """In another language, too, a list shares far more words with English read forwards than backwards."""
+    sample = _sample(words)
+    forwards = sum(word in known for word in sample)
+    backwards = sum(word[::-1] in known for word in sample)
+    if backwards >= _LEAST and backwards > _TIMES * forwards:
+        raise refused(
+            "the words are written backwards (Zyzzyva keeps such a file, with -R in its name)",
+            "Import the other file.",
+        )
+
+
+# ---- recognition -------------------------------------------------------------------------------------------
+# Recognising which edition a list is: exactly, nearly (and how it differs, where that can be named), or not
+# at all.
+#
+# Only the fingerprint makes a list an edition. What the diagnostic hash suggests is believed only after the
+# corrected list has given that edition's fingerprint.
+
+NEAR = 20  # words by which the counts by length may differ in all
+_AKIN = 0.05  # of an edition's words by which an unknown list may differ and still be called nearest to it
+_MOST_BY_HASH = 2
+_MOST_SEARCHED = 3  # lists at hand that are searched for a missing word
+_FEWEST_LENGTHS = 3
+_SHOWN = 20
+
+
+class Match(StrEnum):
+    EXACT = "exact"
+    NEAR = "near"
+    UNKNOWN = "unknown"
+
+
+@frozen
+class Recognition:
+    """What a list was found to be. *nearest* names an edition it is not, *surplus* and *missing* why, if
+    known."""
+
+    match: Match
+    sentence: str
+    nearest: str | None = None
+    surplus: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class AtHand(Protocol):
+    """The lists stored here. What they are is cheap to ask, their words are not."""
+
+    def manifests(self) -> Sequence[Manifest]: ...
+
+    def words(self, id: str) -> Sequence[str]: ...
+
+
+def canonical_text(words: Iterable[str]) -> bytes:
+    """The text a fingerprint is computed over."""
+    return "\n".join(sorted(words)).encode("ascii")
+
+
+def short(fingerprint: str) -> str:
+    """The beginning of *fingerprint*, for comparing two stations by eye."""
+    return f"{fingerprint[:4]}-{fingerprint[4:8]}"
+
+
+def recognise(
+    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: AtHand
+) -> Recognition:
+    """What the list of *words* is. The lists *at_hand* may help to name a difference."""
+    if edition := edition_of(fingerprint):
+        return Recognition(Match.EXACT, f"{edition.name} · {edition.words:,} words · exact", edition.name)
+    edition, off = nearest(by_length)
+    if off > NEAR:
+        return _unknown(words, fingerprint, by_length, at_hand)
+    found = _differences(frozenset(words), edition, at_hand)
+    if found is None:
+        return Recognition(Match.NEAR, f"not {edition.name}: {_by_counts(edition, by_length)}", edition.name)
+    surplus, missing = found
+    told = ", ".join(text for text in (_told(surplus, "too many"), _told(missing, "missing")) if text)
+    return Recognition(Match.NEAR, f"not {edition.name}: {told}", edition.name, surplus, missing)
+
+
+def _unknown(
+    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: AtHand
+) -> Recognition:
+    """A list too far from every edition; which one it is nearest to may still be told."""
+    sentence = f"unknown list · {len(words):,} words · {short(fingerprint)}"
+    edition, off = nearest(by_length)
+    if (there := _nearest_at_hand(by_length, at_hand)) is not None:
+        stored, id = there
+        mine, wanted = frozenset(words), frozenset(at_hand.words(id))
+        surplus, missing = tuple(sorted(mine - wanted)), tuple(sorted(wanted - mine))
+        # Counts can only be too small: another edition that they make nearer need not be.
+        if wanted and (stored == edition or len(surplus) + len(missing) <= off):
+            told = f"nearest is {stored.name}: {len(missing):,} missing, {len(surplus):,} too many"
+            return Recognition(Match.UNKNOWN, f"{sentence} · {told}", stored.name, surplus, missing)
+    if off <= _AKIN * edition.words:
+        told = f"by its counts nearest to {edition.name}, at least {off:,} words off"
+        return Recognition(Match.UNKNOWN, f"{sentence} · {told}", edition.name)
+    edition, lengths = alike(by_length)
+    if len(lengths) >= _FEWEST_LENGTHS:
+        told = f"as many words as {edition.name} of {_ranges(lengths)} letters"
+        return Recognition(Match.UNKNOWN, f"{sentence} · {told}", edition.name)
+    return Recognition(Match.UNKNOWN, sentence)
+
+
+def _nearest_at_hand(by_length: Mapping[int, int], at_hand: AtHand) -> tuple[Edition, str] | None:
+    """The edition stored here whose counts by length are nearest to *by_length*, and the id of its list."""
+    stored = (
+        (distance(manifest.by_length, by_length), manifest.id, edition)
+        for manifest in at_hand.manifests()
+        if (edition := edition_of(manifest.fingerprint)) is not None
+    )
+    best = min(stored, key=lambda row: row[:2], default=None)
+    return None if best is None or best[0] > _AKIN * best[2].words else (best[2], best[1])
+
+
+def _ranges(lengths: Sequence[int]) -> str:
+    """*lengths* as people write them: 2–8, 10."""
+    runs: list[list[int]] = []
+    for length in lengths:
+        if runs and runs[-1][-1] == length - 1:
+            runs[-1].append(length)
+        else:
+            runs.append([length])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _told(words: tuple[str, ...], how: str) -> str:
+    if not words:
+        return ""
+    named = " ".join(words[:_SHOWN]) + (" …" if len(words) > _SHOWN else "")
+    return f"{len(words)} word{'s' if len(words) > 1 else ''} {how}: {named}"
+
+
+def _by_counts(edition: Edition, by_length: Mapping[int, int]) -> str:
+    lengths = sorted(edition.by_length.keys() | by_length.keys())
+    off = {length: by_length.get(length, 0) - edition.by_length.get(length, 0) for length in lengths}
+    told = ", ".join(
+        f"{length} letters {count:+d}".replace("-", "−") for length, count in off.items() if count
+    )
+    # Net counts: a word too many of some length hides one that is missing.
+    return f"at least {told}" if told else "the same counts by length, but not the same words"
+
+
+def _differences(
+    words: frozenset[str], edition: Edition, at_hand: AtHand
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The words too many and the words missing, if they can be named for certain."""
+    manifests = at_hand.manifests()
+    for manifest in manifests:
+        if manifest.fingerprint == edition.fingerprint and (there := at_hand.words(manifest.id)):
+            wanted = frozenset(there)
+            return tuple(sorted(words - wanted)), tuple(sorted(wanted - words))
+    if edition.xor_md5 is None or abs(len(words) - edition.words) > _MOST_BY_HASH:
+        return None
+    changed = _by_hash(words, _candidates(words, edition, at_hand), int(edition.xor_md5, 16))
+    if changed is None or fingerprint_of(canonical_text(words ^ changed)) != edition.fingerprint:
+        return None
+    return tuple(sorted(words & changed)), tuple(sorted(changed - words))
+
+
+def _candidates(words: frozenset[str], edition: Edition, at_hand: AtHand) -> Iterator[list[str]]:
+    """Words that may be missing, from the lists nearest to *edition*: a word it has, its neighbours have."""
+    manifests = sorted(
+        at_hand.manifests(), key=lambda manifest: distance(manifest.by_length, edition.by_length)
+    )
+    seen: set[str] = set(words)
+    for manifest in manifests[:_MOST_SEARCHED]:
+        more = set(at_hand.words(manifest.id)) - seen
+        seen |= more
+        yield sorted(more)
+
+
+def _by_hash(
+    words: frozenset[str], candidates: Iterable[Sequence[str]], wanted: int
+) -> frozenset[str] | None:
+    """One or two words that, added or removed, would give the hash *wanted*."""
+    ordered = tuple(words)
+    own = shares(ordered)
+    by_share = dict(zip(own, ordered, strict=True))
+    difference = reduce(xor, own, wanted)
+    for more in chain(((),), candidates):
+        by_share |= zip(shares(more), more, strict=True)
+        if difference in by_share:
+            return frozenset((by_share[difference],))
+        for share, word in by_share.items():
+            other = by_share.get(difference ^ share)
+            if other is not None and other != word:
+                return frozenset((word, other))
+    return None
