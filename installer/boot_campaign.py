@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Boots the kiosk session on a machine of its own, in QEMU, and looks at its screen: `dev.py campaign boot`.
 
-    python3 installer/boot_campaign.py [--table LOCKDOWN.md] [--keep FOLDER]
+    python3 installer/boot_campaign.py [--table docs/lockdown.md] [--keep FOLDER]
 
 Makes an image once (kept in the user's cache folder, named after what it is made of), boots it, installs the
 two packages of dist/ (`dev.py package`), restarts, plays by keys, tries every way out, breaks the session on

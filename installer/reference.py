@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the parts of README.md, DESIGN.md and SETUP.md that the program knows better than we do.
+"""Writes the parts of the documents that the program knows better than we do.
 
     .venv/bin/python installer/reference.py           writes them
     .venv/bin/python installer/reference.py --check   says whether they are as the program has it
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
@@ -38,7 +39,7 @@ from kiosk.log.body import leaves as values_in  # noqa: E402
 from kiosk.log.kinds import Kind  # noqa: E402
 from kiosk.setup.settings import Settings  # noqa: E402
 
-MOST_CHOICES, MANY_SHARED, MANY_NAMES = 6, 5, 10
+MOST_CHOICES, MANY_SHARED, MANY_NAMES, WIDTH = 6, 5, 10, 118
 
 
 def leaves(group: click.Group, path: str) -> Iterator[tuple[str, click.Command]]:
@@ -102,7 +103,13 @@ def commands() -> str:
         lines.append(command_text(words, command, model, known))
         if len(options := options_of(words, command)) > len(known):
             model, known = words, options
-    return "\n".join(lines)
+    return "\n".join(wrapped(line) for text in lines for line in text.split("\n"))
+
+
+def wrapped(line: str) -> str:
+    """An entry of a list, in lines that fit a page."""
+    indent = " " * (line.index("-") + 2)
+    return fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def kinds() -> str:
@@ -175,9 +182,10 @@ def usual(one: Declared) -> str:
 
 
 PARTS = {
-    "README.md": {"commands": commands},
-    "DESIGN.md": {"transitions": transitions, "kinds": kinds},
-    "SETUP.md": {"setup": setup},
+    "docs/commands.md": {"commands": commands},
+    "docs/design.md": {"transitions": transitions},
+    "docs/log.md": {"kinds": kinds},
+    "docs/setup.md": {"setup": setup},
 }
 
 

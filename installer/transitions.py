@@ -1,7 +1,7 @@
 """The state and transition table of the challenge machine, found by asking the machine itself.
 
 Every state in each of its sorts is given every event, and what it becomes is noted. A state or an event that
-has no sample here stops the writing of DESIGN.md.
+has no sample here stops the writing of docs/design.md.
 """
 
 from collections.abc import Iterable
@@ -251,7 +251,7 @@ def stands(sorts: Iterable[State], procedure: Procedure) -> str:
 
 
 def transitions() -> str:
-    """The table that stands in DESIGN.md."""
+    """The table that stands in docs/design.md."""
     return table(states())
 
 

@@ -1,4 +1,4 @@
-"""A second verifier of the log, written from the section "The log format" of DESIGN.md alone.
+"""A second verifier of the log, written from the section "The log format" of docs/log.md alone.
 
 Standard library only, nothing from the program: if both are wrong, they must be wrong in the same way by
 chance. Run it on any log:  python independent_verifier.py log.db [--head H] [--count N]

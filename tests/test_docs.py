@@ -35,8 +35,15 @@ def doc(name: str) -> str:
 
 def linked() -> str:
     """README and the files of this repository it links to."""
-    names = re.findall(r"\]\((\w+\.md)(?:#[\w-]+)?\)", doc("README.md"))
+    names = re.findall(r"\]\(([\w/]+\.md)(?:#[\w-]+)?\)", doc("README.md"))
     return "\n".join([doc("README.md"), *(doc(name) for name in sorted(set(names)))])
+
+
+DOCUMENTS = [
+    path.relative_to(ROOT).as_posix() for path in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")))
+]
+LONGEST_LINE, LONGEST_README = 120, 200
+UNBREAKABLE = re.compile(r"^\||^!\[|^[^ `]* *(- )?`[^`]*`[^ ]*$")  # a row, a picture, one piece of code
 
 
 # ---- commands
@@ -49,12 +56,12 @@ def test_the_generated_parts_are_what_the_program_says() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_is_in_the_readme_with_every_option(name: str) -> None:
+def test_every_command_is_documented_with_every_option(name: str) -> None:
     command = reference.kiosk.get_command(click.Context(reference.kiosk), name)
     assert command is not None
     below = dict(reference.leaves(command, f"kiosk {name}") if isinstance(command, click.Group) else [])
     for words, leaf in (below or {f"kiosk {name}": command}).items():
-        assert re.search(rf"^- `{words}\b", doc("README.md"), re.MULTILINE), words
+        assert re.search(rf"^- `{words}\b", doc("docs/commands.md"), re.MULTILINE), words
         options = [param for param in leaf.params if isinstance(param, click.Option) and not param.hidden]
         for option in options:
             assert option.opts[-1] in reference.command_text(words, leaf)
@@ -83,7 +90,7 @@ def test_shell_completion_is_documented_and_works() -> None:
         answered = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
 
         assert f"_KIOSK_COMPLETE={shell}_complete" in answered.stdout
-        assert f"kiosk completion {shell}" in doc("README.md")
+        assert f"kiosk completion {shell}" in doc("docs/commands.md")
 
 
 # ---- settings
@@ -105,9 +112,9 @@ def test_the_settings_were_found() -> None:
 
 
 def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
-    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
+    example = doc("docs/setup.md").partition("```toml")[2].partition("```")[0]
 
-    settings = build_settings(tomllib.loads(example), "SETUP.md")
+    settings = build_settings(tomllib.loads(example), "docs/setup.md")
 
     assert len(settings.divisions) > 1
     assert {
@@ -116,7 +123,7 @@ def test_the_example_of_a_set_up_file_is_one_and_has_every_key() -> None:
 
 
 def test_the_remarks_of_the_example_give_the_limits_of_the_program() -> None:
-    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
+    example = doc("docs/setup.md").partition("```toml")[2].partition("```")[0]
     limits = {one.key: one.limit for _, one in reference.setup_fields() if isinstance(one.limit, Whole)}
 
     assert len(limits) > 9
@@ -125,17 +132,17 @@ def test_the_remarks_of_the_example_give_the_limits_of_the_program() -> None:
 
 
 def test_the_example_names_rule_sets_and_penalties_that_exist() -> None:
-    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
+    example = doc("docs/setup.md").partition("```toml")[2].partition("```")[0]
 
-    for division in build_settings(tomllib.loads(example), "SETUP.md").divisions:
+    for division in build_settings(tomllib.loads(example), "docs/setup.md").divisions:
         rules = load_ruleset(division.rules)
         assert division.penalty in (*rules.penalty.options, *rules.penalty.international_options)
 
 
 def test_the_divisions_of_the_example_fit_together_on_the_lists_they_name() -> None:
-    example = doc("SETUP.md").partition("```toml")[2].partition("```")[0]
+    example = doc("docs/setup.md").partition("```toml")[2].partition("```")[0]
 
-    for division in build_settings(tomllib.loads(example), "SETUP.md").divisions:
+    for division in build_settings(tomllib.loads(example), "docs/setup.md").divisions:
         rules, edition = load_ruleset(division.rules), edition_named(division.main)
         assert edition is not None
         main = LexiconIdentity("", "", edition.name, edition.family, edition.words, edition.fingerprint)
@@ -144,17 +151,17 @@ def test_the_divisions_of_the_example_fit_together_on_the_lists_they_name() -> N
         assert standing == "official" or division.confirmed == edition.name
 
 
-def test_every_environment_variable_is_in_the_readme() -> None:
+def test_every_environment_variable_is_documented() -> None:
     program = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "kiosk").rglob("*.py"))
     names = set(re.findall(r"[\"'](KIOSK_[A-Z_]+)[\"']", program))
 
     assert {"KIOSK_DATA", "KIOSK_PASSCODE"} <= names
-    assert {name for name in names if f"`{name}`" not in doc("README.md")} == set()
+    assert {name for name in names if f"`{name}`" not in linked()} == set()
 
 
 # ---- keys
 
-# How Qt's names of keys are written in the README.
+# How Qt's names of keys are written in the documents.
 WRITTEN = {
     "Tab": "TAB",
     "Backtab": "TAB",
@@ -178,8 +185,8 @@ def keys_of_the_station() -> set[str]:
     return set(re.findall(r"(?<!Qt\.Key)\.Key_(\w+)", text))  # `Qt.Key.Key_…` are keys that mean nothing
 
 
-def test_every_key_of_the_station_is_in_the_readme() -> None:
-    table = doc("README.md").partition("## All keys")[2].partition("\n## ")[0]
+def test_every_key_of_the_station_is_documented() -> None:
+    table = doc("docs/keys.md").partition("## All keys")[2].partition("\n## ")[0]
 
     named = {key for key in keys_of_the_station() if not re.fullmatch(r"[A-Z0-9]", key)}
 
@@ -193,7 +200,7 @@ def test_every_key_of_the_station_is_in_the_readme() -> None:
 
 
 def test_the_test_vectors_of_the_log_format_hold() -> None:
-    text = doc("DESIGN.md").partition("**Test vectors.**")[2].partition("\n**")[0]
+    text = doc("docs/log.md").partition("**Test vectors.**")[2].partition("\n**")[0]
     given = re.findall(r"`at` = `(.+?)`, `kind` = `(.+?)`, `body` = `(.+?)`", text)
     hashes = re.findall(r"`([0-9a-f]{64})`", text)
 
@@ -207,14 +214,14 @@ def test_the_test_vectors_of_the_log_format_hold() -> None:
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_kind_of_record_is_documented(kind: Kind) -> None:
-    assert f"| `{kind.value}` |" in doc("DESIGN.md")
+    assert f"| `{kind.value}` |" in doc("docs/log.md")
 
 
-def test_every_rule_set_is_in_the_readme() -> None:
+def test_every_rule_set_is_documented() -> None:
     ids = [path.stem for path in (ROOT / "resources" / "rulesets").glob("*.toml")]
 
     assert len(ids) == 5
-    assert [id for id in ids if f"`{id}`" not in doc("README.md")] == []
+    assert [id for id in ids if f"`{id}`" not in linked()] == []
 
 
 def test_the_changelog_names_the_version_and_only_the_program_says_it() -> None:
@@ -228,16 +235,29 @@ def test_the_changelog_names_the_version_and_only_the_program_says_it() -> None:
     assert project["tool"]["hatch"]["version"]["path"] == "kiosk/__init__.py"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in ROOT.glob("*.md")))
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_link_leads_somewhere(name: str) -> None:
     for target, anchor in re.findall(r"\]\(([\w./-]*)(?:#([\w-]+))?\)", doc(name)):
-        file = ROOT / (target or name)
+        file = (ROOT / name).parent / target if target else ROOT / name
         assert file.exists(), target
         if anchor:
             headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in {
                 re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings
             }
+
+
+@pytest.mark.parametrize("name", [one for one in DOCUMENTS if one not in ("CHANGELOG.md", "LICENSE.md")])
+def test_a_line_fits_a_page(name: str) -> None:
+    text = re.sub(r"^ *```.*?^ *```", "", doc(name), flags=re.MULTILINE | re.DOTALL)  # as it was printed
+    long = [line for line in text.splitlines() if len(line) > LONGEST_LINE and not UNBREAKABLE.match(line)]
+
+    assert long == []
+
+
+def test_the_readme_is_short_and_leads_to_every_document() -> None:
+    assert len(doc("README.md").splitlines()) <= LONGEST_README
+    assert [name for name in DOCUMENTS if name != "README.md" and f"({name})" not in doc("README.md")] == []
 
 
 def test_no_approval_is_claimed() -> None:
@@ -254,7 +274,7 @@ def test_every_dependency_has_its_reason() -> None:
         *project["dependencies"],
         *(each for extra in project["optional-dependencies"].values() for each in extra),
     ]
-    table = doc("DESIGN.md").partition("## Dependencies")[2].lower()
+    table = doc("docs/design.md").partition("## Dependencies")[2].lower()
 
     names = [re.split(r"[>=;]", line)[0].strip().lower() for line in wanted]
 
@@ -267,7 +287,7 @@ def test_the_program_knows_the_day_it_was_made_as_the_changelog_has_it() -> None
     assert max(dates, default="") <= RELEASED
 
 
-@pytest.mark.parametrize("name", ["DESIGN.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", ["docs/design.md", "CONTRIBUTING.md"])
 def test_every_module_that_is_named_by_its_path_exists(name: str) -> None:
     package = ROOT / "kiosk"
     rooms = "|".join(sorted(path.name for path in package.iterdir() if path.is_dir() and path.name[0] != "_"))

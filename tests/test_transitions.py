@@ -1,4 +1,4 @@
-"""The table of states in DESIGN.md: found by asking the machine, complete, and true."""
+"""The table of states in docs/design.md: found by asking the machine, complete, and true."""
 
 from typing import get_args
 

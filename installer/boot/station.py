@@ -90,7 +90,7 @@ class Kiosk:
         self.machine.told(f"python3 {INSTALLER} install --session x", 600)
 
     def set_up(self) -> None:
-        """As LOCKDOWN.md says: a passcode and a set-up, as the kiosk account."""
+        """As docs/lockdown.md says: a passcode and a set-up, as the kiosk account."""
         self.machine.told(f"printf %s {shlex.quote(SET_UP)} > /srv/set-up.toml")
         typed = shlex.quote(f"{PASSCODE}\n{PASSCODE}\n")
         self.machine.told(f"printf %s {typed} | {self._command('passcode', 'set')}")

@@ -32,7 +32,7 @@ FILES = Path(__file__).resolve().parent / "files"
 BUNDLE = ROOT / "dist" / "kiosk"
 LIBRARY = f"usr/lib/{texts.NAME}"
 DOC = f"usr/share/doc/{texts.NAME}"
-GUIDES = ("README.md", "DIRECTORS.md", "SETUP.md", "LOCKDOWN.md", "DESIGN.md")
+GUIDES = ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
 # xz: lintian does not open zstd. Level 2 is quick, and costs 4 MB.
 PACKED = ("-Zxz", "-z2", "--threads-max=1")
 ICON_SIZES = (16, 32, 48, 64, 128, 256, 512)

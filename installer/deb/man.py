@@ -32,7 +32,7 @@ def page(root: click.Group, version: str, released: str) -> str:
         ".SH ENVIRONMENT",
         ".TP\n.B KIOSK_DATA\nThe data folder, where \\-\\-data names none.",
         ".TP\n.B NO_COLOR\nIf set, no colours on a terminal.",
-        ".SH SEE ALSO\nREADME.md, DIRECTORS.md and LOCKDOWN.md in /usr/share/doc/challenge\\-kiosk.",
+        ".SH SEE ALSO\nREADME.md and the documents beside it in /usr/share/doc/challenge\\-kiosk.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -3,7 +3,7 @@
 # `python3 installer/dev.py package`.
 #
 # Signing: without an identity the app is signed ad hoc ("-"). That lets it start on the Mac that made it; on any other,
-# Gatekeeper refuses the first start until its owner allows it (LOCKDOWN.md says which clicks). With a Developer ID:
+# Gatekeeper refuses the first start until its owner allows it (docs/lockdown.md says which clicks). With a Developer ID:
 # KIOSK_IDENTITY="Developer ID Application: …", then notarise the image with `xcrun notarytool submit … --wait` and
 # `xcrun stapler staple`; neither has been tried.
 set -eu

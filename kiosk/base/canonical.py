@@ -1,7 +1,7 @@
 """Canonical JSON: one way to write each value, so that what is hashed has one spelling.
 
 Objects with keys sorted by code point, no space between tokens, no floats, strings in NFC-free raw Unicode
-(UTF-8, no \\u escapes but those JSON demands). DESIGN.md states the same rule for other languages.
+(UTF-8, no \\u escapes but those JSON demands). docs/log.md states the same rule for other languages.
 """
 
 import hashlib

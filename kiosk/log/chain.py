@@ -52,8 +52,8 @@ def _depth(text: str) -> int:
 # The chain: how one record is tied to the one before it, and how the whole is checked.
 #
 # hash = SHA-256 over a domain tag and the fields seq, at, kind, body, prev, each after its length. The rule
-# it guards: a log is called *witnessed* only if a head noted outside of it stands in it. DESIGN.md describes
-# it for other languages; `tests/independent_verifier.py` is written from that text.
+# it guards: a log is called *witnessed* only if a head noted outside of it stands in it. docs/log.md
+# describes it for other languages; `tests/independent_verifier.py` is written from that text.
 
 TAG = b"challenge-kiosk log record v1\n"
 NO_PREV = "0" * 64  # what the first record has in place of the hash before it

@@ -127,7 +127,7 @@ def load_demonstration() -> Settings:
 
 
 def example_text() -> str:
-    """A set-up file with a remark on every line; the same as in SETUP.md."""
+    """A set-up file with a remark on every line; the same as in docs/setup.md."""
     return (resources() / "example.toml").read_text(encoding="utf-8")
 
 

@@ -407,7 +407,7 @@ def test_the_example_is_a_set_up_that_loads_and_the_one_in_the_design(station):
     settings = build_settings(tomllib.loads(done.out), "example")
 
     assert (done.code, settings.letter) == (0, "B")
-    assert f"```toml\n{done.out}```" in (ROOT / "SETUP.md").read_text(encoding="utf-8")
+    assert f"```toml\n{done.out}```" in (ROOT / "docs" / "setup.md").read_text(encoding="utf-8")
 
 
 def test_the_example_goes_with_nothing_else(station):

@@ -139,7 +139,7 @@ def watch(desk: Desk, supervisor: int, until_met: Callable[[], bool], what: str)
     """Look at the screen and storm the keyboard until *until_met*; the moments when the desktop was bare.
 
     The manager's own keys are pressed while the backdrop holds the keyboard. Between it and the next station
-    lies a moment in which nobody does (LOCKDOWN.md says so), and there only chance would decide the test.
+    lies a moment in which nobody does (docs/lockdown.md says so): there only chance would decide the test.
     """
     began, bare = time.monotonic(), []
 

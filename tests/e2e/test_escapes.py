@@ -138,7 +138,7 @@ def test_a_build_without_a_safeguard_is_caught(
 
 
 def test_the_documented_table_is_the_one_this_suite_makes():
-    document = (ROOT / "LOCKDOWN.md").read_text()
+    document = (ROOT / "docs" / "lockdown.md").read_text()
 
     assert document == written(document)
 

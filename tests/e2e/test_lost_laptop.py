@@ -1,5 +1,5 @@
-"""The drill “This laptop died” of the README, command for command: a real station is killed in mid-play, a
-spare machine goes on from the copy on the stick, and the dead disk comes back."""
+"""The drill for a dead laptop of docs/directors.md, command for command: a real station is killed in
+mid-play, a spare machine goes on from the copy on the stick, and the dead disk comes back."""
 
 import json
 import re
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.real
 
 
 def commands() -> list[str]:
-    """The commands of the drill, as the README has them."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = text.partition("\n## This laptop died\n")[2].partition("\n## ")[0]
+    """The commands of the drill, as docs/directors.md has them."""
+    text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
+    section = text.partition("\n## The drill for a dead laptop\n")[2].partition("\n## ")[0]
     block = re.findall(r"```\n(.*?)```", section, re.DOTALL)[0]
     return [line.partition("#")[0].strip() for line in block.splitlines() if line.startswith("kiosk ")]
 

@@ -1,4 +1,4 @@
-/* A verifier of the log in another language, written from the section "The log format" of DESIGN.md alone.
+/* A verifier of the log in another language, written from the section "The log format" of docs/log.md alone.
    SHA-256 and JSON are its own; SQLite is only asked for rows.
 
        cc -O1 -o foreign_verifier foreign_verifier.c -lsqlite3

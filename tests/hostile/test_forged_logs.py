@@ -1,6 +1,6 @@
 """Three verifiers, written apart, say the same of every forged log, and reading never changes it.
 
-The program's own, one in Python and one in C, each from the log format in DESIGN.md. `KIOSK_CAMPAIGN=1`
+The program's own, one in Python and one in C, each from the log format in docs/log.md. `KIOSK_CAMPAIGN=1`
 forges thousands of logs instead of hundreds. A missing compiler fails: nothing else would notice a wrong
 text.
 """

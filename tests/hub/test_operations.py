@@ -1,6 +1,6 @@
 """Running a hub with PostgreSQL's own tools: back-up and restore, a standby; a new version amid pushes.
 
-The commands are those of the README, word for word but for names and places.
+The commands are those of docs/hub.md, word for word but for names and places.
 """
 
 import os

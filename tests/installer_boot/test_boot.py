@@ -133,7 +133,7 @@ def test_what_was_seen_stands_between_the_marks():
 
 
 def test_every_step_is_in_the_table_of_what_was_booted():
-    text = (Path(__file__).resolve().parents[2] / "LOCKDOWN.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "docs" / "lockdown.md").read_text(encoding="utf-8")
     table = boot_campaign.MARKS.search(text)
 
     assert table is not None
