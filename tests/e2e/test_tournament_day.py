@@ -174,6 +174,7 @@ def _every_word_is_ended_with_enter(station: KioskProcess, picture) -> None:
     assert len(station.rulings()) == ruled
     for key in ("BackSpace", "Down", *"dog", "Return"):
         station.screen.key(key)
+    station.say_that_this_is_all()
     station.press_tab(ruled)
     assert station.rulings()[-1].data["words"] == ["CAT", "DOG"]
     station.done()
