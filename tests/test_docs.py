@@ -247,7 +247,7 @@ def test_every_link_leads_somewhere(name: str) -> None:
             }
 
 
-@pytest.mark.parametrize("name", [one for one in DOCUMENTS if one not in ("CHANGELOG.md", "LICENSE.md")])
+@pytest.mark.parametrize("name", [one for one in DOCUMENTS if one != "LICENSE.md"])
 def test_a_line_fits_a_page(name: str) -> None:
     text = re.sub(r"^ *```.*?^ *```", "", doc(name), flags=re.MULTILINE | re.DOTALL)  # as it was printed
     long = [line for line in text.splitlines() if len(line) > LONGEST_LINE and not UNBREAKABLE.match(line)]
