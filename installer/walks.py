@@ -33,7 +33,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 OURS = f"{ROOT / 'kiosk'}{os.sep}"
 UNCOUNTED = {"base/frozen.py"}  # makes the values; no step of any walk
-PATIENCE_S = 60
+PATIENCE_S = 180
 
 
 class Walk:
