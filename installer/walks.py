@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from types import FrameType
 from typing import Any
 
@@ -34,6 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = f"{ROOT / 'kiosk'}{os.sep}"
 UNCOUNTED = {"base/frozen.py"}  # makes the values; no step of any walk
 PATIENCE_S = 180
+WIDTH = 118
 
 
 class Walk:
@@ -322,16 +324,7 @@ def paths(walks: dict[str, list[str]]) -> str:
         f"**{name}**: " + " → ".join(f"`{file.removesuffix('.py')}`" for file in files)
         for name, files in walks.items()
     ]
-    return "\n" + "\n\n".join(wrapped(line) for line in lines) + "\n\n"
-
-
-def wrapped(text: str, width: int = 118) -> str:
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] += f" {word}" if lines[-1] else word
-    return "\n".join(lines)
+    return "\n" + "\n\n".join(fill(line, WIDTH, break_on_hyphens=False) for line in lines) + "\n\n"
 
 
 def main(arguments: list[str]) -> int:
