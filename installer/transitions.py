@@ -10,57 +10,48 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, get_args
 
+from kiosk import station
 from kiosk.lockdown.self_test_actions import sample_states
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict
 from kiosk.rules.store import list_rulesets
 from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role
-from kiosk.station.entry import Procedure, lifetime
-from kiosk.station.machine import step
-from kiosk.station.states import (
-    AskingTable,
+from kiosk.station.choices import Choosing, DirectorNeeded
+from kiosk.station.closed import Left, NoKeyboard, Unlocking, WithDirector
+from kiosk.station.entry import AskingTable, Checking, Entering, Judging
+from kiosk.station.events import (
     BackspacePressed,
-    Checking,
-    Choosing,
-    ChoosingDivision,
     ChordPressed,
     ConsoleShut,
-    Counting,
-    DirectorNeeded,
     DownPressed,
     Effect,
-    Entering,
     EnterPressed,
     EscapePressed,
     Event,
     Holder,
-    Judging,
     KeyboardSeen,
     KeysMoved,
-    Left,
     MoreTimePressed,
-    NoKeyboard,
     PasscodeAccepted,
     PasscodeRefused,
-    Referred,
     RulingLogged,
     ServiceRestored,
-    Showing,
     SpacePressed,
-    State,
     StopAsked,
     TabPressed,
     TimedOut,
     TimeTold,
     TroubleFound,
     Typed,
-    Unlocking,
     UpPressed,
     ViolationSeen,
-    WithDirector,
     WriteRecord,
 )
+from kiosk.station.idle import ChoosingDivision, Counting, idle
+from kiosk.station.machine import step
+from kiosk.station.states import Procedure, State
+from kiosk.station.verdict import Referred, Showing
 from kiosk.words.play import LexiconIdentity, Word
 
 NOW = 1000
@@ -135,6 +126,17 @@ def ruling(verdict: Verdict) -> LoggedRuling:
     return LoggedRuling(1, "A-1", "2026-01-01T00:00:00.000Z", "00" * 32, adjudication)
 
 
+def kinds() -> list[type[State]]:
+    """Every kind of state there is, in the order in which a challenge meets them."""
+    named = [
+        kind
+        for module in (station.idle, station.entry, station.verdict, station.choices, station.closed)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, State) and kind.__module__ == module.__name__
+    ]
+    return [kind for kind in named if not any(kind in other.__mro__[1:] for other in named)]
+
+
 def states() -> list[State]:
     """Every state in each of its sorts."""
     drawn = sample_states(WORDS, {verdict: ruling(verdict) for verdict in Verdict})
@@ -184,13 +186,13 @@ def outcomes(state: State, event: Event, procedure: Procedure) -> set[Outcome]:
     """What *state* becomes on *event*; nothing where it stays what it is and orders nothing."""
     if isinstance(event, RulingLogged) and not isinstance(state, Judging):
         return set()  # refused: nobody asked for one
-    whole = lifetime(state, procedure)
+    whole = state.lifetime_ms(procedure)
     moments = {NOW, whole} if isinstance(event, TimedOut) and whole is not None else {NOW}
     found = set()
     for now_ms, ask_table in product(moments, (False, True)):
         after, effects = step(state, event, now_ms, replace(procedure, ask_table=ask_table))
         if type(after) is not type(state) or effects:
-            found.add(Outcome(named(after, state, procedure.idle(now_ms)), tuple(map(ordered, effects))))
+            found.add(Outcome(named(after, state, idle(procedure, now_ms)), tuple(map(ordered, effects))))
     return found
 
 
@@ -246,7 +248,7 @@ def joined(names: list[str]) -> str:
 
 def stands(sorts: Iterable[State], procedure: Procedure) -> str:
     """How long a state may stand, in all its *sorts*."""
-    spans = sorted({lifetime(state, procedure) or 0 for state in sorts})
+    spans = sorted({state.lifetime_ms(procedure) or 0 for state in sorts})
     return " or ".join(f"{span // 1000} s" if span else "–" for span in spans)
 
 
@@ -258,7 +260,7 @@ def transitions() -> str:
 def table(every: list[State]) -> str:
     """One row a state, from *every* sort of each."""
     heads = columns()
-    missing = {*get_args(State), *get_args(Event)} - {type(state) for state in every}
+    missing = {*kinds(), *get_args(Event)} - {type(state) for state in every}
     missing -= {type(event) for head in heads for events in head.events.values() for event in events}
     if missing:
         raise SystemExit(f"transitions.py has no sample of {', '.join(kind.__name__ for kind in missing)}")
@@ -266,7 +268,7 @@ def table(every: list[State]) -> str:
         f"| state | stands | {' | '.join(head.title for head in heads)} |",
         "|---" * (len(heads) + 2) + "|",
     ]
-    for kind in get_args(State):
+    for kind in kinds():
         sorts = [state for state in every if type(state) is kind]
         procedure = Procedure((division(),) * (2 if kind is ChoosingDivision else 1))
         cells = [stands(sorts, procedure), *(cell(head, sorts, procedure) for head in heads)]

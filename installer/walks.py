@@ -95,9 +95,11 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
     from PySide6.QtGui import QGuiApplication
 
     from kiosk.kit.windows import Beside
+    from kiosk.station.entry import Checking
+    from kiosk.station.idle import Counting
     from kiosk.station.program import Program
-    from kiosk.station.states import Checking, Counting, Showing
     from kiosk.station.ticker import Ticker
+    from kiosk.station.verdict import Showing
     from kiosk.station.window import StationWindow
     from kiosk.system_clock import system_clock
 

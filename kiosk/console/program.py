@@ -19,8 +19,9 @@ from kiosk.console.window import ConsoleWindow
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff
 from kiosk.shipped import resources
+from kiosk.station.closed import WithDirector
+from kiosk.station.events import Holder
 from kiosk.station.run import Busy, InsideStation
-from kiosk.station.states import Holder, WithDirector
 
 # ---- listening ---------------------------------------------------------------------------------------------
 # Wakes whoever listens to a reading process when it has said something.

@@ -63,7 +63,7 @@ from kiosk.desk.states import (
 from kiosk.log.bodies import ClearedBody, ClosedBody, ShiftEndedBody
 from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     DownPressed,
     EnterPressed,

@@ -60,10 +60,7 @@ from kiosk.setup.divisions import Division
 from kiosk.setup.read_back import Change, InForce, changes
 from kiosk.setup.settings import LONGEST_MIN, LONGEST_WRITTEN_MIN, local_time
 from kiosk.setup.store import WHEN_CHANGED
-from kiosk.station.machine import Question, differs, question
-from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
-from kiosk.station.run import LogChores
-from kiosk.station.states import (
+from kiosk.station.events import (
     CheckPasscode,
     PasscodeAccepted,
     PasscodeRefused,
@@ -71,6 +68,9 @@ from kiosk.station.states import (
     TimedOut,
     WriteRecord,
 )
+from kiosk.station.machine import Question, differs, question
+from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
+from kiosk.station.run import LogChores
 from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 

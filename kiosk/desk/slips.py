@@ -49,10 +49,9 @@ from kiosk.log.facts import Key
 from kiosk.rules.ruleset import Method
 from kiosk.rules.ruling import Effort, LoggedRuling, Verdict
 from kiosk.setup.passcodes import LONGEST_OPERATOR, OPERATOR_RULE, Role, is_operator
-from kiosk.station import entry
-from kiosk.station.closing import CAPS_LOCK, LONGEST_PASSCODE
-from kiosk.station.entry import no_letter
-from kiosk.station.states import (
+from kiosk.station import wording
+from kiosk.station.closed import LONGEST_PASSCODE
+from kiosk.station.events import (
     BackspacePressed,
     CheckPasscode,
     DownPressed,
@@ -68,6 +67,7 @@ from kiosk.station.states import (
     UpPressed,
     WriteRecord,
 )
+from kiosk.station.wording import CAPS_LOCK, no_letter
 from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST
 
 # ---- signing on --------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def ticking(state: TickingChecks, key: DeskKey, now_ms: int, setting: DeskSettin
 LONGEST_SLIP = 6  # digits
 
 TABLE_FIRST = "First the table number"
-TABLE_DIGITS = entry.NO_SUCH_TABLE
+TABLE_DIGITS = wording.NO_SUCH_TABLE
 SLIP_DIGITS = f"A slip number has at most {LONGEST_SLIP} digits and does not begin with 0"
 ENTER_FIRST = "TAB rules on the next page: first ENTER"
 ONLY_DIGITS = "Only digits are taken here"
@@ -240,7 +240,7 @@ def _typed(slip: SlipEntry, key: Typed, needs_table: bool) -> SlipEntry:
     match slip.part:
         case SlipPart.TABLE:
             if key.digit is not None:
-                return _digit(slip, key.digit, slip.table, entry.LONGEST_TABLE)
+                return _digit(slip, key.digit, slip.table, wording.LONGEST_TABLE)
         case SlipPart.NUMBER:
             if key.digit is not None:
                 return _digit(slip, key.digit, slip.number, LONGEST_SLIP)
@@ -268,7 +268,7 @@ def _letter(slip: SlipEntry, key: Typed) -> SlipEntry:
     if key.letter is None:
         return replace(slip, notice=no_letter(key.text))
     if len(line) >= LONGEST:
-        return replace(slip, notice=entry.TOO_LONG)
+        return replace(slip, notice=wording.TOO_LONG)
     return replace(_with_line(slip, line + key.letter), by_position=key.by_position)
 
 
@@ -302,9 +302,9 @@ def _next_word(slip: SlipEntry, key: EntryKey, needs_table: bool) -> SlipEntry:
     if not last:
         return replace(slip, current=slip.current + 1)
     if len(slip.lines[-1]) < SHORTEST:
-        return replace(slip, notice=entry.TOO_SHORT)
+        return replace(slip, notice=wording.TOO_SHORT)
     if len(slip.lines) == MOST_WORDS:
-        return replace(slip, notice=entry.TOO_MANY)
+        return replace(slip, notice=wording.TOO_MANY)
     return replace(slip, lines=(*slip.lines, ""), current=slip.current + 1)
 
 
@@ -312,7 +312,7 @@ def _not_yet(slip: SlipEntry, needs_table: bool) -> SlipEntry:
     """*slip*, which ENTER did not end, at what is missing."""
     short = [place for place, line in enumerate(slip.lines) if len(line) < SHORTEST]
     if short:
-        return replace(slip, current=short[0], notice=entry.TOO_SHORT)
+        return replace(slip, current=short[0], notice=wording.TOO_SHORT)
     if needs_table and not slip.table:
         return replace(slip, part=SlipPart.TABLE, notice=TABLE_FIRST)
     return slip

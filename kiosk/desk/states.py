@@ -13,7 +13,7 @@ from kiosk.rules.choices import MethodId
 from kiosk.rules.ruleset import Method, RuleSet
 from kiosk.rules.ruling import Effort, LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
-from kiosk.station.states import (
+from kiosk.station.events import (
     CheckPasscode,
     EntryKey,
     EscapePressed,

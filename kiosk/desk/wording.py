@@ -50,9 +50,10 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
 from kiosk.setup.settings import local_time
-from kiosk.station.entry import Procedure
-from kiosk.station.pages import BY_POSITION, PLAY_COMES_OFF, PLAY_STANDS, shown
-from kiosk.station.wording import bands, called
+from kiosk.station.idle import bands
+from kiosk.station.states import Procedure
+from kiosk.station.wording import BY_POSITION, PLAY_COMES_OFF, PLAY_STANDS, called
+from kiosk.station.wording import lines as shown
 from kiosk.words.play import MOST_WORDS, entered_twice
 
 # ---- around ------------------------------------------------------------------------------------------------

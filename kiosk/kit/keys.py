@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
 from kiosk.base.frozen import frozen
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from kiosk.errors import FAULT
 
 if TYPE_CHECKING:
-    from kiosk.station.states import WithDirector
+    from kiosk.station.closed import WithDirector
 
 
 # ---- plain -------------------------------------------------------------------------------------------------

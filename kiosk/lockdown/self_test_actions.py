@@ -19,35 +19,15 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import open_setup
 from kiosk.shipped import lexicons, resources
-from kiosk.station import entry
-from kiosk.station.entry import HELD_MS, Procedure
+from kiosk.station import wording
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded
+from kiosk.station.closed import Locked, NoKeyboard, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import HELD_MS, AskingTable, AtBoard, Checking, Entering
+from kiosk.station.events import Cause, Holder, Side
+from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
 from kiosk.station.pages import page
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
-    Cause,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    Holder,
-    Locked,
-    NoKeyboard,
-    OutOfService,
-    Referred,
-    Showing,
-    Side,
-    StaffOnly,
-    State,
-    Told,
-    Unlocking,
-    WithDirector,
-)
-from kiosk.station.wording import Surroundings
+from kiosk.station.states import Procedure, State, Surroundings
+from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from kiosk.words.play import Word, parse_play
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 
@@ -62,7 +42,7 @@ def sample_states(
     lines = (*words[:-1], words[-1][:-1])
     typing = Entering(0, 0, len(words), lines, current=len(words) - 1, fixed=fixed)
     entered = replace(typing, lines=words)
-    last = entry.LAST_DECLARED if fixed else entry.LAST_WORD
+    last = wording.LAST_DECLARED if fixed else wording.LAST_WORD
     checking = Checking(0, entered, 0)
     return {
         "staff_only": StaffOnly(),
@@ -71,17 +51,17 @@ def sample_states(
         "counting": Counting(),
         "counting_hint": Counting(hint=True),
         "entering": typing,
-        "entering_late": replace(typing, since_ms=-50_000, notice=entry.TOO_LONG),
+        "entering_late": replace(typing, since_ms=-50_000, notice=wording.TOO_LONG),
         "entering_spaced": replace(entered, spaced=True, notice=last),
         "entering_surplus": replace(typing, lines=(*words[:-1], "")),
         "table": AskingTable(0, entered, "12"),
-        "table_asked": AskingTable(0, entered, asked=True, notice=entry.TABLE_AGAIN),
+        "table_asked": AskingTable(0, entered, asked=True, notice=wording.TABLE_AGAIN),
         "checking": checking,
         "checking_doubted": replace(
-            checking, entry=replace(checking.entry, missed=True), notice=entry.MISSED
+            checking, entry=replace(checking.entry, missed=True), notice=wording.MISSED
         ),
         "checking_held": replace(checking, down=("W",), down_ms=-HELD_MS),
-        "checking_early": replace(checking, notice=entry.TOO_EARLY),
+        "checking_early": replace(checking, notice=wording.TOO_EARLY),
         "checking_armed": replace(checking, armed=True),
         "at_board": AtBoard(0, checking, "14:37"),
         "showing_acceptable": Showing(0, rulings[Verdict.ACCEPTABLE], open=True),

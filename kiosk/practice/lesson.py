@@ -12,35 +12,12 @@ from kiosk.rules.choices import Concession, Person, Slip
 from kiosk.rules.penalties import consequence_line
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.divisions import Division
-from kiosk.station.entry import Procedure
-from kiosk.station.machine import Option, options
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    Idle,
-    Judging,
-    Left,
-    Locked,
-    NoKeyboard,
-    OutOfService,
-    Referred,
-    Showing,
-    StaffOnly,
-    State,
-    Told,
-    Unlocking,
-    WithDirector,
-    division_of,
-)
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded, Option
+from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering, Judging
+from kiosk.station.idle import ChoosingDivision, Counting, Idle
+from kiosk.station.states import Procedure, State
 from kiosk.station.station import DEMONSTRATION
+from kiosk.station.verdict import Conceded, Ruled, Showing, Told
 from kiosk.station.wording import called, name
 
 # ---- lesson ------------------------------------------------------------------------------------------------
@@ -286,7 +263,7 @@ class Script:
 
 def prompt(lesson: Lesson, state: State, script: Script) -> Prompt:
     """What stands beside the page of *state*."""
-    division = script.procedure.divisions[division_of(state) or 0]
+    division = script.procedure.divisions[state.division or 0]
     who, says = _said(lesson, state, script, division)
     return Prompt(_title(lesson), _role(who, division), says)
 
@@ -303,25 +280,22 @@ def _role(who: Person, division: Division) -> str:
 
 def _said(lesson: Lesson, state: State, script: Script, division: Division) -> tuple[Person, str]:
     method = division.rules.station_method
-    match state:
-        case ChoosingDivision():
-            return Person.BOTH, f"Press the number of your division. {ALONE}"
-        case Counting():
-            return _who_begins(lesson, division), _counting(lesson, script, division)
-        case Entering() | AskingTable():
-            return method.typed_by, _entering(lesson, state, script)
-        case Checking():
-            return _checking(lesson, state, division, script.words)
-        case Showing() | Referred():
-            return Person.BOTH, _shown(state, division)
-        case Choosing():
-            return Person.BOTH, _choosing(lesson, state, script, division)
-        case Conceding() | Conceded() | Told() | AtBoard() | Judging() | DirectorNeeded():
-            return Person.BOTH, _beside(state, division)
-        case StaffOnly() | NoKeyboard() | Locked() | OutOfService() | Unlocking() | WithDirector() | Left():
-            return Person.NONE, f"At an event, call the {division.rules.terms.director}. Here, F10 leaves."
-        case _:
-            assert_never(state)
+    if isinstance(state, ChoosingDivision):
+        return Person.BOTH, f"Press the number of your division. {ALONE}"
+    if isinstance(state, Counting):
+        return _who_begins(lesson, division), _counting(lesson, script, division)
+    if isinstance(state, Entering | AskingTable):
+        return method.typed_by, _entering(lesson, state, script)
+    if isinstance(state, Checking):
+        return _checking(lesson, state, division, script.words)
+    if isinstance(state, Ruled):
+        return Person.BOTH, _shown(state, division)
+    if isinstance(state, Choosing):
+        return Person.BOTH, _choosing(lesson, state, script, division)
+    if isinstance(state, Conceding | Conceded | Told | AtBoard | Judging | DirectorNeeded):
+        return Person.BOTH, _beside(state, division)
+    # No player gets on from here alone.
+    return Person.NONE, f"At an event, call the {division.rules.terms.director}. Here, F10 leaves."
 
 
 # --- one page after the other -----------------------------------------------------------------------------
@@ -405,7 +379,7 @@ def _checking(lesson: Lesson, state: Checking, division: Division, words: Sample
     )
 
 
-def _shown(state: Showing | Referred, division: Division) -> str:
+def _shown(state: Ruled, division: Division) -> str:
     ruled = state.ruling.adjudication
     meaning = after_verdict(ruled.verdict, division, len(ruled.words))
     if ruled.verdict is Verdict.REFER:
@@ -414,7 +388,7 @@ def _shown(state: Showing | Referred, division: Division) -> str:
 
 
 def _choosing(lesson: Lesson, state: Choosing, script: Script, division: Division) -> str:
-    offered, terms = options(state, script.procedure), division.rules.terms
+    offered, terms = state.options(script.procedure), division.rules.terms
     wanted = {LessonPart.CONCEDE: Option.GIVE_UP, LessonPart.CALL: Option.CALL}.get(
         lesson.part or LessonPart.STANDS
     )

@@ -33,11 +33,12 @@ from kiosk.practice.run import PracticeRun
 from kiosk.practice.window import TITLE, PracticeWindow
 from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
+from kiosk.station.closed import WithDirector
+from kiosk.station.events import ChordPressed, Event
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, Running, StationRun
 from kiosk.station.start import check_display
-from kiosk.station.states import ChordPressed, Event, WithDirector
 from kiosk.station.watch import Hold
 from kiosk.station.window import Alarm, StationWindow
 from kiosk.system_clock import system_clock

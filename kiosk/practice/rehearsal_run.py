@@ -33,8 +33,8 @@ from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.settings import DivisionSettings, Protection, Settings, Timings
 from kiosk.setup.store import OpenedSetup, load_demonstration, load_settings, opened_from
-from kiosk.station.entry import Procedure
-from kiosk.station.states import Idle, State
+from kiosk.station.idle import Idle, idle
+from kiosk.station.states import Procedure, State
 from kiosk.words.play import Play, Word, WordSource
 
 # ---- throw away --------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Teaching:
     def __init__(self, data: Path, script: Script) -> None:
         self._data = data
         self._script = script
-        self._state: State = script.procedure.idle(0)
+        self._state: State = idle(script.procedure, 0)
         self.lesson = lesson_for(script.procedure, script.words)
 
     @property

@@ -1,138 +1,305 @@
-"""From the first letter to an armed TAB: typing, checking, notices, and how long each may stand."""
+"""From the first letter to TAB: the words, the table number, the checking, the way to the board and back, and
+the moment in which the record is made."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Self, assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.setup.divisions import Division
-from kiosk.setup.settings import Timings
-from kiosk.station.states import (
+from kiosk.base.page import Call, Countdown, Key, Layout, Page, WordLine
+from kiosk.rules.choices import Person
+from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Effort, RulingFlag
+from kiosk.station import wording
+from kiosk.station.events import (
     Act,
-    AskingTable,
-    AtBoard,
     BackspacePressed,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
     DownPressed,
-    Enterable,
-    Entering,
     EnterPressed,
     EntryKey,
-    Event,
-    Idle,
-    Interrupted,
-    Judging,
+    EscapePressed,
+    JudgeAndLog,
     KeysMoved,
-    Left,
-    Locked,
     MoreTimePressed,
-    NoKeyboard,
-    OutOfService,
-    Referred,
-    Showing,
     SpacePressed,
-    StaffOnly,
-    State,
     TabPressed,
+    TellTime,
     TimedOut,
-    Told,
     Typed,
-    Unlocking,
     UpPressed,
-    WithDirector,
-    entry_of,
 )
-from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST, instead_of, is_latin, is_of_another_script
-
-# ---- notices -----------------------------------------------------------------------------------------------
-# The answer to a key that does not do what was hoped for: one line that says what to press.
-#
-# The words in braces are the rule set's: the page puts them in.
-
-LONGEST_TABLE = 4  # digits
-
-# idle
-COUNT_FIRST = f"First press 1–{MOST_WORDS}"
-DIVISION_FIRST = "Press the number of your division"
-
-# while the words are typed
-TOO_LONG = f"A word has at most {LONGEST} letters"
-TOO_SHORT = f"A word has at least {SHORTEST} letters"
-TOO_MANY = f"At most {MOST_WORDS} words"
-ONLY_LETTERS = "Only letters are taken; for a blank, type its letter"
-NO_ACCENTS = "Only A to Z are taken: for {text} press {key}"
-NO_OTHERS = "Only A to Z are taken"
-NOT_HERE = "There is no letter A to Z on this key"
-LAST_WORD = "ENTER if that was the last word, ↓ for one more"
-LAST_DECLARED = "ENTER if that was the last word"
-NOT_TAKEN = "Not taken: ENTER if that was the last word, ↓ for one more"
-NOT_DECLARED = "Not taken: these are the words declared. ENTER, or ESC to clear them"
-FOR_ANOTHER = "TAB is for {presser}"
-
-# at the table number
-ONLY_DIGITS = "Only digits are taken: the table number, then ENTER"
-TABLE_FIRST = "First the table number, then ENTER"
-TABLE_AGAIN = "Type the table number, or press ENTER once more without it"
-NO_SUCH_TABLE = f"A table number has at most {LONGEST_TABLE} digits and does not begin with 0"
-
-# while the words are checked
-MISSED = "What was typed last was not taken"
-LOOK_FIRST = "Look at the words for a moment, then press ENTER again"
-ANSWER_FIRST = "First answer with ENTER or BACKSPACE"
-TOO_EARLY = "Too early: hands off the keyboard first, then TAB"
-ONLY_TAB = "Only TAB judges; BACKSPACE to change the words"
-LIFT = "Lift everything off the keyboard: {key} is down"
-BOARD_ONCE = "You have been at the board; BACKSPACE to change the words"
-NO_MORE_TIME = "No more time: press TAB, or call the {director}"
-
-# on every other page
-ENTER_BRINGS_BACK = "ENTER brings the words back"
-ENTER_WHEN_READ = "ENTER when you have read it"
-A_NUMBER = "Press one of these numbers"
-ENTER_OR_ESC = "ENTER if you are sure, ESC to go back"
-ESC_TAKES_BACK = "ESC takes the call back"
-
+from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
+from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST, Word, entered_twice
 
 # ---- typing ------------------------------------------------------------------------------------------------
-# Typing the challenged words and the table number: what a key does to them, before anyone may judge.
-#
 # On the last line only ENTER goes on: whoever ends a word with SPACE may want to type another. Where the rule
 # set lets nobody change the words any more, their number can be put right until the first letter stands.
 
 
-def begin(declared: int, counting: Counting, now_ms: int, *, fixed: bool = False) -> Entering:
-    """An empty entry of *declared* lines. *fixed*: only the words declared before may be typed."""
-    return Entering(
-        now_ms,
-        now_ms,
-        declared,
-        ("",) * declared,
-        counting.division,
-        fixed=fixed,
-        stood=counting.cleared,
-    )
+class BeforeTab(State):
+    """A page between the first letter and TAB: its last seconds are counted, and then the words go."""
+
+    __slots__ = ()
+
+    @property
+    def opens_by_chord(self) -> bool:
+        return True
+
+    def is_left_alone(self, now_ms: int, procedure: Procedure) -> bool:
+        return True
+
+    def counted_ms(self, procedure: Procedure) -> int | None:
+        return procedure.timings.warning_s * 1000
+
+    def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:
+        return Countdown(wording.cleared_in(left_s), share, wording.MORE_TIME)
 
 
-def complete(state: Entering) -> bool:
-    """Whether every line holds a word that could be judged."""
-    return all(len(line) >= SHORTEST for line in state.lines)
+@frozen
+class Entering(BeforeTab):
+    """The challenger types. *notice* is one neutral sentence about the last key; *spaced*: SPACE ended the
+    last word, and no letter is taken until it is known whether another word follows.
+
+    *fixed*: the rule set lets nobody change the words any more. *list_changed*: a word was added to the
+    declared ones, taken from them or exchanged for another, even if their number is the same again. *stood*:
+    the words that stood before this entry was opened again. *table*: its number, once that was asked.
+    *boarded*: both players have been back at their board. *by_position*: the last letter was taken for the
+    place of its key, because the layout is not Latin. *missed*: something was typed as if another word
+    followed and was not taken, and nobody has said yet that these are all the words.
+    """
+
+    since_ms: int
+    began_ms: int
+    declared: int
+    lines: tuple[str, ...]
+    division: int = 0
+    current: int = 0
+    edits: int = 0
+    notice: str = ""
+    list_changed: bool = False
+    spaced: bool = False
+    fixed: bool = False
+    stood: tuple[str, ...] = ()
+    table: str | None = None
+    boarded: bool = False
+    by_position: bool = False
+    missed: bool = False
+
+    @property
+    def unjudged(self) -> Unjudged:
+        return Unjudged(self.division, self.lines, self.declared)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no letter stands on any line."""
+        return not any(self.lines)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every line holds a word that could be judged."""
+        return all(len(line) >= SHORTEST for line in self.lines)
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether one more word may be typed."""
+        return len(self.lines) < MOST_WORDS and (not self.fixed or self.untouched)
+
+    @property
+    def may_stop(self) -> bool:
+        return True
+
+    @property
+    def under_no_keyboard(self) -> Self:
+        return self
+
+    def lifetime_ms(self, procedure: Procedure) -> int:
+        return procedure.timings.entering_s * 1000
+
+    def typed_over(self, act: Act) -> Self:
+        return replace(self, missed=True) if _may_be_a_word(act) else self
+
+    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+        if isinstance(act, EscapePressed | TimedOut):
+            return self, ()
+        changed = self.edited(act, now_ms)
+        if not changed.is_complete or not self.ends_with(act):
+            return changed, ()
+        whole = changed.whole()
+        if procedure.ask_table and whole.table is None:
+            return AskingTable(now_ms, whole), ()
+        return _to_check(whole, now_ms), ()
+
+    def whole(self) -> Self:
+        """The entry frozen as it stands: what both players check is what will be judged."""
+        return replace(self, list_changed=self.list_changed or _exchanged(self.stood, self.lines))
+
+    def ends_with(self, key: EntryKey) -> bool:
+        """Whether *key* means "that was the last word"."""
+        return isinstance(key, EnterPressed) and self._is_on_last_line
+
+    def reopened(self, now_ms: int) -> Self:
+        """The entry once more, to be corrected; what stood there is remembered."""
+        return replace(
+            self,
+            since_ms=now_ms,
+            current=len(self.lines) - 1,
+            edits=self.edits + 1,
+            notice="",
+            stood=self.lines,
+        )
+
+    # --- what a key does to the words ---------------------------------------------------------------------
+
+    def edited(self, key: EntryKey, now_ms: int) -> Self:
+        """The entry after *key*; each key that means something gives the full time again."""
+        match key:
+            case Typed():
+                return self._typed(key, now_ms)
+            case BackspacePressed(repeated=True) if not self.lines[self.current]:
+                return self  # held, it empties one line and no more
+            case BackspacePressed():
+                return self._rubbed_out(now_ms)
+            case SpacePressed() | EnterPressed():
+                return self._moved_on(now_ms, isinstance(key, SpacePressed))
+            case TabPressed():
+                return replace(self, since_ms=now_ms, notice=wording.FOR_ANOTHER)
+            case UpPressed():
+                above = max(0, self.current - 1)
+                return replace(self, since_ms=now_ms, current=above, spaced=False, notice="")
+            case DownPressed():
+                return self._moved_down(now_ms)
+            case MoreTimePressed():
+                return replace(self, since_ms=now_ms, notice=self._last_word if self.spaced else "")
+            case _:
+                assert_never(key)
+
+    @property
+    def _is_on_last_line(self) -> bool:
+        return self.current == len(self.lines) - 1
+
+    @property
+    def _last_word(self) -> str:
+        return wording.LAST_DECLARED if self.fixed else wording.LAST_WORD
+
+    def _with_line(self, line: str) -> tuple[str, ...]:
+        return (*self.lines[: self.current], line, *self.lines[self.current + 1 :])
+
+    def _typed(self, key: Typed, now_ms: int) -> Self:
+        line, letter = self.lines[self.current], key.letter
+        if self.spaced:
+            not_taken = wording.NOT_DECLARED if self.fixed else wording.NOT_TAKEN
+            return replace(self, since_ms=now_ms, notice=not_taken, missed=True)
+        # A letter may belong to a word, and a number to the play of the next two players. One pressed before
+        # the first letter only corrects the number.
+        missed = self.missed or (key.text.isalnum() and not self.untouched)
+        if letter is None:
+            return replace(self, since_ms=now_ms, notice=wording.no_letter(key.text), missed=missed)
+        if len(line) >= LONGEST:
+            return replace(self, since_ms=now_ms, notice=wording.TOO_LONG, missed=missed)
+        return replace(
+            self,
+            since_ms=now_ms,
+            lines=self._with_line(line + letter),
+            notice="",
+            list_changed=self.list_changed or self.current >= self.declared,
+            by_position=key.by_position,
+        )
+
+    def _rubbed_out(self, now_ms: int) -> Self:
+        if self.spaced:
+            return replace(self, since_ms=now_ms, spaced=False, notice="")
+        line = self.lines[self.current]
+        renewed = replace(self, since_ms=now_ms, edits=self.edits + 1, notice="")
+        if line:
+            return replace(renewed, lines=self._with_line(line[:-1]))
+        if len(self.lines) == 1:
+            return replace(renewed, edits=self.edits)
+        lines = self.lines[: self.current] + self.lines[self.current + 1 :]
+        current = max(0, self.current - 1)
+        if self.untouched:  # a wrong number, put right before anything was typed
+            return replace(renewed, lines=lines, current=current, declared=len(lines))
+        # Only taking back a line that was just added leaves the declared words as they were.
+        is_taken_back = len(lines) >= self.declared and self.current == len(lines)
+        changed = self.list_changed or not is_taken_back
+        return replace(renewed, lines=lines, current=current, list_changed=changed)
+
+    def _moved_on(self, now_ms: int, by_space: bool) -> Self:
+        """To the next line; from the last one to the first that is not yet a word. SPACE on the last line
+        asks whether that was the last word, unless there is something else to do first."""
+        fresh = replace(self, since_ms=now_ms, spaced=False)
+        if len(self.lines[self.current]) < SHORTEST:
+            return replace(fresh, notice=wording.TOO_SHORT)
+        if not self._is_on_last_line:
+            return replace(fresh, current=self.current + 1, notice="")
+        unfinished = [place for place, line in enumerate(self.lines) if len(line) < SHORTEST]
+        if unfinished:
+            return replace(fresh, current=unfinished[0], notice=wording.TOO_SHORT)
+        return replace(fresh, spaced=by_space, notice=self._last_word if by_space else "")
+
+    def _moved_down(self, now_ms: int) -> Self:
+        """To the line below; below the last one a new line begins."""
+        fresh = replace(self, since_ms=now_ms, spaced=False)
+        if not self._is_on_last_line:
+            return replace(fresh, current=self.current + 1, notice="")
+        if (hindrance := self._why_no_more) is not None:
+            # Somebody who asked for a line and got none must not type the next word onto this one.
+            ended = len(self.lines[self.current]) >= SHORTEST
+            return replace(fresh, spaced=ended, notice=hindrance)
+        return replace(
+            fresh,
+            lines=(*self.lines, ""),
+            current=self.current + 1,
+            edits=self.edits + 1,
+            declared=self.declared + self.untouched,
+            notice="",
+        )
+
+    @property
+    def _why_no_more(self) -> str | None:
+        """Why no line can be added now."""
+        if len(self.lines) == MOST_WORDS:
+            return wording.TOO_MANY
+        if self.untouched:
+            return None
+        if self.fixed:
+            return wording.NOT_DECLARED
+        return wording.TOO_SHORT if len(self.lines[self.current]) < SHORTEST else None
+
+    # --- its page -----------------------------------------------------------------------------------------
+
+    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+        rules = procedure.rules(self.division)
+        prompts, method = rules.prompts, rules.station_method
+        by_position = wording.BY_POSITION if self.by_position else ""
+        return Page(
+            Layout.ENTRY,
+            call=wording.called(method.typed_by, rules, prompts.type_words),
+            words=tuple(
+                WordLine(place + 1, line, place == self.current) for place, line in enumerate(self.lines)
+            ),
+            # One line for everything: what the last key did is more urgent than a reminder.
+            lines=() if self.notice else wording.lines(by_position, prompts.only_declared, prompts.blank),
+            notice=self.notice.format(presser=wording.name(method.pressed_by, rules)),
+            keys=(*self._keys, wording.STOP),
+        )
+
+    @property
+    def _keys(self) -> tuple[Key, ...]:
+        last, empty = self._is_on_last_line, not self.lines[self.current]
+        on = wording.DONE if last else wording.NEXT_WORD
+        grow = (wording.ONE_MORE,) if last and self.may_grow else ()
+        if empty and len(self.lines) > 1:
+            return (wording.NO_MORE_WORDS if last else wording.NOT_THIS_WORD, *(grow or (on,)))
+        up = (wording.WORD_ABOVE,) if self.current else ()
+        return (on, *grow, *up)
 
 
-def ends_entry(state: Entering, event: EntryKey) -> bool:
-    """Whether *event* means "that was the last word" in *state*."""
-    return isinstance(event, EnterPressed) and _on_last_line(state)
-
-
-def ended(state: Entering) -> Entering:
-    """*state* with its words as they will be checked."""
-    return replace(state, list_changed=state.list_changed or _exchanged(state.stood, state.lines))
+def begin(
+    declared: int, division: int, now_ms: int, *, fixed: bool = False, cleared: tuple[str, ...] = ()
+) -> Entering:
+    """An empty entry of *declared* lines. *fixed*: only the words declared before may be typed. *cleared*:
+    the words that the same players cleared a moment ago."""
+    return Entering(now_ms, now_ms, declared, ("",) * declared, division, fixed=fixed, stood=cleared)
 
 
 def _exchanged(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
@@ -141,202 +308,95 @@ def _exchanged(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
     return bool(before) and (len(before) != len(now) or not kept)
 
 
-def _resembles(one: str, other: str) -> bool:
-    """Whether *other* may be *one* with its spelling put right: half of the letters are the same."""
-    common = (Counter(one) & Counter(other)).total()
-    return 2 * common >= max(len(one), len(other))
+def _resembles(word: str, other: str) -> bool:
+    """Whether *other* may be *word* with its spelling put right: half of the letters are the same."""
+    common = (Counter(word) & Counter(other)).total()
+    return 2 * common >= max(len(word), len(other))
 
 
-def edited(state: Entering, event: EntryKey, now_ms: int) -> Entering:
-    """The entry after a key; each key that means something gives the full time again."""
-    match event:
-        case Typed():
-            return _typed(state, event, now_ms)
-        case BackspacePressed(repeated=True) if not state.lines[state.current]:
-            return state  # held, it empties one line and no more
-        case BackspacePressed():
-            return _rubbed_out(state, now_ms)
-        case SpacePressed() | EnterPressed():
-            moved = _moved_on(state, now_ms)
-            return _spaced(moved) if isinstance(event, SpacePressed) and _on_last_line(state) else moved
-        case TabPressed():
-            return replace(state, since_ms=now_ms, notice=FOR_ANOTHER)
-        case UpPressed():
-            above = max(0, state.current - 1)
-            return replace(state, since_ms=now_ms, current=above, spaced=False, notice="")
-        case DownPressed():
-            return _moved_down(state, now_ms)
-        case MoreTimePressed():
-            return replace(state, since_ms=now_ms, notice=_last_word(state) if state.spaced else "")
-        case _:
-            assert_never(event)
+def _may_be_a_word(act: Act) -> bool:
+    """Whether *act* may belong to a word that nobody took."""
+    return isinstance(act, SpacePressed) or (isinstance(act, Typed) and bool(act.letter))
 
 
-def _on_last_line(state: Entering) -> bool:
-    return state.current == len(state.lines) - 1
+# ---- the table number --------------------------------------------------------------------------------------
 
 
-def _with_line(state: Entering, line: str) -> tuple[str, ...]:
-    return (*state.lines[: state.current], line, *state.lines[state.current + 1 :])
+@frozen
+class AskingTable(BeforeTab):
+    """The words are typed: at which table? *asked*: ENTER was pressed without a number, and once more will
+    do."""
 
+    since_ms: int
+    entry: Entering
+    typed: str = ""
+    asked: bool = False
+    notice: str = ""
 
-def may_grow(state: Entering) -> bool:
-    """Whether one more word may be typed."""
-    return len(state.lines) < MOST_WORDS and (not state.fixed or state.untouched)
+    @property
+    def division(self) -> int:
+        return self.entry.division
 
+    @property
+    def unjudged(self) -> Unjudged:
+        return self.entry.unjudged
 
-def _last_word(state: Entering) -> str:
-    return LAST_DECLARED if state.fixed else LAST_WORD
+    @property
+    def may_stop(self) -> bool:
+        return True
 
+    @property
+    def under_no_keyboard(self) -> Self:
+        return self
 
-def _spaced(moved: Entering) -> Entering:
-    """SPACE on the last line has moved on from it, or there is something else to do first."""
-    return moved if moved.notice else replace(moved, spaced=True, notice=_last_word(moved))
+    def lifetime_ms(self, procedure: Procedure) -> int:
+        return procedure.timings.entering_s * 1000
 
+    def typed_over(self, act: Act) -> Self:
+        return replace(self, entry=self.entry.typed_over(act))
 
-def no_letter(text: str) -> str:
-    """What to say about a key that writes *text*: which key to press, and never a substitute letter."""
-    if is_of_another_script(text):
-        return NOT_HERE
-    if not is_latin(text):
-        return ONLY_LETTERS
-    key = instead_of(text)
-    return NO_ACCENTS.format(text=text.upper(), key=key) if key else NO_OTHERS
+    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+        fresh = replace(self, since_ms=now_ms, notice="")
+        match act:
+            case EscapePressed() | TimedOut():
+                return self, ()
+            case EnterPressed() if self.typed or self.asked:
+                return _to_check(replace(self.entry, table=self.typed), now_ms), ()
+            case EnterPressed():
+                return replace(fresh, asked=True, notice=wording.TABLE_AGAIN), ()
+            case Typed(digit=int(digit)) if len(self.typed) < wording.LONGEST_TABLE and (self.typed or digit):
+                return replace(fresh, typed=f"{self.typed}{digit}"), ()
+            case Typed(digit=int()):
+                return replace(fresh, notice=wording.NO_SUCH_TABLE), ()
+            case Typed() | SpacePressed():
+                return replace(fresh, entry=replace(self.entry, missed=True), notice=wording.ONLY_DIGITS), ()
+            case BackspacePressed() if self.typed:
+                return replace(fresh, typed=self.typed[:-1]), ()
+            case BackspacePressed(repeated=True) | MoreTimePressed():
+                return fresh, ()
+            case BackspacePressed():
+                return self.entry.reopened(now_ms), ()
+            case TabPressed() | UpPressed() | DownPressed():
+                return replace(fresh, notice=wording.TABLE_FIRST), ()
+            case _:
+                assert_never(act)
 
-
-def _typed(state: Entering, event: Typed, now_ms: int) -> Entering:
-    line, letter = state.lines[state.current], event.letter
-    if state.spaced:
-        told = NOT_DECLARED if state.fixed else NOT_TAKEN
-        return replace(state, since_ms=now_ms, notice=told, missed=True)
-    # A letter may belong to a word, and a number to the play of the next two players. One pressed before the
-    # first letter only corrects the number.
-    missed = state.missed or (event.text.isalnum() and not state.untouched)
-    if letter is None:
-        return replace(state, since_ms=now_ms, notice=no_letter(event.text), missed=missed)
-    if len(line) >= LONGEST:
-        return replace(state, since_ms=now_ms, notice=TOO_LONG, missed=missed)
-    added = state.current >= state.declared
-    return replace(
-        state,
-        since_ms=now_ms,
-        lines=_with_line(state, line + letter),
-        notice="",
-        list_changed=state.list_changed or added,
-        by_position=event.by_position,
-    )
-
-
-def _rubbed_out(state: Entering, now_ms: int) -> Entering:
-    if state.spaced:
-        return replace(state, since_ms=now_ms, spaced=False, notice="")
-    line = state.lines[state.current]
-    renewed = replace(state, since_ms=now_ms, edits=state.edits + 1, notice="")
-    if line:
-        return replace(renewed, lines=_with_line(state, line[:-1]))
-    if len(state.lines) == 1:
-        return replace(renewed, edits=state.edits)
-    lines = state.lines[: state.current] + state.lines[state.current + 1 :]
-    current = max(0, state.current - 1)
-    if state.untouched:  # a wrong number, put right before anything was typed
-        return replace(renewed, lines=lines, current=current, declared=len(lines))
-    # Only taking back a line that was just added leaves the declared words as they were.
-    taken_back = len(lines) >= state.declared and state.current == len(lines)
-    changed = state.list_changed or not taken_back
-    return replace(renewed, lines=lines, current=current, list_changed=changed)
-
-
-def _moved_on(state: Entering, now_ms: int) -> Entering:
-    """To the next line; from the last one to the first that is not yet a word."""
-    state = replace(state, spaced=False)
-    if len(state.lines[state.current]) < SHORTEST:
-        return replace(state, since_ms=now_ms, notice=TOO_SHORT)
-    if state.current < len(state.lines) - 1:
-        return replace(state, since_ms=now_ms, current=state.current + 1, notice="")
-    unfinished = [place for place, line in enumerate(state.lines) if len(line) < SHORTEST]
-    if unfinished:
-        return replace(state, since_ms=now_ms, current=unfinished[0], notice=TOO_SHORT)
-    return replace(state, since_ms=now_ms, notice="")
-
-
-def _moved_down(state: Entering, now_ms: int) -> Entering:
-    """To the line below; below the last one a new line begins."""
-    state = replace(state, spaced=False)
-    if state.current < len(state.lines) - 1:
-        return replace(state, since_ms=now_ms, current=state.current + 1, notice="")
-    if (hindrance := _no_more(state)) is not None:
-        # Somebody who asked for a line and got none must not type the next word onto this one.
-        ended = len(state.lines[state.current]) >= SHORTEST
-        return replace(state, since_ms=now_ms, spaced=ended, notice=hindrance)
-    return replace(
-        state,
-        since_ms=now_ms,
-        lines=(*state.lines, ""),
-        current=state.current + 1,
-        edits=state.edits + 1,
-        declared=state.declared + state.untouched,
-        notice="",
-    )
-
-
-def _no_more(state: Entering) -> str | None:
-    """Why no line can be added now."""
-    if len(state.lines) == MOST_WORDS:
-        return TOO_MANY
-    if state.untouched:
-        return None
-    if state.fixed:
-        return NOT_DECLARED
-    return TOO_SHORT if len(state.lines[state.current]) < SHORTEST else None
-
-
-# --- the table number -------------------------------------------------------------------------------------
-
-
-def table_answered(state: AskingTable, event: EntryKey) -> bool:
-    """Whether *event* ends the question. Without a number ENTER asks once more."""
-    return isinstance(event, EnterPressed) and bool(state.typed or state.asked)
-
-
-def table_edited(state: AskingTable, event: EntryKey, now_ms: int) -> AskingTable | Entering:
-    """The question for the table number after a key that does not end it."""
-    fresh = replace(state, since_ms=now_ms, notice="")
-    match event:
-        case Typed(digit=int(digit)) if len(state.typed) < LONGEST_TABLE and (state.typed or digit):
-            return replace(fresh, typed=f"{state.typed}{digit}")
-        case Typed(digit=int()):
-            return replace(fresh, notice=NO_SUCH_TABLE)
-        case Typed() | SpacePressed():
-            return replace(fresh, entry=replace(state.entry, missed=True), notice=ONLY_DIGITS)
-        case EnterPressed():
-            return replace(fresh, asked=True, notice=TABLE_AGAIN)
-        case BackspacePressed() if state.typed:
-            return replace(fresh, typed=state.typed[:-1])
-        case BackspacePressed(repeated=True) | MoreTimePressed():
-            return fresh
-        case BackspacePressed():
-            return reopened(state.entry, now_ms)
-        case TabPressed() | UpPressed() | DownPressed():
-            return replace(fresh, notice=TABLE_FIRST)
-        case _:
-            assert_never(event)
-
-
-def reopened(entry: Entering, now_ms: int) -> Entering:
-    """*entry* once more, to be corrected; what stood there is remembered."""
-    return replace(
-        entry,
-        since_ms=now_ms,
-        current=len(entry.lines) - 1,
-        edits=entry.edits + 1,
-        notice="",
-        stood=entry.lines,
-    )
+    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+        rules = procedure.rules(self.division)
+        return Page(
+            Layout.TABLE,
+            call=wording.called(rules.station_method.typed_by, rules, wording.TABLE_NUMBER),
+            typed=self.typed,
+            notice=self.notice,
+            keys=(
+                wording.DONE,
+                wording.RUB_OUT if self.typed else wording.BACK_TO_WORDS,
+                wording.STOP,
+            ),
+        )
 
 
 # ---- checking ----------------------------------------------------------------------------------------------
-# Both players check the words: what arms TAB, what disarms it, and what keys that do not judge do.
-#
 # TAB judges only after a whole second in which no key was pressed, repeated, let go or held. So no pace of
 # keys can rule on half a play: whoever still types does not let that second pass.
 #
@@ -350,302 +410,369 @@ LATE_MS = 250
 MOST_MS = 300_000  # as long as both may check, however often they ask for more time
 
 
-def _is_quiet(state: Checking, event: EnterPressed, now_ms: int) -> bool:
-    """Whether no key was touched or held for a whole second before *event*, also by the keyboard's clock."""
-    if state.down or now_ms < state.touched_ms + ARMING_MS:
-        return False
-    return event.quiet_ms is None or event.quiet_ms >= ARMING_MS
+@frozen
+class Checking(BeforeTab):
+    """Both players check the frozen words.
+
+    *armed*: TAB judges, because no key was touched for a whole second. *touched_ms*: when one last was.
+    *awake_ms*: when the program last saw that second pass.
+    *down*: the keys that are down now, the first of them since *down_ms*. *opened_ms*: when the checking
+    began; time spent at the board does not count. *asked*: of the keys that type something, ENTER was the
+    last, so the next ENTER may be the answer to "is this all?".
+    """
+
+    since_ms: int
+    entry: Entering
+    opened_ms: int
+    touched_ms: int = 0
+    awake_ms: int = 0
+    armed: bool = False
+    down: tuple[str, ...] = ()
+    down_ms: int = 0
+    asked: bool = True
+    notice: str = ""
+
+    @property
+    def division(self) -> int:
+        return self.entry.division
+
+    @property
+    def unjudged(self) -> Unjudged:
+        return self.entry.unjudged
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the challenger is asked if this is all: until that is answered, TAB does nothing."""
+        return self.entry.missed
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(Word(line) for line in self.entry.lines)
+
+    @property
+    def may_stop(self) -> bool:
+        return True
+
+    @property
+    def under_no_keyboard(self) -> Self:
+        return self
+
+    def lifetime_ms(self, procedure: Procedure) -> int:
+        return procedure.timings.checking_s * 1000
+
+    def is_left_alone(self, now_ms: int, procedure: Procedure) -> bool:
+        return now_ms >= self.since_ms + self.lifetime_ms(procedure)
+
+    def again(self, now_ms: int) -> Self:
+        notice = wording.MISSED if self.doubted else ""
+        return replace(self.touched(now_ms), since_ms=now_ms, notice=notice)
+
+    def typed_over(self, act: Act) -> Self:
+        return self.doubt() if _may_be_a_word(act) else self
+
+    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+        same = event.down[:1] == self.down[:1]
+        down_ms = self.down_ms if same else now_ms - event.held_ms
+        return replace(self.touched(now_ms), down=event.down, down_ms=down_ms)
+
+    def touched(self, now_ms: int) -> Self:
+        """The state with its quiet second begun again."""
+        return replace(self, armed=False, touched_ms=now_ms)
+
+    def doubt(self) -> Self:
+        """The state after something was typed as if another word followed; it is not taken."""
+        entry = replace(self.entry, missed=True)
+        return replace(self, armed=False, entry=entry, asked=False, notice=wording.MISSED)
+
+    # --- what a key does ----------------------------------------------------------------------------------
+
+    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+        fresh = replace(self.touched(now_ms), notice="")
+        match act:
+            case EscapePressed():
+                return self, ()
+            case TimedOut():
+                return self._after_quiet(now_ms), ()
+            case TabPressed() if self.judges_by(act):
+                return Judging(self, now_ms), (self.order(now_ms, procedure),)
+            case TabPressed():
+                return replace(fresh, notice=wording.ANSWER_FIRST if self.doubted else wording.TOO_EARLY), ()
+            case MoreTimePressed():
+                return self._with_more_time(now_ms, procedure), ()
+            case Typed(digit=0) if self.may_see_board(procedure):
+                checked = replace(self, entry=replace(self.entry, boarded=True))
+                return AtBoard(now_ms, checked), (TellTime(),)
+            case Typed(digit=0) if self.entry.boarded and not self.doubted:
+                return replace(fresh, notice=wording.BOARD_ONCE), ()
+            case Typed() | SpacePressed() | UpPressed() | DownPressed():
+                return fresh.doubt(), ()
+            case BackspacePressed(repeated=True):
+                return fresh, ()
+            case BackspacePressed():
+                return self.entry.reopened(now_ms), ()
+            case EnterPressed() if self.doubted:
+                return self._answered(act, now_ms), ()
+            case EnterPressed():
+                return replace(fresh, notice=wording.ONLY_TAB), ()
+            case _:
+                assert_never(act)
+
+    def judges_by(self, tab: TabPressed) -> bool:
+        """Whether *tab* asks for a ruling."""
+        # Armed by our clock; where the keyboard has one, by that too: ours stands still when the program
+        # does.
+        return self.armed and (tab.quiet_ms is None or tab.quiet_ms >= ARMING_MS)
+
+    def order(self, now_ms: int, procedure: Procedure) -> JudgeAndLog:
+        entry = self.entry
+        return JudgeAndLog(
+            self.words,
+            entry.division,
+            entry.declared,
+            int(entry.table) if entry.table else None,
+            tuple(sorted(self._flags(procedure))),
+            Effort(
+                entry_ms=max(0, self.opened_ms - entry.began_ms),
+                verify_ms=max(0, now_ms - self.opened_ms),
+                edits=entry.edits,
+            ),
+        )
+
+    def _flags(self, procedure: Procedure) -> set[RulingFlag]:
+        """What is unusual about this play and its entry."""
+        division = procedure.divisions[self.division]
+        flags = set(division.flags)
+        if entered_twice(self.words):
+            flags.add(RulingFlag.DUPLICATE_WORD)
+        if self.entry.list_changed and division.rules.words_fixed:
+            flags.add(RulingFlag.LIST_CHANGED)
+        if procedure.ask_table and not self.entry.table:
+            flags.add(RulingFlag.NO_TABLE)
+        if self.entry.boarded:
+            flags.add(RulingFlag.BOARD)
+        return flags
+
+    def _answered(self, enter: EnterPressed, now_ms: int) -> Self:
+        """A doubted state after *enter*, which says that this is all, or ends one more word."""
+        fresh = self.touched(now_ms)
+        if self.asked and self._is_quiet_before(enter, now_ms):
+            return replace(fresh, entry=replace(self.entry, missed=False), notice="")
+        return replace(fresh, asked=True, notice=wording.LOOK_FIRST)
+
+    def _is_quiet_before(self, enter: EnterPressed, now_ms: int) -> bool:
+        """Whether no key was touched or held for a whole second before *enter*, also by the keyboard's
+        clock."""
+        if self.down or now_ms < self.touched_ms + ARMING_MS:
+            return False
+        return enter.quiet_ms is None or enter.quiet_ms >= ARMING_MS
+
+    def may_see_board(self, procedure: Procedure) -> bool:
+        """Whether both players may go back to their board now: once an entry, where the rule set knows it."""
+        rules = procedure.rules(self.division)
+        return bool(rules.prompts.board) and not self.entry.boarded and not self.doubted
+
+    # --- the quiet second ---------------------------------------------------------------------------------
+
+    def arms_at(self) -> int | None:
+        """When TAB will be armed if nobody touches a key; None if that alone does not arm it."""
+        if self.armed or self.down or self.doubted:
+            return None
+        return self.touched_ms + ARMING_MS
+
+    def awake_at(self) -> int | None:
+        """When to look next at how the quiet second passes: each quarter of it, so that no second counts in
+        which the program stood still. Keys of such a time come in after the alarm that ends it."""
+        at = self.arms_at()
+        if at is None:
+            return None
+        seen_ms = max(self.awake_ms, self.touched_ms)
+        return min(at, seen_ms + LATE_MS) if seen_ms < at else seen_ms + LATE_MS
+
+    def _after_quiet(self, now_ms: int) -> Self:
+        """The state after a quarter of its quiet second, armed after the last. If one is noticed too late,
+        the second begins again."""
+        at, due = self.arms_at(), self.awake_at()
+        if at is None or due is None or now_ms < due:
+            return self
+        if now_ms > due + LATE_MS:
+            # The program stood still, and keys pressed meanwhile are only now coming in.
+            return replace(self, touched_ms=now_ms)
+        if now_ms < at or self.awake_ms < at - LATE_MS:
+            return replace(self, awake_ms=now_ms)
+        return replace(self, armed=True, notice="")
+
+    # --- more time ----------------------------------------------------------------------------------------
+
+    def _latest_ms(self, procedure: Procedure) -> int:
+        """The last moment at which the time to check may start again."""
+        whole_ms = self.lifetime_ms(procedure)
+        return self.opened_ms + max(MOST_MS, whole_ms) - whole_ms
+
+    def _with_more_time(self, now_ms: int, procedure: Procedure) -> Self:
+        """The state with the whole time to check again, five minutes in all."""
+        fresh = replace(self.touched(now_ms), notice="")
+        since_ms = min(now_ms, self._latest_ms(procedure))
+        if since_ms <= self.since_ms:
+            return replace(fresh, notice=wording.NO_MORE_TIME)
+        return replace(fresh, since_ms=since_ms)
+
+    def has_more_time(self, procedure: Procedure) -> bool:
+        """Whether both may still ask for more time."""
+        return self.since_ms < self._latest_ms(procedure)
+
+    # --- its page -----------------------------------------------------------------------------------------
+
+    def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:
+        if self.has_more_time(procedure):
+            return Countdown(wording.cleared_in(left_s), share, wording.MORE_TIME)
+        director = wording.director(procedure.rules(self.division))
+        return Countdown(wording.cleared_in(left_s), share, wording.call_by_escape(director))
+
+    def changes_in_ms(self, now_ms: int) -> int | None:
+        named_at = self._names_key_at()
+        return named_at - now_ms if named_at is not None and named_at > now_ms else None
+
+    def _names_key_at(self) -> int | None:
+        """When the page begins to name a key that is down, if it stays so."""
+        return self.down_ms + HELD_MS if self.down else None
+
+    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+        rules = procedure.rules(self.division)
+        method = rules.station_method
+        board = (Key("0", rules.prompts.board),) if self.may_see_board(procedure) else ()
+        more = (wording.MORE_TIME,) if self.has_more_time(procedure) else ()
+        press = wording.called(method.pressed_by, rules, rules.prompts.press, "TAB")
+        page = Page(
+            Layout.CHECK,
+            call=wording.called(method.verified_by, rules, rules.prompts.check),
+            then=replace(press, first=wording.HANDS_OFF, ready=self.armed),
+            words=tuple(WordLine(place, word) for place, word in enumerate(self.words, 1)),
+            notice=self._most_urgent(now_ms).format(director=wording.director(rules)),
+            keys=(wording.CORRECT, *board, *more, wording.STOP),
+        )
+        return self._question(page, rules) if self.doubted else page
+
+    def _question(self, page: Page, rules: RuleSet) -> Page:
+        """One question and nothing beside it: TAB is nobody's key until it is answered."""
+        call = wording.called(rules.station_method.typed_by, rules, wording.IS_THIS_ALL)
+        keys = (wording.yes(len(self.words)), wording.NO, wording.STOP)
+        return replace(page, call=call, then=Call(), keys=keys)
+
+    def _most_urgent(self, now_ms: int) -> str:
+        """The one sentence that is most urgent now."""
+        named_at = self._names_key_at()
+        if named_at is not None and now_ms >= named_at:
+            return wording.LIFT.format(key=self.down[0])
+        return self.notice or wording.twice(self.words)
 
 
-def missed(state: Checking) -> Checking:
-    """*state* after something was typed as if another word followed; it is not taken."""
-    entry = replace(state.entry, missed=True)
-    return replace(state, armed=False, entry=entry, asked=False, notice=MISSED)
+def _to_check(whole: Entering, now_ms: int) -> Checking:
+    return Checking(now_ms, whole, now_ms, now_ms, notice=wording.MISSED if whole.missed else "")
 
 
-def missed_under(under: Interrupted, act: Act) -> Interrupted:
-    """*under* after a key on the page over it. Letters typed there may be a word that nobody took."""
-    if not isinstance(act, SpacePressed) and not (isinstance(act, Typed) and act.letter):
-        return under
-    match under:
-        case Entering():
-            return replace(under, missed=True)
-        case AskingTable():
-            return replace(under, entry=replace(under.entry, missed=True))
-        case Checking():
-            return missed(under)
-        case ChoosingDivision() | Counting():
-            return under
-        case _:
-            assert_never(under)
+# ---- at the board, and judging -----------------------------------------------------------------------------
 
-
-def _answered(state: Checking, enter: EnterPressed, now_ms: int) -> Checking:
-    """A doubted *state* after *enter*, which says that this is all, or ends one more word."""
-    fresh = touched(state, now_ms)
-    if state.asked and _is_quiet(state, enter, now_ms):
-        return replace(fresh, entry=replace(state.entry, missed=False), notice="")
-    return replace(fresh, asked=True, notice=LOOK_FIRST)
-
-
-def judges(state: Checking, tab: TabPressed) -> bool:
-    """Whether *tab* asks for a ruling."""
-    # Armed by our clock; where the keyboard has one, by that too: ours stands still when the program does.
-    return state.armed and (tab.quiet_ms is None or tab.quiet_ms >= ARMING_MS)
-
-
-def arms_at(state: Checking) -> int | None:
-    """When TAB will be armed if nobody touches a key; None if that alone does not arm it."""
-    if state.armed or state.down or state.doubted:
-        return None
-    return state.touched_ms + ARMING_MS
-
-
-def awake_at(state: Checking) -> int | None:
-    """When to look next at how the quiet second passes: each quarter of it, so that no second counts in which
-    the program stood still. Keys of such a time come in after the alarm that ends it."""
-    at = arms_at(state)
-    if at is None:
-        return None
-    seen_ms = max(state.awake_ms, state.touched_ms)
-    return min(at, seen_ms + LATE_MS) if seen_ms < at else seen_ms + LATE_MS
-
-
-def named_at(state: Checking) -> int | None:
-    """When the page begins to name a key that is down, if it stays so."""
-    return state.down_ms + HELD_MS if state.down else None
-
-
-def armed(state: Checking, now_ms: int) -> Checking:
-    """*state* after a quarter of its quiet second, armed after the last. If one is noticed too late, the
-    second begins again."""
-    at, due = arms_at(state), awake_at(state)
-    if at is None or due is None or now_ms < due:
-        return state
-    if now_ms > due + LATE_MS:
-        # The program stood still, and keys pressed meanwhile are only now coming in.
-        return replace(state, touched_ms=now_ms)
-    if now_ms < at or state.awake_ms < at - LATE_MS:
-        return replace(state, awake_ms=now_ms)
-    return replace(state, armed=True, notice="")
-
-
-def moved(state: Checking, event: KeysMoved, now_ms: int) -> Checking:
-    """*state* after any key at all went down, repeated or was let go."""
-    same = event.down[:1] == state.down[:1]
-    down_ms = state.down_ms if same else now_ms - event.held_ms
-    return replace(touched(state, now_ms), down=event.down, down_ms=down_ms)
-
-
-def felt(state: State, event: KeysMoved, now_ms: int) -> State:
-    """*state* once a key moved: a page under another must know what is down when it comes back."""
-    match state:
-        case Checking():
-            return moved(state, event, now_ms)
-        case AtBoard():
-            return replace(state, checked=moved(state.checked, event, now_ms))
-        case (
-            Choosing(under=Checking() as under)
-            | DirectorNeeded(under=Checking() as under)
-            | Unlocking(under=Checking() as under)
-            | WithDirector(under=Checking() as under)
-        ):
-            return replace(state, under=moved(under, event, now_ms))
-        case Conceding(under=Choosing(under=Checking() as under)):
-            return replace(state, under=replace(state.under, under=moved(under, event, now_ms)))
-        case Unlocking(under=DirectorNeeded() as called) | WithDirector(under=DirectorNeeded() as called):
-            if isinstance(called.under, Checking):
-                called = replace(called, under=moved(called.under, event, now_ms))
-            return replace(state, under=called)
-        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable() | Judging():
-            return state
-        case Showing() | Referred() | Conceded() | Told() | Locked() | OutOfService() | Left():
-            return state
-        case Choosing() | Conceding() | NoKeyboard() | DirectorNeeded() | Unlocking() | WithDirector():
-            return state
-        case _:
-            assert_never(state)
-
-
-def touched(state: Checking, now_ms: int) -> Checking:
-    """*state* with its quiet second begun again."""
-    return replace(state, armed=False, touched_ms=now_ms)
-
-
-def back(under: Enterable, now_ms: int) -> Enterable:
-    """*under* again, with its full time; TAB must be armed again."""
-    match under:
-        case Checking():
-            notice = MISSED if under.doubted else ""
-            return replace(touched(under, now_ms), since_ms=now_ms, notice=notice)
-        case AtBoard():
-            return under  # whoever waits for the station was told when they will be back
-        case StaffOnly() | ChoosingDivision() | Counting() | Entering() | AskingTable():
-            return replace(under, since_ms=now_ms)
-        case NoKeyboard() | DirectorNeeded() | Locked() | OutOfService():
-            return replace(under, since_ms=now_ms)
-        case _:
-            assert_never(under)
-
-
-def back_from_board(state: AtBoard, now_ms: int) -> Checking:
-    """The words again, as they were; the time away counts for nothing."""
-    away_ms = max(0, now_ms - state.since_ms)
-    entry = replace(state.checked.entry, began_ms=state.checked.entry.began_ms + away_ms)
-    opened_ms = state.checked.opened_ms + away_ms
-    fresh = touched(state.checked, now_ms)
-    return replace(fresh, since_ms=now_ms, opened_ms=opened_ms, entry=entry, asked=True)
-
-
-def latest_ms(state: Checking, whole_ms: int) -> int:
-    """The last moment at which the time to check, *whole_ms*, may start again."""
-    return state.opened_ms + max(MOST_MS, whole_ms) - whole_ms
-
-
-def more_time(state: Checking, now_ms: int, whole_ms: int) -> Checking:
-    """*state* with the whole time to check again, five minutes in all."""
-    fresh = replace(touched(state, now_ms), notice="")
-    since_ms = min(now_ms, latest_ms(state, whole_ms))
-    if since_ms <= state.since_ms:
-        return replace(fresh, notice=NO_MORE_TIME)
-    return replace(fresh, since_ms=since_ms)
-
-
-def checked(state: Checking, event: EntryKey, now_ms: int) -> Checking | Entering:
-    """Checking after a key that neither judges nor leaves; more time and the board are not here."""
-    fresh = replace(touched(state, now_ms), notice="")
-    match event:
-        case BackspacePressed(repeated=True) | MoreTimePressed():
-            return fresh
-        case BackspacePressed():
-            return reopened(state.entry, now_ms)
-        case EnterPressed() if state.doubted:
-            return _answered(state, event, now_ms)
-        case Typed(digit=0) if state.entry.boarded and not state.doubted:
-            return replace(fresh, notice=BOARD_ONCE)
-        case Typed() | SpacePressed() | UpPressed() | DownPressed():
-            return missed(fresh)
-        case TabPressed() if state.doubted:
-            return replace(fresh, notice=ANSWER_FIRST)
-        case TabPressed():
-            return replace(fresh, notice=TOO_EARLY)
-        case EnterPressed():
-            return replace(fresh, notice=ONLY_TAB)
-        case _:
-            assert_never(event)
-
-
-# ---- procedure ---------------------------------------------------------------------------------------------
-# How this station runs a challenge, and how long each of its states may stand.
-#
-# Time is data: one alarm of the shell obeys `remaining`, and nothing else here or there counts seconds.
-
-UNLOCKING_S, TOLD_S, BOARD_S = 30, 6, 300
-TOLD_IDLE_S = 60  # and so long as a line on the idle page, where nobody has said that it was read
-FIXED_S: Mapping[type[State], int] = {Unlocking: UNLOCKING_S, Told: TOLD_S, AtBoard: BOARD_S}
-HELD_S = 90  # a verdict that is held leaves after so long in all
+BOARD_S = 300
 
 
 @frozen
-class Procedure:
-    """How this station runs a challenge. *unguarded*: no passcode is set, so the chord alone leads out."""
+class AtBoard(BeforeTab):
+    """Both players have gone back to their board; the words are kept, and hidden. *back_by*: local time, for
+    whoever wants the station meanwhile."""
 
-    divisions: tuple[Division, ...]
-    timings: Timings = Timings()
-    ask_table: bool = False
-    unguarded: bool = False
+    since_ms: int
+    checked: Checking
+    back_by: str = ""
+    hint: bool = False
 
-    def idle(self, now_ms: int, told: Told | None = None) -> Idle:
-        """The state in which the station waits for the next two players. *told*: what the last ones may not
-        have read."""
-        if self.divisions and not any(one.rules.self_lookup for one in self.divisions):
-            return StaffOnly(now_ms)
-        if len(self.divisions) == 1:
-            return Counting(now_ms, told=told)
-        return ChoosingDivision(now_ms, told=told)
+    @property
+    def division(self) -> int:
+        return self.checked.division
 
+    @property
+    def unjudged(self) -> Unjudged:
+        return self.checked.unjudged
 
-def may_change_division(state: Counting, procedure: Procedure) -> bool:
-    """Whether players may go back from *state* to choose another division; not with words just cleared, or
-    nobody could tell any more that they were exchanged."""
-    return len(procedure.divisions) > 1 and not state.cleared
+    def lifetime_ms(self, procedure: Procedure) -> int:
+        return BOARD_S * 1000
 
+    def again(self, now_ms: int) -> Self:
+        return self  # whoever waits for the station was told when they will be back
 
-def lifetime(state: State, procedure: Procedure) -> int | None:
-    """How many milliseconds *state* may stand, or None for as long as it takes."""
-    timings = procedure.timings
-    seconds: int | None
-    match state:
-        case ChoosingDivision() | Counting() if state.told is not None:
-            seconds = TOLD_IDLE_S
-        case ChoosingDivision() | Counting():
-            seconds = timings.choosing_s if _fades(state, procedure) else None
-        case Entering() | AskingTable():
-            seconds = timings.entering_s
-        case Checking():
-            seconds = timings.checking_s
-        case Showing() | Referred() | Conceded():
-            return _shown_ms(state, timings)
-        case Choosing() | Conceding():
-            seconds = timings.choosing_s
-        case NoKeyboard():
-            seconds = None if entry_of(state) is None else timings.entering_s
-        case AtBoard() | Told() | Unlocking():
-            seconds = FIXED_S[type(state)]
-        case WithDirector():
-            seconds = None if state.console else timings.console_s
-        case StaffOnly() | Judging() | DirectorNeeded() | Locked() | OutOfService() | Left():
-            seconds = None
-        case _:
-            assert_never(state)
-    return None if seconds is None else seconds * 1000
+    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+        return replace(self, checked=self.checked.keys_moved(event, now_ms))
 
+    def at_time(self, at: str) -> Self:
+        """The state once it is known that it is now *at*, as players read the time."""
+        if self.back_by:
+            return self
+        hours, minutes = divmod(int(at[:2]) * 60 + int(at[3:]) + BOARD_S // 60, 60)
+        return replace(self, back_by=f"{hours % 24:02}:{minutes:02}")
 
-def _fades(state: ChoosingDivision | Counting, procedure: Procedure) -> bool:
-    """Whether an idle state becomes the plain one: what is told fades, and with several divisions a chosen
-    one does not wait for the next players."""
-    if isinstance(state, ChoosingDivision):
-        return state.hint
-    return len(procedure.divisions) > 1 or state.hint or bool(state.cleared)
+    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+        match act:
+            case EnterPressed():
+                return self._back(now_ms), ()
+            case TimedOut():
+                return self, ()
+            case Typed() | SpacePressed():
+                return replace(self, hint=True, checked=self.checked.doubt()), ()
+            case TabPressed() | BackspacePressed() | EscapePressed():
+                return replace(self, hint=True), ()
+            case UpPressed() | DownPressed() | MoreTimePressed():
+                return replace(self, hint=True), ()
+            case _:
+                assert_never(act)
 
+    def _back(self, now_ms: int) -> Checking:
+        """The words again, as they were; the time away counts for nothing."""
+        away_ms = max(0, now_ms - self.since_ms)
+        entry = replace(self.checked.entry, began_ms=self.checked.entry.began_ms + away_ms)
+        opened_ms = self.checked.opened_ms + away_ms
+        fresh = self.checked.touched(now_ms)
+        return replace(fresh, since_ms=now_ms, opened_ms=opened_ms, entry=entry, asked=True)
 
-def _shown_ms(state: Showing | Referred | Conceded, timings: Timings) -> int:
-    if not state.open:
-        return timings.hold_s * 1000
-    if not isinstance(state, Conceded) and state.held:
-        return state.opened_ms + max(HELD_S, timings.showing_s) * 1000 - state.since_ms
-    return (timings.showing_s - timings.hold_s) * 1000
+    def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:
+        return Countdown(wording.cleared_in(left_s), share)
 
-
-def overslept(state: Showing | Referred | Conceded, now_ms: int, procedure: Procedure) -> bool:
-    """Whether the end of *state* is noticed too late: the program stood still, and keys pressed meanwhile are
-    only now coming in. They must not be taken for keys pressed after it."""
-    whole = lifetime(state, procedure)
-    return whole is not None and now_ms > state.since_ms + whole + LATE_MS
+    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+        rules = procedure.rules(self.division)
+        return Page(
+            Layout.NOTICE,
+            call=wording.called(Person.BOTH, rules, wording.AT_BOARD),
+            headline=wording.back_by(self.back_by),
+            says=(wording.KEPT_AND_HIDDEN,),
+            lines=wording.lines(rules.prompts.silence),
+            notice=wording.ENTER_BRINGS_BACK if self.hint else "",
+            keys=(wording.SHOW_WORDS,),
+        )
 
 
-def standing(state: State, now_ms: int, procedure: Procedure) -> int | None:
-    """Milliseconds that are left to *state* before it ends; None if it never does."""
-    whole = lifetime(state, procedure)
-    if whole is None or isinstance(state, Judging | Left):
+@frozen
+class Judging(State):
+    """TAB was pressed; the record is being made. No verdict exists here, and no key counts."""
+
+    checked: Checking
+    pressed_ms: int
+
+    @property
+    def division(self) -> int:
+        return self.checked.division
+
+    @property
+    def unjudged(self) -> Unjudged:
+        return self.checked.unjudged
+
+    @property
+    def shelter(self) -> Self:
+        return self
+
+    def lifetime_ms(self, procedure: Procedure) -> None:
         return None
-    return max(0, state.since_ms + whole - now_ms)
 
+    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+        return self, ()
 
-def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
-    """Milliseconds until *state* times out: it ends, or a quarter is over of the second that arms TAB."""
-    left_ms = standing(state, now_ms, procedure)
-    at = awake_at(state) if isinstance(state, Checking) else None
-    if left_ms is None or at is None:
-        return left_ms
-    return min(left_ms, max(0, at - now_ms))
-
-
-def in_time(state: State, event: Event, now_ms: int, procedure: Procedure) -> tuple[Event, ...]:
-    """What a key comes to: one that comes when *state* should have ended already ends it instead."""
-    # After a sleep or a stall the alarm is late, and the key was meant for a screen nobody sees any more.
-    # A state that is only about to be armed is not over: the key comes first, and its second begins again.
-    if standing(state, now_ms, procedure) != 0:
-        return (event,)
-    # What is down is down, whatever page stands over it.
-    return (TimedOut(), event) if isinstance(event, KeysMoved) else (TimedOut(),)
+    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+        """The same words; nobody is asked for anything."""
+        return replace(self.checked.page(self.pressed_ms, procedure, around), then=Call(), keys=())

@@ -20,7 +20,7 @@ from kiosk.setup.access_store import AccessFile
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import NO_FILE, InForce, changes
 from kiosk.setup.store import OpenedSetup, SetupFile, finish_setup, opened_from, read_setup
-from kiosk.station.entry import Procedure
+from kiosk.station.states import Procedure
 from kiosk.station.station import Occasion
 from kiosk.words.play import WordSource
 

@@ -23,11 +23,12 @@ from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
 from kiosk.log.chores_run import Chores
 from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
+from kiosk.station.closed import WithDirector
+from kiosk.station.events import Event
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, StationRun
 from kiosk.station.sentry import Sentry
-from kiosk.station.states import Event, WithDirector
 from kiosk.station.ticker import Ticker
 from kiosk.station.watch import Display, Hold
 from kiosk.station.window import TITLE, Alarm, StationWindow

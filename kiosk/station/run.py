@@ -20,27 +20,15 @@ from kiosk.rules.ruling import Place, RulingFlag
 from kiosk.setup.divisions import Division
 from kiosk.setup.settings import Protection, Settings, local_time
 from kiosk.setup.store import OpenedSetup
-from kiosk.station.closing import AtStart, first_state
-from kiosk.station.entry import Procedure
+from kiosk.station.closed import AtStart, NoKeyboard, WithDirector, first_state
+from kiosk.station.entry import Judging
+from kiosk.station.events import ConsoleShut, Event, KeyboardSeen, StopAsked, TroubleFound
+from kiosk.station.idle import Idle
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
-from kiosk.station.pages import page
-from kiosk.station.states import (
-    ChoosingDivision,
-    ConsoleShut,
-    Counting,
-    Event,
-    Judging,
-    KeyboardSeen,
-    NoKeyboard,
-    StaffOnly,
-    State,
-    StopAsked,
-    TroubleFound,
-    WithDirector,
-)
+from kiosk.station.pages import page, wake_ms
+from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.station.station import Collaborators, Occasion, Station, Surface
 from kiosk.station.watch import Hold, remembered
-from kiosk.station.wording import Surroundings, wake_ms
 from kiosk.words.play import WordSource
 
 if TYPE_CHECKING:  # guards are loaded after the first page, if at all
@@ -506,8 +494,8 @@ class Running(Surface):
         """Do what is due for the log; a log found broken closes the station."""
         if isinstance(self._about, Unknown):
             return
-        idle = isinstance(self.station.state, StaffOnly | ChoosingDivision | Counting)
-        if wrong := self._chores.tick(self._about.settings, idle=idle):
+        is_idle = isinstance(self.station.state, Idle)
+        if wrong := self._chores.tick(self._about.settings, idle=is_idle):
             self.station.handle(TroubleFound(wrong))
 
     def _note(self, body: Body) -> None:

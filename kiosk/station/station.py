@@ -14,13 +14,10 @@ from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Ve
 from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import Profile, Protection, Settings, round_now
-from kiosk.station import closing
-from kiosk.station.closing import change, locks_out
-from kiosk.station.entry import Procedure, in_time, remaining
-from kiosk.station.machine import Next, Question, adjudication, differs, question, step
-from kiosk.station.states import (
+from kiosk.station import records
+from kiosk.station.closed import Closed
+from kiosk.station.events import (
     CheckPasscode,
-    Closed,
     Effect,
     Event,
     JudgeAndLog,
@@ -31,18 +28,29 @@ from kiosk.station.states import (
     RestoreService,
     RulingLogged,
     ServiceRestored,
-    State,
     SwitchLarge,
     TellTime,
     TimedOut,
     TimeTold,
-    Told,
     TroubleFound,
     ViolationSeen,
     WriteRecord,
 )
+from kiosk.station.idle import idle
+from kiosk.station.machine import (
+    Question,
+    adjudication,
+    change,
+    differs,
+    in_time,
+    locks_out,
+    question,
+    remaining,
+    step,
+)
+from kiosk.station.states import Next, Procedure, State, Surroundings
+from kiosk.station.verdict import Told
 from kiosk.station.watch import Violations, forgiven, rested, seen
-from kiosk.station.wording import Surroundings
 from kiosk.words.play import Play, WordSource
 
 # ---- occasion ----------------------------------------------------------------------------------------------
@@ -190,8 +198,8 @@ class Collaborators:
 # Runs one challenge machine: feeds it events, carries out its orders, shows where it ended up.
 #
 # The order is the promise: a key is handled completely, records included, before anything is shown. No Qt, no
-# SQL: log, clock, passcodes and screen are passed in. It has no rules of its own: `core.challenge` says what
-# may happen next.
+# SQL: log, clock, passcodes and screen are passed in. It has no rules of its own: `machine` says what may
+# happen next.
 
 NOT_SAVED = "The record could not be saved."
 NOT_KNOWN = (
@@ -232,11 +240,11 @@ class Station:
         self._surface = with_.surface
         self._violations = violations or Violations()
         self._ruled: dict[Question, Verdict] = {}
-        self.state: State = procedure.idle(self._surface.now_ms())
+        self.state: State = idle(procedure, self._surface.now_ms())
 
     def begin(self, first: Closed | Told | None = None, *, remembered: bool = False) -> None:
         """Show the state *first*, or idle. *remembered*: the station was closed before this run."""
-        self.state = first or self.procedure.idle(self._surface.now_ms())
+        self.state = first or idle(self.procedure, self._surface.now_ms())
         self._step(self.state, TimeTold(self._surface.local_time()))  # since when it is closed
         if isinstance(first, Closed) and not remembered:
             self._close(first)
@@ -282,7 +290,7 @@ class Station:
         self._violations, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         locks = locks_out(self.state, sighting, self.procedure)
         # An echo is not recorded each time; but whatever was typed since the last one goes all the same.
-        trouble = self._all_written(closing.violation(before, what, sighting, locks))
+        trouble = self._all_written(records.record_violation(before, what, sighting, locks))
         self.handle(trouble or ViolationSeen(what, locks, self._surface.local_time()))
 
     def tick(self) -> None:
@@ -291,13 +299,13 @@ class Station:
         self.time_out()
         before = self._violations
         self._violations = rested(before, self._surface.now_ms())
-        if self._violations != before and (trouble := self._all_written(closing.echoes(before))):
+        if self._violations != before and (trouble := self._all_written(records.record_echoes(before))):
             self.handle(trouble)
 
     def _close(self, state: Closed) -> None:
-        self._surface.closed(closing.reason(state))
+        self._surface.closed(state.why)
         # If the log is the trouble the mark alone remembers; the station is closed either way.
-        self._written(closing.locked(state))
+        self._written(state.record())
 
     # --- effects ------------------------------------------------------------------------------------------
 
@@ -333,8 +341,7 @@ class Station:
                 unknown(effect)
 
     def _judged(self, order: JudgeAndLog) -> Event:
-        checked = order.checked
-        verdict = adjudicate(Play(checked.words), self._sources[checked.entry.division])
+        verdict = adjudicate(Play(order.words), self._sources[order.division])
         asked = self._adjudication(order, verdict)
         if differs(asked, self._ruled):
             return TroubleFound(DIFFERS)
@@ -348,7 +355,7 @@ class Station:
         return ruled(self._log, asked)
 
     def _adjudication(self, order: JudgeAndLog, verdict: Verdict) -> Adjudication:
-        place = self._surface.place(self.procedure.divisions[order.checked.entry.division])
+        place = self._surface.place(self.procedure.divisions[order.division])
         return adjudication(order, verdict, self.procedure, place, self._surface.flags())
 
     def _all_written(self, orders: Iterable[WriteRecord]) -> TroubleFound | None:
@@ -373,7 +380,7 @@ class Station:
         return None
 
     def _append(self, order: WriteRecord) -> None:
-        order = closing.instead(order, self._log.unseen())
+        order = records.corrected(order, self._log.unseen())
         self._log.append(order.body)
 
     def _admitted(self, passcode: str) -> Event:
@@ -386,7 +393,7 @@ class Station:
         try:
             self.procedure, self._sources = self._surface.restore()
             if (ruling := self._log.unseen()) is not None:  # the trouble kept its closing off the record
-                self._append(closing.never_shown(ruling))
+                self._append(records.record_never_shown(ruling))
         except KioskError as error:
             return TroubleFound(str(error))
         self._ruled.clear()

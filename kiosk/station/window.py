@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.base.page import Page
     from kiosk.kit.accessible import SpokenPage
     from kiosk.kit.keys import Keyboard
+    from kiosk.station.events import Event
     from kiosk.station.paint import Look
-    from kiosk.station.states import Event
 
 
 # ---- outputs -----------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from kiosk.errors import AccessError
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.passcodes import check_new
-from kiosk.station.closing import CAPS_LOCK, LONGEST_PASSCODE
-from kiosk.station.states import (
+from kiosk.station.closed import LONGEST_PASSCODE
+from kiosk.station.events import (
     BackspacePressed,
     DownPressed,
     EnterPressed,
@@ -19,6 +19,7 @@ from kiosk.station.states import (
     Typed,
     UpPressed,
 )
+from kiosk.station.wording import CAPS_LOCK
 from kiosk.wizard.questions import (
     ANOTHER_FILE,
     MORE,

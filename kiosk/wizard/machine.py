@@ -6,7 +6,7 @@ from typing import assert_never
 from kiosk.base.fields import Unfit, is_text, text_rule
 from kiosk.paper.sheet import PaperSize
 from kiosk.setup.settings import MOST_DIVISIONS
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     DownPressed,
     EnterPressed,

@@ -34,7 +34,7 @@ from kiosk.setup.read_back import code_over
 from kiosk.setup.settings import DivisionSettings, Profile, Settings, local_time
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
 from kiosk.setup.store import division_of, load_settings, open_setup
-from kiosk.station.states import StopAsked
+from kiosk.station.events import StopAsked
 from kiosk.wizard.asking import WizardNext, begun
 from kiosk.wizard.machine import step
 from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup, WizardKnown

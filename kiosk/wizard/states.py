@@ -11,7 +11,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import Key, Page
 from kiosk.paper.sheet import PaperSize
 from kiosk.setup.settings import DivisionSettings, Settings
-from kiosk.station.states import EntryKey, EscapePressed, StopAsked
+from kiosk.station.events import EntryKey, EscapePressed, StopAsked
 from kiosk.wizard.questions import Draft, Leg, ListFound, ListOffer, SetupQuestion, WeighedSetup, WizardOption
 
 # ---- page --------------------------------------------------------------------------------------------------

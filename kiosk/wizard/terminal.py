@@ -9,7 +9,13 @@ import click
 from kiosk.base.printable import harmless
 from kiosk.lockdown.health_reader import how_to_set_the_clock
 from kiosk.paper.program import printed
-from kiosk.station.states import BackspacePressed, EnterPressed, EscapePressed, SpacePressed, Typed
+from kiosk.station.events import (
+    BackspacePressed,
+    EnterPressed,
+    EscapePressed,
+    SpacePressed,
+    Typed,
+)
 from kiosk.system_clock import system_clock
 from kiosk.wizard.run import WizardParts, WizardRun, open_wizard
 from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardBody, WizardEvent, WizardPage

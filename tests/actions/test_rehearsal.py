@@ -24,7 +24,9 @@ from kiosk.practice.rehearsal_run import (
     throw_away,
 )
 from kiosk.setup.settings import Protection
-from kiosk.station.states import Counting, Entering, Showing
+from kiosk.station.entry import Entering
+from kiosk.station.idle import Counting
+from kiosk.station.verdict import Showing
 from tests.support import stage
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.station_run import Run, data_of

@@ -49,7 +49,8 @@ from kiosk.log.alerts import Alert
 from kiosk.log.kinds import Kind
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
-from kiosk.station.states import Counting, OutOfService, WithDirector
+from kiosk.station.closed import OutOfService, WithDirector
+from kiosk.station.idle import Counting
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.command_line import DIRECTOR, JUDGE, Station
 from tests.support.event_generator import build, day

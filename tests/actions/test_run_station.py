@@ -14,17 +14,11 @@ from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role
 from kiosk.setup.store import ClosedMark
+from kiosk.station.closed import Locked, OutOfService, Unlocking
+from kiosk.station.events import TabPressed, TroubleFound, ViolationSeen
+from kiosk.station.idle import Counting
 from kiosk.station.run import Ended, Starting
-from kiosk.station.states import (
-    Counting,
-    Locked,
-    OutOfService,
-    Showing,
-    TabPressed,
-    TroubleFound,
-    Unlocking,
-    ViolationSeen,
-)
+from kiosk.station.verdict import Showing
 from kiosk.system_clock import system_clock
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.station_run import TITLE, FakeGuards, Run, data_of, kinds

@@ -10,15 +10,10 @@ from kiosk.log.kinds import Kind
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role
-from kiosk.station.states import (
-    Cause,
-    Counting,
-    OutOfService,
-    Showing,
-    TroubleFound,
-    Unlocking,
-    ViolationSeen,
-)
+from kiosk.station.closed import OutOfService, Unlocking
+from kiosk.station.events import Cause, TroubleFound, ViolationSeen
+from kiosk.station.idle import Counting
+from kiosk.station.verdict import Showing
 from kiosk.system_clock import system_clock
 from tests.support.command_line import Station, write_setup
 from tests.support.station_run import data_of

@@ -12,9 +12,11 @@ from kiosk.log.kinds import Kind
 from kiosk.log.store import WALKED
 from kiosk.log.writer import Log
 from kiosk.setup.settings import Protection
+from kiosk.station.closed import NoKeyboard, OutOfService
+from kiosk.station.idle import Counting
 from kiosk.station.machine import BACK, GONE
 from kiosk.station.run import EVERY_TICKS
-from kiosk.station.states import Counting, NoKeyboard, OutOfService, Showing
+from kiosk.station.verdict import Showing
 from kiosk.system_clock import system_clock
 from tests.support.command_line import write_setup
 from tests.support.log_samples import make_log, tamper

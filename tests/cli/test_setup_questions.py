@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.setup.actions import present_setup
-from kiosk.station.states import BackspacePressed, EnterPressed, EscapePressed, Typed
+from kiosk.station.events import BackspacePressed, EnterPressed, EscapePressed, Typed
 from kiosk.wizard.states import OptionClicked, Pasted
 from kiosk.wizard.terminal import events_of, lines_of
 from tests.support.command_line import Station, write_setup

@@ -5,8 +5,9 @@ from itertools import product
 
 import pytest
 
-from kiosk.station.closing import AtStart, FirstState, first_state
-from kiosk.station.states import Cause, Locked, OutOfService, Told
+from kiosk.station.closed import AtStart, FirstState, Locked, OutOfService, first_state
+from kiosk.station.events import Cause
+from kiosk.station.verdict import Told
 
 NOW = 5000
 CHANGED = "The set-up was changed by hand."

@@ -4,15 +4,16 @@ import pytest
 
 from kiosk.base.page import spoken
 from kiosk.station.entry import begin
+from kiosk.station.events import BackspacePressed, SpacePressed, Typed
 from kiosk.station.machine import step
-from kiosk.station.pages import BY_POSITION, page
-from kiosk.station.states import BackspacePressed, Counting, SpacePressed, Typed
+from kiosk.station.pages import page
+from kiosk.station.wording import BY_POSITION
 from tests.support import stage
 from tests.support.stage import procedure
 
 
 def after(*events):
-    state = begin(1, Counting(), 0)
+    state = begin(1, 0, 0)
     for event in events:
         state, _ = step(state, event, 100, procedure())
     return state
@@ -45,7 +46,7 @@ def test_the_page_says_it_as_long_as_the_last_letter_was_taken_so():
 def test_it_stands_beside_what_the_rule_set_reminds_of_and_gives_way_to_a_notice():
     wespa = procedure("wespa-5.1")
     reminder = wespa.divisions[0].rules.prompts.only_declared
-    state, _ = step(begin(2, Counting(), 0, fixed=True), by_place("ф", "A"), 100, wespa)
+    state, _ = step(begin(2, 0, 0, fixed=True), by_place("ф", "A"), 100, wespa)
 
     assert page(state, 100, wespa, stage.AROUND).lines[:2] == (BY_POSITION, reminder)
 

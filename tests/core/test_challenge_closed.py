@@ -6,41 +6,29 @@ import pytest
 
 from kiosk.log.bodies import AbandonedBody, CallEndedBody, ClosedBody, UnlockBody
 from kiosk.log.kinds import Kind
-from kiosk.station.machine import step
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded
+from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import AskingTable, AtBoard, Judging
+from kiosk.station.events import (
     Cause,
-    Choosing,
-    ChoosingDivision,
     ChordPressed,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
     EscapePressed,
-    Judging,
     Leave,
-    Left,
-    Locked,
-    OutOfService,
-    Referred,
     RestoreService,
     ServiceRestored,
-    Showing,
     Side,
     StopAsked,
     TellTime,
     TimedOut,
     TimeTold,
-    Told,
     TroubleFound,
     Typed,
-    Unlocking,
     ViolationSeen,
-    WithDirector,
     WriteRecord,
 )
+from kiosk.station.idle import ChoosingDivision, Counting
+from kiosk.station.machine import step
+from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from tests.support.machine import ARMED, BROKEN, KEYBOARD, LOCKED, NOW, ONE, TYPING, after, logged, unchanged
 
 

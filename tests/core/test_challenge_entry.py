@@ -7,48 +7,36 @@ import pytest
 from kiosk.log.bodies import AbandonedBody
 from kiosk.log.kinds import Kind
 from kiosk.setup.settings import Timings
-from kiosk.station import entry
-from kiosk.station.entry import ARMING_MS, LATE_MS, lifetime, remaining, standing
-from kiosk.station.machine import step
-from kiosk.station.pages import page
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
+from kiosk.station import entry, wording
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded
+from kiosk.station.closed import Left, Unlocking, WithDirector
+from kiosk.station.entry import ARMING_MS, LATE_MS, AskingTable, AtBoard, Checking, Entering, Judging
+from kiosk.station.events import (
     BackspacePressed,
     Cause,
-    Checking,
-    Choosing,
-    ChoosingDivision,
     ChordPressed,
-    Conceding,
-    Counting,
-    DirectorNeeded,
     DownPressed,
-    Entering,
     EnterPressed,
     EscapePressed,
     JudgeAndLog,
-    Judging,
     KeysMoved,
-    Left,
     MoreTimePressed,
     ServiceRestored,
-    Showing,
     Side,
     SpacePressed,
-    StaffOnly,
     SwitchLarge,
     TabPressed,
     TellTime,
     TimedOut,
     TimeTold,
-    Told,
     Typed,
-    Unlocking,
     UpPressed,
-    WithDirector,
     WriteRecord,
 )
+from kiosk.station.idle import ChoosingDivision, Counting, Lost, StaffOnly, idle
+from kiosk.station.machine import remaining, standing, step
+from kiosk.station.pages import page
+from kiosk.station.verdict import Showing, Told
 from tests.support import stage
 from tests.support.fakes import procedure
 from tests.support.machine import (
@@ -137,7 +125,7 @@ def test_a_division_that_is_not_there_cannot_be_chosen():
 def test_where_players_may_not_look_words_up_no_key_but_the_chord_does_anything():
     by = procedure("nsa-1998", "nsa-1998")
 
-    assert by.idle(NOW) == procedure("nsa-1998").idle(NOW) == StaffOnly(NOW)
+    assert idle(by, NOW) == idle(procedure("nsa-1998"), NOW) == StaffOnly(NOW)
     assert unchanged(StaffOnly(), *KEYBOARD, TimedOut(), by=by)
     assert after(StaffOnly(), ChordPressed(), by=by) == Unlocking(NOW, StaffOnly())
 
@@ -145,7 +133,7 @@ def test_where_players_may_not_look_words_up_no_key_but_the_chord_does_anything(
 def test_a_division_of_the_word_judge_beside_others_cannot_be_chosen():
     by = procedure("naspa-2016", "nsa-1998")
 
-    assert by.idle(NOW) == ChoosingDivision(NOW)
+    assert idle(by, NOW) == ChoosingDivision(NOW)
     assert after(ChoosingDivision(), Typed("2", 2), by=by) == ChoosingDivision(NOW, hint=True)
 
 
@@ -154,7 +142,7 @@ def test_a_division_of_the_word_judge_beside_others_cannot_be_chosen():
 
 @pytest.mark.parametrize("end", [" ", "\n"])
 def test_space_and_enter_go_on_to_the_next_line(end):
-    state = type_(entry.begin(2, Counting(), 0), f"qi{end}")
+    state = type_(entry.begin(2, 0, 0), f"qi{end}")
 
     assert (state.lines, state.current) == (("QI", ""), 1)
 
@@ -176,14 +164,14 @@ def test_tab_with_fewer_words_than_declared_does_nothing_but_say_whose_key_it_is
     """A-02: declare 3, type QI, TAB: no verdict; TAB is not the challenger's key."""
     state = type_(Counting(), "3qi\t")
 
-    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, entry.FOR_ANOTHER)
+    assert (state.lines, state.current, state.notice) == (("QI", "", ""), 0, wording.FOR_ANOTHER)
 
 
 @pytest.mark.parametrize("end", [" ", "\n"])
 def test_a_line_left_unfinished_is_gone_back_to_before_anything_can_be_checked(end):
     state = type_(Counting(), f"2qi ↑\b\bz↓za{end}")
 
-    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, entry.TOO_SHORT)
+    assert (state.lines, state.current, state.notice) == (("Z", "ZA"), 0, wording.TOO_SHORT)
     assert not state.spaced
 
 
@@ -226,7 +214,7 @@ def test_only_letters_are_taken():
 def test_eight_words_fit_and_a_ninth_is_refused_in_a_neutral_sentence():
     state = type_(Counting(), "8" + "aa " * 7 + "aa↓")
 
-    assert (len(state.lines), state.notice) == (8, entry.TOO_MANY)
+    assert (len(state.lines), state.notice) == (8, wording.TOO_MANY)
 
 
 def test_escape_asks_what_now():
@@ -239,7 +227,7 @@ def test_an_entry_nobody_touches_is_wiped_and_recorded_as_typed():
 
     assert state == Told(NOW, Cause.TIME)
     assert effects == (WriteRecord(AbandonedBody("d0", ("QI", "Z"), 3)),)
-    assert after(state, TimedOut()) == Counting(NOW, told=state)
+    assert after(state, TimedOut()) == Counting(NOW, lost=Lost(state.cause, state.number))
 
 
 TOLD = Told(0, Cause.VIOLATION)
@@ -264,9 +252,9 @@ def test_whoever_types_on_does_not_type_away_what_was_told():
 def test_what_nobody_said_was_read_stays_as_a_line_on_the_idle_page_for_a_minute():
     idle = after(TOLD, Typed("d"), TimedOut())
 
-    assert (idle, lifetime(idle, ONE)) == (Counting(NOW, told=replace(TOLD, since_ms=NOW)), 60_000)
-    assert after(TOLD, TimedOut(), by=TWO) == ChoosingDivision(NOW, told=TOLD)
-    assert after(idle, Typed("d")).told == idle.told
+    assert (idle, idle.lifetime_ms(ONE)) == (Counting(NOW, lost=Lost(TOLD.cause, TOLD.number)), 60_000)
+    assert after(TOLD, TimedOut(), by=TWO) == ChoosingDivision(NOW, lost=Lost(TOLD.cause, TOLD.number))
+    assert after(idle, Typed("d")).lost == idle.lost
     assert after(idle, TimedOut()) == Counting(NOW)
 
 
@@ -277,7 +265,7 @@ QUIET = replace(CHECKING, touched_ms=NOW - ARMING_MS, awake_ms=NOW - LATE_MS)
 
 
 def test_a_quiet_second_arms_tab_and_takes_the_notice_away():
-    assert after(replace(QUIET, notice=entry.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
+    assert after(replace(QUIET, notice=wording.TOO_EARLY), TimedOut()) == replace(QUIET, armed=True)
     assert after(replace(QUIET, touched_ms=NOW - ARMING_MS + 1), TimedOut()).armed is False
 
 
@@ -321,7 +309,7 @@ def test_a_tab_that_the_keyboard_knows_to_be_early_judges_nothing(quiet_ms, judg
 
 
 def test_a_tab_before_its_time_is_no_ruling_says_so_and_begins_the_second_anew():
-    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=entry.TOO_EARLY)
+    assert after(QUIET, TabPressed()) == replace(QUIET, touched_ms=NOW, notice=wording.TOO_EARLY)
 
 
 @pytest.mark.parametrize("down", [(), ("F1",), ("TAB", "A")])
@@ -388,13 +376,13 @@ def test_whatever_could_be_another_word_is_not_taken_and_leaves_a_question(event
     doubted = after(ARMED, event)
 
     assert doubted == replace(
-        ARMED, armed=False, touched_ms=NOW, entry=MISSED, asked=False, notice=entry.MISSED
+        ARMED, armed=False, touched_ms=NOW, entry=MISSED, asked=False, notice=wording.MISSED
     )
     assert (doubted.doubted, ARMED.doubted) == (True, False)
 
 
 def test_tab_waits_for_the_answer_and_says_so():
-    assert after(ASKED_ALL, TabPressed()) == replace(ASKED_ALL, touched_ms=NOW, notice=entry.ANSWER_FIRST)
+    assert after(ASKED_ALL, TabPressed()) == replace(ASKED_ALL, touched_ms=NOW, notice=wording.ANSWER_FIRST)
 
 
 def test_backspace_goes_back_to_the_words_and_the_question_comes_with_them():
@@ -407,7 +395,7 @@ def test_backspace_goes_back_to_the_words_and_the_question_comes_with_them():
 def test_the_enter_that_ends_a_word_only_asks_again():
     once = after(replace(ASKED_ALL, asked=False), EnterPressed(quiet_ms=5000))
 
-    assert once == replace(ASKED_ALL, touched_ms=NOW, asked=True, notice=entry.LOOK_FIRST)
+    assert once == replace(ASKED_ALL, touched_ms=NOW, asked=True, notice=wording.LOOK_FIRST)
 
 
 def test_an_enter_after_an_enter_and_a_quiet_second_says_that_this_is_all():
@@ -425,7 +413,7 @@ def test_an_enter_after_an_enter_and_a_quiet_second_says_that_this_is_all():
     ids=["touched", "held", "by the keyboard's clock"],
 )
 def test_an_enter_without_a_quiet_second_before_it_only_asks_again(state, enter):
-    assert after(state, enter) == replace(state, touched_ms=NOW, notice=entry.LOOK_FIRST)
+    assert after(state, enter) == replace(state, touched_ms=NOW, notice=wording.LOOK_FIRST)
 
 
 @pytest.mark.parametrize("event", ANOTHER_WORD)
@@ -436,7 +424,7 @@ def test_a_key_between_two_enters_asks_anew(event):
 def test_letters_dropped_after_space_open_the_checking_with_the_question():
     spaced = type_(TYPING, " dog\n")
 
-    assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, entry.MISSED)
+    assert (spaced.doubted, spaced.asked, spaced.notice) == (True, True, wording.MISSED)
 
 
 @pytest.mark.parametrize("keys", [" dog↓dog", " dog↓\b", " dog rat↓dog"], ids=repr)
@@ -451,7 +439,7 @@ def test_a_line_for_what_was_not_taken_does_not_answer_the_question(keys):
 def test_a_letter_or_number_refused_on_a_line_leaves_the_question(keys):
     checked = type_(TYPING, f"{keys}\n")
 
-    assert (checked.doubted, checked.notice) == (True, entry.MISSED)
+    assert (checked.doubted, checked.notice) == (True, wording.MISSED)
 
 
 @pytest.mark.parametrize("under", [TYPING, AskingTable(0, TYPING), ARMED], ids=lambda one: type(one).__name__)
@@ -481,7 +469,7 @@ def test_tab_judges_what_both_players_saw():
     state, effects = step(ARMED, TabPressed(), NOW, ONE)
 
     assert state == Judging(ARMED, NOW)
-    assert effects == (JudgeAndLog(ARMED, NOW - ARMED.opened_ms),)
+    assert effects == (ARMED.order(NOW, ONE),)
 
 
 def check_only_tab_judges(machine):
@@ -552,14 +540,14 @@ def test_after_five_minutes_more_time_is_refused_in_one_line():
 
     refused = after(checked, MoreTimePressed(), now_ms=250_000)
 
-    assert (refused.since_ms, refused.notice) == (210_000, entry.NO_MORE_TIME)
+    assert (refused.since_ms, refused.notice) == (210_000, wording.NO_MORE_TIME)
 
 
 def test_a_set_up_that_gives_more_than_five_minutes_gives_them():
     slow = replace(ONE, timings=Timings(checking_s=600))
 
     assert after(Checking(0, TYPING, 0), MoreTimePressed(), by=slow, now_ms=5000).since_ms == 0
-    assert lifetime(Checking(0, TYPING, 0), slow) == 600_000
+    assert Checking(0, TYPING, 0).lifetime_ms(slow) == 600_000
 
 
 @pytest.mark.parametrize("state", [ARMED, CHECKING, replace(CHECKING, entry=MISSED, down=("A",))])
@@ -572,7 +560,7 @@ def test_nobody_pressing_tab_wipes_the_entry(state):
 
 
 def test_enter_does_not_judge_and_says_which_key_does():
-    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=entry.ONLY_TAB)
+    assert after(ARMED, EnterPressed()) == replace(CHECKING, touched_ms=NOW, notice=wording.ONLY_TAB)
 
 
 def test_an_answer_nobody_asked_for_changes_nothing_while_both_check():
@@ -591,7 +579,7 @@ def test_both_go_back_to_the_board_once_an_entry_and_the_page_says_until_when():
     boarded = replace(ARMED, entry=replace(TYPING, boarded=True))
     assert (away, effects) == (AtBoard(NOW, boarded), (TellTime(),))
     assert after(away, TimeTold("23:57"), TimeTold("12:00")) == replace(away, back_by="00:02")
-    assert after(boarded, ZERO).notice == entry.BOARD_ONCE
+    assert after(boarded, ZERO).notice == wording.BOARD_ONCE
 
 
 def test_where_the_rulebook_knows_no_way_back_to_the_board_the_key_is_like_any_other():
@@ -627,7 +615,7 @@ def test_a_key_that_goes_down_while_both_are_away_is_known_when_they_are_back():
 def test_an_entry_nobody_comes_back_to_is_wiped_after_five_minutes():
     away = AtBoard(0, ARMED)
 
-    assert lifetime(away, ONE) == 300_000
+    assert away.lifetime_ms(ONE) == 300_000
     state, effects = step(away, TimedOut(), NOW, ONE)
     assert (state, effects[0].body.kind) == (Told(NOW, Cause.TIME), Kind.ABANDONED)
 
@@ -659,12 +647,12 @@ def test_a_table_number_has_at_most_four_digits_and_no_leading_nought(typed, tab
 
 @pytest.mark.parametrize("typed", ["0", "12345"])
 def test_a_digit_that_makes_no_table_number_is_told(typed):
-    assert type_(ASKED, typed, ASKING).notice == entry.NO_SUCH_TABLE
+    assert type_(ASKED, typed, ASKING).notice == wording.NO_SUCH_TABLE
 
 
 @pytest.mark.parametrize("event", [TabPressed(), UpPressed(), DownPressed()])
 def test_while_the_table_is_asked_other_keys_say_so(event):
-    assert after(ASKED, event, by=ASKING).notice == entry.TABLE_FIRST
+    assert after(ASKED, event, by=ASKING).notice == wording.TABLE_FIRST
 
 
 def test_enter_ends_the_question_and_tab_waits_for_its_quiet_second():
@@ -686,7 +674,7 @@ def test_enter_without_a_number_asks_once_more_and_then_goes_on_without():
     again = type_(ASKED, "\n", ASKING)
     answered = type_(again, "\n", ASKING)
 
-    assert (again.asked, again.notice) == (True, entry.TABLE_AGAIN)
+    assert (again.asked, again.notice) == (True, wording.TABLE_AGAIN)
     assert answered.entry.table == ""
     assert isinstance(type_(answered, "\b\n", ASKING), Checking)  # once an entry
 
@@ -706,5 +694,5 @@ def test_backspace_on_an_empty_table_number_goes_back_to_the_words_but_not_one_h
 
 def test_a_table_number_nobody_types_wipes_the_entry():
     assert after(ASKED, TimedOut(), by=ASKING) == Told(NOW, Cause.TIME)
-    assert lifetime(ASKED, ASKING) == 60_000
+    assert ASKED.lifetime_ms(ASKING) == 60_000
     assert after(ASKED, EscapePressed(), by=ASKING) == Choosing(NOW, ASKED)

@@ -6,40 +6,34 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from transitions import kinds
 
 from kiosk.rules.ruling import LoggedRuling, Verdict
-from kiosk.station.machine import step
-from kiosk.station.states import (
-    Checking,
+from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import Checking, Judging
+from kiosk.station.events import (
     ConsoleShut,
-    Counting,
     Effect,
     Event,
     JudgeAndLog,
-    Judging,
     KeyboardSeen,
     KeysMoved,
-    Left,
-    Locked,
-    OutOfService,
     PasscodeAccepted,
     PasscodeRefused,
-    Referred,
     RulingLogged,
     ServiceRestored,
-    Showing,
-    State,
     StopAsked,
     TimedOut,
     TimeTold,
     TroubleFound,
     Typed,
-    Unlocking,
     ViolationSeen,
-    WithDirector,
     WriteRecord,
-    entry_of,
 )
+from kiosk.station.idle import Counting, idle
+from kiosk.station.machine import step
+from kiosk.station.states import State
+from kiosk.station.verdict import Referred, Showing
 from tests.support import stage
 from tests.support.fakes import KEYS, key, procedure
 
@@ -95,7 +89,7 @@ def every_state(by):
 
 def test_the_events_and_states_here_are_all_there_are():
     assert {type(event) for event in EVENTS} == set(get_args(Event))
-    assert {type(state) for state in every_state(PROCEDURES[0])} == set(get_args(State))
+    assert {type(state) for state in every_state(PROCEDURES[0])} == set(kinds())
 
 
 @pytest.mark.parametrize("by", PROCEDURES)
@@ -108,7 +102,7 @@ def test_every_state_takes_every_event(by):
                 continue
             after, effects = step(state, event, 1000, by)
 
-            assert isinstance(after, get_args(State))
+            assert isinstance(after, State)
             assert all(isinstance(effect, get_args(Effect)) for effect in effects)
 
 
@@ -131,7 +125,7 @@ def test_a_verdict_is_reached_from_judging_alone_and_judging_from_checking_alone
 @pytest.mark.parametrize("by", PROCEDURES)
 def test_whatever_ends_an_entry_or_a_verdict_leaves_a_record(by):
     def held(state):
-        return isinstance(state, Showing | Referred) or entry_of(state) is not None
+        return isinstance(state, Showing | Referred) or state.unjudged is not None
 
     for state in every_state(by):
         for event in EVENTS:
@@ -144,9 +138,7 @@ def test_whatever_ends_an_entry_or_a_verdict_leaves_a_record(by):
 
 
 def test_every_value_of_the_machine_is_frozen():
-    kinds = [kind for union in (State, Event, Effect) for kind in get_args(union)]
-
-    for kind in kinds:
+    for kind in (*kinds(), *get_args(Event), *get_args(Effect)):
         assert is_dataclass(kind), kind
         made = object.__new__(kind)
         assert not hasattr(made, "__dict__"), kind
@@ -166,7 +158,7 @@ def test_a_fact_is_known_by_its_kind_alone():
 def test_only_the_states_of_a_verdict_can_hold_a_ruling():
     holders = {
         kind.__name__
-        for kind in get_args(State)
+        for kind in kinds()
         if any(field.type in (LoggedRuling, "LoggedRuling", Verdict) for field in fields(kind))
     }
 
@@ -180,7 +172,7 @@ STORM = st.text("12348 \t\n\b\x1b↑↓←§aQz?⌛", max_size=120)
 
 @given(STORM, st.sampled_from(PROCEDURES))
 def test_no_storm_of_keys_judges_without_a_fresh_tab_in_an_armed_checking(keys, by):
-    state, now_ms = by.idle(0), 0
+    state, now_ms = idle(by, 0), 0
     for character in keys:
         event = TimedOut() if character == "⌛" else key(character)
         now_ms += 40
@@ -195,7 +187,7 @@ def test_no_storm_of_keys_judges_without_a_fresh_tab_in_an_armed_checking(keys, 
                 assert all(2 <= len(word) <= 15 and word.isalpha() for word in order.checked.words)
         assert not isinstance(state, Showing | Referred)
         if isinstance(state, Judging):
-            state = Counting(now_ms) if len(by.divisions) == 1 else by.idle(now_ms)
+            state = Counting(now_ms) if len(by.divisions) == 1 else idle(by, now_ms)
 
 
 @given(STORM, st.sampled_from([Locked(0, "x", ""), OutOfService(0, "x")]))

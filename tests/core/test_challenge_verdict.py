@@ -9,35 +9,23 @@ from kiosk.log.body import encode
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.settings import Timings
-from kiosk.station.entry import lifetime, missed_under
-from kiosk.station.machine import Option, may_concede, options, step
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded, Option
+from kiosk.station.entry import AskingTable, AtBoard, Entering, Judging
+from kiosk.station.events import (
     Cause,
-    Choosing,
-    ChoosingDivision,
     ChordPressed,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
-    Entering,
     EnterPressed,
     EscapePressed,
-    Judging,
     MoreTimePressed,
-    Referred,
     RulingLogged,
-    Showing,
     Side,
-    StaffOnly,
     TimedOut,
-    Told,
     Typed,
     WriteRecord,
-    division_of,
 )
+from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
+from kiosk.station.machine import step
+from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from tests.support.machine import (
     ARMED,
     CHECKING,
@@ -113,9 +101,9 @@ def test_the_arrows_hold_a_verdict_for_ninety_seconds_in_all(kind):
     held = after(shown, MoreTimePressed(), now_ms=10_000)
 
     assert held == replace(shown, held=True, hint=False)
-    assert (lifetime(shown, ONE), lifetime(held, ONE)) == (17_000, 87_000)
+    assert (shown.lifetime_ms(ONE), held.lifetime_ms(ONE)) == (17_000, 87_000)
     slow = replace(ONE, timings=Timings(showing_s=120))
-    assert lifetime(held, slow) == 117_000
+    assert held.lifetime_ms(slow) == 117_000
 
 
 def test_after_a_verdict_the_division_is_asked_again():
@@ -137,7 +125,7 @@ def test_going_back_to_checking_takes_a_quiet_second_again():
 
 def choose(option, under=TYPING, by=ONE):
     """The key of *option*, and what it does."""
-    place = options(Choosing(0, under), by).index(option) + 1
+    place = Choosing(0, under).options(by).index(option) + 1
     return step(Choosing(0, under), Typed(str(place), place), NOW, by)
 
 
@@ -158,8 +146,8 @@ def test_what_may_be_chosen_is_numbered_without_gaps(under, by, offered):
     names = offered.split()
     state = Choosing(0, under)
 
-    assert [option.name for option in options(state, by)] == names
-    assert may_concede(state, by) is ("GIVE_UP" in names)
+    assert [option.name for option in state.options(by)] == names
+    assert state.may_concede(by) is ("GIVE_UP" in names)
     beyond = len(names) + 1
     assert step(state, Typed(str(beyond), beyond), NOW, by) == (replace(state, hint=True), ())
 
@@ -200,7 +188,7 @@ def test_a_record_of_a_concession_has_one_key_more_than_it_had():
 
 def under_after(event, under):
     """What lies under a page after *event* on it: letters that nobody took are asked about later."""
-    return missed_under(under, event) if event in LETTERS else under
+    return under.typed_over(event) if event in LETTERS else under
 
 
 CONCEDING = Conceding(0, Choosing(0, ARMED, hint=True), Side.CHALLENGER)
@@ -281,4 +269,4 @@ def test_a_call_for_the_director_can_be_taken_back_and_says_after_how_long():
     ],
 )
 def test_each_state_knows_whose_challenge_it_is(state, place):
-    assert division_of(state) == place
+    assert state.division == place

@@ -7,8 +7,8 @@ import pytest
 from kiosk.log.facts import OpenEvent
 from kiosk.rules.ruling import Place
 from kiosk.setup.settings import DivisionSettings, Profile, Protection, RoundCall, RoundTime, Settings
+from kiosk.station.states import Surroundings
 from kiosk.station.station import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
-from kiosk.station.wording import Surroundings
 from tests.support.fakes import procedure
 
 DIVISION = procedure().divisions[0]

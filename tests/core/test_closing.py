@@ -17,23 +17,13 @@ from kiosk.log.body import encode
 from kiosk.log.chain import Point, next_record
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
-from kiosk.station import closing
-from kiosk.station.closing import StateChange, change, locks_out
-from kiosk.station.states import (
-    Checking,
-    ChoosingDivision,
-    Counting,
-    Entering,
-    Judging,
-    Left,
-    Locked,
-    OutOfService,
-    Showing,
-    StaffOnly,
-    Unlocking,
-    WithDirector,
-    WriteRecord,
-)
+from kiosk.station import records
+from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import Checking, Entering, Judging
+from kiosk.station.events import WriteRecord
+from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
+from kiosk.station.machine import StateChange, change, locks_out
+from kiosk.station.verdict import Showing
 from kiosk.station.watch import Sighting, Violations
 from tests.support import stage
 from tests.support.bodies import plain
@@ -108,7 +98,7 @@ def test_nothing_else_brings_anything(state):
 # ---- what is put on record ---------------------------------------------------------------------------------
 
 TYPED = Entering(0, 0, 1, ("QI",))
-ABANDONED = closing.wiped(AbandonedBody, TYPED, ONE)
+ABANDONED = records.record_entry(AbandonedBody, TYPED, ONE)
 RULED = canonical({**plain(Kind.ADJUDICATION), "number": "B-7"})
 UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RULED)
 
@@ -116,40 +106,43 @@ UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RUL
 def test_an_entry_whose_ruling_is_on_record_was_not_abandoned_but_never_shown():
     never_shown = ClosedBody(UNSEEN.seq, "B-7", "never_shown", 0)
 
-    assert closing.instead(ABANDONED, UNSEEN) == WriteRecord(never_shown)
+    assert records.corrected(ABANDONED, UNSEEN) == WriteRecord(never_shown)
 
 
 def test_an_odd_ruling_that_was_never_shown_is_closed_without_a_number():
     odd = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, "{}")
 
-    assert closing.never_shown(odd) == WriteRecord(ClosedBody(odd.seq, "", "never_shown", 0))
+    assert records.record_never_shown(odd) == WriteRecord(ClosedBody(odd.seq, "", "never_shown", 0))
 
 
 def test_all_other_records_are_written_as_they_were_ordered():
-    cleared = closing.wiped(ClearedBody, TYPED, ONE)
+    cleared = records.record_entry(ClearedBody, TYPED, ONE)
 
-    assert closing.instead(cleared, UNSEEN) is cleared
-    assert closing.instead(ABANDONED, None) is ABANDONED
+    assert records.corrected(cleared, UNSEEN) is cleared
+    assert records.corrected(ABANDONED, None) is ABANDONED
 
 
 def test_a_closed_station_says_how_it_is_closed_and_why():
-    assert closing.locked(LOCKED) == WriteRecord(LockedBody("A hand on the plug"))
-    assert closing.locked(BROKEN) == WriteRecord(OutOfServiceBody("No disk"))
-    assert (closing.reason(LOCKED), closing.reason(BROKEN)) == ("A hand on the plug", "No disk")
+    assert LOCKED.record() == WriteRecord(LockedBody("A hand on the plug"))
+    assert BROKEN.record() == WriteRecord(OutOfServiceBody("No disk"))
+    assert (LOCKED.why, BROKEN.why) == ("A hand on the plug", "No disk")
 
 
 def test_a_violation_is_recorded_after_the_echoes_of_the_one_before_it():
     before = Violations(what="Focus lost", echoes=3)
 
-    assert closing.violation(before, WHAT, LONG, locks=True) == (
+    assert records.record_violation(before, WHAT, LONG, locks=True) == (
         WriteRecord(ViolationBody("Focus lost", echoes=3)),
         WriteRecord(ViolationBody(WHAT, lasted_ms=31_000, locks=True)),
     )
 
 
 def test_an_echo_is_counted_and_not_recorded():
-    assert closing.violation(Violations(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False) == ()
-    assert closing.echoes(Violations()) == ()
+    assert (
+        records.record_violation(Violations(echoes=3), WHAT, Sighting(echo=True, locks=False), locks=False)
+        == ()
+    )
+    assert records.record_echoes(Violations()) == ()
 
 
 def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
@@ -157,7 +150,7 @@ def test_no_record_of_a_wiped_entry_says_anything_of_a_verdict():
     checked = Checking(0, TYPED, 0)
 
     bodies = [
-        closing.wiped(AbandonedBody, state, ONE).body
+        records.record_entry(AbandonedBody, state, ONE).body
         for state in (TYPED, checked, Judging(checked, 0), Showing(0, ruling))
     ]
 

@@ -6,27 +6,23 @@ import pytest
 
 from kiosk.base.page import spoken
 from kiosk.log.kinds import Kind
-from kiosk.station.entry import lifetime
-from kiosk.station.machine import step
-from kiosk.station.pages import page
-from kiosk.station.states import (
+from kiosk.station.closed import Left, Locked, OutOfService, WithDirector
+from kiosk.station.events import (
     ConsoleShut,
-    Counting,
     EscapePressed,
     Holder,
     Leave,
-    Left,
-    Locked,
     OpenConsole,
-    OutOfService,
     TimedOut,
-    Told,
     TroubleFound,
     Typed,
     ViolationSeen,
-    WithDirector,
     WriteRecord,
 )
+from kiosk.station.idle import Counting
+from kiosk.station.machine import step
+from kiosk.station.pages import page
+from kiosk.station.verdict import Told
 from tests.support import stage
 
 THREE = Typed("3", 3)
@@ -65,8 +61,8 @@ def test_while_it_is_open_no_key_at_the_station_means_anything(event):
 
 
 def test_it_stands_as_long_as_the_director_needs_it():
-    assert lifetime(held(console=True), ONE) is None
-    assert lifetime(held(), ONE) is not None
+    assert held(console=True).lifetime_ms(ONE) is None
+    assert held().lifetime_ms(ONE) is not None
 
 
 def test_the_page_under_it_says_who_uses_the_station():

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.station import entry
-from kiosk.station.states import (
+from kiosk.station import entry, wording
+from kiosk.station.entry import Entering
+from kiosk.station.events import (
     BackspacePressed,
-    Counting,
     DownPressed,
-    Entering,
     EnterPressed,
     MoreTimePressed,
     SpacePressed,
@@ -25,12 +24,12 @@ TWO = Entering(0, 0, 2, ("QI", "ZA"), current=1)
 
 
 def begin(declared, fixed=False, cleared=()):
-    return entry.begin(declared, Counting(cleared=cleared), 0, fixed=fixed)
+    return entry.begin(declared, 0, 0, fixed=fixed, cleared=cleared)
 
 
 def typed(state, keys, now_ms=1000):
     for character in keys:
-        state = entry.edited(state, key(character), now_ms)
+        state = state.edited(key(character), now_ms)
     return state
 
 
@@ -41,7 +40,7 @@ def test_the_case_of_a_letter_does_not_matter(text):
 
 @pytest.mark.parametrize("text", ["é", "ß", "ı", "ſ", "Ａ", "?", "*", "-", "'", "3", "🂡", "ab", ""])
 def test_nothing_but_a_single_letter_is_a_letter(text):
-    after = entry.edited(TWO, Typed(text), 1000)
+    after = TWO.edited(Typed(text), 1000)
 
     assert after == replace(TWO, since_ms=1000, notice=after.notice, missed=text.isalnum())
     assert after.notice.startswith("Only ")
@@ -54,7 +53,7 @@ def test_a_number_pressed_once_more_before_the_first_letter_was_no_word():
 def test_a_sixteenth_letter_is_not_taken_and_says_so():
     state = typed(begin(1), "a" * 16)
 
-    assert (state.lines, state.notice, state.missed) == (("A" * 15,), entry.TOO_LONG, True)
+    assert (state.lines, state.notice, state.missed) == (("A" * 15,), wording.TOO_LONG, True)
 
 
 def test_the_sentence_goes_with_the_next_key_that_means_something():
@@ -66,26 +65,26 @@ def test_the_sentence_goes_with_the_next_key_that_means_something():
 def test_a_word_of_one_letter_never_leaves_its_line(event, line):
     state = replace(TWO, lines=(line, "ZA"), current=0)
 
-    assert entry.edited(state, event, 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+    assert state.edited(event, 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
 
 
 def test_from_the_last_line_the_first_unfinished_one_is_found():
-    state = entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=2), SpacePressed(), 1000)
+    state = Entering(0, 0, 3, ("QI", "", "ZA"), current=2).edited(SpacePressed(), 1000)
 
-    assert (state.current, state.notice) == (1, entry.TOO_SHORT)
+    assert (state.current, state.notice) == (1, wording.TOO_SHORT)
 
 
 def test_tab_says_whose_key_it_is_and_does_nothing_else():
-    assert entry.edited(TWO, TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=entry.FOR_ANOTHER)
+    assert TWO.edited(TabPressed(), 1000) == replace(TWO, since_ms=1000, notice=wording.FOR_ANOTHER)
 
 
 def test_after_space_on_the_last_line_no_letter_is_taken_and_the_page_says_what_to_press():
     spaced = typed(TWO, " ")
 
-    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, entry.LAST_WORD)
-    assert typed(spaced, "dog") == replace(spaced, notice=entry.NOT_TAKEN, missed=True)
+    assert (spaced.lines, spaced.spaced, spaced.notice) == (TWO.lines, True, wording.LAST_WORD)
+    assert typed(spaced, "dog") == replace(spaced, notice=wording.NOT_TAKEN, missed=True)
     assert typed(spaced, "dog3?é").lines == TWO.lines
-    assert typed(spaced, "d ←").notice == entry.LAST_WORD
+    assert typed(spaced, "d ←").notice == wording.LAST_WORD
 
 
 @pytest.mark.parametrize(
@@ -112,16 +111,16 @@ def test_space_is_only_the_end_of_the_last_word_where_that_is_one():
 
 
 def test_up_stops_at_the_first_line():
-    assert entry.edited(replace(TWO, current=0), UpPressed(), 1000).current == 0
-    assert entry.edited(TWO, UpPressed(), 1000).current == 0
+    assert replace(TWO, current=0).edited(UpPressed(), 1000).current == 0
+    assert TWO.edited(UpPressed(), 1000).current == 0
 
 
 def test_down_goes_to_the_next_line_even_if_it_is_empty():
-    assert entry.edited(Entering(0, 0, 2, ("A", "")), DownPressed(), 1000).current == 1
+    assert Entering(0, 0, 2, ("A", "")).edited(DownPressed(), 1000).current == 1
 
 
 def test_down_on_the_last_line_adds_one():
-    state = entry.edited(TWO, DownPressed(), 1000)
+    state = TWO.edited(DownPressed(), 1000)
 
     assert (state.lines, state.current, state.edits, state.declared) == (("QI", "ZA", ""), 2, 1, 2)
 
@@ -129,15 +128,15 @@ def test_down_on_the_last_line_adds_one():
 def test_down_adds_no_line_below_one_that_is_no_word_yet():
     state = Entering(0, 0, 1, ("A",))
 
-    assert entry.edited(state, DownPressed(), 1000) == replace(state, since_ms=1000, notice=entry.TOO_SHORT)
+    assert state.edited(DownPressed(), 1000) == replace(state, since_ms=1000, notice=wording.TOO_SHORT)
 
 
 def test_down_adds_no_ninth_line():
     state = Entering(0, 0, 8, ("AA",) * 8, current=7)
 
-    full = entry.edited(state, DownPressed(), 1000)
+    full = state.edited(DownPressed(), 1000)
 
-    assert full == replace(state, since_ms=1000, notice=entry.TOO_MANY, spaced=True)
+    assert full == replace(state, since_ms=1000, notice=wording.TOO_MANY, spaced=True)
     assert typed(full, "zz").lines == state.lines  # no word is typed behind another
 
 
@@ -150,32 +149,32 @@ def test_backspace_takes_a_letter_then_the_line():
 
 
 def test_backspace_takes_an_empty_line_from_the_middle_or_the_top():
-    assert entry.edited(Entering(0, 0, 3, ("QI", "", "ZA"), current=1), BackspacePressed(), 1).lines == (
+    assert Entering(0, 0, 3, ("QI", "", "ZA"), current=1).edited(BackspacePressed(), 1).lines == (
         "QI",
         "ZA",
     )
-    top = entry.edited(Entering(0, 0, 2, ("", "ZA"), current=0), BackspacePressed(), 1)
+    top = Entering(0, 0, 2, ("", "ZA"), current=0).edited(BackspacePressed(), 1)
     assert (top.lines, top.current) == (("ZA",), 0)
 
 
 def test_a_held_backspace_empties_its_line_and_stops_there():
     state, held = TWO, BackspacePressed(repeated=True)
     for at in range(1000, 5000, 30):
-        state = entry.edited(state, held, at)
+        state = state.edited(held, at)
 
     assert (state.lines, state.current, state.edits) == (("QI", ""), 1, 2)
     assert state.since_ms == 1030  # and a book on it does not keep the entry open
-    assert entry.edited(state, BackspacePressed(), 6000).lines == ("QI",)
+    assert state.edited(BackspacePressed(), 6000).lines == ("QI",)
 
 
 def test_the_only_line_stays():
-    state = entry.edited(Entering(0, 0, 1, ("",)), BackspacePressed(), 1000)
+    state = Entering(0, 0, 1, ("",)).edited(BackspacePressed(), 1000)
 
     assert (state.lines, state.edits, state.since_ms) == (("",), 0, 1000)
 
 
 def test_the_arrows_to_the_sides_give_the_full_time_again():
-    assert entry.edited(replace(TWO, notice="x"), MoreTimePressed(), 1000) == replace(TWO, since_ms=1000)
+    assert replace(TWO, notice="x").edited(MoreTimePressed(), 1000) == replace(TWO, since_ms=1000)
 
 
 # ---- whether the declared words were changed (A-09) --------------------------------------------------------
@@ -213,12 +212,12 @@ def test_a_wrong_number_is_put_right_before_anything_is_typed_and_is_no_change(k
 def test_declared_words_cannot_grow():
     state = typed(begin(1, fixed=True), "qi")
 
-    assert typed(state, "↓") == replace(state, notice=entry.NOT_DECLARED, spaced=True)
+    assert typed(state, "↓") == replace(state, notice=wording.NOT_DECLARED, spaced=True)
     assert typed(state, "↓za").lines == ("QI",)
-    assert not entry.may_grow(state)
-    assert entry.may_grow(typed(begin(1), "qi"))
-    assert typed(state, " ").notice == typed(state, " ←").notice == entry.LAST_DECLARED
-    assert typed(state, " za").notice == entry.NOT_DECLARED
+    assert not state.may_grow
+    assert typed(begin(1), "qi").may_grow
+    assert typed(state, " ").notice == typed(state, " ←").notice == wording.LAST_DECLARED
+    assert typed(state, " za").notice == wording.NOT_DECLARED
     assert typed(state, " za").lines == ("QI",)
 
 
@@ -238,7 +237,7 @@ def test_declared_words_cannot_grow():
 def test_exchanging_words_is_noticed_and_correcting_them_is_not(stood, now, exchanged):
     state = replace(begin(len(now), fixed=True, cleared=stood), lines=now)
 
-    assert entry.ended(state).list_changed is exchanged
+    assert state.whole().list_changed is exchanged
 
 
 # ---- whatever is typed -------------------------------------------------------------------------------------
@@ -252,6 +251,6 @@ def test_an_entry_is_always_one_to_eight_lines_of_at_most_fifteen_letters(declar
     assert 0 <= state.current < len(state.lines)
     assert all(len(line) <= 15 and set(line) <= set("ABQZ") for line in state.lines)
     assert state.list_changed or len(state.lines) >= state.declared
-    if entry.complete(state):
+    if state.is_complete:
         assert all(len(line) >= 2 for line in state.lines)
         assert state.list_changed or len(state.lines) == state.declared

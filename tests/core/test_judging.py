@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.rules.choices import MethodId
 from kiosk.rules.ruling import Effort, Place, RulingFlag, Verdict
-from kiosk.station.machine import METHOD, adjudication, differs, flags, question
-from kiosk.station.states import Checking, Entering, JudgeAndLog
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.machine import adjudication, differs, question
 from tests.support import stage
 from tests.support.fakes import procedure
 
@@ -16,26 +17,28 @@ CHECKED = Checking(0, TYPED, 1500)
 
 
 def asked(checked=CHECKED, verdict=Verdict.ACCEPTABLE, by=ONE, around=()):
-    return adjudication(JudgeAndLog(checked, 700), verdict, by, Place("d0", "open-2026", 3), around)
+    return adjudication(
+        checked.order(checked.opened_ms + 700, by), verdict, by, Place("d0", "open-2026", 3), around
+    )
 
 
 def test_a_ruling_says_how_where_and_with_what_effort_it_was_made():
     made = asked(replace(CHECKED, entry=replace(TYPED, table="12")))
 
     assert (made.words, made.declared, made.verdict) == (("QI", "ZA"), 2, Verdict.ACCEPTABLE)
-    assert (made.method, made.place) == (METHOD, Place("d0", "open-2026", 3, 12))
+    assert (made.method, made.place) == (MethodId.SELF_STATION, Place("d0", "open-2026", 3, 12))
     assert made.effort == Effort(entry_ms=1100, verify_ms=700, edits=3)
 
 
 def test_a_clock_that_went_back_makes_no_negative_effort():
     backwards = replace(CHECKED, opened_ms=0)
-    made = adjudication(JudgeAndLog(backwards, -5), Verdict.ACCEPTABLE, ONE, Place(), ())
+    made = adjudication(backwards.order(-5, ONE), Verdict.ACCEPTABLE, ONE, Place(), ())
 
     assert (made.effort.entry_ms, made.effort.verify_ms) == (0, 0)
 
 
 def test_an_ordinary_play_has_no_flag():
-    assert flags(CHECKED, ONE) == set()
+    assert CHECKED.order(0, ONE).flags == ()
 
 
 @pytest.mark.parametrize(
@@ -53,11 +56,11 @@ def test_an_ordinary_play_has_no_flag():
     ],
 )
 def test_what_is_out_of_the_ordinary_is_flagged(checked, by, flag):
-    assert flags(checked, by) == {flag}
+    assert checked.order(0, by).flags == (flag,)
 
 
 def test_where_the_rules_let_words_be_added_until_the_end_it_is_no_flag():
-    assert flags(replace(CHECKED, entry=replace(TYPED, list_changed=True)), ONE) == set()
+    assert replace(CHECKED, entry=replace(TYPED, list_changed=True)).order(0, ONE).flags == ()
 
 
 def test_the_flags_of_the_circumstances_come_to_those_of_the_play_each_once_and_sorted():

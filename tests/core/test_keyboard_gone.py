@@ -6,30 +6,22 @@ import pytest
 
 from kiosk.base.page import spoken
 from kiosk.log.bodies import AbandonedBody, NoteBody
-from kiosk.station.entry import lifetime
-from kiosk.station.machine import BACK, GONE, step
-from kiosk.station.pages import page
-from kiosk.station.states import (
-    Checking,
-    Choosing,
-    ChoosingDivision,
+from kiosk.station.choices import Choosing
+from kiosk.station.closed import Left, Locked, NoKeyboard, Unlocking
+from kiosk.station.entry import Checking, Entering, Judging
+from kiosk.station.events import (
     ChordPressed,
-    Counting,
-    Entering,
     EscapePressed,
-    Judging,
     KeyboardSeen,
     KeysMoved,
-    Left,
-    Locked,
-    NoKeyboard,
-    StaffOnly,
     TimedOut,
     Typed,
-    Unlocking,
     ViolationSeen,
     WriteRecord,
 )
+from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly, idle
+from kiosk.station.machine import BACK, GONE, step
+from kiosk.station.pages import page
 from tests.support import stage
 from tests.support.stage import procedure
 
@@ -89,7 +81,9 @@ def test_nor_does_it_come_between_tab_and_its_ruling(state):
 def test_with_a_keyboard_again_the_challenge_goes_on_and_tab_must_be_armed_again():
     back, effects = step(NoKeyboard(0, CHECKING), SEEN, 5000, ONE)
 
-    assert back == replace(CHECKING, since_ms=5000, touched_ms=5000, armed=False, down=(), notice="")
+    assert back == replace(
+        CHECKING, since_ms=5000, touched_ms=5000, armed=False, down=(), down_ms=5000, notice=""
+    )
     assert effects == (WriteRecord(NoteBody(BACK)),)
     assert after(NoKeyboard(0, TYPING), SEEN) == replace(TYPING, since_ms=5000)
 
@@ -103,12 +97,12 @@ def test_no_key_means_anything_meanwhile_but_the_chord():
 
 
 def test_an_entry_is_kept_as_long_as_nobody_would_have_touched_it():
-    assert lifetime(NoKeyboard(0, TYPING), ONE) == ONE.timings.entering_s * 1000
-    assert lifetime(NoKeyboard(0, Counting()), ONE) is None
+    assert NoKeyboard(0, TYPING).lifetime_ms(ONE) == ONE.timings.entering_s * 1000
+    assert NoKeyboard(0, Counting()).lifetime_ms(ONE) is None
 
     given_up, effects = step(NoKeyboard(0, TYPING), TimedOut(), 5000, ONE)
 
-    assert given_up == NoKeyboard(0, ONE.idle(5000))
+    assert given_up == NoKeyboard(0, idle(ONE, 5000))
     assert [type(effect.body) for effect in effects] == [AbandonedBody]
     assert effects[0].body.words == ("CA",)
 
@@ -116,5 +110,5 @@ def test_an_entry_is_kept_as_long_as_nobody_would_have_touched_it():
 def test_a_violation_takes_the_entry_and_may_lock():
     seen = ViolationSeen("Another program took the keyboard", False, "14:31")
 
-    assert after(NoKeyboard(0, TYPING), seen) == NoKeyboard(0, ONE.idle(5000))
+    assert after(NoKeyboard(0, TYPING), seen) == NoKeyboard(0, idle(ONE, 5000))
     assert isinstance(after(NoKeyboard(0, TYPING), replace(seen, locks=True)), Locked)

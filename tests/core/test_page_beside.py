@@ -7,33 +7,15 @@ import pytest
 from kiosk.base.page import Call, Countdown, DivisionBand, Key, Layout, Page, RoleFlag, Sign, spoken
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict
-from kiosk.station import entry
-from kiosk.station.entry import Procedure
+from kiosk.station import wording
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded
+from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering
+from kiosk.station.events import Cause, Holder, Side
+from kiosk.station.idle import ChoosingDivision, Counting, Lost, StaffOnly
 from kiosk.station.pages import page
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
-    Cause,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    Holder,
-    Left,
-    Locked,
-    OutOfService,
-    Showing,
-    Side,
-    StaffOnly,
-    Told,
-    Unlocking,
-    WithDirector,
-)
-from kiosk.station.wording import Surroundings
+from kiosk.station.states import Procedure, Surroundings
+from kiosk.station.verdict import Conceded, Showing, Told
 from kiosk.words.play import LexiconIdentity
 from tests.core.test_page_wording import PLAYERS, RECORDED
 from tests.support import stage
@@ -77,7 +59,7 @@ def test_the_choices_are_those_that_apply():
     assert shown(Choosing(0, TYPING), WESPA).keys[-1].does == "call the Tournament Director"
     assert shown(Choosing(0, TYPING), WESPA).notice == "The challenge must be adjudicated"
     assert shown(Choosing(0, TYPING)).notice == ""
-    assert shown(Choosing(0, TYPING, hint=True)).notice == entry.A_NUMBER
+    assert shown(Choosing(0, TYPING, hint=True)).notice == wording.A_NUMBER
 
 
 def test_players_who_have_entered_nothing_read_what_else_the_rulebook_offers():
@@ -124,7 +106,7 @@ def test_giving_up_names_who_presses_and_what_follows(by, call, asked, follows):
 
     assert (drawn.call, drawn.headline, drawn.says) == (call, asked, (follows,))
     assert drawn.keys == (Key("ESC", "go back"),)
-    assert shown(Conceding(0, Choosing(0, TYPING), by, hint=True)).notice == entry.ENTER_OR_ESC
+    assert shown(Conceding(0, Choosing(0, TYPING), by, hint=True)).notice == wording.ENTER_OR_ESC
     assert shown(Conceded(0, by, 2)).says == (follows,)
 
 
@@ -135,7 +117,7 @@ def test_a_challenge_that_was_given_up_is_acknowledged():
     assert "On record, without a look-up." in gave_up.lines
     assert shown(Conceded(0, Side.CHALLENGED, 2)).headline == "PLAY TAKEN BACK"
     assert shown(Conceded(0, Side.CHALLENGED, 2)).keys == ()
-    assert shown(Conceded(0, Side.CHALLENGED, 2, open=True, hint=True)).notice == entry.ENTER_WHEN_READ
+    assert shown(Conceded(0, Side.CHALLENGED, 2, open=True, hint=True)).notice == wording.ENTER_WHEN_READ
 
 
 def test_a_concession_on_points_costs_what_a_failed_challenge_does():
@@ -175,20 +157,20 @@ def test_players_whose_words_were_cleared_are_told_why(state, lines):
 
     assert (*drawn.says, *drawn.lines) == lines
     assert drawn.headline == ("RULING B-7 IS ON RECORD" if state.number else "START AGAIN")
-    assert (drawn.notice, shown(replace(state, hint=True)).notice) == ("", entry.ENTER_WHEN_READ)
+    assert (drawn.notice, shown(replace(state, hint=True)).notice) == ("", wording.ENTER_WHEN_READ)
 
 
 @pytest.mark.parametrize(
-    ("told", "line"),
+    ("lost", "line"),
     [
-        (Told(0, Cause.TIME), "The last words were cleared: nobody had touched the keyboard for a while"),
-        (Told(0, Cause.RESTART, "B-7"), "Ruling B-7 is on record: the Director can show it"),
+        (Lost(Cause.TIME), "The last words were cleared: nobody had touched the keyboard for a while"),
+        (Lost(Cause.RESTART, "B-7"), "Ruling B-7 is on record: the Director can show it"),
     ],
 )
-def test_the_idle_page_still_says_what_nobody_may_have_read(told, line):
-    assert shown(Counting(0, told=told)).notice == line
-    assert shown(Counting(0, told=told, hint=True)).notice == entry.COUNT_FIRST
-    assert shown(ChoosingDivision(0, told=told), by=TWO).notice == line
+def test_the_idle_page_still_says_what_nobody_may_have_read(lost, line):
+    assert shown(Counting(0, lost=lost)).notice == line
+    assert shown(Counting(0, lost=lost, hint=True)).notice == wording.COUNT_FIRST
+    assert shown(ChoosingDivision(0, lost=lost), by=TWO).notice == line
 
 
 # ---- divisions ---------------------------------------------------------------------------------------------
@@ -319,7 +301,7 @@ def test_a_call_for_the_director_is_seen_across_the_hall_and_hides_the_words():
     assert drawn.says == ("Your words are kept. Others: use another station.",)
     assert drawn.words == ()
     assert shown(DirectorNeeded(0, Counting())).says == ("Others: use another station.",)
-    assert shown(DirectorNeeded(0, TYPING, hint=True)).notice == entry.ESC_TAKES_BACK
+    assert shown(DirectorNeeded(0, TYPING, hint=True)).notice == wording.ESC_TAKES_BACK
     assert shown(DirectorNeeded(0, Counting()), WESPA).headline == "TOURNAMENT DIRECTOR NEEDED"
 
 

@@ -7,15 +7,17 @@ import pytest
 from kiosk.base.page import RoleFlag, spoken
 from kiosk.rules.choices import EditUntil, MethodId, Person, Slip
 from kiosk.rules.ruleset import Consequence, Method, Prompts, RuleSet, Terms
-from kiosk.station import entry
+from kiosk.station import wording
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.idle import Counting
 from kiosk.station.pages import page
-from kiosk.station.states import Checking, Counting, Entering, Showing
+from kiosk.station.verdict import Showing
 from tests.support import stage
 from tests.support.fakes import procedure
 from tests.support.machine import after, type_
 
 ONE = procedure()
-TYPING = Entering(0, 0, 1, ("QI",), notice=entry.FOR_ANOTHER)
+TYPING = Entering(0, 0, 1, ("QI",), notice=wording.FOR_ANOTHER)
 CHECKING = Checking(0, TYPING, 0)
 FLAGS = {
     Person.CHALLENGER: RoleFlag.FILLED,

@@ -10,20 +10,12 @@ from kiosk.base.page import Call, Key, Layout, Page, RoleFlag, Sign, Tone, WordL
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import list_rulesets
-from kiosk.station import entry
-from kiosk.station.entry import Procedure
+from kiosk.station import wording
+from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering, Judging
+from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.pages import page
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
-    Checking,
-    ChoosingDivision,
-    Counting,
-    Entering,
-    Judging,
-    Referred,
-    Showing,
-)
+from kiosk.station.states import Procedure
+from kiosk.station.verdict import Referred, Showing
 from kiosk.words.play import WordSource, parse_play
 from tests.support import stage
 from tests.support.fakes import CountingList, procedure, rig
@@ -189,16 +181,16 @@ def test_while_both_are_at_the_board_no_word_is_on_the_screen():
     assert (drawn.headline, drawn.words) == ("Back by 14:37", ())
     assert (drawn.says, drawn.lines) == (("The words are kept, and hidden.",), ("Please do not speak",))
     assert "QI" not in spoken(drawn).split()
-    assert shown(AtBoard(0, CHECKING, hint=True)).notice == entry.ENTER_BRINGS_BACK
+    assert shown(AtBoard(0, CHECKING, hint=True)).notice == wording.ENTER_BRINGS_BACK
 
 
 @pytest.mark.parametrize(("lines", "yes"), [(("QI",), "yes, 1 word"), (("QI", "ZA"), "yes, 2 words")])
 def test_what_was_not_taken_leaves_one_question_to_the_challenger_and_no_call_for_tab(lines, yes):
-    drawn = shown(replace(CHECKING, entry=replace(TYPING, lines=lines, missed=True), notice=entry.MISSED))
+    drawn = shown(replace(CHECKING, entry=replace(TYPING, lines=lines, missed=True), notice=wording.MISSED))
 
     assert (drawn.call.role, drawn.call.action) == ("CHALLENGER", "is this all?")
     assert drawn.keys[:2] == (Key("ENTER", yes), Key("BACKSPACE", "no"))
-    assert (drawn.then, drawn.notice) == (Call(), entry.MISSED)
+    assert (drawn.then, drawn.notice) == (Call(), wording.MISSED)
     assert "TAB" not in spoken(drawn)
 
 
@@ -216,7 +208,7 @@ def test_what_the_last_key_did_is_more_urgent_than_a_word_entered_twice():
 
 
 def test_no_more_time_names_whom_to_call():
-    refused = replace(CHECKING, notice=entry.NO_MORE_TIME)
+    refused = replace(CHECKING, notice=wording.NO_MORE_TIME)
 
     assert shown(refused).notice == "No more time: press TAB, or call the Director"
 
@@ -230,7 +222,7 @@ def test_no_more_time_names_whom_to_call():
     ],
 )
 def test_tab_while_typing_is_answered_with_whose_key_it_is(rules_id, notice):
-    assert shown(replace(TYPING, notice=entry.FOR_ANOTHER), procedure(rules_id)).notice == notice
+    assert shown(replace(TYPING, notice=wording.FOR_ANOTHER), procedure(rules_id)).notice == notice
 
 
 def test_the_table_is_asked_on_a_page_of_its_own():

@@ -8,36 +8,15 @@ from hypothesis import strategies as st
 
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.settings import Timings
-from kiosk.station.entry import ARMING_MS, HELD_MS, UNLOCKING_S, in_time, lifetime, remaining, standing
-from kiosk.station.pages import page
-from kiosk.station.states import (
-    AskingTable,
-    AtBoard,
-    Cause,
-    Checking,
-    Choosing,
-    ChoosingDivision,
-    Conceded,
-    Conceding,
-    Counting,
-    DirectorNeeded,
-    Entering,
-    EnterPressed,
-    Judging,
-    KeysMoved,
-    Left,
-    Locked,
-    OutOfService,
-    Referred,
-    Showing,
-    Side,
-    StaffOnly,
-    TimedOut,
-    Told,
-    Unlocking,
-    WithDirector,
-)
-from kiosk.station.wording import Surroundings, wake_ms
+from kiosk.station.choices import Choosing, Conceding, DirectorNeeded
+from kiosk.station.closed import UNLOCKING_S, Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.entry import ARMING_MS, HELD_MS, AskingTable, AtBoard, Checking, Entering, Judging
+from kiosk.station.events import Cause, EnterPressed, KeysMoved, Side, TimedOut
+from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
+from kiosk.station.machine import in_time, remaining, standing
+from kiosk.station.pages import page, wake_ms
+from kiosk.station.states import Surroundings
+from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from tests.support import stage
 from tests.support.fakes import procedure
 
@@ -98,18 +77,18 @@ def test_a_wait_at_the_door_is_shown_counting(now_ms, wake, told):
 
 @pytest.mark.parametrize("state", FOR_EVER)
 def test_some_states_stand_for_ever(state):
-    assert lifetime(state, ONE) is remaining(state, 10**9, ONE) is wake_ms(state, 10**9, ONE) is None
+    assert state.lifetime_ms(ONE) is remaining(state, 10**9, ONE) is wake_ms(state, 10**9, ONE) is None
 
 
 @pytest.mark.parametrize(("state", "seconds"), FOR_A_WHILE)
 def test_others_stand_as_long_as_the_design_says(state, seconds):
-    assert lifetime(state, ONE) == seconds * 1000
+    assert state.lifetime_ms(ONE) == seconds * 1000
     assert remaining(state, 1000, ONE) == seconds * 1000 - 1000
     assert remaining(state, 10**9, ONE) == 0
 
 
 def test_tab_is_armed_after_a_quiet_second_and_the_entry_ends_all_the_same():
-    assert (lifetime(CHECKING, ONE), ARMING_MS) == (90_000, 1000)
+    assert (CHECKING.lifetime_ms(ONE), ARMING_MS) == (90_000, 1000)
     for seen_ms in (0, 250, 500, 750):
         seen = replace(CHECKING, awake_ms=seen_ms)
         assert remaining(seen, seen_ms, ONE) == wake_ms(seen, seen_ms, ONE) == 250
@@ -125,13 +104,13 @@ def test_a_key_that_is_down_wakes_the_page_when_it_is_told_of():
 
 
 def test_a_chosen_division_does_not_wait_for_the_next_players():
-    assert lifetime(Counting(division=1), TWO) == 20_000
+    assert Counting(division=1).lifetime_ms(TWO) == 20_000
 
 
 def test_the_set_up_may_change_the_times():
     slow = replace(ONE, timings=Timings(entering_s=120, showing_s=60, hold_s=5))
 
-    assert (lifetime(TYPING, slow), lifetime(Showing(0, RULING, open=True), slow)) == (120_000, 55_000)
+    assert (TYPING.lifetime_ms(slow), Showing(0, RULING, open=True).lifetime_ms(slow)) == (120_000, 55_000)
 
 
 @pytest.mark.parametrize(

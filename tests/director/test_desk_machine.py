@@ -32,7 +32,7 @@ from kiosk.desk.states import (
 from kiosk.desk.wording import desk_page
 from kiosk.log.bodies import ClearedBody, ClosedBody, ShiftEndedBody, ShiftStartedBody
 from kiosk.rules.ruling import Verdict
-from kiosk.station.states import (
+from kiosk.station.events import (
     CheckPasscode,
     PasscodeAccepted,
     PasscodeRefused,
@@ -312,7 +312,7 @@ def test_backspace_leads_from_the_words_to_the_numbers():
 
 
 def test_held_backspace_empties_one_field_and_no_more():
-    from kiosk.station.states import BackspacePressed
+    from kiosk.station.events import BackspacePressed
 
     state = at("12\n7\ncat")
     for _ in range(9):

@@ -12,7 +12,7 @@ from kiosk.desk.states import FindRuling, FindSame, NothingFound, RuleSlip, Ruli
 from kiosk.desk.wording import desk_page
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.passcodes import Role
-from kiosk.station.states import PasscodeAccepted
+from kiosk.station.events import PasscodeAccepted
 from tests.support import adjudicator as bench
 from tests.support import stage
 from tests.support.adjudicator import NASPA, NSA, WESPA, after, earlier, sample_desk_states, setting, shift

@@ -67,26 +67,39 @@ def _whatever_is_there(self: LateLog) -> None:
 
 def _take_any_enter_for_yes() -> None:
     """As it was: whatever ENTER comes says that these are all the words."""
-    from kiosk.station import entry
+    from kiosk.station.entry import Checking
 
-    entry._answered = lambda state, enter, now_ms: replace(  # type: ignore[assignment]
-        entry.touched(state, now_ms), entry=replace(state.entry, missed=False), notice=""
+    Checking._answered = lambda state, enter, now_ms: replace(  # type: ignore[method-assign]
+        state.touched(now_ms), entry=replace(state.entry, missed=False), notice=""
     )
 
 
 def _wait_a_dead_second() -> None:
     """As it was: SPACE ends the last word, a dead second follows, then TAB judges; no other key matters."""
-    from kiosk.station import entry
-    from kiosk.station.states import BackspacePressed, EnterPressed, SpacePressed
-
-    checked = entry.checked
-    entry.ends_entry = lambda state, event: (  # type: ignore[assignment]
-        isinstance(event, EnterPressed | SpacePressed) and state.current == len(state.lines) - 1
+    from kiosk.station.entry import Checking, Entering
+    from kiosk.station.events import (
+        Act,
+        BackspacePressed,
+        EnterPressed,
+        EscapePressed,
+        SpacePressed,
+        TabPressed,
+        TimedOut,
     )
-    entry.felt = lambda state, event, now_ms: state  # type: ignore[assignment]
-    entry.judges = lambda state, tab: state.armed  # type: ignore[assignment]
-    entry.checked = lambda state, event, now_ms: (  # type: ignore[assignment]
-        checked(state, event, now_ms) if isinstance(event, BackspacePressed) else state
+    from kiosk.station.states import Next, Procedure
+
+    act = Checking.act
+
+    def only_tab_matters(state: Checking, event: Act, now_ms: int, procedure: Procedure) -> Next:
+        leads_on = isinstance(event, BackspacePressed | EscapePressed | TimedOut)
+        judges = isinstance(event, TabPressed) and state.armed
+        return act(state, event, now_ms, procedure) if leads_on or judges else (state, ())
+
+    Checking.act = only_tab_matters  # type: ignore[method-assign]
+    Checking.keys_moved = lambda state, event, now_ms: state  # type: ignore[method-assign]
+    Checking.judges_by = lambda state, tab: state.armed  # type: ignore[method-assign]
+    Entering.ends_with = lambda state, event: (  # type: ignore[method-assign]
+        isinstance(event, EnterPressed | SpacePressed) and state.current == len(state.lines) - 1
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from kiosk.station import first_paint, program
-from kiosk.station.states import WithDirector
+from kiosk.station.closed import WithDirector
 
 PLACE = (300, 200, 480, 320)
 TYPED = "typed.txt"

@@ -23,8 +23,12 @@ from kiosk.practice.lesson import (
 )
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict
-from kiosk.station.states import Checking, Counting, Entering, Left, Showing, State
+from kiosk.station.closed import Left
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.idle import Counting
+from kiosk.station.states import State
 from kiosk.station.station import DEMONSTRATION
+from kiosk.station.verdict import Showing
 from tests.support import pages, stage
 from tests.support.machine import after, type_
 

@@ -3,9 +3,13 @@
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.station.entry import ARMING_MS, TOO_EARLY
+from kiosk.station.choices import Choosing
+from kiosk.station.entry import ARMING_MS, Checking, Entering
+from kiosk.station.events import KeysMoved
+from kiosk.station.idle import Counting
 from kiosk.station.pages import page
-from kiosk.station.states import Checking, Choosing, Counting, Entering, KeysMoved, Showing, Told
+from kiosk.station.verdict import Showing, Told
+from kiosk.station.wording import TOO_EARLY
 from tests.support import stage
 from tests.support.fakes import (
     DIRECTOR,

@@ -9,21 +9,11 @@ from kiosk.log.kinds import Kind
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import Log
 from kiosk.setup.store import ClosedMark
-from kiosk.station.states import (
-    Cause,
-    ChoosingDivision,
-    Counting,
-    Left,
-    Locked,
-    OutOfService,
-    Showing,
-    TabPressed,
-    Told,
-    TroubleFound,
-    Unlocking,
-    WithDirector,
-)
+from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.events import Cause, TabPressed, TroubleFound
+from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.station import NOT_SAVED, Collaborators, Station
+from kiosk.station.verdict import Showing, Told
 from kiosk.station.watch import FOLD_MS, LONGEST_MS
 from kiosk.words.play import WordSource
 from tests.support.fakes import (

@@ -17,20 +17,13 @@ from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.body import encode
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import LoggedRuling
+from kiosk.station.closed import OutOfService
+from kiosk.station.entry import Checking, Judging
+from kiosk.station.events import Side, TabPressed
+from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.pages import page
-from kiosk.station.states import (
-    Checking,
-    ChoosingDivision,
-    Conceded,
-    Counting,
-    Judging,
-    OutOfService,
-    Referred,
-    Showing,
-    Side,
-    TabPressed,
-)
 from kiosk.station.station import NOT_SAVED, Station
+from kiosk.station.verdict import Conceded, Referred, Showing
 from kiosk.station.watch import LONGEST_MS
 from tests.support import stage
 from tests.support.fakes import (

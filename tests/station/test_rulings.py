@@ -10,27 +10,24 @@ from kiosk.log.body import encode
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Effort, Place, Verdict
 from kiosk.setup.divisions import stamp
-from kiosk.station.entry import Procedure
-from kiosk.station.machine import step
-from kiosk.station.pages import page
-from kiosk.station.states import (
+from kiosk.station.choices import DirectorNeeded
+from kiosk.station.closed import OutOfService
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.events import (
     Cause,
-    Checking,
-    Counting,
-    DirectorNeeded,
-    Entering,
     EnterPressed,
     KeysMoved,
-    OutOfService,
-    Referred,
-    Showing,
     TabPressed,
     TimedOut,
-    Told,
     TroubleFound,
     Typed,
 )
+from kiosk.station.idle import Counting
+from kiosk.station.machine import step
+from kiosk.station.pages import page
+from kiosk.station.states import Procedure
 from kiosk.station.station import DIFFERS, Station
+from kiosk.station.verdict import Referred, Showing, Told
 from kiosk.words.play import WordSource
 from tests.support import stage
 from tests.support.fakes import (
@@ -283,7 +280,7 @@ class FlagsTheBadWord(Station):
 
     def _adjudication(self, order, verdict):
         made = super()._adjudication(order, verdict)
-        source = self._sources[order.checked.entry.division]
+        source = self._sources[order.division]
         bad = [f"bad_{word}" for word in made.words if not source.accepts(word)]
         return replace(made, flags=(*made.flags, *bad))
 
@@ -293,7 +290,7 @@ class PutsBadWordsFirst(Station):
 
     def _adjudication(self, order, verdict):
         made = super()._adjudication(order, verdict)
-        source = self._sources[order.checked.entry.division]
+        source = self._sources[order.division]
         return replace(made, words=tuple(sorted(made.words, key=source.accepts)))
 
 

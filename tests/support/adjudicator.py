@@ -15,8 +15,8 @@ from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.passcodes import Role
 from kiosk.setup.store import load_demonstration
+from kiosk.station.events import PasscodeAccepted
 from kiosk.station.opening_run import Opened
-from kiosk.station.states import PasscodeAccepted
 from kiosk.station.station import Occasion
 from kiosk.words.play import WordSource
 from tests.support import stage

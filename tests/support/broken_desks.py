@@ -6,11 +6,9 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QKeyEvent
 
 from kiosk.kit.keys import Keyboard
-from kiosk.station.entry import ARMING_MS, LATE_MS
-from kiosk.station.states import (
+from kiosk.station.entry import ARMING_MS, LATE_MS, Checking, Entering
+from kiosk.station.events import (
     BackspacePressed,
-    Checking,
-    Entering,
     EnterPressed,
     KeysMoved,
     SpacePressed,

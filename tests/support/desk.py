@@ -14,9 +14,9 @@ from PySide6.QtGui import QKeyEvent
 
 from kiosk.kit.keys import REPEAT_MS, Keyboard
 from kiosk.log.kinds import Kind
-from kiosk.station.entry import LATE_MS
-from kiosk.station.states import Checking, Showing
+from kiosk.station.entry import LATE_MS, Checking
 from kiosk.station.station import Station
+from kiosk.station.verdict import Showing
 from tests.support.fakes import rig
 
 QUIET_MS = 1000

@@ -15,8 +15,7 @@ from kiosk.log.chain import Point, next_record
 from kiosk.log.kinds import Kind, Record
 from kiosk.rules.ruling import LoggedRuling, Place
 from kiosk.setup.passcodes import Role
-from kiosk.station.entry import Procedure, remaining
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,
@@ -30,6 +29,8 @@ from kiosk.station.states import (
     Typed,
     UpPressed,
 )
+from kiosk.station.machine import remaining
+from kiosk.station.states import Procedure
 from kiosk.station.station import Collaborators, Station
 from kiosk.words.play import LexiconIdentity, WordSource
 from tests.support import stage

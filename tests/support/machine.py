@@ -3,22 +3,20 @@
 from dataclasses import replace
 
 from kiosk.rules.ruling import Verdict
-from kiosk.station.machine import step
-from kiosk.station.states import (
+from kiosk.station.closed import Locked, OutOfService
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.events import (
     BackspacePressed,
-    Checking,
     DownPressed,
-    Entering,
     EnterPressed,
     EscapePressed,
-    Locked,
     MoreTimePressed,
-    OutOfService,
     SpacePressed,
     TabPressed,
     Typed,
     UpPressed,
 )
+from kiosk.station.machine import step
 from tests.support import stage
 from tests.support.fakes import key, procedure
 

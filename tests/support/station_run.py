@@ -13,9 +13,9 @@ from kiosk.log.store import log_path
 from kiosk.setup.settings import Protection
 from kiosk.setup.store import ClosedMark
 from kiosk.station.entry import LATE_MS
+from kiosk.station.events import ChordPressed, KeysMoved
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.run import Parts, StationRun
-from kiosk.station.states import ChordPressed, KeysMoved
 from kiosk.station.watch import Hold
 from kiosk.system_clock import system_clock
 from tests.support.fakes import key

@@ -5,11 +5,10 @@ from functools import cache
 
 from PySide6.QtGui import QImage
 
-from kiosk.station.entry import Procedure
+from kiosk.station.entry import Checking
 from kiosk.station.pages import page
 from kiosk.station.paint import artist, picture
-from kiosk.station.states import Checking
-from kiosk.station.wording import Surroundings
+from kiosk.station.states import Procedure, Surroundings
 from tests.support import stage
 
 MARGIN = 4  # pixels: another screen may draw a letter a little to the side

@@ -12,7 +12,7 @@ from kiosk.rules.choices import DivisionKind
 from kiosk.rules.store import survey_rulesets
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.settings import DivisionSettings, EventSettings, Profile, Protection, Settings
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     DownPressed,
     EnterPressed,

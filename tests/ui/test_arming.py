@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from kiosk.kit.keys import Keyboard
+from kiosk.station.entry import Checking
 from kiosk.station.pages import page
-from kiosk.station.states import Checking
 from kiosk.station.station import Station
 from tests.support import stage
 from tests.support.broken_desks import CountsPressesOnly, DeadSecond

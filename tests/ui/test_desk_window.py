@@ -12,8 +12,8 @@ from kiosk.desk.window import DeskWindow, draw_desk, draw_desk_on
 from kiosk.desk.wording import desk_page
 from kiosk.kit.canvas import PALETTES
 from kiosk.rules.ruling import Verdict
+from kiosk.station.events import EnterPressed, TabPressed, Typed
 from kiosk.station.paint import Look
-from kiosk.station.states import EnterPressed, TabPressed, Typed
 from tests.support.adjudicator import (
     AROUND,
     NSA,

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 from kiosk.kit import keys as kit_keys
 from kiosk.kit.keys import KEYPAD, LETTERS, REPEAT_MS, SOONEST_MS, Keyboard
-from kiosk.station.states import KeysMoved, TabPressed, Typed
+from kiosk.station.events import KeysMoved, TabPressed, Typed
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the scan codes are those of X11 and Wayland")

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from kiosk.kit.keys import ALT_GR, CONTROL, TOP_ROW, Keyboard
-from kiosk.station.states import ChordPressed, KeysMoved, TabPressed, Typed
+from kiosk.station.events import ChordPressed, KeysMoved, TabPressed, Typed
 from kiosk.station.window import StationWindow
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.kit.keys import Keyboard
 from kiosk.log.kinds import Kind
-from kiosk.station.states import Checking, Entering, Left, Showing
+from kiosk.station.closed import Left
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.verdict import Showing
 from kiosk.station.window import StationWindow
 from tests.support.fakes import rig
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 from kiosk.kit.keys import LOST_MS, REPEAT_MS, RESTING, SOONEST_MS, TOP_ROW, Keyboard
-from kiosk.station.states import (
+from kiosk.station.events import (
     BackspacePressed,
     ChordPressed,
     DownPressed,

@@ -12,8 +12,9 @@ from kiosk.kit.canvas import BANDS, LARGE, ON_PLATE, PALETTES, PLATE, STRIP, Can
 from kiosk.kit.windows import DARK, LIGHT, draw_plain
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.settings import Colour
+from kiosk.station.entry import Entering
+from kiosk.station.idle import Counting
 from kiosk.station.pages import page
-from kiosk.station.states import Counting, Entering
 from tests.support import pages, stage
 from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, lab, linear

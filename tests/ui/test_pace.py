@@ -13,8 +13,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from kiosk.kit.keys import Keyboard
-from kiosk.station.states import Checking, Counting, Entering, Showing, Told
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.idle import Counting
 from kiosk.station.station import Station
+from kiosk.station.verdict import Showing, Told
 from tests.support.broken_desks import (
     AnyEnterIsYes,
     ClockOfItsOwn,

@@ -19,9 +19,10 @@ from kiosk.log.reader import read_records
 from kiosk.log.store import log_path
 from kiosk.log.writer import Log
 from kiosk.setup.store import ClosedMark
+from kiosk.station.idle import Counting
 from kiosk.station.program import Program
-from kiosk.station.states import Counting, Showing
 from kiosk.station.ticker import Ticker
+from kiosk.station.verdict import Showing
 from kiosk.station.window import StationWindow
 from kiosk.system_clock import system_clock
 from tests.support.station_run import data_of

@@ -14,9 +14,11 @@ from kiosk.practice.lesson import LessonPart, rehearsed
 from kiosk.practice.program import RehearsalProgram
 from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.practice.rehearsal_window import RehearsalWindow
+from kiosk.station.entry import Checking, Entering
+from kiosk.station.idle import Counting
 from kiosk.station.pages import page
 from kiosk.station.paint import Look
-from kiosk.station.states import Checking, Counting, Entering, Showing
+from kiosk.station.verdict import Showing
 from kiosk.station.window import StationWindow
 from tests.support import stage
 from tests.support.drawing import typeface

@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from kiosk.kit.windows import Beside, InputFilter
-from kiosk.station.states import Counting, WithDirector
+from kiosk.station.closed import WithDirector
+from kiosk.station.idle import Counting
 from kiosk.station.watch import COVERED, KEYBOARD_GONE, Box
 from tests.support.sentry_post import FakeDisplay, posts
 

@@ -6,8 +6,8 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QMous
 
 from kiosk.base.page import Tone, parts, spoken
 from kiosk.kit.accessible import SpokenPart
+from kiosk.station.events import EnterPressed, EscapePressed, Typed
 from kiosk.station.paint import Look
-from kiosk.station.states import EnterPressed, EscapePressed, Typed
 from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardBody
 from kiosk.wizard.window import WizardWindow, draw_wizard, draw_wizard_on
 from tests.support.drawing import RecordingCanvas, faults, typeface
