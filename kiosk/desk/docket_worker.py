@@ -12,7 +12,7 @@ from typing import BinaryIO, Protocol
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.client import Watch
-from kiosk.desk.states import DeskEvent, DocketKept, DocketOut, PrintDocket, SaveDocket
+from kiosk.desk.events import DeskEvent, DocketKept, DocketOut, PrintDocket, SaveDocket
 from kiosk.errors import KioskError
 from kiosk.files import write_text
 from kiosk.line_child import LineChild

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QApplication
 from kiosk.base.printable import harmless_lines
 from kiosk.console.program import PipeWatch
 from kiosk.desk.docket_worker import DocketsBeside, starting_dockets
+from kiosk.desk.events import DeskEvent
 from kiosk.desk.run import DeskRun, open_desk
-from kiosk.desk.states import DeskEvent, DeskPage
+from kiosk.desk.states import DeskPage
 from kiosk.desk.window import TITLE, DeskWindow
 from kiosk.errors import KioskError
 from kiosk.folder import data_folder

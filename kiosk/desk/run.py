@@ -16,29 +16,18 @@ from kiosk.base.machine import settle, unknown
 from kiosk.decisions.case_actions import challenge_context
 from kiosk.decisions.opinions import given
 from kiosk.desk.docket_worker import DocketPrinting, print_docket, saved_docket
-from kiosk.desk.judge_actions import check_law, first_of, rulings_of
-from kiosk.desk.machine import step
-from kiosk.desk.slips import DeskNext
-from kiosk.desk.states import (
-    AtDeskDoor,
+from kiosk.desk.events import (
     DeskEffect,
     DeskEvent,
-    DeskPage,
-    DeskSetting,
-    DeskState,
     DocketPrintersFound,
     EarlierRuling,
     FindDocketPrinters,
     FindRuling,
     FindSame,
-    Hidden,
     LeaveAsked,
     LeaveDesk,
-    NamingJudge,
     NothingFound,
     NotSaved,
-    OffDuty,
-    OnSlip,
     PrintDocket,
     RecordWritten,
     RuleSlip,
@@ -46,9 +35,14 @@ from kiosk.desk.states import (
     SameFound,
     SaveDocket,
     SlipRuled,
-    untouched_ms,
 )
-from kiosk.desk.wording import DeskAround, desk_page, docket_lines
+from kiosk.desk.judge_actions import check_law, first_of, rulings_of
+from kiosk.desk.machine import desk_page, step
+from kiosk.desk.menu import Hidden
+from kiosk.desk.ruling import OnSlip
+from kiosk.desk.shift import AtDeskDoor, NamingJudge, OffDuty
+from kiosk.desk.states import DeskAround, DeskNext, DeskPage, DeskSetting, DeskState
+from kiosk.desk.wording import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, RuleSetError, SetupError, place_of
 from kiosk.log.bodies import AdjudicationBody, FaultBody, StoppedBody
 from kiosk.log.filters_reader import Filter, Found
@@ -321,7 +315,7 @@ class DeskRun:
 
     def _overslept(self) -> None:
         """End the present state if it has stood as long as it may, even if the alarm slept."""
-        limit = untouched_ms(self.state)
+        limit = self.state.untouched_ms()
         if limit is not None and self._clock().mono_ms - self._touched_ms >= limit:
             self._handle(TimedOut())
 
@@ -341,7 +335,7 @@ class DeskRun:
         now = self._clock()
         self._screen.show_page(desk_page(self.state, now.mono_ms, self._desk.setting, self._around()))
         waits = [MINUTE_MS - int(now.at[17:19]) * SECOND_MS]
-        limit = untouched_ms(self.state)
+        limit = self.state.untouched_ms()
         if limit is not None:
             waits.append(max(1, self._touched_ms + limit - now.mono_ms))
         if isinstance(self.state, AtDeskDoor) and self.state.until_ms > now.mono_ms:

@@ -6,18 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 
 from kiosk.base.page import Page, WordLine
-from kiosk.desk.states import (
-    DeskEvent,
-    DeskKey,
-    DeskLayout,
-    DeskPage,
-    DocketAsked,
-    LeaveAsked,
-    OpinionPressed,
-    SlipField,
-    Tick,
-    WayAsked,
-)
+from kiosk.desk.events import DeskEvent, DeskKey, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
+from kiosk.desk.states import DeskLayout, DeskPage, SlipField, Tick
 from kiosk.kit import scale
 from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, palette, stacked, when
 from kiosk.kit.page_window import PageWindow

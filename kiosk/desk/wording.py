@@ -1,104 +1,25 @@
-"""Every sentence a judge reads at the desk, as a function of the state."""
+"""Every sentence that a judge reads at the desk. What differs between rulebooks comes from the rule set."""
 
-from dataclasses import replace
-from typing import assert_never
-
-from kiosk.base.frozen import frozen
-from kiosk.base.page import Call, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine
-from kiosk.decisions.opinions import OPINION_NAMES, what_stands
-from kiosk.desk.machine import MOST_PRINTERS, OTHER, PRINT, SAVE, WHICH, DeskChoice, choices, shift_of
-from kiosk.desk.slips import SAME_WORDS, may_rule
-from kiosk.desk.states import (
-    AskingNumber,
-    AtDeskDoor,
-    CheckingSlip,
-    ConfirmingOpinion,
-    DeskLayout,
-    DeskLeft,
-    DeskMenu,
-    DeskPage,
-    DeskSetting,
-    DeskState,
-    EarlierRuling,
-    EndingShift,
-    Hidden,
-    LookingInPrint,
-    Marked,
-    NamingJudge,
-    NotRecorded,
-    OffDuty,
-    OnSlip,
-    PickingDivision,
-    PickingPrinter,
-    PickingWay,
-    Recording,
-    RulingSlip,
-    Shift,
-    ShowingDocket,
-    SlipEntry,
-    SlipField,
-    SlipPart,
-    Tick,
-    TickingChecks,
-    method_of,
-    way_name,
-    ways,
-)
+from kiosk.base.page import Call, Key, RoleFlag
+from kiosk.decisions.opinions import OPINION_NAMES
+from kiosk.desk.events import EarlierRuling
+from kiosk.desk.states import DeskAround, Shift
+from kiosk.desk.ways import way_name
 from kiosk.paper.text import DocketFrame, docket
-from kiosk.rules.choices import Person, Slip
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
+from kiosk.setup.passcodes import OPERATOR_RULE
 from kiosk.setup.settings import local_time
-from kiosk.station.idle import bands
-from kiosk.station.states import Procedure
-from kiosk.station.wording import BY_POSITION, PLAY_COMES_OFF, PLAY_STANDS, called
-from kiosk.station.wording import lines as shown
-from kiosk.words.play import MOST_WORDS, entered_twice
+from kiosk.station.wording import NO_SUCH_TABLE, PLAY_COMES_OFF, PLAY_STANDS, lines, sentence
 
-# ---- around ------------------------------------------------------------------------------------------------
-# What stands around every page of the desk: banners, and a footer that says who judges by which way.
-
-
-@frozen
-class DeskAround:
-    """*banners*: the circumstances that a judge must know; *event*, *round*: of now; *local_of*: how far the
-    clock on the wall is from the log's, in minutes."""
-
-    letter: str
-    setup_code: str = ""
-    clock: str = ""
-    banners: tuple[str, ...] = ()
-    event: str = ""
-    round: int | None = None
-    offset_min: int = 0
-
-
-def banners(division: Division, around: DeskAround) -> tuple[str, ...]:
-    return (*around.banners, division.banner) if division.banner else around.banners
-
-
-def footer(shift: Shift | None, division: Division, around: DeskAround) -> tuple[str, ...]:
-    """Who judges where, by which way, rules and list; last the clock."""
-    judged = () if shift is None else (shift.by, way_name(shift.way, division.rules), division.name)
-    event = (around.event, f"Round {around.round}" if around.round else "") if around.event else ()
-    told = (
-        f"Desk {around.letter}",
-        *judged,
-        division.rules.short_title,
-        division.list_name,
-        *event,
-        f"Set-up {around.setup_code}" if around.setup_code else "",
-        around.clock,
-    )
-    return tuple(part for part in told if part)
-
-
-# ---- begin -------------------------------------------------------------------------------------------------
-# The pages before the first slip: who judges, the passcode, the division, the way, the checklist.
+# ---- around every page -------------------------------------------------------------------------------------
 
 A_NUMBER = "Press one of these numbers"
+PRESS = "press"
+GO_ON = Key("ENTER", "go on")
 BACK = Key("ESC", "back")
+LEAVE = Key("ESC", "leave the desk")
 
 
 def judge_call(rules: RuleSet, action: str, cap: str = "") -> Call:
@@ -106,245 +27,137 @@ def judge_call(rules: RuleSet, action: str, cap: str = "") -> Call:
     return Call(rules.terms.judge.upper(), action, cap, flag=RoleFlag.SQUARE)
 
 
-def beginning(
-    state: NamingJudge | AtDeskDoor | PickingDivision | PickingWay | TickingChecks,
-    now_ms: int,
-    setting: DeskSetting,
-    around: DeskAround,
-) -> DeskPage:
-    match state:
-        case NamingJudge():
-            return DeskPage(_naming(state, setting))
-        case AtDeskDoor():
-            return DeskPage(_at_door(state, now_ms, setting))
-        case PickingDivision():
-            return DeskPage(_picking_division(state, setting))
-        case PickingWay():
-            return DeskPage(_picking_way(state, setting))
-        case TickingChecks():
-            return _ticking(state, setting)
-        case _:
-            assert_never(state)
-
-
-def _naming(state: NamingJudge, setting: DeskSetting) -> Page:
-    rules = setting.divisions[setting.offered[0]].rules
-    return Page(
-        Layout.PASSCODE,
-        call=judge_call(rules, "who begins a shift?"),
-        typed=state.typed,
-        notice=state.notice or "Your initials or staff id: it stands on every ruling",
-        keys=(Key("ENTER", "go on"), Key("ESC", "leave the desk")),
+def footer(shift: Shift | None, division: Division, around: DeskAround) -> tuple[str, ...]:
+    """Who judges where, by which way, rules and list; last the clock."""
+    judge = () if shift is None else (shift.by, way_name(shift.way, division.rules), division.name)
+    event = (around.event, f"Round {around.round}" if around.round else "") if around.event else ()
+    return lines(
+        f"Desk {around.letter}",
+        *judge,
+        division.rules.short_title,
+        division.list_name,
+        *event,
+        f"Set-up {around.setup_code}" if around.setup_code else "",
+        around.clock,
     )
 
 
-def _at_door(state: AtDeskDoor, now_ms: int, setting: DeskSetting) -> Page:
-    rules = setting.divisions[setting.offered[0]].rules
-    wait_s = -(-max(0, state.until_ms - now_ms) // 1000)
-    waits = f"{state.message} The next try has to wait: {wait_s} s".strip()
-    return Page(
-        Layout.PASSCODE,
-        call=judge_call(rules, f"{state.by}: your passcode"),
-        masked=len(state.typed),
-        notice=waits if wait_s else state.message or "The judge's or the director's, once a shift",
-        keys=(Key("ENTER", "go on"), BACK),
-    )
+# ---- a shift -----------------------------------------------------------------------------------------------
+
+WHO = f"Type {OPERATOR_RULE}"
+WHO_BEGINS = "who begins a shift?"
+YOUR_INITIALS = "Your initials or staff id: it stands on every ruling"
+WHOSE_PASSCODE = "The judge's or the director's, once a shift"
+WHICH_DIVISION = "which division?"
+WHICH_WAY = "how are words looked up?"
+BEFORE_FIRST = "before the first ruling"
+TICK = "ENTER ticks the next line"
+TICK_IT = Key("ENTER", "tick")
+TO_FIRST_SLIP = Key("ENTER", "to the first slip")
+TAKE_BACK = Key("BACKSPACE", "take back")
+END_THE_SHIFT = Key("ESC", "end the shift")
+END_IT = Key("ENTER", "end it")
+IF_SURE = "ENTER if you are sure, ESC to go back"
+SHIFT_ENDED = "SHIFT ENDED"
+IT_IS_ON_RECORD = "It is on record."
+NEXT_JUDGE = Key("ENTER", "next judge")
+ENTER_OR_ESC = "ENTER or ESC"
+CLOSED = "THE DESK IS CLOSED"
 
 
-def _picking_division(state: PickingDivision, setting: DeskSetting) -> Page:
-    banded = bands(Procedure(setting.divisions))
-    keys = tuple(
-        Key(str(place), setting.divisions[at].name, banded[at])
-        for place, at in enumerate(setting.offered, start=1)
-    )
-    rules = setting.divisions[setting.offered[0]].rules
-    return Page(
-        Layout.CHOICES,
-        call=judge_call(rules, "which division?"),
-        keys=(*keys, BACK),
-        lines=shown(state.warning),
-        notice=A_NUMBER if state.hint else "",
-    )
+def your_passcode(by: str) -> str:
+    return f"{by}: your passcode"
 
 
-def _picking_way(state: PickingWay, setting: DeskSetting) -> Page:
-    """What the rulebook says of when staff rule stands under the ways it gives them."""
-    rules = setting.divisions[state.division].rules
-    keys = (Key(str(place), way_name(way, rules)) for place, way in enumerate(ways(rules), start=1))
-    exceptions = f"Exceptions ({rules.clause('methods.exceptions')}): {rules.method_exceptions}"
-    return Page(
-        Layout.CHOICES,
-        call=judge_call(rules, "how are words looked up?"),
-        keys=(*keys, BACK),
-        lines=shown(state.warning, exceptions if rules.method_exceptions else ""),
-        notice=A_NUMBER if state.hint else "",
-    )
+def next_try(seconds: int) -> str:
+    return f"The next try has to wait: {seconds} s"
 
 
-def _ticking(state: TickingChecks, setting: DeskSetting) -> DeskPage:
-    rules = setting.divisions[state.shift.division].rules
-    ticks = tuple(
-        Tick(check.text, check.clause, done=place < state.done, current=place == state.done)
-        for place, check in enumerate(rules.card.judge_checks)
-    )
-    left = len(ticks) - state.done
-    said = tuple(f"{'✓ ' if tick.done else ''}{tick.text} ({tick.clause})" for tick in ticks)
-    page = Page(
-        Layout.CHOICES,
-        call=judge_call(rules, "before the first ruling"),
-        lines=said,
-        notice=state.notice,
-        keys=(
-            Key("ENTER", "tick" if left else "to the first slip"),
-            *((Key("BACKSPACE", "take back"),) if state.done else ()),
-            Key("ESC", "end the shift"),
-        ),
-    )
-    return DeskPage(page, DeskLayout.CHECKS, ticks=ticks)
+def exceptions(rules: RuleSet) -> str:
+    if not rules.method_exceptions:
+        return ""
+    return f"Exceptions ({rules.clause('methods.exceptions')}): {rules.method_exceptions}"
 
 
-# ---- slips -------------------------------------------------------------------------------------------------
-# The pages of a slip: typing it, checking it, its mark, and the book where only that settles it.
+def end_shift_of(by: str) -> str:
+    return f"END THE SHIFT OF {by}?"
 
+
+def counted(rulings: int) -> str:
+    return f"{rulings or 'No'} ruling{'s' * (rulings != 1)}"
+
+
+# ---- a slip ------------------------------------------------------------------------------------------------
+
+LONGEST_SLIP = 6  # digits
+
+TABLE, SLIP = "TABLE", "SLIP"
+TYPE_SLIP = "type the slip"
+TABLE_FIRST = "First the table number"
+TABLE_DIGITS = NO_SUCH_TABLE
+SLIP_DIGITS = f"A slip number has at most {LONGEST_SLIP} digits and does not begin with 0"
+ENTER_FIRST = "TAB rules on the next page: first ENTER"
+ONLY_DIGITS = "Only digits are taken here"
+SLIP_FIRST = "Finish this slip first, or clear it with ESC"
+NO_LAST = "There is no ruling of this shift yet"
+CHECK = Key("ENTER", "check")
+NEXT_WORD = Key("SPACE", "next word")
+METHOD = Key("F2", "method")
 MENU = Key("ESC", "more")
 CORRECT = Key("BACKSPACE", "correct")
 
 
-def _lines(slip: SlipEntry, *, typing: bool = False) -> tuple[WordLine, ...]:
-    at = slip.current if typing and slip.part is SlipPart.WORDS else -1
-    return tuple(WordLine(place + 1, line, place == at) for place, line in enumerate(slip.lines))
+def last_ruling(number: str) -> str:
+    return f"Last ruling {number}"
 
 
-def _fields(slip: SlipEntry, *, typing: bool) -> tuple[SlipField, ...]:
-    return (
-        SlipField("TABLE", slip.table, typing and slip.part is SlipPart.TABLE),
-        SlipField("SLIP", slip.number, typing and slip.part is SlipPart.NUMBER),
-    )
-
-
-def _numbers(slip: SlipEntry) -> str:
+def numbers(table: str, slip: str) -> str:
     """Table and slip in a few words."""
-    told = [f"Table {slip.table}"] if slip.table else []
-    told += [f"Slip {slip.number}"] if slip.number else []
-    return " · ".join(told)
+    return " · ".join(lines(f"Table {table}" if table else "", f"Slip {slip}" if slip else ""))
 
 
-def _away(rules: RuleSet) -> str:
+def typed_twice(word: str) -> str:
+    return f"{word} is typed twice"
+
+
+def away(rules: RuleSet) -> str:
     """The mark is for the judge alone; the clause is the rulebook's on what players may learn."""
     return f"Screen away from the players ({rules.clause('verdict.secrecy')})"
 
 
-def _has_slip(shift: Shift, rules: RuleSet) -> bool:
-    return method_of(shift.way, rules).slip is not Slip.NONE
+# ---- before the ruling -------------------------------------------------------------------------------------
+
+ALL_THE_WORDS = "That key was not taken. ENTER twice if these are all the words"
+ENTER_AGAIN = "ENTER once more if these are all the words, BACKSPACE to change them"
+ONLY_TAB = "Only TAB rules; BACKSPACE to change the slip"
+ANSWER_FIRST = "First what print says: 1 or 2"
+SAME_WORDS = "Ruled in this round as {number}: F3 or ENTER first"
+AGREED_FIRST = "First the other player's agreement, aloud: SPACE"
+FIXED = "These are the words of {number}; ESC to clear the slip"
+HOW_FIRST = "First how you look it up: press its number"
+TAB_RECORDS = "TAB records what print says"
+COMPARE = "compare with the slip"
+WITH_BOTH = "check with both players"
+LOOK_UP = "look them up in print"
+ENTER_BEFORE = "ENTER first"
+F3_OR_ENTER = "F3 or ENTER first"
+AGREED = "agreed?"
+ONE_OR_TWO = "1 or 2 first"
+ANOTHER = Key("ENTER", "another challenge")
+ANSWER_LATER = Key("ESC", "answer later")
 
 
-def _who(shift: Shift, rules: RuleSet) -> tuple[str, str]:
-    return shift.by, way_name(shift.way, rules)
+def once_more(number: str) -> Key:
+    return Key("F3", f"{number} again")
 
 
-# --- typing -----------------------------------------------------------------------------------------------
-
-
-def on_slip(state: OnSlip, setting: DeskSetting) -> DeskPage:
-    shift, slip = state.shift, state.slip
-    rules = setting.divisions[shift.division].rules
-    words = slip.part is SlipPart.WORDS
-    more = (Key("SPACE", "next word"),) if words and len(slip.lines) < MOST_WORDS else ()
-    onward = Key("ENTER", "check" if words else "go on")
-    last = f"Last ruling {shift.last.number}" if shift.last is not None else ""
-    position = BY_POSITION if slip.by_position else ""
-    page = Page(
-        Layout.ENTRY,
-        call=judge_call(rules, "type the slip"),
-        says=tuple(f"{one.name} {one.typed}".strip() for one in _fields(slip, typing=True)),
-        words=_lines(slip, typing=True),
-        keys=(onward, *more, Key("F2", "method"), MENU),
-        lines=shown(rules.prompts.blank, position, last),
-        notice=slip.notice,
-    )
-    fields = _fields(slip, typing=True)
-    return DeskPage(page, DeskLayout.SLIP, fields=fields, beside=_who(shift, rules))
-
-
-# --- checking ---------------------------------------------------------------------------------------------
-
-
-def checking(state: CheckingSlip, setting: DeskSetting) -> DeskPage:
-    shift, slip = state.shift, state.slip
-    rules = setting.divisions[shift.division].rules
-    again = slip.again
-    opinion = f"{_opinion_name(again)} on {again.number}" if again is not None else ""
-    same = SAME_WORDS.format(number=state.same.number) if state.same is not None else ""
-    twice = entered_twice(slip.words)
-    doubled = f"{twice[0]} is typed twice" if twice else ""
-    answer = state.answer if shift.way.in_print else None
-    compare = "compare with the slip" if _has_slip(shift, rules) else "check with both players"
-    look = "look them up in print" if shift.way.in_print else compare
-    page = Page(
-        Layout.CHECK,
-        call=print_says(answer, rules) or judge_call(rules, look),
-        then=_press(state, setting, rules),
-        words=_lines(slip),
-        keys=(
-            *_same_keys(state),
-            *_answer_keys(state, rules),
-            *_consent_keys(state, setting, rules),
-            CORRECT,
-            MENU,
-        ),
-        lines=shown(opinion, _numbers(slip), doubled, _away(rules)),
-        notice=state.notice or same,
-    )
-    return DeskPage(page)
-
-
-def _press(state: CheckingSlip, setting: DeskSetting, rules: RuleSet) -> Call:
-    """Who presses TAB: the person whom the method names, where that is staff."""
-    method = method_of(state.shift.way, rules)
-    who = method.pressed_by if method.pressed_by is Person.DIRECTOR else Person.JUDGE
-    call = called(who, rules, "press", "TAB")
-    return replace(call, first=_before_tab(state, rules), ready=may_rule(state, setting))
-
-
-def _before_tab(state: CheckingSlip, rules: RuleSet) -> str:
-    if state.doubted:
-        return "ENTER first"
-    if state.same is not None:
-        return "F3 or ENTER first"
-    return "agreed?" if _unsaid(state, rules) else "1 or 2 first"
-
-
-def _same_keys(state: CheckingSlip) -> tuple[Key, ...]:
-    """Where the words were ruled on in this round, the judge says whether it is the same challenge."""
-    if state.same is None:
-        return ()
-    return (Key("F3", f"{state.same.number} again"), Key("ENTER", "another challenge"))
-
-
-def _unsaid(state: CheckingSlip, rules: RuleSet) -> bool:
-    return method_of(state.shift.way, rules).consent and not state.agreed
-
-
-def _consent_keys(state: CheckingSlip, setting: DeskSetting, rules: RuleSet) -> tuple[Key, ...]:
-    """Where a method needs the other player's word, it is asked for before TAB."""
-    method = method_of(state.shift.way, rules)
-    if not method.consent:
-        return ()
-    clause = rules.clause(f"method.{method.id}.consent")
-    said = "agreed aloud" if state.agreed else "if the challenged player agrees aloud"
-    return (Key("SPACE", f"{said} ({clause})"),)
-
-
-def _answer_keys(state: CheckingSlip, rules: RuleSet) -> tuple[Key, ...]:
-    return answer_keys(rules) if state.shift.way.in_print else ()
+def consent(agreed: bool, clause: str) -> Key:
+    return Key("SPACE", f"{'agreed aloud' if agreed else 'if the challenged player agrees aloud'} ({clause})")
 
 
 def answer_keys(rules: RuleSet) -> tuple[Key, ...]:
     """What print can say of a play."""
-    return (
-        Key("1", rules.verdict.acceptable.lower()),
-        Key("2", rules.verdict.unacceptable.lower()),
-    )
+    return Key("1", rules.verdict.acceptable.lower()), Key("2", rules.verdict.unacceptable.lower())
 
 
 def print_says(answer: Verdict | None, rules: RuleSet) -> Call | None:
@@ -352,293 +165,106 @@ def print_says(answer: Verdict | None, rules: RuleSet) -> Call | None:
     return None if answer is None else Call("PRINT SAYS", rules.verdict.word(answer), flag=RoleFlag.SQUARE)
 
 
-# --- only print settles it --------------------------------------------------------------------------------
+def look_in(book: str) -> Call:
+    return Call("LOOK IN", book, flag=RoleFlag.SQUARE)
 
 
-def in_print(state: LookingInPrint, setting: DeskSetting) -> DeskPage:
-    """Nothing is said of a single word: all the long ones are looked up."""
-    division = setting.divisions[state.shift.division]
-    rules, earlier = division.rules, state.earlier
-    since = rules.lexicon.reference(division.kind).long_from
-    methods = rules.staff_methods(in_print=True)
-    how = tuple(Key(str(place), rules.method(id).name) for place, id in enumerate(methods, start=1))
-    page = Page(
-        Layout.CHECK,
-        call=print_says(state.answer, rules) or Call("LOOK IN", division.book, flag=RoleFlag.SQUARE),
-        then=replace(judge_call(rules, "press", "TAB"), first="1 or 2 first", ready=state.answer is not None),
-        words=_lines(state.slip),
-        keys=(*(how if state.method is None else answer_keys(rules)), Key("ESC", "answer later")),
-        lines=shown(
-            f"No verdict yet · {earlier.number} · look up every word of {since} or more letters",
-            division.book if state.answer is not None else "",
-            _away(rules),
-        ),
-        notice=state.notice,
-    )
-    return DeskPage(page)
+def no_verdict_yet(number: str, long_from: int | None) -> str:
+    return f"No verdict yet · {number} · look up every word of {long_from} or more letters"
 
 
-# --- the mark ---------------------------------------------------------------------------------------------
+# ---- the mark ----------------------------------------------------------------------------------------------
+
+WRITE_NUMBER = "write it on the slip"
+WHEN_TOLD = "ENTER when it is told"
+NEXT_SLIP = Key("ENTER", "next slip")
+DOCKET = Key("F4", "docket")
+NO_VERDICT = "NO VERDICT"
+NOT_RECORDED = "NOT RECORDED"
+BACK_KEPT = Key("ENTER", "back: all that was typed is kept")
+PRESS_ENTER = "Press ENTER"
 
 
-def marked(state: Marked, setting: DeskSetting) -> DeskPage:
-    """One mark, on paper: no field in a verdict's colour, which would be seen across the hall."""
-    rules = setting.divisions[state.shift.division].rules
-    ruled = state.ruling.adjudication
-    stands = PLAY_STANDS if ruled.verdict is Verdict.ACCEPTABLE else PLAY_COMES_OFF
-    follows = f"{ruled.consequence.removesuffix('.')}." if ruled.consequence else ""
-    page = Page(
-        Layout.VERDICT,
-        headline=rules.verdict.word(ruled.verdict),
-        says=shown(stands, follows),
-        lines=shown(*_opinion(state, rules), _away(rules)),
-        words=_lines(SlipEntry(0, lines=tuple(ruled.words))),
-        number=f"Ruling {state.ruling.number}",
-        remark="write it on the slip" if _has_slip(state.shift, rules) else "",
-        notice="ENTER when it is told" if state.hint else "",
-        keys=(Key("ENTER", "next slip"), Key("F4", "docket")),
-    )
-    return DeskPage(
-        page,
-        DeskLayout.MARK,
-        fields=_fields(state.slip, typing=False),
-        mark=ruled.verdict,
-        beside=_who(state.shift, rules),
-    )
+def stands(verdict: Verdict, consequence: str) -> tuple[str, ...]:
+    play = PLAY_STANDS if verdict is Verdict.ACCEPTABLE else PLAY_COMES_OFF
+    return lines(play, sentence(consequence))
 
 
-def _opinion(state: Marked, rules: RuleSet) -> tuple[str, ...]:
-    """What another opinion comes to, in the rulebook's words."""
-    again = state.slip.again
-    if again is None:
-        return ()
-    before = tuple(one.verdict for one in again.opinions)
-    verdict = state.ruling.adjudication.verdict
-    as_first = "as" if verdict is before[0] else "not as"
-    law = " ".join(map(str, what_stands(rules, (*before, verdict))))
-    return (f"{_opinion_name(again)} on {again.number}, {as_first} it was ruled. {law}",)
+def ruling(number: str) -> str:
+    return f"Ruling {number}"
 
 
-def _opinion_name(again: EarlierRuling) -> str:
-    return f"{OPINION_NAMES[again.opinion].capitalize()} opinion"
+def nothing_done(ruled: bool) -> str:
+    return "Nothing was ruled." if ruled else "Nothing was done."
 
 
-# ---- beside ------------------------------------------------------------------------------------------------
-# The pages beside the slips: another opinion, the menu, the docket, the end of a shift, what is covered.
+# ---- another opinion ---------------------------------------------------------------------------------------
 
-ANY_KEY = "Any key brings it back."
+WHICH_RULING = "which ruling again?"
+WHICH = "Type the ruling number from the slip, then ENTER"
+OTHER_DIVISION = "{number} was ruled in another division: ESC, then F2 to change it"
+
+
+def opinion_of(number: int, on: str) -> str:
+    return f"{OPINION_NAMES[number].capitalize()} opinion on {on}"
+
+
+def opinion_on(earlier: EarlierRuling) -> str:
+    return opinion_of(earlier.opinion, earlier.number)
+
+
+def opinion_came_to(earlier: EarlierRuling, same: bool, law: str) -> str:
+    return f"{opinion_on(earlier)}, {'as' if same else 'not as'} it was ruled. {law}"
+
+
+def for_director(rules: RuleSet) -> str:
+    law, clause = rules.review.third_opinion, rules.clause("review.third_opinion")
+    return f"{law} ({clause}) Whoever gives it begins a shift with the director's passcode."
+
+
+def on_whose_word(*, exception: bool) -> str:
+    return "the Director makes an exception" if exception else "it was another person"
+
+
+def confirm(said: str) -> Key:
+    return Key("ENTER", said)
+
+
+def confirm_or_not(said: str) -> str:
+    return f"ENTER: {said}. ESC: no opinion is given"
+
+
+# ---- the menu and the docket -------------------------------------------------------------------------------
+
+WHAT_NOW = "what now?"
 CHOICES = {
-    DeskChoice.BACK: "go back",
-    DeskChoice.CLEAR: "clear this slip: nothing is ruled",
-    DeskChoice.WAY: "another method or division (F2)",
-    DeskChoice.OPINION: "second opinion, or answer a referral (F3)",
-    DeskChoice.DOCKET: "docket of the last ruling (F4)",
-    DeskChoice.END: "end the shift",
+    "back": "go back",
+    "clear": "clear this slip: nothing is ruled",
+    "way": "another method or division (F2)",
+    "opinion": "second opinion, or answer a referral (F3)",
+    "docket": "docket of the last ruling (F4)",
+    "end": "end the shift",
 }
+LOOKING = "Looking for printers…"
+PRINTING = "Printing on {}…"
+SAVING = "Saving it…"
+NO_PRINTER = "This computer knows no printer. S saves it as a file."
+DOCKET_CALL = "docket: copy it, print it or save it"
+ANOTHER_PRINTER = "another printer"
+WHICH_PRINTER = "which printer, for this shift?"
+PRINT = "print"
+SAVE = "save as a file"
+ENTER_BACK = Key("ENTER", "back")
+COVERED = "COVERED"
+SHIFT_GOES_ON = "The shift goes on."
+ANY_KEY = "Any key brings it back."
 
 
-def beside(
-    state: AskingNumber
-    | ConfirmingOpinion
-    | DeskMenu
-    | ShowingDocket
-    | PickingPrinter
-    | EndingShift
-    | OffDuty,
-    setting: DeskSetting,
-    around: DeskAround,
-) -> DeskPage:
-    match state:
-        case AskingNumber():
-            return DeskPage(_asking(state, setting))
-        case ConfirmingOpinion():
-            return DeskPage(_confirming(state, setting))
-        case DeskMenu():
-            return DeskPage(_menu(state, setting))
-        case ShowingDocket():
-            return _docket(state, setting, around)
-        case PickingPrinter():
-            return DeskPage(_printers(state, setting))
-        case EndingShift():
-            return DeskPage(_ending(state))
-        case OffDuty():
-            return DeskPage(_off_duty(state))
-        case _:
-            assert_never(state)
-
-
-def _asking(state: AskingNumber, setting: DeskSetting) -> Page:
-    rules = setting.divisions[state.shift.division].rules
-    clause = rules.clause("review.second_opinion")
-    return Page(
-        Layout.PASSCODE,
-        call=judge_call(rules, "which ruling again?"),
-        typed=state.typed,
-        notice=state.notice or WHICH,
-        lines=(f"{rules.review.second_opinion} ({clause})",),
-        keys=(Key("ENTER", "go on"), BACK),
-    )
-
-
-def _confirming(state: ConfirmingOpinion, setting: DeskSetting) -> Page:
-    rules = setting.divisions[state.shift.division].rules
-    name = OPINION_NAMES[state.asked.number].capitalize()
-    said = "the Director makes an exception" if state.asked.exception else "it was another person"
-    return Page(
-        Layout.NOTICE,
-        call=judge_call(rules, f"{name} opinion on {state.slip.again.number if state.slip.again else ''}"),
-        lines=(state.why,),
-        keys=(Key("ENTER", said), BACK),
-        notice=f"ENTER: {said}. ESC: no opinion is given" if state.hint else "",
-    )
-
-
-def _menu(state: DeskMenu, setting: DeskSetting) -> Page:
-    rules = setting.divisions[state.under.shift.division].rules
-    keys = (Key(str(place), CHOICES[choice]) for place, choice in enumerate(choices(state), start=1))
-    return Page(
-        Layout.CHOICES,
-        call=judge_call(rules, "what now?"),
-        keys=(*keys, BACK),
-        notice=A_NUMBER if state.hint else "",
-    )
-
-
-def _docket(state: ShowingDocket, setting: DeskSetting, around: DeskAround) -> DeskPage:
-    rules = setting.divisions[state.under.shift.division].rules
-    lines = docket_lines(state.ruling, rules, around)
-    printer = state.under.shift.printer
-    printing = (Key(PRINT, f"print on {printer}"), Key(OTHER, "another printer"))
-    page = Page(
-        Layout.NOTICE,
-        call=judge_call(rules, "docket: copy it, print it or save it"),
-        lines=lines,
-        notice=state.busy or state.notice,
-        keys=(
-            *(printing if printer else (Key(PRINT, "print"),)),
-            Key(SAVE, "save as a file"),
-            Key("ENTER", "back"),
-        ),
-    )
-    return DeskPage(page, DeskLayout.DOCKET, docket=lines)
+def print_on(printer: str) -> str:
+    return f"print on {printer}"
 
 
 def docket_lines(ruling: LoggedRuling, rules: RuleSet, around: DeskAround) -> tuple[str, ...]:
     """*ruling* as it stands on its docket, on the screen as on paper."""
     local = local_time(ruling.at, around.offset_min)
     return docket(ruling, DocketFrame(around.event, around.letter, local, rules))
-
-
-def _printers(state: PickingPrinter, setting: DeskSetting) -> Page:
-    rules = setting.divisions[state.under.under.shift.division].rules
-    names = state.names[:MOST_PRINTERS]
-    return Page(
-        Layout.CHOICES,
-        call=judge_call(rules, "which printer, for this shift?"),
-        keys=(*(Key(str(place), name) for place, name in enumerate(names, start=1)), BACK),
-        notice=A_NUMBER if state.hint else "",
-    )
-
-
-def _ending(state: EndingShift) -> Page:
-    shift = state.under.shift
-    return Page(
-        Layout.NOTICE,
-        headline=f"END THE SHIFT OF {shift.by}?",
-        says=(_counted(shift.rulings),),
-        keys=(Key("ENTER", "end it"), BACK),
-        notice="ENTER if you are sure, ESC to go back" if state.hint else "",
-    )
-
-
-def _off_duty(state: OffDuty) -> Page:
-    return Page(
-        Layout.NOTICE,
-        headline="SHIFT ENDED",
-        says=(f"{state.by}: {_counted(state.rulings)}",),
-        lines=("It is on record.",),
-        keys=(Key("ENTER", "next judge"), Key("ESC", "leave the desk")),
-        notice="ENTER or ESC" if state.hint else "",
-    )
-
-
-def _counted(rulings: int) -> str:
-    return f"{rulings or 'No'} ruling{'s' * (rulings != 1)}"
-
-
-def covered(state: Hidden | NotRecorded | DeskLeft) -> DeskPage:
-    match state:
-        case Hidden():
-            return DeskPage(
-                Page(Layout.NOTICE, headline="COVERED", says=("The shift goes on.",), lines=(ANY_KEY,))
-            )
-        case NotRecorded():
-            return DeskPage(_not_recorded(state))
-        case DeskLeft():
-            return DeskPage(Page(Layout.NOTICE, headline="THE DESK IS CLOSED"))
-        case _:
-            assert_never(state)
-
-
-def _not_recorded(state: NotRecorded) -> Page:
-    nothing = "Nothing was ruled." if state.ruled else "Nothing was done."
-    return Page(
-        Layout.NOTICE,
-        Tone.CLOSED,
-        sign=Sign.BARRIER,
-        headline="NO VERDICT" if state.doubtful else "NOT RECORDED",
-        says=() if state.doubtful else (nothing,),
-        lines=(state.why,),
-        keys=(Key("ENTER", "back: all that was typed is kept"),),
-        notice="Press ENTER" if state.hint else "",
-    )
-
-
-# ---- wording -----------------------------------------------------------------------------------------------
-# Every sentence a judge reads at the desk, as a function of the state.
-#
-# What differs between rulebooks comes from the rule set; everything else is here and beside the keys that
-# lead to it. A page says nothing of a single word: it is built from the play's verdict, which is all a ruling
-# knows.
-
-
-def desk_page(state: DeskState, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
-    """What the screen says in *state*."""
-    made = _body(state, now_ms, setting, around)
-    shift = shift_of(state)
-    chosen = setting.divisions[_division(state) if shift is None else shift.division]
-    framed: Page = replace(
-        made.page,
-        list_name=chosen.list_name,
-        banners=banners(chosen, around),
-        footer=footer(shift, chosen, around),
-    )
-    return replace(made, page=framed)
-
-
-def _division(state: DeskState) -> int:
-    return state.division if isinstance(state, PickingWay) else 0
-
-
-def _body(state: DeskState, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
-    match state:
-        case NamingJudge() | AtDeskDoor() | PickingDivision() | PickingWay() | TickingChecks():
-            return beginning(state, now_ms, setting, around)
-        case OnSlip():
-            return on_slip(state, setting)
-        case CheckingSlip():
-            return checking(state, setting)
-        case LookingInPrint():
-            return in_print(state, setting)
-        case RulingSlip(under=below) | Recording(back=below):
-            return _body(below, now_ms, setting, around)
-        case Marked():
-            return marked(state, setting)
-        case AskingNumber() | ConfirmingOpinion() | DeskMenu() | EndingShift() | OffDuty():
-            return beside(state, setting, around)
-        case ShowingDocket() | PickingPrinter():
-            return beside(state, setting, around)
-        case Hidden() | NotRecorded() | DeskLeft():
-            return covered(state)
-        case _:
-            assert_never(state)

@@ -4,12 +4,15 @@ import shutil
 
 import pytest
 
-from kiosk.desk import states
 from kiosk.desk.docket_worker import NO_ANSWER, PATIENCE_MS, DocketsBeside
+from kiosk.desk.events import LeaveAsked
 from kiosk.desk.judge_actions import StaffChallenge
 from kiosk.desk.judge_actions import judge as judge_by_command
+from kiosk.desk.menu import Hidden
+from kiosk.desk.ruling import CheckingSlip, NotRecorded
 from kiosk.desk.run import DeskRun, close_log, open_desk
-from kiosk.desk.states import HIDE_MS, LeaveAsked
+from kiosk.desk.shift import PickingWay
+from kiosk.desk.states import HIDE_MS
 from kiosk.errors import LogBusy, RuleSetError, SetupError
 from kiosk.events.actions import open_event
 from kiosk.log.kinds import Kind
@@ -215,7 +218,7 @@ def test_two_rulings_of_the_same_list_that_differ_rule_nothing():
 
     rig.keys("13cat\n\t")
 
-    assert isinstance(rig.state, states.NotRecorded)
+    assert isinstance(rig.state, NotRecorded)
     assert len(rig.rulings) == 1
 
 
@@ -352,9 +355,9 @@ def test_after_five_minutes_without_a_key_the_words_are_hidden():
 
     rig.run.ring()
 
-    assert isinstance(rig.state, states.Hidden)
+    assert isinstance(rig.state, Hidden)
     rig.keys("\t")
-    assert isinstance(rig.state, states.CheckingSlip)
+    assert isinstance(rig.state, CheckingSlip)
     assert not rig.rulings
 
 
@@ -364,7 +367,7 @@ def test_a_key_that_comes_before_the_alarm_uncovers_and_does_not_rule():
 
     rig.keys("\t")
 
-    assert isinstance(rig.state, states.CheckingSlip)
+    assert isinstance(rig.state, CheckingSlip)
     assert not rig.rulings
 
 
@@ -419,7 +422,7 @@ def test_a_passcode_is_checked_at_the_door_of_the_desk():
     rig.keys("open\n")
 
     assert refused.message == "Not accepted."
-    assert isinstance(rig.state, states.PickingWay)
+    assert isinstance(rig.state, PickingWay)
 
 
 def test_asked_to_stop_the_desk_ends_its_shift_and_gives_the_log_back():

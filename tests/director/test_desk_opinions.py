@@ -6,10 +6,21 @@ import pytest
 
 from kiosk.base.page import spoken
 from kiosk.decisions.forms import OpinionKnown
-from kiosk.desk import machine, slips, states
-from kiosk.desk.machine import step
-from kiosk.desk.states import FindRuling, FindSame, NothingFound, RuleSlip, RulingFound, SameFound, SlipRuled
-from kiosk.desk.wording import desk_page
+from kiosk.desk import wording
+from kiosk.desk.events import (
+    FindRuling,
+    FindSame,
+    NothingFound,
+    RuleSlip,
+    RulingFound,
+    SameFound,
+    SlipRuled,
+)
+from kiosk.desk.machine import desk_page, step
+from kiosk.desk.opinions import AskingNumber, ConfirmingOpinion
+from kiosk.desk.ruling import CheckingSlip, LookingInPrint, Marked, OnSlip, RulingSlip
+from kiosk.desk.shift import AtDeskDoor
+from kiosk.desk.slip import SlipEntry
 from kiosk.rules.ruling import Verdict
 from kiosk.setup.passcodes import Role
 from kiosk.station.events import PasscodeAccepted
@@ -20,13 +31,13 @@ from tests.support.adjudicator import NASPA, NSA, WESPA, after, earlier, sample_
 GOOD, BAD = Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE
 BY = setting()
 WESPA_BY = setting(WESPA)
-ON = states.OnSlip(shift(BY), states.SlipEntry(0))
+ON = OnSlip(shift(BY), SlipEntry(0))
 NASPA_2016 = "naspa-2016"
 
 
 def asked(by, found, **changes):
     """Where AB gets who names the ruling *found*."""
-    return step(states.AskingNumber(shift(by, **changes), "147"), RulingFound(found), 0, by)[0]
+    return step(AskingNumber(shift(by, **changes), "147"), RulingFound(found), 0, by)[0]
 
 
 def page(state, by=BY):
@@ -46,17 +57,17 @@ def ruled(checking, verdict, by=BY):
 def test_a_ruling_number_is_asked_for_and_looked_up_in_the_log():
     assert after(ON, "③147\n", BY)[1] == [FindRuling("B-147", 0)]
     assert after(ON, "③c-9\n", BY)[1] == [FindRuling("C-9", 0)]
-    assert after(ON, "③\n", BY)[0].notice == machine.WHICH
+    assert after(ON, "③\n", BY)[0].notice == wording.WHICH
 
 
 def test_a_referral_that_waits_is_answered_by_its_number():
-    assert isinstance(asked(BY, earlier(BY)), states.LookingInPrint)
+    assert isinstance(asked(BY, earlier(BY)), LookingInPrint)
 
 
 def test_a_ruling_of_another_division_is_not_looked_at_here():
     state = asked(BY, earlier(BY, GOOD, division="elsewhere"))
 
-    assert state.notice == machine.OTHER_DIVISION.format(number="B-147")
+    assert state.notice == wording.OTHER_DIVISION.format(number="B-147")
 
 
 # ---- who may give it, and which ----------------------------------------------------------------------------
@@ -71,13 +82,13 @@ def test_whoever_ruled_before_is_refused_with_the_clause(rules_id):
 
     assert "AB has ruled on this already" in same.notice
     assert by.divisions[0].rules.clause("review.other_person") in same.notice
-    assert isinstance(other, states.CheckingSlip)
+    assert isinstance(other, CheckingSlip)
 
 
 def test_a_look_up_by_players_is_nobodys_opinion():
     by_players = earlier(BY, GOOD, opinions=(OpinionKnown(GOOD, None, "B-147", by_staff=False),))
 
-    assert isinstance(asked(BY, by_players), states.CheckingSlip)
+    assert isinstance(asked(BY, by_players), CheckingSlip)
 
 
 def test_an_opinion_has_its_number_on_record_and_is_on_the_first_ruling():
@@ -86,8 +97,8 @@ def test_an_opinion_has_its_number_on_record_and_is_on_the_first_ruling():
 
     assert [(one.opinion, one.after) for one in (*made, *more)] == [(2, ("s", "e", 7)), (3, ("s", "e", 7))]
     assert [(one.words, one.table, one.slip) for one in made] == [(bench.FEW, 12, 3)]
-    assert isinstance(second, states.Marked)
-    assert isinstance(third, states.Marked)
+    assert isinstance(second, Marked)
+    assert isinstance(third, Marked)
 
 
 @pytest.mark.parametrize("rules_id", [WESPA, NASPA, NASPA_2016])
@@ -103,12 +114,12 @@ def test_no_third_where_the_first_two_agree(rules_id):
 def test_under_the_oldest_rulebook_the_director_may_make_an_exception_by_a_second_word():
     state = asked(BY, earlier(BY, GOOD, GOOD))
 
-    assert isinstance(state, states.ConfirmingOpinion)
+    assert isinstance(state, ConfirmingOpinion)
     assert "the Director makes an exception" in page(state)
     assert "X.G" in page(state)
     assert after(state, "x", BY)[0].hint
-    assert isinstance(after(state, "\n", BY)[0], states.CheckingSlip)
-    assert isinstance(after(state, "\x1b", BY)[0], states.AskingNumber)
+    assert isinstance(after(state, "\n", BY)[0], CheckingSlip)
+    assert isinstance(after(state, "\x1b", BY)[0], AskingNumber)
 
 
 def test_after_a_third_opinion_there_is_no_other():
@@ -123,25 +134,25 @@ def test_where_nobody_knows_who_ruled_the_judge_vouches_that_it_was_another_pers
     state = asked(BY, unknown)
 
     assert "It is not on record who ruled before" in page(state)
-    assert isinstance(after(state, "\n", BY)[0], states.CheckingSlip)
+    assert isinstance(after(state, "\n", BY)[0], CheckingSlip)
 
 
 @pytest.mark.parametrize(("role", "let_through"), [(Role.DIRECTOR, True), (Role.JUDGE, False)])
 def test_a_third_opinion_that_is_the_directors_needs_the_directors_passcode(role, let_through):
     guarded = setting(WESPA, unguarded=False)
-    way, _ = step(states.AtDeskDoor("AB"), PasscodeAccepted(role), 0, guarded)
+    way, _ = step(AtDeskDoor("AB"), PasscodeAccepted(role), 0, guarded)
     begun = after(way, "1", guarded)[0].after.shift
 
     state = asked(guarded, earlier(guarded, GOOD, BAD), director=begun.director)
 
-    assert isinstance(state, states.CheckingSlip) is let_through
+    assert isinstance(state, CheckingSlip) is let_through
     assert let_through or "3.10.9(c)" in state.notice
 
 
 def test_the_director_is_told_of_many_wrong_passcodes_before_the_shift():
     warning = "17 wrong passcodes were typed here in a row."
     for by in (setting(unguarded=False), setting(NASPA, NASPA, unguarded=False)):
-        state, _ = step(states.AtDeskDoor("AB"), PasscodeAccepted(Role.DIRECTOR, warning), 0, by)
+        state, _ = step(AtDeskDoor("AB"), PasscodeAccepted(Role.DIRECTOR, warning), 0, by)
 
         assert warning in page(state, by)
     assert warning in page(after(state, "2", by)[0], by)
@@ -153,7 +164,7 @@ def test_the_director_is_told_of_many_wrong_passcodes_before_the_shift():
 def test_the_words_of_another_opinion_are_those_of_the_ruling():
     checking = asked(BY, earlier(BY, BAD))
 
-    assert after(checking, "\b", BY)[0].notice == slips.FIXED.format(number="B-147")
+    assert after(checking, "\b", BY)[0].notice == wording.FIXED.format(number="B-147")
     assert "Second opinion on B-147" in page(checking)
 
 
@@ -187,7 +198,7 @@ def test_what_print_says_of_an_opinion_that_was_referred_is_that_opinion():
 
 
 def typed(by=BY):
-    checking, [order] = after(states.OnSlip(shift(by), states.SlipEntry(0)), "12cat dog\n", by)
+    checking, [order] = after(OnSlip(shift(by), SlipEntry(0)), "12cat dog\n", by)
     return checking, order
 
 
@@ -196,7 +207,7 @@ def test_whole_words_are_looked_for_in_the_log_before_they_are_ruled_on():
 
     assert order == FindSame(("CAT", "DOG"), 0, 12)
     assert step(ON, SameFound(earlier(BY, GOOD)), 0, BY) == (ON, ())
-    assert isinstance(after(checking, "\t", BY)[0], states.RulingSlip)
+    assert isinstance(after(checking, "\t", BY)[0], RulingSlip)
 
 
 def test_the_same_words_in_one_round_are_told_and_tab_waits_for_an_answer():
@@ -204,7 +215,7 @@ def test_the_same_words_in_one_round_are_told_and_tab_waits_for_an_answer():
 
     assert "Ruled in this round as B-147" in page(same)
     assert after(same, "\t", BY) == (
-        replace(same, notice=slips.SAME_WORDS.format(number="B-147")),
+        replace(same, notice=wording.SAME_WORDS.format(number="B-147")),
         [],
     )
 

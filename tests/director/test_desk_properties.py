@@ -5,9 +5,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.desk import states
+from kiosk.desk.events import NotSaved, SlipRuled
+from kiosk.desk.menu import DeskMenu, ShowingDocket
+from kiosk.desk.ruling import CheckingSlip, LookingInPrint, Marked, NotRecorded, OnSlip, Recording
 from kiosk.desk.run import DeskRun
-from kiosk.desk.states import NotSaved, SlipRuled
+from kiosk.desk.shift import TickingChecks
+from kiosk.desk.slip import SlipEntry
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import LoggedRuling
 from kiosk.words.play import SHORTEST
@@ -42,7 +45,7 @@ class FullDeskLog(FullDisk, DeskLog):
 def signed_on(books, way, log, build=DeskRun):
     rig = DeskRig(setting(*books), log=log, build=build)
     rig.keys(f"AB\n{'1' * (len(books) - 1)}{way}")
-    return rig.keys("\n" * 12 + "\x1b\x1b") if isinstance(rig.state, states.TickingChecks) else rig
+    return rig.keys("\n" * 12 + "\x1b\x1b") if isinstance(rig.state, TickingChecks) else rig
 
 
 def bottom(state):
@@ -60,7 +63,7 @@ def letters(state):
 def unruled(state):
     """How many letters would be lost with a state: those of a slip whose words are on no record yet."""
     lies = bottom(state)
-    known = isinstance(lies, states.Marked | states.LookingInPrint)
+    known = isinstance(lies, Marked | LookingInPrint)
     return 0 if known or getattr(getattr(lies, "slip", None), "again", None) else letters(state)
 
 
@@ -68,8 +71,8 @@ def check_mark(rig):
     page, state = rig.page, rig.state
     if page.mark is None:
         return
-    shown = state.after if isinstance(state, states.ShowingDocket) else state
-    ruling = shown.back.ruling if isinstance(shown, states.Recording) else shown.ruling
+    shown = state.after if isinstance(state, ShowingDocket) else state
+    ruling = shown.back.ruling if isinstance(shown, Recording) else shown.ruling
     assert isinstance(ruling, LoggedRuling)
     assert ruling.hash in {record.hash for record in rig.log.records}, "a mark without its record"
     assert page.mark is ruling.adjudication.verdict
@@ -98,7 +101,7 @@ def test_only_whole_words_that_stood_on_the_page_are_ruled_on(books, way, keys):
         rig.keys(one)
 
         if len(rig.rulings) > ruled:
-            assert isinstance(before, states.CheckingSlip | states.LookingInPrint)
+            assert isinstance(before, CheckingSlip | LookingInPrint)
             assert tuple(rig.rulings[-1]["words"]) == before.slip.words
             assert all(len(word) >= SHORTEST for word in before.slip.words)
 
@@ -179,7 +182,7 @@ def test_a_sound_build_is_not():
     rig.keys("12cat\n\t")
 
     check_mark(rig)
-    assert isinstance(rig.state, states.NotRecorded)
+    assert isinstance(rig.state, NotRecorded)
     rig.keys("\n\t")
     check_mark(rig)
     assert rig.page.mark is not None
@@ -190,8 +193,8 @@ class DropsSlips(DeskRun):
 
     def key(self, event):
         super().key(event)
-        if isinstance(self.state, states.DeskMenu):
-            self.state = states.OnSlip(self.state.under.shift, states.SlipEntry(0))
+        if isinstance(self.state, DeskMenu):
+            self.state = OnSlip(self.state.under.shift, SlipEntry(0))
 
 
 def test_a_build_that_drops_a_slip_is_caught():

@@ -5,11 +5,33 @@ from dataclasses import dataclass, field, replace
 from kiosk.base.clock import Reading
 from kiosk.decisions.forms import OpinionKnown
 from kiosk.decisions.opinions import OpinionAsked
-from kiosk.desk import states
-from kiosk.desk.machine import step
+from kiosk.desk.events import DocketAsked, EarlierRuling, OpinionPressed, WayAsked
+from kiosk.desk.machine import desk_page, step
+from kiosk.desk.menu import DeskMenu, Hidden, PickingPrinter, ShowingDocket
+from kiosk.desk.opinions import AskingNumber, ConfirmingOpinion
+from kiosk.desk.ruling import (
+    CheckingSlip,
+    LookingInPrint,
+    Marked,
+    NotRecorded,
+    OnSlip,
+    Recording,
+    RulingSlip,
+)
 from kiosk.desk.run import DeskRun, OpenedDesk
-from kiosk.desk.states import DeskSetting, DocketAsked, OpinionPressed, WayAsked, ways
-from kiosk.desk.wording import DeskAround, desk_page
+from kiosk.desk.shift import (
+    AtDeskDoor,
+    DeskLeft,
+    EndingShift,
+    NamingJudge,
+    OffDuty,
+    PickingDivision,
+    PickingWay,
+    TickingChecks,
+)
+from kiosk.desk.slip import SlipEntry, SlipPart
+from kiosk.desk.states import DeskAround, DeskSetting, Shift
+from kiosk.desk.ways import ways
 from kiosk.errors import AccessError
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
@@ -51,19 +73,19 @@ def after(state, keys: str, by: DeskSetting, now_ms: int = 1000):
     return state, orders
 
 
-def shift(by: DeskSetting, way: int = 0, **changes) -> states.Shift:
+def shift(by: DeskSetting, way: int = 0, **changes) -> Shift:
     """AB's shift, whose checklist is ticked."""
     rules = by.divisions[0].rules
-    return replace(states.Shift("AB", 0, ways(rules)[way], ticked=frozenset({rules.id})), **changes)
+    return replace(Shift("AB", 0, ways(rules)[way], ticked=frozenset({rules.id})), **changes)
 
 
-def earlier(by: DeskSetting, *verdicts: Verdict, **changes) -> states.EarlierRuling:
+def earlier(by: DeskSetting, *verdicts: Verdict, **changes) -> EarlierRuling:
     """B-147 at table 12: by CD, with one more opinion for every further verdict; without any, referred."""
     opinions = tuple(
         OpinionKnown(verdict, who, f"B-{147 + place}")
         for place, (verdict, who) in enumerate(zip(verdicts, JUDGES, strict=False))
     )
-    made = states.EarlierRuling(("s", "e", 7), "B-147", FEW, by.divisions[0].id, 12, 3, opinions)
+    made = EarlierRuling(("s", "e", 7), "B-147", FEW, by.divisions[0].id, 12, 3, opinions)
     return replace(made, **changes)
 
 
@@ -71,75 +93,69 @@ def sample_desk_states(by: DeskSetting, words: tuple[str, ...] = FEW, way: int =
     """Every state of a desk worth a picture, by name."""
     of = by.divisions[0]
     on = shift(by, way)
-    typing = states.SlipEntry(
-        0, "12", "7", (*words[:-1], words[-1][:-1]), states.SlipPart.WORDS, len(words) - 1
-    )
+    typing = SlipEntry(0, "12", "7", (*words[:-1], words[-1][:-1]), SlipPart.WORDS, len(words) - 1)
     slip = replace(typing, lines=words)
     good, bad, refer = (stage.logged(one, words, of) for one in Verdict)
-    on_slip = states.OnSlip(replace(on, last=good), typing)
-    idle = states.OnSlip(replace(on, last=good), states.SlipEntry(0))
-    checking = states.CheckingSlip(on, slip, 0)
-    marked = states.Marked(on, slip, good, 0)
+    on_slip = OnSlip(replace(on, last=good), typing)
+    idle = OnSlip(replace(on, last=good), SlipEntry(0))
+    checking = CheckingSlip(on, slip, 0)
+    marked = Marked(on, slip, good, 0)
     again = earlier(by, Verdict.UNACCEPTABLE, words=words)
     method = by.divisions[0].rules.staff_methods(in_print=True)[0]
-    looking = states.LookingInPrint(on, slip, earlier(by, words=words), 0, method, refer)
+    looking = LookingInPrint(on, slip, earlier(by, words=words), 0, method, refer)
     ticked = len(of.rules.card.judge_checks)
     return {
-        "naming": states.NamingJudge("AB"),
-        "naming_notice": states.NamingJudge("AB", "Type initials"),
-        "door": states.AtDeskDoor("AB", "secret"),
-        "door_waits": states.AtDeskDoor("AB", "", "Not accepted.", 15_000),
-        "division": states.PickingDivision("AB", hint=True),
-        "way": states.PickingWay("AB", 0, hint=True),
-        "way_warned": states.PickingWay("AB", 0, warning="17 wrong passcodes were typed here in a row."),
-        "checks": states.TickingChecks(on, states.SlipEntry(0), 3, "ENTER ticks the next line"),
-        "checks_done": states.TickingChecks(on, states.SlipEntry(0), ticked),
+        "naming": NamingJudge("AB"),
+        "naming_notice": NamingJudge("AB", "Type initials"),
+        "door": AtDeskDoor("AB", "secret"),
+        "door_waits": AtDeskDoor("AB", "", "Not accepted.", 15_000),
+        "division": PickingDivision("AB", hint=True),
+        "way": PickingWay("AB", 0, hint=True),
+        "way_warned": PickingWay("AB", 0, warning="17 wrong passcodes were typed here in a row."),
+        "checks": TickingChecks(on, SlipEntry(0), 3, "ENTER ticks the next line"),
+        "checks_done": TickingChecks(on, SlipEntry(0), ticked),
         "slip_empty": idle,
-        "slip_table": states.OnSlip(
-            on, replace(typing, part=states.SlipPart.TABLE, notice="First the table")
-        ),
+        "slip_table": OnSlip(on, replace(typing, part=SlipPart.TABLE, notice="First the table")),
         "slip": on_slip,
-        "slip_notice": states.OnSlip(on, replace(typing, notice="A word has at least 2 letters")),
+        "slip_notice": OnSlip(on, replace(typing, notice="A word has at least 2 letters")),
         "checking": checking,
         "checking_doubted": replace(checking, doubted=True, notice="That key was not taken."),
         "checking_agreed": replace(checking, agreed=True),
         "checking_answered": replace(checking, answer=Verdict.UNACCEPTABLE),
         "checking_again": replace(checking, slip=replace(slip, again=again)),
         "checking_same": replace(checking, same=again),
-        "confirming": states.ConfirmingOpinion(
+        "confirming": ConfirmingOpinion(
             on, replace(slip, again=again), OpinionAsked(2, "AB", vouched=True), NOBODY_KNOWN, hint=True
         ),
         "in_print": looking,
         "in_print_answered": replace(looking, answer=Verdict.ACCEPTABLE, notice="TAB records it"),
         "in_print_how": replace(looking, method=None),
-        "ruling": states.RulingSlip(checking),
+        "ruling": RulingSlip(checking),
         "marked_acceptable": marked,
         "marked_unacceptable": replace(marked, ruling=bad, hint=True),
         "marked_as_before": replace(marked, ruling=bad, slip=replace(slip, again=again)),
         "marked_not_as_before": replace(marked, slip=replace(slip, again=again)),
-        "asking": states.AskingNumber(on, "147"),
-        "menu": states.DeskMenu(on_slip, hint=True),
-        "menu_idle": states.DeskMenu(idle),
-        "menu_checking": states.DeskMenu(checking),
-        "docket": states.ShowingDocket(marked, good),
-        "docket_printer": states.ShowingDocket(
+        "asking": AskingNumber(on, "147"),
+        "menu": DeskMenu(on_slip, hint=True),
+        "menu_idle": DeskMenu(idle),
+        "menu_checking": DeskMenu(checking),
+        "docket": ShowingDocket(marked, good),
+        "docket_printer": ShowingDocket(
             replace(marked, shift=replace(on, printer="Hall")), good, "Docket B-147 has gone to Hall."
         ),
-        "docket_busy": states.ShowingDocket(marked, good, busy="Looking for printers…"),
-        "docket_which": states.PickingPrinter(
-            states.ShowingDocket(marked, good), ("Hall", "Office"), hint=True
-        ),
-        "docket_referral": states.ShowingDocket(idle, refer),
-        "ending": states.EndingShift(idle, hint=True),
-        "off_duty": states.OffDuty("AB", 50, hint=True),
-        "hidden": states.Hidden(checking),
-        "recording": states.Recording(idle, marked),
-        "not_recorded": states.NotRecorded(
+        "docket_busy": ShowingDocket(marked, good, busy="Looking for printers…"),
+        "docket_which": PickingPrinter(ShowingDocket(marked, good), ("Hall", "Office"), hint=True),
+        "docket_referral": ShowingDocket(idle, refer),
+        "ending": EndingShift(idle, hint=True),
+        "off_duty": OffDuty("AB", 50, hint=True),
+        "hidden": Hidden(checking),
+        "recording": Recording(idle, marked),
+        "not_recorded": NotRecorded(
             checking, "The record could not be saved: disk full.", ruled=True, hint=True
         ),
-        "not_done": states.NotRecorded(idle, "The record could not be saved.", ruled=False),
-        "doubtful": states.NotRecorded(checking, "Nobody knows.", ruled=True, doubtful=True),
-        "left": states.DeskLeft(),
+        "not_done": NotRecorded(idle, "The record could not be saved.", ruled=False),
+        "doubtful": NotRecorded(checking, "Nobody knows.", ruled=True, doubtful=True),
+        "left": DeskLeft(),
     }
 
 
@@ -153,7 +169,7 @@ def desk_pages() -> dict[str, object]:
     for name, state in sample_desk_states(by, stage.EIGHT_LONG, way=1).items():
         if name in ("slip", "checking", "in_print", "marked_unacceptable", "docket"):
             made[f"desk_eight_{name}"] = _page(state, by)
-    made["desk_two_division"] = _page(states.PickingDivision("AB"), two)
+    made["desk_two_division"] = _page(PickingDivision("AB"), two)
     return made
 
 

@@ -7,9 +7,10 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QColor, QImage, QKeyEvent, QPainter
 
 from kiosk.base.page import Tone, spoken
-from kiosk.desk.states import DeskLayout, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
+from kiosk.desk.events import DocketAsked, LeaveAsked, OpinionPressed, WayAsked
+from kiosk.desk.machine import desk_page
+from kiosk.desk.states import DeskLayout
 from kiosk.desk.window import DeskWindow, draw_desk, draw_desk_on
-from kiosk.desk.wording import desk_page
 from kiosk.kit.canvas import PALETTES
 from kiosk.rules.ruling import Verdict
 from kiosk.station.events import EnterPressed, TabPressed, Typed
