@@ -11,8 +11,8 @@ from kiosk.base.page import PagePart, PartKind
 from kiosk.kit.canvas import CENTRE, LEFT, PAPER, RIGHT, Canvas, Palette, Type, advance, square
 from kiosk.kit.shapes import cap_width, draw_cap
 from kiosk.practice.board import SIZE, VALUE, Fragment, Premium, Tile
-from kiosk.practice.machine import percent
 from kiosk.practice.scores import ENOUGH, Calibration, Confusion, ShareOf
+from kiosk.practice.wording import percent
 
 # ---- look --------------------------------------------------------------------------------------------------
 # The look of practice: the station's type and paper, a strip of its own, light and dark. Every size and

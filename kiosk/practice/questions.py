@@ -141,8 +141,13 @@ class Question:
     score: int
 
     @property
+    def valid(self) -> tuple[bool, ...]:
+        """Whether each word is good, in order."""
+        return tuple(word.valid for word in self.words)
+
+    @property
     def is_bad(self) -> bool:
-        return not all(word.valid for word in self.words)
+        return not all(self.valid)
 
 
 def holds(question: Question, known: Container[str]) -> bool:

@@ -22,8 +22,21 @@ from kiosk.log.merged_reader import read_open_event
 from kiosk.log.store import log_path
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, Stake, local_day
 from kiosk.practice.cards import MINE, NEW_A_DAY, PracticeCard, changes_after, due_by_day, is_due, queue
+from kiosk.practice.events import (
+    AnswerNotSaved,
+    AnswerSaved,
+    AnswerUndone,
+    DrillEffect,
+    DrillEvent,
+    MakeQuestion,
+    NoQuestion,
+    QuestionMade,
+    SaveAnswer,
+    UndoAnswer,
+)
 from kiosk.practice.machine import begin as begin_step
 from kiosk.practice.machine import step
+from kiosk.practice.notes import WordNotes, notes_on
 from kiosk.practice.phoneys import Blocked, Family, weights
 from kiosk.practice.questions import OLD_LIST_SHORTEST, Asker, Question, SessionPlan, deck
 from kiosk.practice.scores import (
@@ -37,21 +50,7 @@ from kiosk.practice.scores import (
     weeks,
 )
 from kiosk.practice.search import WordSearch
-from kiosk.practice.states import (
-    AnswerNotSaved,
-    AnswerSaved,
-    AnswerUndone,
-    DrillEffect,
-    DrillEvent,
-    DrillState,
-    MakeQuestion,
-    NoQuestion,
-    QuestionMade,
-    SaveAnswer,
-    UndoAnswer,
-    WordNotes,
-    notes_on,
-)
+from kiosk.practice.states import DrillState
 from kiosk.practice.store import PracticeHistory, blocked_hashes
 from kiosk.practice.wording import (
     CLOCK_SET_BACK,

@@ -12,7 +12,17 @@ from kiosk.errors import KioskError, PracticeError
 from kiosk.folder import refuse_own_file
 from kiosk.practice.answers import SessionKind
 from kiosk.practice.cards import BOX, MINE, Memory, PracticeCard
-from kiosk.practice.machine import lifetime
+from kiosk.practice.events import (
+    AcceptPressed,
+    BeliefPressed,
+    ChallengePressed,
+    DonePressed,
+    DrillKey,
+    LeavePressed,
+    TimeIsUp,
+    UndoPressed,
+    WordPressed,
+)
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -30,20 +40,7 @@ from kiosk.practice.phoneys import Blocked
 from kiosk.practice.questions import DECKS, askable
 from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, results
 from kiosk.practice.search import WordSearch
-from kiosk.practice.states import (
-    AcceptPressed,
-    BeliefPressed,
-    Believing,
-    ChallengePressed,
-    DonePressed,
-    DrillKey,
-    DrillState,
-    LeavePressed,
-    SessionOver,
-    TimeIsUp,
-    UndoPressed,
-    WordPressed,
-)
+from kiosk.practice.states import Believing, DrillState, SessionOver
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, READING
 from kiosk.practice.words_reader import (
@@ -295,7 +292,7 @@ class PracticeRun:
         view = self._view
         if not isinstance(view, DrillView):
             return
-        end, now_ms = lifetime(view.state), self._room.now_ms()
+        end, now_ms = view.state.ends_at_ms, self._room.now_ms()
         if end is None:
             return
         state = self._room.take(view.state, TimeIsUp(now_ms)) if now_ms >= end else view.state
@@ -304,7 +301,7 @@ class PracticeRun:
     @property
     def timed(self) -> bool:
         """Whether time is running on the page that is shown."""
-        return isinstance(self._view, DrillView) and lifetime(self._view.state) is not None
+        return isinstance(self._view, DrillView) and self._view.state.ends_at_ms is not None
 
     # ---- pages --------------------------------------------------------------------------------------------
     def _do(self, act: Callable[[], None]) -> None:

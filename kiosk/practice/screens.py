@@ -20,7 +20,7 @@ from kiosk.practice.kit import (
     not_enough,
     spelled,
 )
-from kiosk.practice.machine import percent, points, told
+from kiosk.practice.notes import WordNotes
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -40,13 +40,9 @@ from kiosk.practice.states import (
     Believing,
     Picking,
     Revealed,
-    Saving,
     SessionOver,
-    Undoing,
-    Waiting,
-    WordNotes,
 )
-from kiosk.practice.wording import READING, cost_line, family_name, penalty_name
+from kiosk.practice.wording import READING, cost_line, explain, family_name, penalty_name, percent, points
 
 # ---- home --------------------------------------------------------------------------------------------------
 # The first page: what is due today, sessions by key, and what they are played for.
@@ -386,7 +382,7 @@ def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) ->
 
 def _decision_reveal(canvas: PracticeCanvas, area: QRectF, state: Revealed) -> QRectF:
     """What the answer was worth; returns the room below it."""
-    said = told(state)
+    said = explain(state.question, state.attempt, state.weighed)
     rest = kit.lines(canvas, area, [said.answer, said.truth], kit.LARGE)
     high = canvas.px(kit.POINTS * 1.3)
     canvas.text(QRectF(rest.left(), rest.top(), rest.width(), high), said.points, canvas.bold(kit.POINTS))
@@ -631,14 +627,12 @@ def draw_view(canvas: PracticeCanvas, view: PracticeView) -> None:
 
 
 def _drill(canvas: PracticeCanvas, view: DrillView) -> None:
-    match view.state:
-        case Asking() | Picking() | Believing():
-            draw_question(canvas, view, view.state)
-        case Revealed():
-            draw_reveal(canvas, view, view.state)
-        case SessionOver():
-            draw_over(canvas, view, view.state)
-        case Waiting() | Saving() | Undoing():  # answered before anything is painted
-            kit.frame(canvas, "", view.list_name, ())
-        case _:
-            assert_never(view.state)
+    state = view.state
+    if isinstance(state, Asking | Picking | Believing):
+        draw_question(canvas, view, state)
+    elif isinstance(state, Revealed):
+        draw_reveal(canvas, view, state)
+    elif isinstance(state, SessionOver):
+        draw_over(canvas, view, state)
+    else:  # what waits for an answer has it before anything is painted
+        kit.frame(canvas, "", view.list_name, ())

@@ -1,195 +1,29 @@
-"""The situations of a drill, what can happen in it, and what it orders."""
+"""The situations of a drill, and what each makes of a key. The one that explains a play holds an answer that
+is already on disk; `machine` says how they work together."""
 
-from collections.abc import Callable
-from typing import TypeAlias
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Self, TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.practice.answers import AskedWord, Attempt, Weighed
-from kiosk.practice.questions import Question, SessionPlan
-from kiosk.practice.search import Hooks, WordSearch
-from kiosk.practice.wording import how_made
-
-# ---- notes -------------------------------------------------------------------------------------------------
-# What is said of one word after the answer: only here, and only then.
-
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MOST_NEAR = 6
-_MOST_ANAGRAMS = 8
-
-
-@frozen
-class WordNotes:
-    """*definition*: None if no source has one. *made*: how a phoney was made, a sentence; *near*: the good
-    words it can be taken for, so that a phoney never has the last word."""
-
-    word: str
-    valid: bool
-    definition: str | None
-    hooks: Hooks
-    anagrams: tuple[str, ...]
-    made: str = ""
-    near: tuple[str, ...] = ()
-
-
-def notes_on(
-    asked: AskedWord,
-    words: WordSearch,
-    defined: Callable[[str], str | None],
-    showable: Callable[[str], bool],
-) -> WordNotes:
-    """All that can be said of *asked*; nothing that is not *showable* is."""
-    word = asked.word
-    front, back = words.hooks(word) if asked.valid else ("", "")
-    return WordNotes(
-        word=word,
-        valid=asked.valid,
-        definition=defined(word) if asked.valid else None,
-        hooks=Hooks(
-            "".join(letter for letter in front if showable(letter + word)),
-            "".join(letter for letter in back if showable(word + letter)),
-        ),
-        anagrams=tuple(each for each in words.anagrams(word) if each != word and showable(each))[
-            :_MOST_ANAGRAMS
-        ],
-        made="" if asked.valid else how_made(asked, words, showable),
-        near=() if asked.valid else _near(asked, words, showable),
-    )
-
-
-def _near(asked: AskedWord, words: WordSearch, showable: Callable[[str], bool]) -> tuple[str, ...]:
-    bases = [base for base in (asked.base, asked.second) if base != asked.word]
-    found = dict.fromkeys((*bases, *sorted(_one_letter_off(asked.word))))
-    return tuple(word for word in found if word in words and showable(word))[:_MOST_NEAR]
-
-
-def _one_letter_off(word: str) -> set[str]:
-    near = set()
-    for place in range(len(word) + 1):
-        start, rest = word[:place], word[place:]
-        near |= {start + letter + rest for letter in _LETTERS}
-        if rest:
-            near |= {start + letter + rest[1:] for letter in _LETTERS}
-            near.add(start + rest[1:])
-            near.add(start + rest[1:2] + rest[:1] + rest[2:])
-    return near - {word}
-
-
-# ---- events ------------------------------------------------------------------------------------------------
-# What can happen in a drill: keys of the player, and news from whoever carried out an order.
-
-
-@frozen
-class AcceptPressed:
-    at_ms: int
-
-
-@frozen
-class ChallengePressed:
-    at_ms: int
-
-
-@frozen
-class WordPressed:
-    """A word of the play was picked or let go, by its place."""
-
-    place: int
-
-
-@frozen
-class BeliefPressed:
-    """One of the five steps, 0 to 4: how likely the play is not good."""
-
-    step: int
-
-
-@frozen
-class DonePressed:
-    """ENTER: the picking is done, no belief is stated, or on to the next."""
-
-
-@frozen
-class UndoPressed:
-    """Back to the question; the last answer is taken back if there is one."""
-
-
-@frozen
-class LeavePressed:
-    pass
-
-
-@frozen
-class QuestionMade:
-    question: Question
-    at_ms: int
-
-
-@frozen
-class NoQuestion:
-    """There is nothing more to ask; *why* is for the player."""
-
-    why: str
-
-
-@frozen
-class AnswerSaved:
-    """The answer is on disk; *notes*: on each word of the play."""
-
-    notes: tuple[WordNotes, ...]
-
-
-@frozen
-class AnswerNotSaved:
-    why: str
-
-
-@frozen
-class AnswerUndone:
-    at_ms: int
-
-
-@frozen
-class TimeIsUp:
-    at_ms: int
-
-
-DrillKey: TypeAlias = (
-    AcceptPressed | ChallengePressed | WordPressed | BeliefPressed | DonePressed | UndoPressed | LeavePressed
+from kiosk.practice.answers import BELIEFS, Attempt, PlayAnswer, Weighed, weigh
+from kiosk.practice.events import (
+    AcceptPressed,
+    BeliefPressed,
+    ChallengePressed,
+    DonePressed,
+    DrillEffect,
+    DrillKey,
+    LeavePressed,
+    MakeQuestion,
+    SaveAnswer,
+    UndoAnswer,
+    UndoPressed,
+    WordPressed,
 )
-DrillNews: TypeAlias = QuestionMade | NoQuestion | AnswerSaved | AnswerNotSaved | AnswerUndone | TimeIsUp
-DrillEvent: TypeAlias = DrillKey | DrillNews
-
-
-# ---- effects -----------------------------------------------------------------------------------------------
-# What a drill orders done: by whoever has the list, the history and chance.
-
-
-@frozen
-class MakeQuestion:
-    """Make a question; nothing in *seen* is asked unless it is due."""
-
-    plan: SessionPlan
-    seen: frozenset[str]
-
-
-@frozen
-class SaveAnswer:
-    """Make *attempt* durable; only then is anything revealed."""
-
-    attempt: Attempt
-
-
-@frozen
-class UndoAnswer:
-    """Take the last answer back, as if it had never been given."""
-
-    session: str
-
-
-DrillEffect: TypeAlias = MakeQuestion | SaveAnswer | UndoAnswer
-
-
-# ---- states ------------------------------------------------------------------------------------------------
-# The situations of a drill. The one that explains a play holds an answer that is already on disk.
+from kiosk.practice.notes import WordNotes
+from kiosk.practice.questions import Question, SessionPlan
+from kiosk.practice.wording import ALL_ASKED
 
 
 @frozen
@@ -203,25 +37,104 @@ class Progress:
     last: Question | None = None
     refused: int = 0
 
+    def after(self, question: Question, attempt: Attempt) -> Self:
+        """The progress once *attempt* at *question* is on disk."""
+        seen = self.seen | {word.word for word in question.words if word.family or not word.valid}
+        return replace(
+            self,
+            attempts=(*self.attempts, attempt),
+            seen=seen | {question.words[0].word},
+            last=question,
+        )
+
+
+class DrillState:
+    """What a drill is in."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def progress(self) -> Progress:
+        """How far the session has come."""
+
+    def act(self, key: DrillKey) -> "Stepped":
+        """What *key* does; one that means nothing here changes nothing."""
+        return self, ()
+
+    @property
+    def ends_at_ms(self) -> int | None:
+        """When time is up for the player, on the clock that events carry; None: never."""
+        return None
+
+    def ran_out(self, at_ms: int) -> "Stepped":
+        """A play that nobody held in time stands."""
+        return self, ()
+
+
+Stepped: TypeAlias = tuple[DrillState, tuple[DrillEffect, ...]]
+
 
 @frozen
-class Waiting:
+class Waiting(DrillState):
     """For a question."""
 
     progress: Progress
 
 
+class _Timed(DrillState):
+    """The play is on the board, and the clock runs where the session has one."""
+
+    __slots__ = ()
+
+    @property
+    def since_ms(self) -> int:
+        """When the play was first shown."""
+        raise NotImplementedError
+
+    @property
+    def ends_at_ms(self) -> int | None:
+        hold_ms = self.progress.plan.hold_ms
+        return None if hold_ms is None else self.since_ms + hold_ms
+
+
 @frozen
-class Asking:
+class Asking(_Timed):
     """The play is shown: accept or challenge? *since_ms*: when it was first shown."""
 
     progress: Progress
     question: Question
     since_ms: int
 
+    def act(self, key: DrillKey) -> Stepped:
+        match key:
+            case AcceptPressed(at_ms=at_ms):
+                return self._answer(at_ms, ()).asked_or_saved()
+            case ChallengePressed(at_ms=at_ms):
+                words = len(self.question.words)
+                if self.progress.plan.stake.per_word and words > 1:
+                    return Picking(self.progress, self.question, self.since_ms, self._took_ms(at_ms)), ()
+                return self._answer(at_ms, tuple(range(words))).asked_or_saved()
+            case UndoPressed():
+                return take_back(self)
+            case WordPressed() | BeliefPressed() | DonePressed() | LeavePressed():
+                return self, ()
+            case _:
+                assert_never(key)
+
+    def ran_out(self, at_ms: int) -> Stepped:
+        return self._answer(at_ms, ()).save(None)
+
+    def _took_ms(self, at_ms: int) -> int:
+        return max(0, at_ms - self.since_ms)
+
+    def _answer(self, at_ms: int, challenged: tuple[int, ...]) -> "Believing":
+        took_ms = self._took_ms(at_ms)
+        return Believing(self.progress, self.question, self.since_ms, took_ms, challenged)
+
 
 @frozen
-class Picking:
+class Picking(_Timed):
     """Which words are challenged, where each has its price."""
 
     progress: Progress
@@ -230,9 +143,33 @@ class Picking:
     took_ms: int
     picked: tuple[int, ...] = ()
 
+    def act(self, key: DrillKey) -> Stepped:
+        match key:
+            case WordPressed(place=place):
+                if not 0 <= place < len(self.question.words):
+                    return self, ()
+                return replace(self, picked=tuple(sorted(set(self.picked) ^ {place}))), ()
+            case DonePressed():
+                if not self.picked:
+                    return self, ()
+                took = (self.since_ms, self.took_ms)
+                return Believing(self.progress, self.question, *took, self.picked).asked_or_saved()
+            case UndoPressed():
+                return self._asked(), ()
+            case AcceptPressed() | ChallengePressed() | BeliefPressed() | LeavePressed():
+                return self, ()
+            case _:
+                assert_never(key)
+
+    def ran_out(self, at_ms: int) -> Stepped:
+        return self._asked().ran_out(at_ms)
+
+    def _asked(self) -> Asking:
+        return Asking(self.progress, self.question, self.since_ms)
+
 
 @frozen
-class Believing:
+class Believing(_Timed):
     """How likely is it that the play is not good?"""
 
     progress: Progress
@@ -241,18 +178,69 @@ class Believing:
     took_ms: int
     challenged: tuple[int, ...]
 
+    def act(self, key: DrillKey) -> Stepped:
+        match key:
+            case BeliefPressed(step=at):
+                return self.save(BELIEFS[at]) if 0 <= at < len(BELIEFS) else (self, ())
+            case DonePressed():
+                return self.save(None)
+            case UndoPressed():
+                return Asking(self.progress, self.question, self.since_ms), ()
+            case AcceptPressed() | ChallengePressed() | WordPressed() | LeavePressed():
+                return self, ()
+            case _:
+                assert_never(key)
+
+    def ran_out(self, at_ms: int) -> Stepped:
+        return self.save(None)
+
+    def asked_or_saved(self) -> Stepped:
+        return (self, ()) if self.progress.plan.ask_belief else self.save(None)
+
+    def save(self, belief: float | None) -> Stepped:
+        """The answer as it will stand in the history; nothing is shown until it does."""
+        plan, question = self.progress.plan, self.question
+        weighed = weigh(question.valid, question.score, plan.stake, self.challenged, belief)
+        attempt = Attempt(
+            session=plan.id,
+            kind=plan.kind,
+            fingerprint=plan.fingerprint,
+            penalty=plan.stake.penalty.id,
+            turn_value=plan.stake.turn_value,
+            earlier=plan.stake.earlier,
+            words=question.words,
+            score=question.score,
+            answer=PlayAnswer.CHALLENGE if self.challenged else PlayAnswer.ACCEPT,
+            challenged=self.challenged,
+            picked=plan.stake.per_word,
+            belief=belief,
+            took_ms=self.took_ms,
+            gained=weighed.gained,
+            lost=weighed.lost,
+            threshold_lost=weighed.threshold_lost,
+            timed=plan.timed,
+        )
+        return Saving(self.progress, question, attempt), (SaveAnswer(attempt),)
+
 
 @frozen
-class Saving:
+class Saving(DrillState):
     """The answer is on its way to the disk."""
 
     progress: Progress
     question: Question
     attempt: Attempt
 
+    def saved(self, notes: tuple[WordNotes, ...]) -> "Revealed":
+        """The state once the answer is on disk."""
+        question, attempt = self.question, self.attempt
+        stake = self.progress.plan.stake
+        weighed = weigh(question.valid, question.score, stake, attempt.challenged, attempt.belief)
+        return Revealed(self.progress.after(question, attempt), question, attempt, weighed, notes)
+
 
 @frozen
-class Revealed:
+class Revealed(DrillState):
     """The answer is saved, and everything is said."""
 
     progress: Progress
@@ -261,21 +249,48 @@ class Revealed:
     weighed: Weighed
     notes: tuple[WordNotes, ...]
 
+    def act(self, key: DrillKey) -> Stepped:
+        match key:
+            case DonePressed():
+                return ask_next(self.progress)
+            case UndoPressed():
+                return take_back(self)
+            case AcceptPressed() | ChallengePressed() | WordPressed() | BeliefPressed() | LeavePressed():
+                return self, ()
+            case _:
+                assert_never(key)
+
 
 @frozen
-class Undoing:
+class Undoing(DrillState):
     """The last answer is being taken back; then its question is asked again."""
 
     progress: Progress
     question: Question
 
+    def undone(self, at_ms: int) -> Asking:
+        progress = replace(self.progress, attempts=self.progress.attempts[:-1], last=None)
+        return Asking(progress, self.question, at_ms)
+
 
 @frozen
-class SessionOver:
+class SessionOver(DrillState):
     """*why*: what ended it, in words for the player; empty if they left."""
 
     progress: Progress
     why: str = ""
 
 
-DrillState: TypeAlias = Waiting | Asking | Picking | Believing | Saving | Revealed | Undoing | SessionOver
+def ask_next(progress: Progress) -> Stepped:
+    """The next question, if the session is not over."""
+    if progress.plan.most and len(progress.attempts) >= progress.plan.most:
+        return SessionOver(progress, ALL_ASKED), ()
+    return Waiting(progress), (MakeQuestion(progress.plan, progress.seen),)
+
+
+def take_back(state: DrillState) -> Stepped:
+    """The last answer is taken back, if there is one."""
+    progress = state.progress
+    if progress.last is None or not progress.attempts:
+        return state, ()
+    return Undoing(progress, progress.last), (UndoAnswer(progress.plan.id),)

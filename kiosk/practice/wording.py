@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
-from kiosk.practice.answers import AskedWord, Stake
+from kiosk.base.frozen import frozen
+from kiosk.practice.answers import AskedWord, Attempt, Move, Stake, Weighed
 from kiosk.practice.phoneys import Family
+from kiosk.practice.questions import Question
 from kiosk.practice.search import WordSearch
 from kiosk.rules.choices import PenaltyId
 
@@ -115,3 +117,62 @@ def cost_line(stake: Stake, words: int) -> str:
         return "A failed challenge costs nothing."
     step = stake.penalty.steps[min(stake.earlier, len(stake.penalty.steps) - 1)]
     return f"A failed challenge costs {'your turn, worth about ' if step.lose_turn else ''}{cost} points."
+
+
+# ---- a decision
+# ------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Explanation:
+    """*answer*: what the player did; *truth*: what the play was; *points*: with its sign; *lines*: why."""
+
+    answer: str
+    truth: str
+    points: str
+    lines: tuple[str, ...]
+
+
+def explain(question: Question, attempt: Attempt, weighed: Weighed) -> Explanation:
+    """What is said of a decision after it was made: what it brought, and what would have been best."""
+    words = [word.word for word in question.words]
+    picked = attempt.picked and len(words) > 1
+    lines = [f"A challenge pays from {percent(weighed.break_even)} sure that the play is not good."]
+    if weighed.at_belief is not None and attempt.belief is not None:
+        best = _move(weighed.at_belief, words, picked=picked)
+        lines.append(f"At the {percent(attempt.belief)} you said, best is to {best}.")
+        short = weighed.threshold_lost or 0.0
+        if short >= 0.05:
+            lines.append(f"Your choice was worth {short:.1f} points less than that.")
+    lines.append(f"Knowing every word, best is to {_move(weighed.knowing, words, picked=picked)}.")
+    return Explanation(
+        answer=f"You {_did(attempt.challenged, words, picked=picked)}.",
+        truth="The play was not good." if question.is_bad else "The play was good.",
+        points=points(weighed.points),
+        lines=tuple(lines),
+    )
+
+
+def points(number: float) -> str:
+    """*number* of points with its sign."""
+    return f"{number:+.0f} points".replace("-", "−") if round(number) else "0 points"
+
+
+def percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")
+
+
+def _did(challenged: tuple[int, ...], words: list[str], *, picked: bool) -> str:
+    if not challenged:
+        return "accepted"
+    return f"challenged {_named(challenged, words)}" if picked else "challenged"
+
+
+def _move(move: Move, words: list[str], *, picked: bool) -> str:
+    if not move.challenges:
+        return "accept"
+    return f"challenge {_named(move.places, words)}" if picked else "challenge"
+
+
+def _named(places: tuple[int, ...], words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[at] for at in places[:-1]), words[places[-1]]]))

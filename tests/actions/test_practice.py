@@ -8,20 +8,18 @@ from kiosk.errors import OutputError, PracticeError
 from kiosk.events.actions import close_event, open_event
 from kiosk.folder import LOG, PRACTICE
 from kiosk.practice.answers import SessionKind
+from kiosk.practice.events import (
+    AcceptPressed,
+    BeliefPressed,
+    ChallengePressed,
+    DonePressed,
+    UndoPressed,
+)
 from kiosk.practice.phoneys import Blocked
 from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
 from kiosk.practice.run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.scores import summarised
-from kiosk.practice.states import (
-    AcceptPressed,
-    Asking,
-    BeliefPressed,
-    ChallengePressed,
-    DonePressed,
-    Revealed,
-    SessionOver,
-    UndoPressed,
-)
+from kiosk.practice.states import Asking, Revealed, SessionOver
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.practice.words_reader import BoxRow, read_cardbox, write_cardbox

@@ -10,7 +10,6 @@ from kiosk.errors import PracticeError
 from kiosk.events.actions import open_event
 from kiosk.folder import PRACTICE
 from kiosk.practice.answers import PlayAnswer, SessionKind
-from kiosk.practice.machine import told
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -30,7 +29,7 @@ from kiosk.practice.questions import DECKS
 from kiosk.practice.room_run import PracticeRoom, begin
 from kiosk.practice.run import SOON, PracticeRun
 from kiosk.practice.states import Asking, Believing, Picking, Revealed, SessionOver
-from kiosk.practice.wording import CLOCK_SET_BACK, NO_OWN_WORDS, NO_SHORT_PHONEYS, NOTHING_DUE
+from kiosk.practice.wording import CLOCK_SET_BACK, NO_OWN_WORDS, NO_SHORT_PHONEYS, NOTHING_DUE, explain
 from kiosk.practice.words_reader import read_cardbox
 from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at
@@ -433,7 +432,8 @@ def test_what_cannot_be_done_where_there_is_no_room_for_a_sentence_has_a_page_of
     ],
 )
 def test_a_decision_is_told_in_words(question, belief, places, answer, points):
-    said = told(revealed(question, (GOOD_NOTES,), belief, *places))
+    state = revealed(question, (GOOD_NOTES,), belief, *places)
+    said = explain(state.question, state.attempt, state.weighed)
 
     assert (said.answer, said.points) == (answer, points)
     assert said.truth == ("The play was not good." if question.is_bad else "The play was good.")

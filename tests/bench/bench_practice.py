@@ -18,10 +18,10 @@ from typing import TypeVar
 
 from kiosk.practice.answers import Attempt, PlayAnswer, SessionKind
 from kiosk.practice.cards import changes_after
+from kiosk.practice.notes import WordNotes, notes_on
 from kiosk.practice.phoneys import Blocked, weights
 from kiosk.practice.questions import Asker, Question
 from kiosk.practice.search import WordSearch
-from kiosk.practice.states import WordNotes, notes_on
 from kiosk.practice.store import PracticeHistory, blocked_hashes
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 

@@ -8,32 +8,34 @@ from hypothesis import strategies as st
 
 from kiosk.base.machine import settle
 from kiosk.practice.answers import PlayAnswer, SessionKind
-from kiosk.practice.machine import begin, lifetime, step
-from kiosk.practice.questions import Question, SessionPlan
-from kiosk.practice.states import (
+from kiosk.practice.events import (
     AcceptPressed,
     AnswerNotSaved,
     AnswerSaved,
     AnswerUndone,
-    Asking,
     BeliefPressed,
-    Believing,
     ChallengePressed,
     DonePressed,
     LeavePressed,
     MakeQuestion,
     NoQuestion,
-    Picking,
     QuestionMade,
-    Revealed,
     SaveAnswer,
-    Saving,
-    SessionOver,
     TimeIsUp,
     UndoAnswer,
     UndoPressed,
-    Waiting,
     WordPressed,
+)
+from kiosk.practice.machine import begin, step
+from kiosk.practice.questions import Question, SessionPlan
+from kiosk.practice.states import (
+    Asking,
+    Believing,
+    Picking,
+    Revealed,
+    Saving,
+    SessionOver,
+    Waiting,
 )
 from kiosk.practice.wording import ALL_ASKED, LIST_TOO_SMALL
 from tests.support.practice import bad, board, good, stake
@@ -197,14 +199,14 @@ def test_nothing_left_is_said():
 def test_a_play_that_nobody_held_in_time_stands(keys):
     plan = replace(PLAN, hold_ms=15_000, stake=stake("five_per_word"))
     state = run(Shell(QUESTION), *keys, plan=plan)
-    assert lifetime(state) == 16_000
+    assert state.ends_at_ms == 16_000
 
     state = run(Shell(QUESTION), *keys, TimeIsUp(16_000), plan=plan)
 
     assert isinstance(state, Revealed)
     assert state.attempt.timed
     assert bool(state.attempt.challenged) is (len(keys) == 3)
-    assert lifetime(state) is None
+    assert state.ends_at_ms is None
 
 
 def test_what_was_asked_is_not_asked_again():

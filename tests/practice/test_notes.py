@@ -2,9 +2,9 @@
 
 import pytest
 
+from kiosk.practice.notes import notes_on
 from kiosk.practice.phoneys import Family
 from kiosk.practice.search import Hooks, WordSearch
-from kiosk.practice.states import notes_on
 from kiosk.practice.wording import cost_line, family_name, how_made, list_is_gone, too_few_words
 from tests.support.practice import bad, good, stake
 
