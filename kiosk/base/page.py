@@ -20,6 +20,10 @@ class Tone(Enum):
     CLOSED = auto()
 
 
+# The colours of the two verdicts, on every screen and on the page of the hub; nothing else is blue or amber.
+BLUE, AMBER = "#003B73", "#FFC457"
+
+
 class Layout(Enum):
     IDLE = auto()
     ENTRY = auto()

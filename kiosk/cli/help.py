@@ -30,7 +30,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     ),
     "kiosk rules list": ("kiosk rules list",),
     "kiosk rules show": ("kiosk rules show RULES", "kiosk rules show RULES --penalties"),
-    "kiosk rules card": ("kiosk rules card RULES --paper letter --out card.html",),
+    "kiosk rules card": ("kiosk rules card RULES --paper letter --pdf card.pdf",),
     "kiosk lexicon import": ('kiosk lexicon import words.txt --name "Club list"',),
     "kiosk lexicon list": ("kiosk lexicon list",),
     "kiosk lexicon show": ("kiosk lexicon show free",),
@@ -38,9 +38,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "kiosk lexicon diff": ("kiosk lexicon diff free club --words",),
     "kiosk lexicon remove": ("kiosk lexicon remove club",),
     "kiosk card": (
-        "kiosk card --out cards.html",
-        "kiosk card --slips --division main --out slips.html",
-        "kiosk card --witness --paper letter --out witness.html",
+        "kiosk card --pdf cards.pdf",
+        "kiosk card --slips --division main --pdf slips.pdf",
+        "kiosk card --witness --paper letter --pdf witness.pdf",
     ),
     "kiosk roll-out": (
         "kiosk roll-out stick",

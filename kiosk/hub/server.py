@@ -19,6 +19,7 @@ from typing import Any, Protocol, cast
 from urllib.parse import parse_qs
 
 from kiosk.base.frozen import frozen
+from kiosk.base.page import AMBER, BLUE
 from kiosk.errors import HubError
 from kiosk.hub.page import Html, enter_page, fragment, no_picture, whole_page
 from kiosk.hub.picture import HubPicture, PictureAge, for_everybody
@@ -164,8 +165,10 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """What comes with the page, by its path."""
     here = resources()
+    style = (here / "hub" / "page.css").read_text(encoding="utf-8")
+    style = style.replace("@blue", BLUE).replace("@amber", AMBER)
     return {
-        "/page.css": Asset("text/css; charset=utf-8", (here / "hub" / "page.css").read_bytes()),
+        "/page.css": Asset("text/css; charset=utf-8", style.encode()),
         "/page.js": Asset("text/javascript; charset=utf-8", (here / "hub" / "page.js").read_bytes()),
         "/icon.png": Asset("image/png", (here / "icon" / "challenge-kiosk-64.png").read_bytes()),
         **{path: Asset("font/ttf", (here / "fonts" / name).read_bytes()) for path, name in _FONTS.items()},

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from kiosk.base.frozen import frozen
-from kiosk.base.page import Tone
+from kiosk.base.page import AMBER, BLUE, Tone
 from kiosk.kit import scale as kit_scale
 from kiosk.kit.scale import HIGH, SMALLEST_PX, UPRIGHT, WIDE, WIDE_UPRIGHT
 
@@ -42,8 +42,8 @@ class Palette:
 
 # The roles of colour. Blue and amber are a verdict's, and nothing else's anywhere.
 PAPER = Palette("#F7F5EF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7", "#FFFFFF", "#CFCABC")
-DARK_BLUE = Palette("#003B73", "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4", "#003B73", "#00305E")
-LIGHT_AMBER = Palette("#FFC457", "#120C00", "#120C00", "#FFD893", "#8A5E00", "#FFC457", "#F2B544")
+DARK_BLUE = Palette(BLUE, "#FFFFFF", "#FFFFFF", "#00305E", "#5F8AB4", BLUE, "#00305E")
+LIGHT_AMBER = Palette(AMBER, "#120C00", "#120C00", "#FFD893", "#8A5E00", AMBER, "#F2B544")
 VIOLET = Palette("#E4E1F2", "#150F33", "#150F33", "#FFFFFF", "#8A83B5", "#FFFFFF", "#CBC6E3")  # no verdict
 WHITE = Palette(
     "#FFFFFF", "#14171A", "#14171A", "#FFFFFF", "#B9B4A7", "#FFFFFF", "#D6D2C6"

@@ -10,14 +10,13 @@ from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import OutputError, RuleSetError, SetupError
-from kiosk.files import write_text, write_whole
+from kiosk.files import write_whole
 from kiosk.folder import RULESETS
 from kiosk.log.export_writer import check_target
-from kiosk.paper.cards import InUse, Subject, station_cards
-from kiosk.paper.html import as_html
-from kiosk.paper.leaves import Leaves, card_leaves, slip_leaves, witness_leaves
-from kiosk.paper.sheet import Face, PageLook, PaperSize, Sheet
-from kiosk.paper.tables import WitnessedStation, challenge_slips, knows_slips, witness_sheet
+from kiosk.paper.cards import InUse, Subject, card_sheet
+from kiosk.paper.html import Face, PageLook, as_html
+from kiosk.paper.sheet import PaperSize, Sheet
+from kiosk.paper.tables import WitnessedStation, knows_slips, slip_sheet, witness_sheet
 from kiosk.paper.text import as_text
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import named_penalty, penalty_under
@@ -32,11 +31,11 @@ from kiosk.shipped import resources
 # Rules it guards: nothing is written over unless that was asked for; every form is made before the first file
 # is touched, and each file is complete or not there.
 
-# Paints a sheet or leaves on paper of a size; what comes back is a PDF file.
-Printer: TypeAlias = Callable[[Sheet | Leaves, PaperSize], bytes]
+# Paints a sheet on paper of a size; what comes back is a PDF file.
+Printer: TypeAlias = Callable[[Sheet, PaperSize], bytes]
 
-# Prints a sheet or leaves on a printer that was chosen; OutputError if it does not take it.
-Send: TypeAlias = Callable[[Sheet | Leaves, PaperSize], None]
+# Prints a sheet on a printer that was chosen; OutputError if it does not take it.
+Send: TypeAlias = Callable[[Sheet, PaperSize], None]
 
 
 @frozen
@@ -46,14 +45,14 @@ class Printing:
 
     pdf: Printer
     printers: Callable[[], tuple[str, ...]]
-    on: Callable[[str, Sheet | Leaves, PaperSize], None]
+    on: Callable[[str, Sheet, PaperSize], None]
 
 
-def _no_pdf(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
+def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
     raise OutputError("No PDF can be made here. Name a file that ends in .html.")
 
 
-def _no_printer(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
+def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
     raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
 
 
@@ -175,44 +174,30 @@ class CardWish:
     international: bool = False
 
 
-@frozen
-class TablePaper:
-    """Paper for the tables in both its forms: a page for a browser, and leaves to be painted."""
-
-    html: str
-    leaves: Leaves
-    paper: PaperSize
-
-
 # ---- of a station that is set up ---------------------------------------------------------------------------
 
 
-def cards(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
+def cards(folder: Path, division: str | None) -> Sheet:
     """The card of *division*, or those of all, two pages each."""
-    return _card_paper(_subjects(_set_up(folder), division), paper)
+    return card_sheet(_subjects(_set_up(folder), division))
 
 
-def _card_paper(subjects: tuple[Subject, ...], paper: PaperSize) -> TablePaper:
-    return TablePaper(station_cards(subjects, page_look(paper)), card_leaves(subjects), paper)
-
-
-def slips(folder: Path, division: str | None, paper: PaperSize) -> TablePaper:
+def slips(folder: Path, division: str | None) -> Sheet:
     """A sheet of challenge slips for *division*, or for each whose rulebook knows them."""
     found = _subjects(_set_up(folder), division)
     wanted = tuple(subject for subject in found if knows_slips(subject))
     if not wanted:
         titles = " and ".join(dict.fromkeys(subject.rules.short_title for subject in found))
         raise RuleSetError(f"{titles} knows no challenge slip for this way of looking words up.")
-    return TablePaper(challenge_slips(wanted, page_look(paper)), slip_leaves(wanted), paper)
+    return slip_sheet(wanted)
 
 
-def witness(folder: Path, paper: PaperSize) -> TablePaper:
+def witness(folder: Path) -> Sheet:
     """The sheet on which the end of this station's log is signed."""
     opened = _set_up(folder)
     settings = opened.settings
     event = "" if settings.event is None else settings.event.name
-    station = WitnessedStation(settings.letter, settings.name, opened.code, event)
-    return TablePaper(witness_sheet(station, page_look(paper)), witness_leaves(station), paper)
+    return witness_sheet(WitnessedStation(settings.letter, settings.name, opened.code, event))
 
 
 def _set_up(folder: Path) -> OpenedSetup:
@@ -254,45 +239,8 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
 # ---- of a rulebook alone -----------------------------------------------------------------------------------
 
 
-def rulebook_card(folder: Path, wish: CardWish, paper: PaperSize) -> TablePaper:
+def rulebook_card(folder: Path, wish: CardWish) -> Sheet:
     """The card of *wish*, for reading a rulebook."""
     rules = load_ruleset(wish.id, folder / RULESETS)
     named = named_penalty(rules, wish.penalty, international=wish.international)
-    return _card_paper((Subject(rules, penalty_under(rules, named), wish.international),), paper)
-
-
-# ---- on paper ----------------------------------------------------------------------------------------------
-
-
-@frozen
-class PaperTargets:
-    """The files that paper is wanted in: a page for a browser, a PDF to print. *force*: those that are there
-    may go. *send*: prints it, if it is wanted on a printer."""
-
-    html: Path | None = None
-    pdf: Path | None = None
-    force: bool = False
-    send: Send | None = None
-
-    @property
-    def named(self) -> tuple[Path, ...]:
-        return tuple(one for one in (self.html, self.pdf) if one is not None)
-
-
-def write_paper(made: TablePaper, folder: Path, targets: PaperTargets, printer: Printer) -> None:
-    """Write *made* into each of *targets*; both forms are made before the first file is touched."""
-    for target in targets.named:
-        check_target(target, folder, force=targets.force)
-    if targets.html is not None and targets.pdf is not None and _same(targets.html, targets.pdf):
-        raise OutputError("One file cannot hold two forms. Name a file for each.")
-    pdf = b"" if targets.pdf is None else printer(made.leaves, made.paper)
-    if targets.html is not None:
-        write_text([made.html], targets.html)
-    if targets.pdf is not None:
-        write_whole(targets.pdf, filling(pdf))
-    if targets.send is not None:
-        targets.send(made.leaves, made.paper)
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
+    return card_sheet((Subject(rules, penalty_under(rules, named), wish.international),))

@@ -1,16 +1,27 @@
 """The station card: the front for both players at a glance, the back for whoever asks why."""
 
-import re
 from collections.abc import Iterator
-from html import escape
 from itertools import pairwise
 
 from kiosk.base.frozen import frozen
-from kiosk.paper.sheet import PageLook, clause, document
+from kiosk.paper.sheet import (
+    Cell,
+    ColumnFrame,
+    Columns,
+    Leaf,
+    LeafPart,
+    Lettered,
+    PaperFlag,
+    Row,
+    Sheet,
+    SignedVerdict,
+    TickBox,
+)
 from kiosk.rules.choices import AppliedTo, Person, RulebookStatus
 from kiosk.rules.penalties import Outcome, Penalty
 from kiosk.rules.points import CardStep
 from kiosk.rules.ruleset import RuleSet
+from kiosk.rules.ruling import Verdict
 from kiosk.words.play import MOST_WORDS
 
 # ---- subject -----------------------------------------------------------------------------------------------
@@ -280,252 +291,142 @@ def _told(note: CardStep) -> CardStep:
     return CardStep(note.who, text if text.endswith(".") else f"{text}.", note.clause)
 
 
-# ---- card style --------------------------------------------------------------------------------------------
-# How the station card looks: the screen's shapes for roles and verdicts, black on white.
-
-STYLE = """
-header { display: flex; justify-content: space-between; align-items: flex-end; gap: 6mm;
-  border-bottom: 3pt solid #000; padding-bottom: 1.5mm }
-header p { font-size: 10.5pt }
-h1 { font-size: 28pt; line-height: 1; letter-spacing: -.3pt; text-transform: uppercase }
-header > div { flex: 1 1 0 }
-.by { text-align: right }
-header .used { font-size: 20pt; line-height: 1; font-weight: 700 }
-header .named { font-weight: 700; max-width: 90mm }
-header .draft { border: 1.5pt solid #000; padding: .5mm 3mm; text-align: center; font-size: 8pt }
-.draft b { display: block; font-size: 20pt; line-height: 1; letter-spacing: 3pt }
-.warning { margin-top: 1.5mm; border: 1.5pt dashed #000; padding: .6mm 3mm; font-weight: 700 }
-h2 { font-size: 10pt; line-height: 1; margin: 2.3mm 0 .8mm }
-.time { display: grid; grid-template-columns: 17mm 1fr 20mm; gap: 0 3mm; align-items: start;
-  border-bottom: .5pt solid #999; padding: 1.4mm 0 }
-.time h2 { font-size: 11pt; margin: 0; line-height: 1.1 }
-.time p { font-size: 9.2pt; line-height: 1.2 }
-.steps h2 { margin: 1.6mm 0 .3mm }
-.step { display: grid; grid-template-columns: 7mm 40mm 1fr 20mm; gap: 0 2.5mm; align-items: center;
-  padding: .35mm 0; break-inside: avoid }
-.number { font-size: 15pt; line-height: 1; text-align: right }
-.who { position: relative; font-weight: 700; font-size: 11.5pt; line-height: 6.4mm; height: 6.4mm;
-  padding-left: 2.5mm; white-space: nowrap }
-.who svg { position: absolute; left: 0; top: 0; width: 100%; height: 100% }
-.who span { position: relative }
-.filled { color: #fff }
-.open path { fill: #fff; stroke: #000; stroke-width: 1.2pt; vector-effect: non-scaling-stroke }
-.what { font-size: 13.2pt; line-height: 1.1 }
-.what kbd { font-size: 11pt; padding: 0 1.4mm }
-.row { display: grid; grid-template-columns: 1fr 20mm; gap: 0 3mm; align-items: baseline;
-  break-inside: avoid }
-.row.note { grid-template-columns: 44mm 1fr 20mm; padding: .35mm 0; border-top: .4pt solid #bbb;
-  font-size: 9.2pt; line-height: 1.18 }
-.verdicts { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; margin-bottom: 1.5mm }
-.verdicts.long { grid-template-columns: 3fr 2fr }
-.verdicts > div { border: 1.5pt solid #000; border-radius: 1.5mm; padding: 1.6mm 2mm 1.6mm 2.5mm;
-  break-inside: avoid }
-.verdicts .yes { border-left: 5pt solid #003b73 }
-.verdicts .no { border-left: 5pt solid #ffb52e }
-.verdicts h3 { font-size: 15pt; line-height: 1; display: flex; align-items: center; gap: 2mm;
-  margin-bottom: 1mm }
-.verdicts h3 svg { width: 6.5mm; height: 6.5mm }
-.verdicts .row { grid-template-columns: 1fr 14mm; gap: 0 2mm; font-size: 11.5pt; line-height: 1.18 }
-.verdicts .small { font-size: 9pt; margin-top: .6mm }
-.code { margin-top: 2mm; border-top: 1.5pt solid #000; padding-top: 1.2mm; font-size: 10pt }
-.aloud { font-size: 11.8pt; line-height: 1.25; border-left: 3pt solid #000; padding-left: 4mm }
-.roomy .what { font-size: 14.5pt }
-.roomy .step { padding: .75mm 0 }
-.roomy .time p { font-size: 10pt }
-.roomy .verdicts .row { font-size: 12pt }
-.roomy .row.note { padding: .5mm 0 }
-.large .what { font-size: 16pt }
-.large .step { padding: .8mm 0 }
-.large .number { font-size: 18pt }
-.large .who { font-size: 13pt; line-height: 7.6mm; height: 7.6mm }
-.large .time p { font-size: 11pt }
-.large .verdicts .row { font-size: 13pt }
-.large .row.note { font-size: 10.5pt; padding: .8mm 0 }
-.large > h2, .large .steps h2 { font-size: 11.5pt; margin-top: 4mm }
-.back .row.note { grid-template-columns: 29mm 1fr 20mm; gap: 0 2.5mm; font-size: 9pt; line-height: 1.15 }
-ul { columns: 2; column-gap: 8mm; list-style: none; margin: 0; padding: 0 }
-li { display: grid; grid-template-columns: 4.5mm 1fr 17mm; gap: 0 1mm; align-items: baseline;
-  padding: .35mm 0; break-inside: avoid; font-size: 9.2pt; line-height: 1.18 }
-li i { width: 2.6mm; height: 2.6mm; border: .8pt solid #000 }
-footer { margin-top: 2.5mm; font-size: 6.5pt; color: #555 }
-"""
-
-FLAG = (
-    '<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">'
-    '<path d="M.6 .6H93L99.4 10L93 19.4H.6Z"/></svg>'
-)
-ACCEPTABLE_SIGN = (
-    '<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10" fill="#003b73"/>'
-    '<path d="M5 10.5L8.6 14L15 6.5" fill="none" stroke="#fff" stroke-width="2.4"/></svg>'
-)
-UNACCEPTABLE_SIGN = (
-    '<svg viewBox="0 0 20 20" aria-hidden="true">'
-    '<path d="M6 .5H14L19.5 6V14L14 19.5H6L.5 14V6Z" fill="#ffc457" stroke="#000"/>'
-    '<path d="M6 6L14 14M14 6L6 14" fill="none" stroke="#000" stroke-width="2.4"/></svg>'
-)
-
-
 # ---- card --------------------------------------------------------------------------------------------------
-# The station card, two pages: the front for both players at a glance, the back for whoever asks further.
+# The station card, two leaves: the front for both players at a glance, the back for whoever asks further.
 #
 # Front: until when one may challenge, the steps, what the verdict means, what the station does not settle.
 # Back: a briefing of half a minute to read out, the rules to hand, and the word judge's list. Every line has
 # its clause in the margin.
 
-_KEY = re.compile(r"\b(TAB|ENTER)\b")
-_FEW, _SOME = 12, 18  # lines on the front, up to which they are set larger
+_CLAUSE = 20.0  # the margin, in millimetres
+_LARGEST = 1.25
 
 
-def station_cards(subjects: tuple[Subject, ...], look: PageLook) -> str:
-    """The cards of *subjects* in one file, two pages each."""
-    pages = tuple(side for subject in subjects for side in (_front(subject), _back(subject)))
+def card_sheet(subjects: tuple[Subject, ...]) -> Sheet:
+    """The cards of *subjects*, two leaves each."""
+    sides = tuple(leaf for subject in subjects for leaf in (_front(subject), _back(subject)))
     titles = dict.fromkeys(subject.rules.short_title for subject in subjects)
-    return document(f"Challenge card · {', '.join(titles)}", STYLE, pages, look)
+    return Sheet(f"Challenge card · {', '.join(titles)}", sides)
+
+
+def _margin(where: str, width: float = _CLAUSE) -> Cell:
+    return Cell(Lettered(where, 6.5, quiet=True), width)
+
+
+def _heading(text: str) -> Row:
+    return Row((Cell(Lettered(text, 10, bold=True)),), above=2.0, below=0.5)
 
 
 # ---- the front ---------------------------------------------------------------------------------------------
 
 
-def _front(subject: Subject) -> str:
-    unsettled = subject.rules.card.not_settled
-    number, steps = 1, []
+def _front(subject: Subject) -> Leaf:
+    parts: list[LeafPart] = [*_header(subject), *_in_time(subject)]
+    number = 1
     for group in step_groups(subject):
-        steps.append(_group(group, number))
+        parts.append(_heading(group.heading))
+        parts += [_step(step, place) for place, step in enumerate(group.steps, start=number)]
         number += len(group.steps)
-    told = (
-        f'<div class="{_size(subject, number + len(unsettled))}">',
-        _header(subject),
-        _in_time(subject),
-        '<div class="steps">',
-        *steps,
-        "</div>",
-        _verdicts(subject),
-        _section("Not settled here", _rows(unsettled)),
-        _source(subject),
-        "</div>",
-    )
-    return "\n".join(line for line in told if line)
+    parts += _verdicts(subject)
+    if unsettled := _notes(subject.rules.card.not_settled, 44):
+        parts += [_heading("Not settled here"), *unsettled]
+    return Leaf((*parts, *_source(subject)), _LARGEST)
 
 
-def _size(subject: Subject, lines: int) -> str:
-    """How large the front is set: as its *lines* leave room, so that it never needs a second page."""
-    warned = subject.in_use is not None and bool(subject.in_use.warning)
-    penalty = subject.penalty
-    noted = penalty.id in subject.rules.penalty.non_standard
-    lines += 2 * warned + 2 * noted + 3 * penalty.needs_history
-    return "large" if lines <= _FEW else "roomy" if lines <= _SOME else "usual"
-
-
-def _header(subject: Subject) -> str:
+def _header(subject: Subject) -> tuple[LeafPart, ...]:
     rules, in_use = subject.rules, subject.in_use
-    where, used, warning = "", subject.named_list[0], ""
-    if in_use is not None:
-        named = " · ".join(escape(part) for part in (in_use.division, in_use.event) if part)
-        where, used = f"<p>{named}</p>", " + ".join(in_use.lists)
-        warning = f'<p class="warning">{escape(in_use.warning)}</p>' if in_use.warning else ""
-    draft = rules.status is RulebookStatus.DRAFT
-    stamp = '<p class="draft"><b>DRAFT</b> not a rulebook in force</p>' if draft else ""
-    size = "used" if in_use is not None else "named"
-    return (
-        f"<header><div><h1>Challenge</h1>{where}</div>{stamp}"
-        f'<div class="by"><p class="{size}">{escape(used)}</p><p>{escape(rules.title)}</p></div>'
-        f"</header>{warning}"
+    used = subject.named_list[0] if in_use is None else " + ".join(in_use.lists)
+    where = "" if in_use is None else " · ".join(part for part in (in_use.division, in_use.event) if part)
+    size = 10.5 if in_use is None else 18.0
+    rows: list[LeafPart] = [
+        Row(
+            (
+                Cell(Lettered("CHALLENGE", 28, bold=True), 75),
+                Cell(Lettered(used, size, bold=True, right=True)),
+            ),
+            below=0,
+        ),
+        Row(
+            (Cell(Lettered(where, 10.5)), Cell(Lettered(rules.title, 10.5, right=True))),
+            under=3,
+            below=1.5,
+        ),
+    ]
+    if rules.status is RulebookStatus.DRAFT:
+        rows.append(_framed("DRAFT · not a rulebook in force"))
+    if in_use is not None and in_use.warning:
+        rows.append(_framed(in_use.warning))
+    return tuple(rows)
+
+
+def _framed(text: str) -> Row:
+    return Row((Cell(Lettered(text, 10, bold=True)),), above=2.2, below=1.2, framed=True)
+
+
+def _in_time(subject: Subject) -> tuple[Row, ...]:
+    text, where = subject.rules.card.in_time, subject.rules.clause("card.in_time")
+    cells = (Cell(Lettered("In time", 11, bold=True), 17), Cell(Lettered(text, 9.6)), _margin(where))
+    return (Row(cells, above=1.4, below=1.4, under=0.5),) if text else ()
+
+
+def _step(step: Doing, number: int) -> Row:
+    flag = PaperFlag(step.who, 11.5, filled=step.who != CHALLENGED)
+    return Row(
+        (
+            Cell(Lettered(str(number), 15, bold=True, right=True), 8),
+            Cell(flag if step.who else Lettered("", 11.5), 43),
+            Cell(Lettered(step.text, 13.2, keys=step.keys, caps=True)),
+            _margin(step.clause),
+        )
     )
 
 
-def told_in_time(subject: Subject) -> tuple[str, str]:
-    """Until when one may challenge, and the clause."""
-    return subject.rules.card.in_time, subject.rules.clause("card.in_time")
-
-
-def _in_time(subject: Subject) -> str:
-    text, where = told_in_time(subject)
-    return f'<div class="time"><h2>In time</h2><p>{escape(text)}</p>{clause(where)}</div>' if text else ""
-
-
-def _group(group: StepGroup, first: int) -> str:
-    lines = "\n".join(_step(step, number) for number, step in enumerate(group.steps, start=first))
-    return f"<h2>{escape(group.heading)}</h2>\n{lines}"
-
-
-def _step(step: Doing, number: int) -> str:
-    caps = "".join(f" <kbd>{escape(key)}</kbd>" for key in step.keys)
-    text = _KEY.sub(r"<kbd>\1</kbd>", escape(step.text))
-    return (
-        f'<div class="step"><b class="number">{number}</b>{_flag(step.who)}'
-        f'<span class="what">{text}{caps}</span>{clause(step.clause)}</div>'
-    )
-
-
-def _flag(who: str) -> str:
-    """The role in the shape it has on the screen: outlined for the challenged player, else filled."""
-    if not who:
-        return "<span></span>"
-    shape = "open" if who == CHALLENGED else "filled"
-    return f'<span class="who {shape}">{FLAG}<span>{escape(who)}</span></span>'
-
-
-def _verdicts(subject: Subject) -> str:
-    rules = subject.rules
-    words = rules.verdict
-    key = "penalty.success_international" if subject.international else "penalty.success"
-    success = rules.penalty.success_international if subject.international else rules.penalty.success
-    shape = "verdicts long" if subject.penalty.needs_history else "verdicts"
+def _verdicts(subject: Subject) -> tuple[LeafPart, ...]:
+    rules, abroad = subject.rules, subject.international
+    words, key = rules.verdict, "penalty.success_international" if abroad else "penalty.success"
+    success = rules.penalty.success_international if abroad else rules.penalty.success
+    no = _verdict(Verdict.UNACCEPTABLE, words.unacceptable, (_line(success, rules.clause(key), 11.5),))
+    shares = (3, 2) if subject.penalty.needs_history else (1, 1)
     below = (
         CardStep("Play off, tiles drawn", rules.card.drawn_tiles, rules.clause("card.drawn_tiles")),
         CardStep("Single words", words.secrecy, rules.clause("verdict.secrecy")),
     )
     return (
-        f'<h2>One verdict for the whole play</h2>\n<div class="{shape}">\n'
-        f'<div class="yes"><h3>{ACCEPTABLE_SIGN}{escape(words.acceptable)}</h3>{_failed(subject)}</div>\n'
-        f'<div class="no"><h3>{UNACCEPTABLE_SIGN}{escape(words.unacceptable)}</h3>'
-        f"{_line(success, rules.clause(key))}</div>\n</div>\n{_rows(below)}"
+        _heading("One verdict for the whole play"),
+        Columns(
+            (_verdict(Verdict.ACCEPTABLE, words.acceptable, _failed(subject)), no), shares, ColumnFrame.BOX
+        ),
+        *_notes(below, 44),
     )
 
 
-def _failed(subject: Subject) -> str:
-    """What becomes of the play and of the challenger, and whether the event may then be rated."""
+def _verdict(verdict: Verdict, called: str, lines: tuple[Row, ...]) -> tuple[Row, ...]:
+    return (Row((Cell(SignedVerdict(verdict, called, 15)),), below=1), *lines)
+
+
+def _failed(subject: Subject) -> tuple[Row, ...]:
     rules, penalty = subject.rules, subject.penalty
     costs = f"The play stays. {failed_challenge_costs(rules, penalty)}"
-    told = _line(costs, dict(rules.clauses).get(f"penalty_name.{penalty.id}", ""))
-    if penalty.id in rules.penalty.non_standard:
-        told += _line(rules.penalty.non_standard_note, rules.clause("penalty.non_standard_note"), "small")
-    return told
+    told = (_line(costs, dict(rules.clauses).get(f"penalty_name.{penalty.id}", ""), 11.5),)
+    if penalty.id not in rules.penalty.non_standard:
+        return told
+    return (*told, _line(rules.penalty.non_standard_note, rules.clause("penalty.non_standard_note"), 9))
 
 
-def _line(text: str, where: str, size: str = "") -> str:
-    return f'<div class="{f"row {size}".strip()}"><span>{escape(text)}</span>{clause(where)}</div>'
+def _line(text: str, where: str, size: float) -> Row:
+    return Row((Cell(Lettered(text, size)), _margin(where, 14)))
 
 
-def _source(subject: Subject) -> str:
-    """The set-up code, and who answers for the list, where the rulebook says that somebody does."""
+def _source(subject: Subject) -> tuple[Row, ...]:
     if subject.in_use is None:
-        return ""
-    rules = subject.rules
-    duty = f" {escape(rules.card.source_duty)}" if rules.card.source_duty else ""
-    where = rules.clause("card.source_duty") if duty else ""
-    return (
-        f'<div class="row code"><span>Set-up code <b>{escape(subject.in_use.setup_code)}</b>: '
-        f"the station shows the same.{duty}</span>{clause(where)}</div>"
-    )
+        return ()
+    duty = subject.rules.card.source_duty
+    said = f"Set-up code {subject.in_use.setup_code}: the station shows the same. {duty}".strip()
+    where = subject.rules.clause("card.source_duty") if duty else ""
+    return (Row((Cell(Lettered(said, 10)), _margin(where)), above=1.2, over=1.5),)
 
 
 # ---- the back ----------------------------------------------------------------------------------------------
-
-
-def _back(subject: Subject) -> str:
-    rules = subject.rules
-    groups = [_section(group.heading, _rows(group.notes)) for group in note_groups(subject)]
-    return "\n".join(
-        (
-            '<div class="back">',
-            _section("Half a minute, to read out", _briefing(subject)),
-            *groups,
-            _section(f"For the {rules.terms.judge}", _checks(rules.card.judge_checks)),
-            _footer(subject),
-            "</div>",
-        )
-    )
 
 
 def spoken(subject: Subject) -> str:
@@ -534,36 +435,43 @@ def spoken(subject: Subject) -> str:
     return f"{subject.rules.card.briefing} If the challenge fails: {cost[:1].lower()}{cost[1:]}"
 
 
-def _briefing(subject: Subject) -> str:
-    where = subject.rules.clause("card.briefing")
-    return f'<div class="row aloud"><span>{escape(spoken(subject))}</span>{clause(where)}</div>'
+def _back(subject: Subject) -> Leaf:
+    rules = subject.rules
+    aloud = Row((Cell(Lettered(spoken(subject), 11.8)), _margin(rules.clause("card.briefing"))), bar=3)
+    parts: list[LeafPart] = [_heading("Half a minute, to read out"), aloud]
+    for group in note_groups(subject):
+        if rows := _notes(group.notes, 29):
+            parts += [_heading(group.heading), *rows]
+    if rules.card.judge_checks:
+        parts += [_heading(f"For the {rules.terms.judge}"), _checks(rules.card.judge_checks)]
+    draft = "DRAFT · " if rules.status is RulebookStatus.DRAFT else ""
+    foot = (
+        f"{draft}Rule set {rules.id} · {rules.fingerprint[:12]} · drawn from {rules.source}. "
+        "Margin: clauses. A working aid, not approved by any association."
+    )
+    parts.append(Row((Cell(Lettered(foot, 6.5, quiet=True)),), above=2.5))
+    return Leaf(tuple(parts), _LARGEST)
 
 
-def _section(heading: str, inner: str) -> str:
-    return f"<h2>{escape(heading)}</h2>\n{inner}" if inner else ""
-
-
-def _rows(points: tuple[CardStep, ...]) -> str:
-    return "\n".join(
-        f'<div class="row note"><b>{escape(point.who)}</b><span>{escape(point.text)}</span>'
-        f"{clause(point.clause)}</div>"
+def _notes(points: tuple[CardStep, ...], width: float) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            (
+                Cell(Lettered(point.who, 9.2, bold=True), width),
+                Cell(Lettered(point.text, 9.2)),
+                _margin(point.clause),
+            ),
+            over=0.4,
+        )
         for point in points
         if point.text
     )
 
 
-def _checks(points: tuple[CardStep, ...]) -> str:
-    lines = "\n".join(
-        f"<li><i></i><span>{escape(point.text)}</span>{clause(point.clause)}</li>" for point in points
+def _checks(points: tuple[CardStep, ...]) -> Columns:
+    rows = tuple(
+        Row((Cell(TickBox(2.6), 4), Cell(Lettered(one.text, 9.2)), _margin(one.clause, 16)), gap=1)
+        for one in points
     )
-    return f"<ul>\n{lines}\n</ul>" if lines else ""
-
-
-def _footer(subject: Subject) -> str:
-    rules = subject.rules
-    draft = "DRAFT · " if rules.status is RulebookStatus.DRAFT else ""
-    return (
-        f"<footer>{draft}Rule set {escape(rules.id)} · {escape(rules.fingerprint[:12])} · "
-        f"drawn from {escape(rules.source)}. "
-        "Margin: clauses. A working aid, not approved by any association.</footer>"
-    )
+    middle = (len(rows) + 1) // 2
+    return Columns((rows[:middle], rows[middle:]), (1, 1), gap=8)

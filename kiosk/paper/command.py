@@ -1,16 +1,17 @@
 """`kiosk card`: paper for the tables, made from the set-up."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from kiosk.base.printable import harmless_lines
 from kiosk.cli import options
 from kiosk.cli.options import PRINTER, printer_named
 from kiosk.folder import data_folder
-from kiosk.paper.actions import PaperTargets, TablePaper, cards, slips, witness, write_paper
-from kiosk.paper.sheet import PaperSize
+from kiosk.paper.actions import PaperFiles, cards, slips, witness
+from kiosk.paper.sheet import PaperSize, Sheet
+from kiosk.paper.text import as_text
 
 PAPER = click.option(
     "--paper",
@@ -20,7 +21,7 @@ PAPER = click.option(
     help="What it is printed on.",
 )
 _FILE = click.Path(dir_okay=False, path_type=Path)
-OUT = click.option("--out", "-o", type=_FILE, help="Write a page for a browser.")
+OUT = click.option("--out", "-o", type=_FILE, help="Write plain text.")
 PDF = click.option("--pdf", type=_FILE, metavar="FILE", help="Write a PDF to print, typefaces included.")
 FORCE = click.option("--force", is_flag=True, help="Replace a file that is there; never a log or a list.")
 
@@ -57,34 +58,35 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--slips and --witness make a file each. Ask for one at a time.")
     if wants_witness and division is not None:
         raise click.UsageError("A witness sheet is the station's, not a division's. Leave --division out.")
-    folder, size = data_folder(data), PaperSize(paper)
+    folder = data_folder(data)
     if wants_witness:
-        made, what = witness(folder, size), "The witness sheet is"
+        sheet, what = witness(folder), "The witness sheet is"
     elif wants_slips:
-        made, what = slips(folder, division, size), "The challenge slips are"
+        sheet, what = slips(folder, division), "The challenge slips are"
     else:
-        made, what = cards(folder, division, size), "The station cards are"
-    give(made, folder, PaperTargets(out, pdf, force), what, printer)
+        sheet, what = cards(folder, division), "The station cards are"
+    give(sheet, folder, targets(out, pdf, paper, force=force), what, printer)
 
 
-def give(
-    made: TablePaper, folder: Path, targets: PaperTargets, what: str, printer: str | None = None
-) -> None:
-    """Write *made* to *targets*, print it on *printer*, and say *what* is there. With none of them, show the
-    page, but not on a terminal."""
+def targets(out: Path | None, pdf: Path | None, paper: str, *, force: bool) -> PaperFiles:
+    """The files named on the command line; what ends in .html is refused when it is written."""
+    browser = out is not None and out.suffix.lower() in (".html", ".htm")
+    text, html = (None, out) if browser else (out, None)
+    return PaperFiles(text, html, pdf, PaperSize(paper), force)
+
+
+def give(sheet: Sheet, folder: Path, files: PaperFiles, what: str, printer: str | None) -> None:
+    """Write *sheet* to *files*, print it on *printer*, and say *what* is there; with neither, show it as
+    text."""
     from kiosk.paper.program import printed
 
-    targets = replace(targets, send=printer_named(printer))
-    nowhere = not targets.named and printer is None
-    if nowhere and sys.stdout.isatty():
-        raise click.UsageError("Name a file for it: --pdf card.pdf, or --out card.html for a browser.")
-    if nowhere:
-        click.echo(made.html, nl=False)
+    files = replace(files, send=printer_named(printer))
+    if not files.leaves:
+        click.echo(harmless_lines(as_text(sheet)), nl=False)
         return
-    write_paper(made, folder, targets, printed)
-    if targets.html is not None:
-        click.echo(f"{what} in {targets.html}. Open it in a browser and print it at 100 %.")
-    if targets.pdf is not None:
-        click.echo(f"{what} in {targets.pdf}. Print it at 100 %.")
+    files.check(folder)
+    files.write(sheet, printed, lambda: None)
+    for target in files.named:
+        click.echo(f"{what} in {target}.{' Print it at 100 %.' if target == files.pdf else ''}")
     if printer is not None:
         click.echo(f"{what} at the printer {printer}.")

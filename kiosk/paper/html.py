@@ -1,9 +1,12 @@
 """A sheet as one HTML file that needs nothing else: for a screen, and for a browser's printer."""
 
+from base64 import b64encode
 from html import escape
 from typing import assert_never
 
+from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
+from kiosk.errors import OutputError
 from kiosk.paper.sheet import (
     Align,
     Block,
@@ -14,11 +17,12 @@ from kiosk.paper.sheet import (
     Fill,
     FilledField,
     HashLines,
+    Leaf,
     Lettering,
     Notice,
     PageBreak,
-    PageLook,
     Pairs,
+    PaperSize,
     Paragraph,
     QrCode,
     RateChart,
@@ -33,7 +37,6 @@ from kiosk.paper.sheet import (
     Stroke,
     VerdictMark,
     Worded,
-    document,
     drawn,
 )
 from kiosk.rules.ruling import Verdict
@@ -41,7 +44,14 @@ from kiosk.rules.ruling import Verdict
 # ---- style -------------------------------------------------------------------------------------------------
 # How a sheet looks in a browser and on its paper. Kept apart so that the page reads as what it says.
 
-STYLE = """
+FAMILY = "Atkinson Hyperlegible Next"
+
+_STYLE = """
+* { box-sizing: border-box }
+html { font: 10pt/1.25 "Atkinson Hyperlegible Next", Arial, Helvetica, sans-serif; color: #000 }
+body { margin: 0 auto; max-width: 188mm }
+p, h1, h2, h3 { margin: 0 }
+@media screen { body { padding: 8mm } }
 @page { margin: 14mm 14mm 16mm;
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font-size: 8pt } }
 html { font-size: 9.5pt; line-height: 1.28 }
@@ -97,6 +107,23 @@ footer { margin-top: 3mm; border-top: .4pt solid #000; padding-top: 1mm; font-si
 #
 # The rule it guards: whatever a record holds is text on the page and nothing more.
 
+
+@frozen
+class Face:
+    """One weight of the typeface, as the content of its file."""
+
+    weight: int
+    data: bytes
+
+
+@frozen
+class PageLook:
+    """What a page is printed on and in. Without *faces* it takes a common typeface of the reader's."""
+
+    paper: PaperSize = PaperSize.A4
+    faces: tuple[Face, ...] = ()
+
+
 _DISC = '<circle cx="10" cy="10" r="10"/><path d="M5 10.5L8.6 14L15 6.5"'
 _OCTAGON = '<path d="M6 0H14L20 6V14L14 20H6L0 14V6Z"/><path d="M6 6L14 14M14 6L6 14"'
 _SQUARE = '<path d="M0 0H20V20H0Z"/><path d="M4 10H15M11 5.5L15.5 10L11 14.5"'
@@ -127,14 +154,38 @@ def as_html(sheet: Sheet, look: PageLook) -> str:
     """*sheet* as a page on the paper of *look*."""
     footer = f"<footer>{_shown(sheet.footer)}</footer>" if sheet.footer else ""
     body = "\n".join(map(_block, sheet.blocks))
-    return document(harmless(sheet.title), STYLE, (f"{_HATCH}<main>\n{body}\n{footer}</main>",), look)
+    return _document(harmless(sheet.title), f"{_HATCH}<main>\n{body}\n{footer}</main>", look)
+
+
+def _document(title: str, body: str, look: PageLook) -> str:
+    """The whole file."""
+    size = f"@page {{ size: {look.paper.value}; margin: 9mm 11mm }}"
+    faces = "".join(_font(face) for face in look.faces)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{size}{_STYLE}{faces}</style>\n</head>\n"
+        f'<body>\n<div class="page">\n{body}\n</div>\n</body>\n</html>\n'
+    )
+
+
+def _font(face: Face) -> str:
+    data = b64encode(face.data).decode()
+    return (
+        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {face.weight}; '
+        f"src: url(data:font/ttf;base64,{data}) }}\n"
+    )
 
 
 def _shown(text: str) -> str:
     return escape(harmless(text))
 
 
-def _block(block: Block) -> str:
+def _block(block: Block | Leaf) -> str:
+    if isinstance(block, Leaf):
+        raise OutputError(
+            "This is laid out for paper, not for a browser. Write a PDF (--pdf FILE), print it (--printer), "
+            "or name a file that ends in .txt."
+        )
     return _said(block) if isinstance(block, Worded) else _laid_out(block)
 
 

@@ -1,317 +1,80 @@
-"""A sheet set on its paper and painted: letters, pieces that are not cut, figures, pages."""
+"""A sheet set on its paper and painted: what flows over pages, and leaves of one page each."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, pi, sin
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QFont,
-    QFontMetricsF,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPainter,
-    QPainterPath,
     QPdfWriter,
     QPen,
     QPolygonF,
-    QTextLayout,
-    QTextOption,
 )
 
 from kiosk.base.printable import harmless
 from kiosk.kit.canvas import Type
+from kiosk.paper.ink_paint import (
+    HAIR,
+    INK,
+    MOST_LINES,
+    POINT,
+    QUIET,
+    WHITE,
+    ChartArtist,
+    Piece,
+    SetText,
+    draw_qr,
+    draw_sign_of,
+    gap,
+    nothing,
+    part,
+    rule,
+    side_by_side,
+)
 from kiosk.paper.sheet import (
     Align,
-    Anchor,
     Block,
+    CellContent,
+    ColumnFrame,
+    Columns,
     DayChart,
-    Drawing,
     Drawn,
     Figures,
-    Fill,
-    FilledField,
     HashLines,
-    Lettering,
+    Leaf,
+    LeafPart,
+    Lettered,
     Notice,
     PageBreak,
     Pairs,
+    PaperFlag,
     PaperSize,
     Paragraph,
     QrCode,
     RateChart,
-    Ring,
-    Shape,
+    Row,
     Sheet,
     SheetHeading,
     SheetTable,
     SheetTitle,
+    SignedVerdict,
     SignHere,
     Slab,
     SmallPrint,
-    Stroke,
+    TickBox,
     VerdictMark,
     Worded,
     drawn,
     pages,
 )
-from kiosk.rules.ruling import Verdict
-
-# ---- inks --------------------------------------------------------------------------------------------------
-# The inks of a printed sheet: black, white, and greys that survive any printer.
-
-INK = QColor("#000000")
-WHITE = QColor("#FFFFFF")
-PALE, PALER = QColor("#EEEEEE"), QColor("#F7F7F7")
-HAIR = QColor("#AAAAAA")
-QUIET = QColor("#555555")
-
-
-# ---- lettering ---------------------------------------------------------------------------------------------
-# Text on paper, broken into lines once and drawn line by line, so that a long one can go on overleaf.
-
-POINT = 20  # units of a page to a point: fonts have whole sizes only
-_ENDLESS = 1_000_000
-LINE_ENOUGH = 1.28  # of the size of the type, from line to line
-
-
-def in_lines(text: str, font: QFont, width: float, *, right: bool) -> QTextLayout:
-    """*text* broken into lines no wider than *width*, against the left or the *right* edge."""
-    layout = QTextLayout(text, font)
-    option = QTextOption(Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft)
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.beginLayout()
-    while (line := layout.createLine()).isValid():
-        line.setLineWidth(width)
-        line.setPosition(QPointF(0, 0))
-    layout.endLayout()
-    return layout
-
-
-class SetText:
-    """*text* set in *font*, no wider than *width*; what is on no more than *most* lines is shown."""
-
-    def __init__(
-        self, text: str, font: QFont, width: float, align: Align = Align.LEFT, most: int = _ENDLESS
-    ) -> None:
-        self._layout = in_lines(harmless(text), font, width, right=align is Align.RIGHT)
-        self.lines = min(most, max(1, self._layout.lineCount()))
-        self.line_height = font.pixelSize() * LINE_ENOUGH
-
-    @property
-    def height(self) -> float:
-        return self.lines * self.line_height
-
-    @property
-    def width(self) -> float:
-        """Of its longest line."""
-        lines = range(self._layout.lineCount())
-        return max((self._layout.lineAt(one).naturalTextWidth() for one in lines), default=0.0)
-
-    def draw(self, painter: QPainter, at: QPointF, first: int = 0, count: int | None = None) -> None:
-        """Draw *count* lines from line *first* on, the first of them at *at*."""
-        painter.setPen(INK)
-        end = min(self.lines, self._layout.lineCount())
-        last = end if count is None else min(end, first + count)
-        for place, number in enumerate(range(first, last)):
-            self._layout.lineAt(number).draw(painter, at + QPointF(0, place * self.line_height))
-
-
-def draw_at(painter: QPainter, at: QPointF, text: str, font: QFont, share: float) -> None:
-    """Draw one line of *text* on the line at *at*, of its width *share* to the left of it."""
-    painter.setPen(INK)
-    painter.setFont(font)
-    shown = harmless(text)
-    painter.drawText(at - QPointF(QFontMetricsF(font).horizontalAdvance(shown) * share, 0), shown)
-
-
-# ---- pieces ------------------------------------------------------------------------------------------------
-# What a sheet is made of when it is painted: pieces that are not cut, and how texts become pieces.
-
-MOST_LINES = 30  # of a row or a paragraph in one piece; the rest may go on overleaf
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A stretch of a sheet that is not cut. *paint* draws it with its top left corner at a point. *head*:
-    what stands again above it where it begins a page."""
-
-    height: float
-    paint: Callable[[QPainter, QPointF], None]
-    stays: bool = False
-    head: "Piece | None" = None
-    breaks: bool = False
-
-
-def side_by_side(
-    cells: Sequence[SetText],
-    lefts: Sequence[float],
-    below: float,
-    under: Callable[[QPainter, QPointF], None] | None = None,
-) -> Iterator[Piece]:
-    """Texts side by side; where one is very long, in several pieces. *under* closes the last of them."""
-    lines = max(cell.lines for cell in cells)
-    line_height = max(cell.line_height for cell in cells)
-    for first in range(0, lines, MOST_LINES):
-        count = min(MOST_LINES, lines - first)
-        last = first + count == lines
-        height = count * line_height + below * last
-
-        def paint(
-            painter: QPainter,
-            at: QPointF,
-            part: tuple[int, int] = (first, count),
-            foot: float = height * last,
-        ) -> None:
-            for cell, left in zip(cells, lefts, strict=True):
-                cell.draw(painter, at + QPointF(left, 0), *part)
-            if foot and under is not None:
-                under(painter, at + QPointF(0, foot))
-
-        yield Piece(height, paint)
-
-
-def part(made: SetText, first: int, count: int) -> Callable[[QPainter, QPointF], None]:
-    """What draws *count* lines of *made* from line *first* on."""
-    return lambda painter, at: made.draw(painter, at, first, count)
-
-
-def rule(painter: QPainter, at: QPointF, width: float, weight: float, ink: QColor = INK) -> None:
-    """Draw a line across the column."""
-    painter.setPen(QPen(ink, weight))
-    painter.drawLine(at, at + QPointF(width, 0))
-
-
-def gap(height: float, *, stays: bool = False) -> Piece:
-    """Room that is left free."""
-    return Piece(height, nothing, stays=stays)
-
-
-def nothing(painter: QPainter, at: QPointF) -> None:
-    """Paint nothing."""
-
-
-# ---- figures -----------------------------------------------------------------------------------------------
-# The pictures of a sheet: the sign of a verdict, charts, a QR code. All are drawn, and none needs colour.
-
-_SHARE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-_PALE = {Fill.PALE: PALE, Fill.PALER: PALER}
-_HATCH = 4.0  # from stripe to stripe
-_TICK = ((0.25, 0.53), (0.43, 0.7), (0.75, 0.33))
-_CROSS = (((0.3, 0.3), (0.7, 0.7)), ((0.7, 0.3), (0.3, 0.7)))
-_ARROW = (((0.2, 0.5), (0.76, 0.5)), ((0.55, 0.28), (0.77, 0.5), (0.55, 0.72)))
-_DASH = (((0.3, 0.5), (0.7, 0.5)),)
-
-
-def draw_sign_of(painter: QPainter, box: QRectF, verdict: Verdict | None) -> None:
-    """A disc with a tick, an octagon with a cross, a square with an arrow; an empty square for none."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(INK)
-    match verdict:
-        case Verdict.ACCEPTABLE:
-            painter.drawEllipse(box)
-            _lines(painter, box, (_TICK,), WHITE)
-        case Verdict.UNACCEPTABLE:
-            turns = (pi / 8 + corner * pi / 4 for corner in range(8))
-            points = [QPointF(0.5 + cos(turn) * 0.54, 0.5 + sin(turn) * 0.54) for turn in turns]
-            painter.drawPolygon(QPolygonF([_in(box, point) for point in points]))
-            _lines(painter, box, _CROSS, WHITE)
-        case Verdict.REFER:
-            painter.drawRect(box)
-            _lines(painter, box, _ARROW, WHITE)
-        case None:
-            painter.setPen(QPen(INK, box.width() * 0.05))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(box)
-            _lines(painter, box, _DASH, INK)
-        case _:
-            assert_never(verdict)
-
-
-def _in(box: QRectF, point: QPointF) -> QPointF:
-    return box.topLeft() + QPointF(point.x() * box.width(), point.y() * box.height())
-
-
-def _lines(
-    painter: QPainter, box: QRectF, lines: tuple[tuple[tuple[float, float], ...], ...], ink: QColor
-) -> None:
-    pen = QPen(ink, box.width() * 0.11)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen)
-    for line in lines:
-        painter.drawPolyline(QPolygonF([_in(box, QPointF(*point)) for point in line]))
-
-
-def draw_qr(painter: QPainter, box: QRectF, code: QrCode) -> None:
-    """The dark modules of *code*, as one path: no hair lines between them."""
-    side = box.width() / len(code.modules)
-    path = QPainterPath()
-    for y, row in enumerate(code.modules):
-        for x, dark in enumerate(row):
-            if dark:
-                path.addRect(box.left() + x * side, box.top() + y * side, side, side)
-    painter.fillPath(path.simplified(), QBrush(INK))
-
-
-class ChartArtist:
-    """Draws charts, *scale* units of the page to one of the chart."""
-
-    def __init__(self, type_: Type, scale: float) -> None:
-        self._type, self._scale = type_, scale
-
-    def draw(self, painter: QPainter, at: QPointF, drawing: Drawing) -> None:
-        for shape in drawing.shapes:
-            self._shape(painter, at, shape)
-
-    def _shape(self, painter: QPainter, at: QPointF, shape: Shape) -> None:
-        scale = self._scale
-        match shape:
-            case FilledField(x, y, width, height, fill):
-                box = QRectF(at.x() + x * scale, at.y() + y * scale, width * scale, height * scale)
-                _field(painter, box, fill, scale)
-            case Stroke(x1, y1, x2, y2, weight):
-                painter.setPen(QPen(INK, weight * scale))
-                painter.drawLine(at + QPointF(x1, y1) * scale, at + QPointF(x2, y2) * scale)
-            case Ring(x, y, radius):
-                painter.setPen(QPen(INK, scale))
-                painter.setBrush(WHITE)
-                painter.drawEllipse(at + QPointF(x, y) * scale, radius * scale, radius * scale)
-            case Lettering(x, y, text, anchor, size):
-                font = self._type.text(size * scale)
-                draw_at(painter, at + QPointF(x, y) * scale, text, font, _SHARE[anchor])
-            case _:
-                assert_never(shape)
-
-
-def _field(painter: QPainter, box: QRectF, fill: Fill, scale: float) -> None:
-    if fill in _PALE:
-        painter.fillRect(box, _PALE[fill])
-        return
-    painter.setPen(QPen(INK, 0.8 * scale))
-    painter.setBrush(INK if fill is Fill.FULL else WHITE)
-    painter.drawRect(box)
-    if fill is Fill.HATCHED:
-        _hatch(painter, box, scale)
-
-
-def _hatch(painter: QPainter, box: QRectF, scale: float) -> None:
-    """Slanted lines, drawn one by one: a pattern of Qt's is a picture, and coarse in print."""
-    painter.save()
-    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
-    painter.setPen(QPen(INK, 1.3 * scale))
-    offset = -box.height()
-    while offset < box.width():
-        foot = QPointF(box.left() + offset, box.bottom())
-        painter.drawLine(foot, foot + QPointF(box.height(), -box.height()))
-        offset += _HATCH * scale
-    painter.restore()
-
 
 # ---- setting -----------------------------------------------------------------------------------------------
 # Turns the blocks of a sheet into pieces of a given width, in units of a twentieth of a point.
@@ -552,6 +315,227 @@ class Setter:
         return Piece(above + max(text.height for text in texts) + GAP, paint)
 
 
+# ---- leaves ------------------------------------------------------------------------------------------------
+# Turns the rows of a leaf into pieces: cards, slips, the witness sheet.
+#
+# The rule it guards: a leaf is one page. It is set as large as its paper has room for; what would not fit
+# even at the smallest size goes on overleaf, and nothing is cut off.
+
+_LINE = 1.2  # of the size of the type, from line to line
+_KEY = re.compile(r"\b(?:TAB|ENTER)\b")
+_THIN = "\u2009"
+_HOLD = "\u00a0"  # room inside a cap, at which no line ends
+
+MM = 72 / 25.4 * POINT
+SMALLEST, _STEP = 0.7, 0.025  # how small a leaf may be set, and by how much it is tried smaller
+_LEAF_WIDTH, _LEAF_TOP = 188 * MM, 9 * MM
+Ink = Callable[[QPainter, QPointF], None]
+
+
+def _leaf_scale(leaf: Leaf, type_: Type, room: float) -> float:
+    """How large *leaf* is set so that it fills *room* and no more."""
+    scale = leaf.largest
+    while scale > SMALLEST:
+        if sum(piece.height for piece in LeafSetter(type_, scale).pieces(leaf)) <= room:
+            return scale
+        scale -= _STEP
+    return SMALLEST
+
+
+class LeafSetter:
+    """Sets the parts of a leaf, their sizes multiplied by *scale*."""
+
+    def __init__(self, type_: Type, scale: float) -> None:
+        self._type, self._scale = type_, scale
+
+    def pieces(self, leaf: Leaf) -> list[Piece]:
+        return [self._part(part) for part in leaf.parts]
+
+    def _part(self, part: LeafPart) -> Piece:
+        return self._row(part, _LEAF_WIDTH) if isinstance(part, Row) else self._beside(part)
+
+    def _font(self, size: float, *, bold: bool) -> QFont:
+        return (self._type.bold if bold else self._type.text)(round(size * self._scale * POINT))
+
+    def _letters(self, lettered: Lettered, width: float) -> SetText:
+        text, caps = _with_caps(lettered)
+        return SetText(
+            text,
+            self._font(lettered.size, bold=lettered.bold),
+            width,
+            Align.RIGHT if lettered.right else Align.LEFT,
+            line=_LINE,
+            ink=QUIET if lettered.quiet else INK,
+            caps=caps,
+        )
+
+    # ---- rows ----------------------------------------------------------------------------------------------
+
+    def _row(self, row: Row, width: float) -> Piece:
+        inset = 4 * MM if row.bar or row.framed else 0.0
+        widths = _widths(row, width - inset)
+        inks = [self._cell(cell.content, wide) for cell, wide in zip(row.cells, widths, strict=True)]
+        above, below = row.above * MM * self._scale, row.below * MM * self._scale
+        inner = max(max(high for high, _ in inks), row.least * MM - above - below)
+        height = above + inner + below
+
+        def paint(painter: QPainter, at: QPointF) -> None:
+            _row_lines(painter, row, QRectF(at.x(), at.y(), width, height))
+            x = at.x() + inset
+            for cell, wide, (high, ink) in zip(row.cells, widths, inks, strict=True):
+                if row.boxed:
+                    _box(painter, QRectF(x, at.y(), wide, height), 0.6 * POINT)
+                if cell.underlined:
+                    rule(painter, QPointF(x, at.y() + height), wide, 0.6 * POINT)
+                ink(painter, QPointF(x, at.y() + above + _drop(row, inner, high)))
+                x += wide + row.gap * MM
+
+        return Piece(height, paint)
+
+    def _cell(self, content: CellContent, width: float) -> tuple[float, Ink]:
+        match content:
+            case Lettered():
+                made = self._letters(content, width)
+                return made.height, made.draw
+            case PaperFlag():
+                return self._flag(content, width)
+            case SignedVerdict():
+                return self._signed(content, width)
+            case TickBox():
+                return self._tick(content, width)
+            case _:
+                assert_never(content)
+
+    def _flag(self, flag: PaperFlag, width: float) -> tuple[float, Ink]:
+        font = self._font(flag.size, bold=True)
+        height = font.pixelSize() * 1.55
+        ink = WHITE if flag.filled else INK
+        text = SetText(flag.text, font, width, line=_LINE, ink=ink)
+
+        def paint(painter: QPainter, at: QPointF) -> None:
+            tip, half = width - 3 * MM, height / 2
+            corners = [(0, 0), (tip, 0), (width, half), (tip, height), (0, height)]
+            painter.setPen(QPen(INK, 1.2 * POINT))
+            painter.setBrush(INK if flag.filled else WHITE)
+            painter.drawPolygon(QPolygonF([at + QPointF(x, y) for x, y in corners]))
+            text.draw(painter, at + QPointF(2 * MM, (height - text.height) / 2))
+
+        return height, paint
+
+    def _signed(self, signed: SignedVerdict, width: float) -> tuple[float, Ink]:
+        font = self._font(signed.size, bold=True)
+        side = font.pixelSize() * 1.25
+        text = SetText(signed.text, font, width - side - 2 * MM, line=_LINE)
+        height = max(side, text.height)
+
+        def paint(painter: QPainter, at: QPointF) -> None:
+            draw_sign_of(painter, QRectF(at.x(), at.y() + (height - side) / 2, side, side), signed.verdict)
+            text.draw(painter, at + QPointF(side + 2 * MM, (height - text.height) / 2))
+
+        return height, paint
+
+    def _tick(self, tick: TickBox, width: float) -> tuple[float, Ink]:
+        side = tick.side * MM * self._scale
+        if not tick.text:
+            return side, lambda painter, at: _box(painter, QRectF(at.x(), at.y(), side, side), 0.8 * POINT)
+        text = self._letters(Lettered(tick.text, tick.size), width - side - 1.5 * MM)
+        height = max(side, text.height)
+
+        def paint(painter: QPainter, at: QPointF) -> None:
+            _box(painter, QRectF(at.x(), at.y() + (height - side) / 2, side, side), POINT)
+            text.draw(painter, at + QPointF(side + 1.5 * MM, (height - text.height) / 2))
+
+        return height, paint
+
+    # ---- columns -------------------------------------------------------------------------------------------
+
+    def _beside(self, beside: Columns) -> Piece:
+        gap, edge = beside.gap * MM, {ColumnFrame.NONE: 0.0, ColumnFrame.BOX: 2.5, ColumnFrame.CUT: 5.0}
+        pad = edge[beside.frame] * MM
+        whole = _LEAF_WIDTH - gap * (len(beside.columns) - 1)
+        widths = [whole * share / sum(beside.shares) for share in beside.shares]
+        columns = [
+            [self._row(row, wide - 2 * pad) for row in column]
+            for column, wide in zip(beside.columns, widths, strict=True)
+        ]
+        inner = max(sum(piece.height for piece in column) for column in columns)
+        room = min(pad, 3 * MM)
+        height = max(inner + 2 * room, beside.least * MM)
+
+        def paint(painter: QPainter, at: QPointF) -> None:
+            x = at.x()
+            for column, wide in zip(columns, widths, strict=True):
+                _frame(painter, beside.frame, QRectF(x, at.y(), wide, height))
+                y = at.y() + room
+                for piece in column:
+                    piece.paint(painter, QPointF(x + pad, y))
+                    y += piece.height
+                x += wide + gap
+
+        return Piece(height + (2 * MM if beside.frame is not ColumnFrame.NONE else 0), paint)
+
+
+def _drop(row: Row, inner: float, high: float) -> float:
+    """How far below the top of its row a cell begins: in the middle, but texts of notes at the top."""
+    return inner - high if row.least else (inner - high) / 2
+
+
+def _widths(row: Row, width: float) -> list[float]:
+    taken = sum(cell.width for cell in row.cells) * MM + row.gap * MM * (len(row.cells) - 1)
+    free = [cell for cell in row.cells if not cell.width]
+    share = max(0.0, width - taken) / max(1, len(free))
+    return [cell.width * MM or share for cell in row.cells]
+
+
+def _row_lines(painter: QPainter, row: Row, box: QRectF) -> None:
+    if row.over:
+        rule(painter, box.topLeft(), box.width(), row.over * POINT, HAIR if row.over < 0.5 else INK)
+    if row.under:
+        rule(painter, box.bottomLeft(), box.width(), row.under * POINT, HAIR if row.under < 0.5 else INK)
+    if row.bar:
+        painter.setPen(QPen(INK, row.bar * POINT))
+        painter.drawLine(box.topLeft() + QPointF(POINT, 0), box.bottomLeft() + QPointF(POINT, 0))
+    if row.framed:
+        painter.setPen(QPen(INK, 1.5 * POINT, Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box.adjusted(POINT, 3 * POINT, -POINT, -POINT))
+
+
+def _box(painter: QPainter, box: QRectF, weight: float) -> None:
+    painter.setPen(QPen(INK, weight))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(box)
+
+
+def _frame(painter: QPainter, frame: ColumnFrame, box: QRectF) -> None:
+    if frame is ColumnFrame.CUT:
+        painter.setPen(QPen(HAIR, 0.5 * POINT, Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+    elif frame is ColumnFrame.BOX:
+        _box(painter, box, 1.5 * POINT)
+        painter.fillRect(QRectF(box.x(), box.y(), 5 * POINT, box.height()), INK)
+
+
+def _with_caps(lettered: Lettered) -> tuple[str, list[tuple[int, int]]]:
+    """The text with room for its caps, and from where to where each of them goes."""
+    text, caps = "", list[tuple[int, int]]()
+    said, last = harmless(lettered.text), 0
+    for found in _KEY.finditer(said) if lettered.caps else ():
+        text += said[last : found.start()]
+        text, caps = _capped(text, caps, found[0])
+        last = found.end()
+    text += f"{_THIN if caps else ''}{said[last:]}"
+    for key in lettered.keys:
+        text, caps = _capped(f"{text} ", caps, harmless(key))
+    return text, caps
+
+
+def _capped(text: str, caps: list[tuple[int, int]], key: str) -> tuple[str, list[tuple[int, int]]]:
+    cap = f"{_HOLD}{key}{_HOLD}"
+    return text + cap, [*caps, (len(text), len(text) + len(cap))]
+
+
 # ---- painted -----------------------------------------------------------------------------------------------
 # A sheet set on its paper: how many pages there are, and each of them on a painter.
 #
@@ -563,34 +547,59 @@ _QT_SIZES = {PaperSize.A4: QPageSize.PageSizeId.A4, PaperSize.LETTER: QPageSize.
 _SIDE, _TOP, _BOTTOM = 42 * POINT, 40 * POINT, 54 * POINT
 
 
-class PaintedPages(Protocol):
-    """Whatever has pages to be painted. *title*: what a file of it is called."""
-
-    paper: PaperSize
-    title: str
-
-    @property
-    def page_count(self) -> int: ...
-    def paint_page(self, painter: QPainter, page: int) -> None: ...
-
-
 def paper_units(paper: PaperSize) -> tuple[int, int]:
     """Width and height of *paper*."""
     width, height = _SIZES[paper]
     return width * POINT, height * POINT
 
 
+@dataclass(frozen=True)
+class _Page:
+    """*pieces*: each with how far it stands below *corner*; *numbered*: there is a footer with its number."""
+
+    corner: QPointF
+    pieces: tuple[tuple[Piece, float], ...]
+    numbered: bool
+
+
 class PaintedSheet:
-    """*sheet* set on *paper*, once; all sizes in units of a twentieth of a point."""
+    """*sheet* set on *paper*, once; all sizes in units of a twentieth of a point. *scales*: how large its
+    leaves are."""
 
     def __init__(self, sheet: Sheet, paper: PaperSize, type_: Type) -> None:
         self.sheet, self.title, self.paper, self._type = sheet, sheet.title, paper, type_
-        width, height = paper_units(paper)
-        self.size = QSizeF(width, height)
-        self._width = width - 2 * _SIDE
-        setter = Setter(type_, self._width)
-        self._pieces = [piece for block in sheet.blocks for piece in setter.pieces(block)]
-        self._pages = pages(slabs(self._pieces), height - _TOP - _BOTTOM)
+        self.size = QSizeF(*paper_units(paper))
+        self._width = self.size.width() - 2 * _SIDE
+        self.scales: tuple[float, ...] = ()
+        self._pages: list[_Page] = []
+        flowing: list[Block] = []
+        for block in sheet.blocks:
+            if not isinstance(block, Leaf):
+                flowing.append(block)
+                continue
+            if flowing:
+                self._set_flowing(flowing)
+            self._set_leaf(block)
+            flowing = []
+        if flowing or not self._pages:
+            self._set_flowing(flowing)
+
+    def _set_flowing(self, blocks: Sequence[Block]) -> None:
+        setter = Setter(self._type, self._width)
+        pieces = [piece for block in blocks for piece in setter.pieces(block)]
+        self._cut(pieces, QPointF(_SIDE, _TOP), self.size.height() - _TOP - _BOTTOM, numbered=True)
+
+    def _set_leaf(self, leaf: Leaf) -> None:
+        room = self.size.height() - 2 * _LEAF_TOP
+        scale = _leaf_scale(leaf, self._type, room)
+        self.scales += (scale,)
+        corner = QPointF((self.size.width() - _LEAF_WIDTH) / 2, _LEAF_TOP)
+        self._cut(LeafSetter(self._type, scale).pieces(leaf), corner, room, numbered=False)
+
+    def _cut(self, pieces: list[Piece], corner: QPointF, room: float, *, numbered: bool) -> None:
+        for page in pages(slabs(pieces), room):
+            placed = tuple((pieces[one.slab], one.y) for one in page)
+            self._pages.append(_Page(corner, placed, numbered))
 
     @property
     def page_count(self) -> int:
@@ -601,9 +610,11 @@ class PaintedSheet:
         painter to the size wanted. The paper itself is not drawn."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for placed in self._pages[page]:
-            self._pieces[placed.slab].paint(painter, QPointF(_SIDE, _TOP + placed.y))
-        self._footer(painter, page)
+        shown = self._pages[page]
+        for piece, y in shown.pieces:
+            piece.paint(painter, shown.corner + QPointF(0, y))
+        if shown.numbered:
+            self._footer(painter, page)
         painter.restore()
 
     def _footer(self, painter: QPainter, page: int) -> None:
@@ -630,7 +641,7 @@ def slabs(pieces: list[Piece]) -> list[Slab]:
     ]
 
 
-def paint_on(device: QPagedPaintDevice, painted: PaintedPages) -> None:
+def paint_on(device: QPagedPaintDevice, painted: PaintedSheet) -> None:
     """Fill *device*, a PDF or a printer, with the pages of *painted*, at full size."""
     _set_paper(device, painted.paper)
     painter = QPainter(device)
@@ -652,7 +663,7 @@ def _set_paper(device: QPagedPaintDevice, paper: PaperSize) -> None:
     device.setPageLayout(whole)
 
 
-def pdf_of(painted: PaintedPages, creator: str) -> bytes:
+def pdf_of(painted: PaintedSheet, creator: str) -> bytes:
     """*painted* as a PDF file with the typefaces in it."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -13,12 +13,11 @@ from kiosk import __version__
 from kiosk.base.printable import harmless
 from kiosk.errors import OutputError
 from kiosk.paper.actions import Printing
-from kiosk.paper.leaves import Leaves
-from kiosk.paper.sheet import PaperSize, Sheet
+from kiosk.paper.sheet import Leaf, PaperSize, Sheet
 from kiosk.shipped import resources
 
 if TYPE_CHECKING:  # Qt, which the other commands do without
-    from kiosk.paper.paint import PaintedPages
+    from kiosk.paper.paint import PaintedSheet
 
 
 # ---- print queue -------------------------------------------------------------------------------------------
@@ -92,7 +91,7 @@ def this_printing() -> Printing:
     return Printing(printed, printers, print_on)
 
 
-def printed(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
+def printed(sheet: Sheet, paper: PaperSize) -> bytes:
     """*sheet* as a PDF file on *paper*."""
     from kiosk.paper.paint import pdf_of
     from kiosk.station.paint import artist  # Qt, which the other commands do without
@@ -103,20 +102,16 @@ def printed(sheet: Sheet | Leaves, paper: PaperSize) -> bytes:
     return made
 
 
-def _painted(sheet: Sheet | Leaves, paper: PaperSize) -> "PaintedPages":
+def _painted(sheet: Sheet, paper: PaperSize) -> "PaintedSheet":
     from kiosk.kit.canvas import Type
-    from kiosk.paper.leaves_paint import PaintedLeaves
     from kiosk.paper.paint import PaintedSheet
 
-    type_ = Type(resources() / "fonts")
-    if isinstance(sheet, Leaves):
-        return PaintedLeaves(sheet, paper, type_)
-    return PaintedSheet(sheet, paper, type_)
+    return PaintedSheet(sheet, paper, Type(resources() / "fonts"))
 
 
 def printers() -> tuple[str, ...]:
     """The printers this computer knows, the usual one first."""
-    from kiosk.paper.leaves_paint import printer_names
+    from kiosk.paper.printer_paint import printer_names
     from kiosk.station.paint import artist
 
     running = artist()
@@ -125,12 +120,12 @@ def printers() -> tuple[str, ...]:
     return found
 
 
-def print_on(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
+def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
     """Print *sheet* on *paper* on the printer called *name*."""
     queue = this_print_queue()
     if queue is not None:
         # Leaves are measured: slips are cut, a ruler is held to them.
-        scaling = (UNSCALED,) if isinstance(sheet, Leaves) else ()
+        scaling = (UNSCALED,) if any(isinstance(block, Leaf) for block in sheet.blocks) else ()
         queue.put(name, sheet.title, printed(sheet, paper), ("media", MEDIA[paper]), *scaling)
     else:
         _print_by_qt(name, sheet, paper)
@@ -139,7 +134,7 @@ def print_on(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
 def print_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
     """Print *lines* on the printer called *name*, as wide as a docket is on whatever paper it has."""
     from kiosk.kit.canvas import Type
-    from kiosk.paper.leaves_paint import docket_by_qt, docket_pdf
+    from kiosk.paper.printer_paint import docket_by_qt, docket_pdf
     from kiosk.station.paint import artist
 
     running, type_, queue = artist(), Type(resources() / "fonts"), this_print_queue()
@@ -150,8 +145,8 @@ def print_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
     del running
 
 
-def _print_by_qt(name: str, sheet: Sheet | Leaves, paper: PaperSize) -> None:
-    from kiosk.paper.leaves_paint import print_sheet
+def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
+    from kiosk.paper.printer_paint import print_sheet
     from kiosk.station.paint import artist
 
     running = artist()

@@ -1,33 +1,14 @@
-"""A sheet as a value: blocks, charts as plain shapes, and how it is cut into pages."""
+"""A sheet as a value: blocks that flow, leaves of one page, charts as plain shapes, and where pages end."""
 
-from base64 import b64encode
 from collections.abc import Sequence
-from enum import StrEnum
-from html import escape
+from enum import Enum, StrEnum, auto
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.rules.ruling import Verdict
 
-# ---- page --------------------------------------------------------------------------------------------------
-# A page to print: one HTML file that needs nothing else, on A4 or US Letter.
-#
-# All sizes are such that what fits a page of the one fits a page of the other. What must print dark is drawn,
-# never a background: browsers leave those out unless told otherwise.
-
-FAMILY = "Atkinson Hyperlegible Next"
-
-_STYLE = """
-* { box-sizing: border-box }
-html { font: 10pt/1.25 "Atkinson Hyperlegible Next", Arial, Helvetica, sans-serif; color: #000 }
-body { margin: 0 auto; max-width: 188mm }
-p, h1, h2, h3 { margin: 0 }
-.page + .page { break-before: page }
-.clause { font-size: 6.5pt; line-height: 1.2; color: #555; font-weight: 400 }
-kbd { font: inherit; font-weight: 700; border: 1pt solid #000; border-bottom-width: 2.2pt;
-  border-radius: 1.2mm; padding: 0 1.6mm }
-@media screen { body { padding: 8mm } .page + .page { margin-top: 20mm } }
-"""
+# ---- paper -------------------------------------------------------------------------------------------------
+# What a sheet is printed on.
 
 
 class PaperSize(StrEnum):
@@ -35,47 +16,6 @@ class PaperSize(StrEnum):
 
     A4 = "a4"
     LETTER = "letter"
-
-
-@frozen
-class Face:
-    """One weight of the typeface, as the content of its file."""
-
-    weight: int
-    data: bytes
-
-
-@frozen
-class PageLook:
-    """What a page is printed on and in. Without *faces* it takes a common typeface of the reader's."""
-
-    paper: PaperSize = PaperSize.A4
-    faces: tuple[Face, ...] = ()
-
-
-def document(title: str, style: str, pages: tuple[str, ...], look: PageLook) -> str:
-    """The whole file: *pages* one below the other, each beginning on a page of its own."""
-    body = "\n".join(f'<div class="page">\n{page}\n</div>' for page in pages)
-    size = f"@page {{ size: {look.paper.value}; margin: 9mm 11mm }}"
-    faces = "".join(_font(face) for face in look.faces)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{size}{_STYLE}{style}{faces}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
-    )
-
-
-def clause(text: str) -> str:
-    """Where a rule stands: small and quiet, in a column of its own."""
-    return f'<span class="clause">{escape(text)}</span>'
-
-
-def _font(face: Face) -> str:
-    data = b64encode(face.data).decode()
-    return (
-        f'@font-face {{ font-family: "{FAMILY}"; font-weight: {face.weight}; '
-        f"src: url(data:font/ttf;base64,{data}) }}\n"
-    )
 
 
 # ---- qr ----------------------------------------------------------------------------------------------------
@@ -271,6 +211,112 @@ class PageBreak:
     """What follows begins on a page of its own."""
 
 
+# ---- leaves ------------------------------------------------------------------------------------------------
+# One page that is laid out and does not flow: rows, each row of cells, sizes in points and millimetres.
+
+
+@frozen
+class Lettered:
+    """Text of *size* points. *keys*: key caps after it; *caps*: TAB and ENTER in it are drawn as caps too."""
+
+    text: str
+    size: float
+    bold: bool = False
+    quiet: bool = False
+    right: bool = False
+    keys: tuple[str, ...] = ()
+    caps: bool = False
+
+
+@frozen
+class PaperFlag:
+    """Who acts, in the shape it has on the screen: outlined for the challenged player, else *filled*."""
+
+    text: str
+    size: float
+    filled: bool
+
+
+@frozen
+class SignedVerdict:
+    """What a verdict is called, behind its sign."""
+
+    verdict: Verdict
+    text: str
+    size: float
+
+
+@frozen
+class TickBox:
+    """An empty box of *side* millimetres, with *text* of *size* points behind it."""
+
+    side: float
+    text: str = ""
+    size: float = 0.0
+
+
+CellContent: TypeAlias = Lettered | PaperFlag | SignedVerdict | TickBox
+
+
+@frozen
+class Cell:
+    """*width* in millimetres; 0 takes what the others leave. *underlined*: to be written on."""
+
+    content: CellContent
+    width: float = 0.0
+    underlined: bool = False
+
+
+@frozen
+class Row:
+    """Cells side by side, *gap* millimetres apart. *above*, *below*: room; *least*: how high it is at least.
+    *over*, *under*: the weight of a line above or below, in points; *bar*: of one down its left side.
+    *boxed*: each cell in a frame; *framed*: a broken line around the row, to be noticed."""
+
+    cells: tuple[Cell, ...]
+    gap: float = 2.5
+    above: float = 0.35
+    below: float = 0.35
+    least: float = 0.0
+    over: float = 0.0
+    under: float = 0.0
+    bar: float = 0.0
+    boxed: bool = False
+    framed: bool = False
+
+
+class ColumnFrame(Enum):
+    """What is around each of several columns: nothing, a box with a heavy left side, a line to cut along."""
+
+    NONE = auto()
+    BOX = auto()
+    CUT = auto()
+
+
+@frozen
+class Columns:
+    """Columns of rows side by side, as wide as their *shares*; *least*: how high they are at least."""
+
+    columns: tuple[tuple[Row, ...], ...]
+    shares: tuple[int, ...]
+    frame: ColumnFrame = ColumnFrame.NONE
+    gap: float = 4.0
+    least: float = 0.0
+
+
+LeafPart: TypeAlias = Row | Columns
+
+
+@frozen
+class Leaf:
+    """One page, to be read from a chair: rows set as large as the paper has room for, up to *largest* times
+    their size. Whoever paints it may set it smaller, and loses nothing."""
+
+    parts: tuple[LeafPart, ...]
+    largest: float = 1.0
+
+
+# ---- sheet -------------------------------------------------------------------------------------------------
 # What is said in lines of text, and what is drawn or laid out.
 Worded: TypeAlias = SheetTitle | SheetHeading | Paragraph | SmallPrint | Notice | Pairs | HashLines | SignHere
 Drawn: TypeAlias = SheetTable | VerdictMark | Figures | RateChart | DayChart | QrCode | PageBreak
@@ -282,7 +328,7 @@ class Sheet:
     """*title*: what a file or a window of it is called; *footer*: stands on every page beside its number."""
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block | Leaf, ...]
     footer: str = ""
 
 

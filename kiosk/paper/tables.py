@@ -1,21 +1,23 @@
-"""Paper for the tables as pages for a browser: challenge slips, the witness sheet, the director's sheet."""
-
-from html import escape
+"""Paper for the tables: challenge slips, the witness sheet, the director's sheet."""
 
 from kiosk.base.frozen import frozen
 from kiosk.paper.cards import Subject
 from kiosk.paper.sheet import (
     Block,
+    Cell,
+    ColumnFrame,
+    Columns,
+    Leaf,
+    Lettered,
     Notice,
-    PageLook,
     Pairs,
+    Row,
     Sheet,
     SheetColumn,
     SheetHeading,
     SheetTable,
     SheetTitle,
-    clause,
-    document,
+    TickBox,
 )
 from kiosk.rules.choices import Slip
 from kiosk.words.play import MOST_WORDS
@@ -25,22 +27,7 @@ from kiosk.words.play import MOST_WORDS
 
 SLIPS = 6  # on a sheet
 
-_SLIPS_STYLE = """
-.sheet { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: 84mm; row-gap: 2mm }
-.slip { padding: 3mm 5mm 2mm; border: .5pt dashed #777; margin: -.25pt; break-inside: avoid;
-  display: flex; flex-direction: column }
-.slip h2 { font-size: 12pt; line-height: 1; display: flex; justify-content: space-between }
-.slip h2 span { font-size: 8pt; font-weight: 400 }
-.fields { display: flex; gap: 4mm; margin: 2.5mm 0 1mm; font-size: 9pt }
-.fields span { flex: 1; border-bottom: .6pt solid #000 }
-ol { list-style: none; margin: 0; padding: 0; flex: 1; display: flex; flex-direction: column }
-li { flex: 1; border-bottom: .4pt solid #999; display: flex; align-items: flex-end;
-  font-size: 7pt; color: #555 }
-.mark { display: flex; gap: 5mm; align-items: center; margin-top: 2mm; font-size: 9pt }
-.mark span { display: flex; align-items: center; gap: 1.5mm }
-.mark i { width: 4.5mm; height: 4.5mm; border: 1pt solid #000 }
-.slip p { font-size: 7pt; line-height: 1.2; margin-top: 1.2mm }
-"""
+_SLIP_HEIGHT, _LINE_HEIGHT = 84.0, 6.0  # in millimetres
 
 _NEED = {
     Slip.REQUIRED: "Required.",
@@ -56,56 +43,40 @@ def knows_slips(subject: Subject) -> bool:
     return rules.station_method.slip is not Slip.NONE
 
 
-def challenge_slips(subjects: tuple[Subject, ...], look: PageLook) -> str:
-    """A sheet for each of *subjects*, in one file."""
-    sheets = tuple(f'<div class="sheet">\n{(_slip(each) + chr(10)) * SLIPS}</div>' for each in subjects)
-    return document("Challenge slips", _SLIPS_STYLE, sheets, look)
+def slip_sheet(subjects: tuple[Subject, ...]) -> Sheet:
+    """A leaf of slips to cut for each of *subjects*."""
+    return Sheet("Challenge slips", tuple(_leaf_of(_slip(each)) for each in subjects))
 
 
-@frozen
-class SlipWords:
-    """What stands on a slip. *marks*: what may be ticked; *needs*, *marked*: a sentence and its clause."""
-
-    title: str
-    whose: str
-    fields: tuple[str, ...]
-    marks: tuple[str, ...]
-    needs: tuple[str, str]
-    marked: tuple[str, str]
-
-    @property
-    def small_print(self) -> str:
-        return " ".join(part for part in (*self.needs, *self.marked) if part)
+def _leaf_of(slip: tuple[Row, ...]) -> Leaf:
+    pair = Columns((slip, slip), (1, 1), ColumnFrame.CUT, gap=0, least=_SLIP_HEIGHT)
+    return Leaf((pair,) * (SLIPS // 2))
 
 
-def slip_words(subject: Subject) -> SlipWords:
-    """The words of a slip of *subject*."""
+def _slip(subject: Subject) -> tuple[Row, ...]:
     rules, in_use = subject.rules, subject.in_use
     method, words = rules.station_method, rules.verdict
-    return SlipWords(
-        f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}",
-        " · ".join((in_use.division, rules.short_title) if in_use is not None else (rules.short_title,)),
-        ("Table", "Round", "Ruling"),
-        (
-            f"{words.acceptable_mark} {words.acceptable}",
-            f"{words.unacceptable_mark} {words.unacceptable}",
-        ),
-        (_NEED[method.slip], rules.clause(f"method.{method.id}.slip")),
-        (f"The result is marked on the {words.marked_on}.", rules.clause("verdict.marked_on")),
+    name = f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}"
+    whose = rules.short_title if in_use is None else f"{in_use.division} · {rules.short_title}"
+    title = Row((Cell(Lettered(name, 12, bold=True), 36), Cell(Lettered(whose, 8, right=True))), below=1.2)
+    fields = tuple(Cell(Lettered(field, 9), underlined=True) for field in ("Table", "Round", "Ruling"))
+    lines = tuple(
+        Row((Cell(Lettered(str(number), 7, quiet=True)),), least=_LINE_HEIGHT, under=0.4)
+        for number in range(1, MOST_WORDS + 1)
     )
-
-
-def _slip(subject: Subject) -> str:
-    words = slip_words(subject)
-    lines = "".join(f"<li>{number}</li>" for number in range(1, MOST_WORDS + 1))
-    fields = "".join(f"<span>{field}</span>" for field in words.fields)
-    marks = "".join(f"<span><i></i>{escape(mark)}</span>" for mark in words.marks)
-    (need, needed_by), (marked, marked_by) = words.needs, words.marked
+    marks = (
+        f"{words.acceptable_mark} {words.acceptable}",
+        f"{words.unacceptable_mark} {words.unacceptable}",
+    )
+    needs = (_NEED[method.slip], rules.clause(f"method.{method.id}.slip"))
+    marked = (f"The result is marked on the {words.marked_on}.", rules.clause("verdict.marked_on"))
+    small_print = " ".join(part for part in (*needs, *marked) if part)
     return (
-        f'<div class="slip"><h2>{escape(words.title)}<span>{escape(words.whose)}</span></h2>'
-        f'<div class="fields">{fields}</div>'
-        f'<ol>{lines}</ol><div class="mark">{marks}</div>'
-        f"<p>{escape(need)} {clause(needed_by)} {escape(marked)} {clause(marked_by)}</p></div>"
+        title,
+        Row(fields, gap=4, below=0),
+        *lines,
+        Row(tuple(Cell(TickBox(4.5, mark, 9)) for mark in marks), above=2, below=1),
+        Row((Cell(Lettered(small_print, 6.8)),), above=0),
     )
 
 
@@ -116,22 +87,7 @@ def _slip(subject: Subject) -> str:
 
 ROWS = 12
 
-_WITNESS_STYLE = """
-header { display: flex; justify-content: space-between; align-items: flex-end; border-bottom: 3pt solid #000;
-  padding-bottom: 2mm }
-header b { font-size: 44pt; line-height: .8 }
-header .code { text-align: right; font-size: 11pt }
-header .code b { display: block; font-size: 22pt; line-height: 1 }
-h1 { font-size: 24pt; line-height: 1 }
-ol { margin: 4mm 0; padding-left: 6mm; font-size: 11.5pt }
-li { padding: .6mm 0 }
-code { font: inherit; font-weight: 700 }
-table { width: 100%; border-collapse: collapse; table-layout: fixed }
-th { text-align: left; font-size: 9pt; padding: 1mm }
-td { border: .6pt solid #000; height: 13.5mm }
-footer { margin-top: 3mm; font-size: 9pt }
-"""
-
+_ROW_HEIGHT = 13.5  # in millimetres
 COLUMNS = (
     ("Day and time", 15),
     ("Records", 13),
@@ -148,7 +104,6 @@ VERIFY = (
     "Later, kiosk log verify --count RECORDS --head CODE tells whether a row still stands in the log: all "
     "that was recorded until then is as it was."
 )
-_COMMANDS = ("kiosk log head", "kiosk log verify --count RECORDS --head CODE")
 
 
 @frozen
@@ -161,29 +116,43 @@ class WitnessedStation:
     event: str = ""
 
 
-def witness_sheet(station: WitnessedStation, look: PageLook) -> str:
-    """The sheet of *station*, one page."""
-    steps = "".join(f"<li>{_coded(step)}</li>" for step in STEPS)
-    widths = "".join(f'<col style="width:{width}%">' for _, width in COLUMNS)
-    heads = "".join(f"<th>{head}</th>" for head, _ in COLUMNS)
-    row = f"<tr>{'<td></td>' * len(COLUMNS)}</tr>\n"
-    event = f"<p>{escape(station.event)}</p>" if station.event else ""
-    page = (
-        f"<header><div><h1>Witness sheet</h1>{event}<p>{escape(station.name)}</p></div>"
-        f"<p>Station <b>{escape(station.letter)}</b></p>"
-        f'<p class="code">Set-up code<b>{escape(station.setup_code)}</b></p></header>\n'
-        f"<ol>{steps}</ol>\n<table>{widths}<thead><tr>{heads}</tr></thead>\n"
-        f"<tbody>{row * ROWS}</tbody></table>\n"
-        f"<footer>{_coded(VERIFY)}</footer>"
+def witness_sheet(station: WitnessedStation) -> Sheet:
+    """The sheet on which the end of a log is signed, one leaf."""
+    widths = [width for _, width in COLUMNS]
+    head = Row(
+        (
+            Cell(Lettered("Witness sheet", 24, bold=True), 80),
+            Cell(Lettered(f"Station {station.letter}", 24, bold=True)),
+            Cell(Lettered(f"Set-up code {station.setup_code}", 13, bold=True, right=True), 58),
+        ),
+        below=0.5,
     )
-    return document(f"Witness sheet · station {station.letter}", _WITNESS_STYLE, (page,), look)
-
-
-def _coded(text: str) -> str:
-    """*text* with its commands marked as such."""
-    for command in _COMMANDS:
-        text = text.replace(command, f"<code>{command}</code>")
-    return text
+    whose = " · ".join(part for part in (station.event, station.name) if part)
+    steps = tuple(
+        Row((Cell(Lettered(f"{place}.", 11.5, bold=True), 6), Cell(Lettered(said, 11.5))), above=1.2)
+        for place, said in enumerate(STEPS, start=1)
+    )
+    share = 188.0 / sum(widths)
+    names = Row(
+        tuple(Cell(Lettered(name, 9, bold=True), width * share) for name, width in COLUMNS),
+        gap=0,
+        above=3,
+        below=1,
+    )
+    empty = Row(
+        tuple(Cell(Lettered("", 9), width * share) for width in widths),
+        gap=0,
+        above=0,
+        below=0,
+        least=_ROW_HEIGHT,
+        boxed=True,
+    )
+    below = Row((Cell(Lettered(VERIFY, 9)),), above=3)
+    who = Row((Cell(Lettered(whose, 10.5)),), under=3, below=2)
+    return Sheet(
+        f"Witness sheet · station {station.letter}",
+        (Leaf((head, who, *steps, names, *(empty,) * ROWS, below)),),
+    )
 
 
 # ---- director sheet ----------------------------------------------------------------------------------------

@@ -9,23 +9,33 @@ from kiosk.base.printable import harmless
 from kiosk.paper.sheet import (
     Align,
     Block,
+    Cell,
+    CellContent,
+    ColumnFrame,
     DayChart,
     Drawn,
     Figures,
     HashLines,
+    Leaf,
+    LeafPart,
+    Lettered,
     Notice,
     PageBreak,
     Pairs,
+    PaperFlag,
     Paragraph,
     QrCode,
     RateChart,
+    Row,
     Sheet,
     SheetColumn,
     SheetHeading,
     SheetTable,
     SheetTitle,
+    SignedVerdict,
     SignHere,
     SmallPrint,
+    TickBox,
     VerdictMark,
     Worded,
     shown_share,
@@ -41,23 +51,23 @@ _GAP = "  "
 _MARK = "> "
 _INDENT = 20
 _FEWEST = 3  # characters a column keeps
+_APART_FROM_OTHERS = SheetHeading | SheetTable | Notice | PageBreak | SmallPrint | SignHere | Leaf
 
 
 def as_text(sheet: Sheet) -> str:
     """*sheet* in lines of at most 78 characters, wherever a word is not longer."""
     lines: list[str] = []
     for block in sheet.blocks:
-        if (
-            isinstance(block, SheetHeading | SheetTable | Notice | PageBreak | SmallPrint | SignHere)
-            and lines
-        ):
-            lines.append("")
+        if isinstance(block, _APART_FROM_OTHERS) and lines:
+            lines += ["", "=" * WIDTH] if isinstance(block, Leaf) else [""]
         lines += _lines(block)
     footer = ["", "-" * WIDTH, *_wrapped(sheet.footer)] if sheet.footer else []
     return "\n".join((*lines, *footer)) + "\n"
 
 
-def _lines(block: Block) -> Iterable[str]:
+def _lines(block: Block | Leaf) -> Iterable[str]:
+    if isinstance(block, Leaf):
+        return _leaf(block.parts)
     return _said(block) if isinstance(block, Worded) else _laid_out(block)
 
 
@@ -200,6 +210,78 @@ def _row(cells: Sequence[str], table: SheetTable, widths: Sequence[int]) -> Iter
             text = lines[line] if line < len(lines) else ""
             parts.append(text.rjust(width) if column.align is Align.RIGHT else text.ljust(width))
         yield _GAP.join(parts).rstrip()
+
+
+# ---- leaves ------------------------------------------------------------------------------------------------
+# A leaf as plain text: its rows line by line, a clause in brackets behind what it is of.
+
+_LEAF_MM = 188  # how wide a leaf is on paper
+_APART = 2.0  # millimetres above a row from which on a line is left free
+_TO_WRITE_ON = 20
+
+
+def _leaf(parts: Sequence[LeafPart]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Row):
+            yield from _leaf_row(part)
+            continue
+        for rows in part.columns:
+            if part.frame is not ColumnFrame.NONE:
+                yield "- " * (WIDTH // 2 - 1) + "-"
+            for row in rows:
+                yield from _leaf_row(row)
+
+
+def _leaf_row(row: Row) -> Iterator[str]:
+    if row.framed:
+        yield from ("*" * WIDTH, *(line for cell in row.cells for line in _wrapped(_cell(cell))), "*" * WIDTH)
+        return
+    if row.above >= _APART:
+        yield ""
+    if row.over >= 1:
+        yield "-" * WIDTH
+    texts, columns, widths = _cells(row)
+    yield from _row(texts, SheetTable(columns, ()), widths)
+    if row.under >= 1:
+        yield "-" * WIDTH
+
+
+def _cells(row: Row) -> tuple[list[str], tuple[SheetColumn, ...], list[int]]:
+    """What stands side by side in *row*, how it is aligned, and how wide it is."""
+    texts, shown = list[str](), list[Cell]()
+    for cell in row.cells:
+        quiet = isinstance(cell.content, Lettered) and cell.content.quiet
+        if not (quiet and texts):
+            shown.append(cell)
+            texts.append(_cell(cell) + (f" {'_' * _TO_WRITE_ON}" if row.least and not row.boxed else ""))
+        elif cell.content.text:
+            texts[-1] += f" ({cell.content.text})"
+    columns = tuple(SheetColumn("", 1, _aligned(cell.content)) for cell in shown)
+    room = WIDTH - len(_GAP) * (len(shown) - 1)
+    taken = [max(_FEWEST, round(cell.width * room / _LEAF_MM)) if cell.width else 0 for cell in shown]
+    widths = [width or (room - sum(taken)) // taken.count(0) for width in taken]
+    if row.boxed:
+        texts = ["_" * width for width in widths]
+    return texts, columns, widths
+
+
+def _aligned(content: CellContent) -> Align:
+    return Align.RIGHT if isinstance(content, Lettered) and content.right else Align.LEFT
+
+
+def _cell(cell: Cell) -> str:
+    match cell.content:
+        case Lettered(text, keys=keys):
+            said = " ".join((text, *(f"[{key}]" for key in keys)))
+        case PaperFlag(text):
+            said = text
+        case SignedVerdict(text=text):
+            said = text.upper()
+        case TickBox(text=text):
+            said = f"[ ] {text}"
+        case _:
+            assert_never(cell.content)
+    return f"{said} {'_' * _TO_WRITE_ON}"[: _TO_WRITE_ON + 2] if cell.underlined else said
 
 
 # ---- docket ------------------------------------------------------------------------------------------------

@@ -14,9 +14,8 @@ from kiosk.cli.options import PRINTER
 from kiosk.cli.table import TableShape, fitted_table
 from kiosk.cli.terminal import columns
 from kiosk.folder import data_folder
-from kiosk.paper.actions import CardWish, PaperTargets, rulebook_card
-from kiosk.paper.command import FORCE, OUT, PAPER, PDF, give
-from kiosk.paper.sheet import PaperSize
+from kiosk.paper.actions import CardWish, rulebook_card
+from kiosk.paper.command import FORCE, OUT, PAPER, PDF, give, targets
 from kiosk.rules.choices import RulebookStatus
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.store import penalty_choices, rule_set, rule_sets
@@ -175,8 +174,8 @@ def card_command(  # noqa: PLR0913 - one for each option
     For a station that is set up, “kiosk card” has its own list, penalty and division.
     """
     folder, wish = data_folder(data), CardWish(id, penalty, international)
-    made = rulebook_card(folder, wish, PaperSize(paper))
-    give(made, folder, PaperTargets(out, pdf, force), f"The station card of {id} is", printer)
+    files = targets(out, pdf, paper, force=force)
+    give(rulebook_card(folder, wish), folder, files, f"The station card of {id} is", printer)
 
 
 def _summary(rules: RuleSet) -> dict[str, str]:

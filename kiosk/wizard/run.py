@@ -20,8 +20,7 @@ from kiosk.files import write_whole
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import examine
 from kiosk.log.export_writer import check_target
-from kiosk.paper.actions import Printer, cards, encoded, filling, made_by, page_look, slips, witness
-from kiosk.paper.html import as_html
+from kiosk.paper.actions import Printer, cards, filling, made_by, slips, witness
 from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.tables import DirectedStation, director_sheet
 from kiosk.rules.points import WordReference
@@ -280,25 +279,20 @@ class PaperPlace:
 
 
 def write_papers(folder: Path, wanted: PaperPlace, clock: Clock, printer: Printer) -> tuple[str, ...]:
-    """Write all paper of the station in *folder*, each as a PDF to print and a page for a browser; returns
-    the names of the PDF files. All of it is made before the first file is written."""
-    place, paper = _place(wanted.named), wanted.paper
-    made = {CARDS: cards(folder, None, paper), WITNESS: witness(folder, paper)}
+    """Write all paper of the station in *folder*, each as a PDF to print; returns the names of the files. All
+    of it is made before the first file is written."""
+    place = _place(wanted.named)
+    sheets = {CARDS: cards(folder, None), WITNESS: witness(folder)}
     with suppress(RuleSetError):  # under some rules nobody writes any
-        made[SLIPS] = slips(folder, None, paper)
-    sheet = sheet_of(folder, clock)
-    files = {f"{name}.html": encoded(one.html) for name, one in made.items()}
-    files |= {f"{name}.pdf": printer(one.leaves, paper) for name, one in made.items()}
-    files |= {
-        f"{DIRECTOR}.html": encoded(as_html(sheet, page_look(paper))),
-        f"{DIRECTOR}.pdf": printer(sheet, paper),
-    }
+        sheets[SLIPS] = slips(folder, None)
+    sheets[DIRECTOR] = sheet_of(folder, clock)
+    files = {f"{name}.pdf": printer(sheet, wanted.paper) for name, sheet in sheets.items()}
     for name in files:
         check_target(place / name, folder, force=False)
     _make(place)
     for name, content in files.items():
         write_whole(place / name, filling(content))
-    return tuple(name for name in files if name.endswith(".pdf"))
+    return tuple(files)
 
 
 def _place(named: str) -> Path:

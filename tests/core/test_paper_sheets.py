@@ -4,27 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.paper.sheet import PageLook
-from kiosk.paper.tables import ROWS, SLIPS, WitnessedStation, challenge_slips, knows_slips, witness_sheet
+from kiosk.errors import OutputError
+from kiosk.paper.html import PageLook, as_html
+from kiosk.paper.tables import ROWS, SLIPS, WitnessedStation, knows_slips, slip_sheet, witness_sheet
+from kiosk.paper.text import WIDTH, as_text
 from kiosk.rules.choices import Slip
-from tests.core.test_paper_card import IN_USE, Reader
-from tests.support.cards import IDS, shipped, subject
+from tests.core.test_paper_card import IN_USE
+from tests.support.cards import IDS, rows, shipped, subject, text_of
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_slip_has_table_round_eight_words_ruling_and_marks(id: str) -> None:
     rules = shipped(id)
 
-    page = challenge_slips((replace(subject(rules), in_use=IN_USE),), PageLook())
-    read = Reader(page)
+    sheet = slip_sheet((replace(subject(rules), in_use=IN_USE),))
+    read = text_of(sheet)
 
-    assert read.open == []
-    assert page.count('<div class="slip">') == SLIPS
-    for field in ("Table", "Round", "Ruling", "1", "8", f"marked on the {rules.verdict.marked_on}."):
-        assert read.text.count(field) >= SLIPS
-    assert f"{rules.verdict.acceptable_mark} {rules.verdict.acceptable}" in read.text
-    assert f"Open · {rules.short_title}" in read.text
-    assert rules.terms.slip.casefold() in read.text.casefold()
+    columns = [len(part.columns) for part in sheet.blocks[0].parts]
+    assert sum(columns) == SLIPS
+    for field in ("Table Round Ruling", "\n1\n", "\n8\n", f"marked on the {rules.verdict.marked_on}."):
+        assert read.count(field) == SLIPS
+    assert f"{rules.verdict.acceptable_mark} {rules.verdict.acceptable}" in read
+    assert f"Open · {rules.short_title}" in read
+    assert rules.terms.slip.casefold() in read.casefold()
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,7 @@ def test_a_slip_has_table_round_eight_words_ruling_and_marks(id: str) -> None:
     ],
 )
 def test_a_slip_says_whether_it_must_be_written(id: str, said: str, clause: str) -> None:
-    page = challenge_slips((subject(shipped(id)),), PageLook())
+    page = text_of(slip_sheet((subject(shipped(id)),)))
 
     assert said in page
     assert clause in page
@@ -49,33 +51,29 @@ def test_where_no_slip_is_known_none_is_offered() -> None:
     assert not knows_slips(subject(replace(rules, method_table=without)))
 
 
-def test_a_sheet_of_slips_is_made_for_each_division() -> None:
+def test_a_leaf_of_slips_is_made_for_each_division() -> None:
     both = (subject(shipped("naspa-2016")), subject(shipped("wespa-5.1")))
 
-    assert challenge_slips(both, PageLook()).count('<div class="page">') == 2
+    assert len(slip_sheet(both).blocks) == 2
 
 
 def test_a_witness_sheet_has_the_station_its_code_and_room_for_signatures() -> None:
-    page = witness_sheet(WitnessedStation("B", "By the <window>", "K7QWRM", "The Open & more"), PageLook())
-    read = Reader(page)
+    sheet = witness_sheet(WitnessedStation("B", "By the <window>", "K7QWRM", "The Open & more"))
+    read = text_of(sheet)
 
-    assert read.open == []
-    for told in (
-        "Station B",
-        "K7QWRM",
-        "By the <window>",
-        "The Open & more",
-        "Day and time",
-        "Records",
-        "Code",
-    ):
-        assert told in read.text
-    assert "Director signs" in read.text
-    assert "Witness signs" in read.text
-    assert page.count("<tr>") == ROWS + 1
-    assert "kiosk log head" in read.text
-    assert "kiosk log verify --count RECORDS --head CODE" in read.text
+    assert "Station B Set-up code K7QWRM" in read
+    assert "The Open & more · By the <window>" in read
+    assert "Day and time Records Code Director signs Witness signs" in read
+    assert sum(row.boxed for row in rows(sheet)) == ROWS
+    assert "kiosk log head" in read
+    assert "kiosk log verify --count RECORDS --head CODE" in read
+    assert max(map(len, as_text(sheet).splitlines())) <= WIDTH
 
 
 def test_a_witness_sheet_of_a_club_names_no_event() -> None:
-    assert "<p></p>" not in witness_sheet(WitnessedStation("B", "Station B", "K7QWRM"), PageLook())
+    assert "\nStation B\n" in text_of(witness_sheet(WitnessedStation("B", "Station B", "K7QWRM")))
+
+
+def test_what_is_laid_out_for_paper_is_no_page_for_a_browser() -> None:
+    with pytest.raises(OutputError, match="laid out for paper, not for a browser"):
+        as_html(slip_sheet((subject(shipped("wespa-5.1")),)), PageLook())

@@ -5,16 +5,15 @@ Each row was read against the rulebook's text: the key, words its value must and
 
 import tomllib
 from functools import cache
-from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kiosk.paper.cards import Subject, spoken, station_cards
-from kiosk.paper.sheet import PageLook
+from kiosk.paper.cards import Subject, card_sheet, spoken
 from kiosk.rules.penalties import penalty_under
 from kiosk.rules.ruleset import RuleSet, Source, resolve
+from tests.support.cards import text_of
 
 SHIPPED = Path(__file__).resolve().parents[2] / "resources" / "rulesets"
 NASPA = ("naspa-2013", "naspa-2013-draft", "naspa-2016")
@@ -262,7 +261,7 @@ def test_an_announced_challenge_comes_first_and_words_entered_anew_come_all_toge
 @pytest.mark.parametrize("id", NASPA)
 def test_words_looked_up_one_by_one_stop_only_once_unacceptable(id: str) -> None:
     rules = shipped(id)
-    page = unescape(station_cards((Subject(rules, penalty_under(rules, "lose_turn")),), PageLook()))
+    page = text_of(card_sheet((Subject(rules, penalty_under(rules, "lose_turn")),)))
 
     assert "Unacceptable so far: enter no more." in page
     assert "Stop and call" not in page

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.base.printable import harmless
-from kiosk.paper.html import as_html
+from kiosk.paper.html import PageLook, as_html
 from kiosk.paper.sheet import (
     DayChart,
     DayColumn,
@@ -16,7 +16,6 @@ from kiosk.paper.sheet import (
     FilledField,
     Lettering,
     PageBreak,
-    PageLook,
     Pairs,
     PaperSize,
     Paragraph,

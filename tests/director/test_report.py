@@ -10,8 +10,8 @@ from kiosk.log.alerts import Alert, Logged, Tally, wilson
 from kiosk.log.kinds import Kind
 from kiosk.log.report import Frame, build_report, number_list
 from kiosk.log.totals import DecisionRow, summarise
-from kiosk.paper.html import as_html
-from kiosk.paper.sheet import PageLook, SheetTable
+from kiosk.paper.html import PageLook, as_html
+from kiosk.paper.sheet import SheetTable
 from kiosk.paper.text import as_text
 from kiosk.rules.ruling import Verdict
 from tests.support import event_generator

@@ -186,8 +186,7 @@ def _the_event_is_closed(at: KioskProcess, b: Path, hub: HubUnderTest) -> None:
 
 def _in_the_evening(b: Path, c: Path, hub: HubUnderTest, tmp_path: Path) -> None:
     director = tmp_path / "director"
-    # A push killed while it writes a receipt leaves its unfinished file; that is no receipt, and nobody reads
-    # it.
+    # A push killed while it writes a receipt leaves its unfinished file; that is no receipt: nobody reads it.
     [receipt] = [path for path in (b / "receipts").iterdir() if is_hub_id(path.name)]
     verified = run_kiosk(director, "hub", "verify", "--hub", hub.where, "--receipt", str(receipt))
     heads = run_kiosk(director, "hub", "heads", "--hub", hub.where)

@@ -11,6 +11,7 @@ from threading import Thread
 
 import pytest
 
+from kiosk.base.page import AMBER, BLUE
 from kiosk.errors import HubError
 from kiosk.hub import server as hub_server
 from kiosk.hub.local import Authority
@@ -19,6 +20,7 @@ from kiosk.hub.server import Board, Doorkeeper, PageServer, Site, new_token, own
 from tests.support.hub_page import TOKEN, Asked, Stream, served
 
 WORD = "QUIXOTRY"
+ROOT = Path(__file__).resolve().parents[2]
 OWN = socket.gethostname().lower().partition(".")[0]
 PICTURE = HubPicture(
     "open-2026",
@@ -179,6 +181,17 @@ def test_every_answer_forbids_what_the_page_does_not_need(port: int, path: str):
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_the_colours_of_the_verdicts_stand_in_one_place(port: int):
+    files = [path for folder in ("kiosk", "resources") for path in (ROOT / folder).rglob("*.[pc][ys]*")]
+
+    texts = [path.read_text(encoding="utf-8") for path in files if path.suffix in (".py", ".css")]
+    style = Asked(port, "/page.css").text
+
+    assert f"--acceptable: {BLUE}; --unacceptable: {AMBER};" in style
+    for colour in (BLUE, AMBER):
+        assert sum(text.upper().count(colour) for text in texts) == 1
 
 
 @pytest.mark.parametrize(

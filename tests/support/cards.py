@@ -2,19 +2,18 @@
 
     .venv/bin/python -m tests.support.cards     writes the cards that tests/core/cards keeps
 
-What is kept is what a reader sees, without the style: the cards of the default penalties whole, and of the
-others what differs.
+What is kept is what a reader sees: the cards of the default penalties whole, and of the others what differs.
 """
 
-import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from kiosk.paper.cards import InUse, Subject, failed_challenge_costs, station_cards
-from kiosk.paper.sheet import PageLook
+from kiosk.paper.cards import InUse, Subject, card_sheet, failed_challenge_costs
+from kiosk.paper.sheet import CellContent, Columns, Leaf, Lettered, Row, Sheet
+from kiosk.paper.text import as_text
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty_under
 from kiosk.rules.ruleset import RuleSet, Source, resolve
@@ -65,10 +64,28 @@ def every_card() -> Iterator[Subject]:
     yield subject(timed(), "time")
 
 
+def rows(sheet: Sheet) -> Iterator[Row]:
+    """Every row of the leaves of *sheet*."""
+    for leaf in sheet.blocks:
+        assert isinstance(leaf, Leaf)
+        for part in leaf.parts:
+            for column in part.columns if isinstance(part, Columns) else ((part,),):
+                yield from column
+
+
+def text_of(sheet: Sheet) -> str:
+    """All that is said on the leaves of *sheet*, a line for each row."""
+    return "\n".join(" ".join(_said(cell.content) for cell in row.cells) for row in rows(sheet))
+
+
+def _said(content: CellContent) -> str:
+    keys = content.keys if isinstance(content, Lettered) else ()
+    return " ".join((content.text, *keys))
+
+
 def whole(id: str) -> str:
-    """The card of *id* with its default penalty on a full set-up, as marked-up text without style."""
-    page = station_cards((replace(subject(shipped(id)), in_use=FULL),), PageLook())
-    return re.sub(r"<style>.*?</style>\n|<svg.*?</svg>", "", page, flags=re.DOTALL)
+    """The card of *id* with its default penalty on a full set-up, as text."""
+    return as_text(card_sheet((replace(subject(shipped(id)), in_use=FULL),)))
 
 
 def penalties() -> str:
@@ -85,5 +102,5 @@ def penalties() -> str:
 if __name__ == "__main__":
     KEPT.mkdir(exist_ok=True)
     for each in IDS:
-        (KEPT / f"{each}.html").write_text(whole(each), encoding="utf-8")
+        (KEPT / f"{each}.txt").write_text(whole(each), encoding="utf-8")
     (KEPT / "penalties.txt").write_text(penalties(), encoding="utf-8")

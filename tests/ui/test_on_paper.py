@@ -7,8 +7,8 @@ from PySide6.QtPrintSupport import QPrinter
 
 from kiosk.decisions.evidence import evidence_sheet
 from kiosk.kit.canvas import Type
-from kiosk.paper.leaves_paint import print_sheet, print_with, printer_names
 from kiosk.paper.paint import PaintedSheet
+from kiosk.paper.printer_paint import print_sheet, print_with, printer_names
 from kiosk.paper.sheet import PaperSize
 from kiosk.shipped import resources
 from tests.support.golden_sheets import some_evidence

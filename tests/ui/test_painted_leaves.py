@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
-from kiosk.paper import leaves_paint
-from kiosk.paper.leaves import Leaves, card_leaves, slip_leaves, witness_leaves
-from kiosk.paper.leaves_paint import SMALLEST, PaintedLeaves
+from kiosk.paper import paint
+from kiosk.paper.cards import card_sheet
+from kiosk.paper.paint import SMALLEST, PaintedSheet
 from kiosk.paper.program import printed
-from kiosk.paper.sheet import PaperSize
-from kiosk.paper.tables import WitnessedStation
+from kiosk.paper.sheet import PaperSize, Paragraph, Sheet
+from kiosk.paper.tables import WitnessedStation, slip_sheet, witness_sheet
 from tests.support.cards import FULL, every_card
 from tests.support.drawing import typeface
 
@@ -25,7 +25,7 @@ def test_every_card_is_two_pages_and_large_enough_to_read(paper: PaperSize, in_u
     """Each rule set with each penalty: alone, on a plain set-up, and with all that a set-up can add."""
     made = tuple(replace(card, in_use=SET_UPS[in_use]) for card in every_card())
 
-    painted = PaintedLeaves(card_leaves(made), paper, typeface())
+    painted = PaintedSheet(card_sheet(made), paper, typeface())
 
     assert painted.page_count == 2 * len(made)
     assert min(painted.scales) > 0.8
@@ -34,23 +34,23 @@ def test_every_card_is_two_pages_and_large_enough_to_read(paper: PaperSize, in_u
 @pytest.mark.parametrize("paper", PaperSize)
 def test_slips_and_the_witness_sheet_are_one_page_each_at_full_size(paper: PaperSize) -> None:
     slips = {card.rules.id: replace(card, in_use=FULL) for card in every_card()}
-    sheet = WitnessedStation("W", "By the window on the north side", "K7QWRM", FULL.event)
-    for leaves, pages in ((slip_leaves(tuple(slips.values())), len(slips)), (witness_leaves(sheet), 1)):
-        painted = PaintedLeaves(leaves, paper, typeface())
+    station = WitnessedStation("W", "By the window on the north side", "K7QWRM", FULL.event)
+    for sheet, pages in ((slip_sheet(tuple(slips.values())), len(slips)), (witness_sheet(station), 1)):
+        painted = PaintedSheet(sheet, paper, typeface())
 
         assert (painted.page_count, min(painted.scales)) == (pages, 1.0)
 
 
-def crowded() -> Leaves:
+def crowded() -> Sheet:
     """A front with far more on it than a page holds."""
     one = replace(next(every_card()), in_use=FULL)
     card = replace(one.rules.card, not_settled=one.rules.card.not_settled * 12)
-    front, _ = card_leaves((replace(one, rules=replace(one.rules, card=card)),)).pages
-    return Leaves("crowded", (front,))
+    front, _ = card_sheet((replace(one, rules=replace(one.rules, card=card)),)).blocks
+    return Sheet("crowded", (front,))
 
 
 def test_what_does_not_fit_goes_on_overleaf() -> None:
-    painted = PaintedLeaves(crowded(), PaperSize.A4, typeface())
+    painted = PaintedSheet(crowded(), PaperSize.A4, typeface())
 
     assert painted.scales == (SMALLEST,)
     assert painted.page_count > 1
@@ -58,9 +58,9 @@ def test_what_does_not_fit_goes_on_overleaf() -> None:
 
 
 def test_a_build_that_lets_a_leaf_run_over_its_page_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaves_paint, "pages", lambda slabs, room: _one_page(slabs))
+    monkeypatch.setattr(paint, "pages", lambda slabs, room: _one_page(slabs))
 
-    painted = PaintedLeaves(crowded(), PaperSize.A4, typeface())
+    painted = PaintedSheet(crowded(), PaperSize.A4, typeface())
 
     assert painted.page_count == 1
     assert lowest_ink(painted) >= 297
@@ -72,7 +72,7 @@ def _one_page(slabs):
     return pages(slabs, float("inf"))
 
 
-def lowest_ink(painted: PaintedLeaves) -> int:
+def lowest_ink(painted: PaintedSheet) -> int:
     """How far down anything stands on a page, in millimetres; looked for below the paper's end too."""
     lowest = 0
     for page in range(painted.page_count):
@@ -90,15 +90,24 @@ def lowest_ink(painted: PaintedLeaves) -> int:
 def test_nothing_stands_outside_of_the_paper() -> None:
     made = tuple(replace(card, in_use=FULL) for card in every_card())[:6]
 
-    assert lowest_ink(PaintedLeaves(card_leaves(made), PaperSize.A4, typeface())) < 292
+    assert lowest_ink(PaintedSheet(card_sheet(made), PaperSize.A4, typeface())) < 292
 
 
 @pytest.mark.parametrize(("paper", "box"), [(PaperSize.A4, b"595"), (PaperSize.LETTER, b"612")])
 def test_a_pdf_has_its_pages_its_paper_and_its_typeface(paper: PaperSize, box: bytes) -> None:
     made = (replace(next(every_card()), in_use=PLAIN),)
 
-    pdf = printed(card_leaves(made), paper)
+    pdf = printed(card_sheet(made), paper)
 
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
     assert re.search(rb"/MediaBox\s*\[\s*0 0 " + box, pdf)
     assert b"/FontFile2" in pdf
+
+
+def test_a_sheet_may_flow_before_and_after_a_leaf() -> None:
+    text = Paragraph("flows")
+    (leaf,) = witness_sheet(WitnessedStation("W", "By the window", "K7QWRM")).blocks
+
+    painted = PaintedSheet(Sheet("mixed", (text, leaf, text)), PaperSize.A4, typeface())
+
+    assert painted.page_count == 3
