@@ -53,7 +53,7 @@ class PaperAsked:
 
 @frozen
 class PaperSizeSwitched:
-    """The other paper: A4, US Letter."""
+    """The next paper size."""
 
 
 @frozen

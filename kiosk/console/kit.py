@@ -374,7 +374,6 @@ class CodePicture(QWidget):
 # ---- paper -------------------------------------------------------------------------------------------------
 # A sheet on the screen, page below page, as it will be printed.
 
-PAPER_NAMES = {PaperSize.A4: "A4", PaperSize.LETTER: "US Letter"}
 WIDEST = 118.0  # units; a line longer than that reads badly
 
 

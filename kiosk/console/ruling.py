@@ -77,7 +77,6 @@ from kiosk.console.values import (
     address_of,
     addressed,
 )
-from kiosk.paper.sheet import PaperSize
 from kiosk.setup.passcodes import is_operator
 
 # ---- over --------------------------------------------------------------------------------------------------
@@ -311,8 +310,7 @@ def ruling_step(state: Inside, event: RulingEvent) -> NextInside:
                 return ruling_wanted(state, addressed(which, station, epoch) if several else which)
             return over(state, AskingText(Wish.RULING, "Show a ruling", "Its number", _called(state, typed)))
         case PaperSizeSwitched():
-            other = PaperSize.LETTER if state.ruling.paper is PaperSize.A4 else PaperSize.A4
-            return replace(state, ruling=replace(state.ruling, paper=other)), ()
+            return replace(state, ruling=replace(state.ruling, paper=state.ruling.paper.following)), ()
         case PaperAsked() | RevealAsked() | DecideAsked():
             shown = state.ruling.shown
             return (state, ()) if shown is None else _done_with(state, shown, event)

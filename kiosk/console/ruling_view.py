@@ -31,7 +31,6 @@ from kiosk.console.events import (
     RulingAsked,
 )
 from kiosk.console.kit import (
-    PAPER_NAMES,
     CapButton,
     ConsoleLook,
     ConsolePage,
@@ -463,7 +462,7 @@ class RulingView(ConsolePage):
         self.empty.setVisible(shown is None)
         self.sheet.setVisible(shown is not None)
         self.sheet.show_sheet(None if shown is None else shown.sheet, page.paper)
-        self.paper.say("A", f"on {PAPER_NAMES[page.paper]}")
+        self.paper.say("A", f"on {page.paper.label}")
         self.name.setText("" if shown is None else shown.name)
         for button in self.buttons:
             about_ruling = button.cap not in ("V", "B")

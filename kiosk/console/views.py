@@ -33,7 +33,6 @@ from kiosk.console.events import (
     VerifyStopped,
 )
 from kiosk.console.kit import (
-    PAPER_NAMES,
     CapButton,
     CodePicture,
     ConsoleLook,
@@ -60,7 +59,6 @@ from kiosk.console.values import (
     RowShown,
 )
 from kiosk.log.chain import check_code
-from kiosk.paper.sheet import PaperSize
 
 # ---- now ---------------------------------------------------------------------------------------------------
 # The first page: the last ten rulings, large enough to be photographed; the station's standing, what is
@@ -736,7 +734,7 @@ class ReportsView(ConsolePage):
             "with words, though it is open" if asked.words else "without the words of an open event",
         )
         self.words.setVisible(asked.kind is not ReportKind.PLAYERS)
-        self.paper.say("A", f"on {PAPER_NAMES[asked.paper]}")
+        self.paper.say("A", f"on {asked.paper.label}")
         self.empty.setVisible(page.sheet is None)
         self.sheet.setVisible(page.sheet is not None)
         self.sheet.show_sheet(page.sheet, asked.paper)
@@ -755,8 +753,7 @@ class ReportsView(ConsolePage):
 
     def _switch_paper(self) -> None:
         asked = self._page.asked
-        other = PaperSize.LETTER if asked.paper is PaperSize.A4 else PaperSize.A4
-        self.on_event(ReportChosen(replace(asked, paper=other)))
+        self.on_event(ReportChosen(replace(asked, paper=asked.paper.following)))
 
     def take_focus(self) -> None:
         (self.make if self._page.sheet is None else self.sheet).setFocus()

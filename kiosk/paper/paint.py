@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -542,14 +542,12 @@ def _capped(text: str, caps: list[tuple[int, int]], key: str) -> tuple[str, list
 # A window shows a page with `paint_page`; `paint_on` fills whatever has pages of its own, a PDF or a printer.
 
 UNITS_AN_INCH = 72 * POINT
-_SIZES = {PaperSize.A4: (595, 842), PaperSize.LETTER: (612, 792)}
-_QT_SIZES = {PaperSize.A4: QPageSize.PageSizeId.A4, PaperSize.LETTER: QPageSize.PageSizeId.Letter}
 _SIDE, _TOP, _BOTTOM = 42 * POINT, 40 * POINT, 54 * POINT
 
 
 def paper_units(paper: PaperSize) -> tuple[int, int]:
     """Width and height of *paper*."""
-    width, height = _SIZES[paper]
+    width, height = paper.points
     return width * POINT, height * POINT
 
 
@@ -658,7 +656,8 @@ def paint_on(device: QPagedPaintDevice, painted: PaintedSheet) -> None:
 
 def _set_paper(device: QPagedPaintDevice, paper: PaperSize) -> None:
     """The whole of *paper*: the margins are the sheet's own."""
-    whole = QPageLayout(QPageSize(_QT_SIZES[paper]), QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
+    size = QPageSize(QSize(*paper.points))  # Qt finds out which one has these points
+    whole = QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0))
     whole.setMode(QPageLayout.Mode.FullPageMode)
     device.setPageLayout(whole)
 

@@ -82,7 +82,6 @@ def this_print_queue() -> PrintQueue | None:
 #
 # The rule guarded here: no dialog of the system opens; whoever prints names the printer.
 
-MEDIA = {PaperSize.A4: "iso_a4_210x297mm", PaperSize.LETTER: "na_letter_8.5x11in"}
 UNSCALED = ("print-scaling", "none")
 
 
@@ -126,7 +125,7 @@ def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
     if queue is not None:
         # Leaves are measured: slips are cut, a ruler is held to them.
         scaling = (UNSCALED,) if any(isinstance(block, Leaf) for block in sheet.blocks) else ()
-        queue.put(name, sheet.title, printed(sheet, paper), ("media", MEDIA[paper]), *scaling)
+        queue.put(name, sheet.title, printed(sheet, paper), ("media", paper.media), *scaling)
     else:
         _print_by_qt(name, sheet, paper)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum, StrEnum, auto
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.rules.ruling import Verdict
@@ -12,10 +12,32 @@ from kiosk.rules.ruling import Verdict
 
 
 class PaperSize(StrEnum):
-    """Spelled as on the command line; style sheets take the same names."""
+    """Every paper, in the order in which it is offered, spelled as on the command line and in style sheets.
+    *label* and *where* it is used are read by people; *points*: its width and height; *media*: its name to a
+    print queue."""
 
-    A4 = "a4"
-    LETTER = "letter"
+    A4 = "a4", "A4", "nearly everywhere", (595, 842), "iso_a4_210x297mm"
+    LETTER = "letter", "US Letter", "United States and Canada", (612, 792), "na_letter_8.5x11in"
+
+    label: str
+    where: str
+    points: tuple[int, int]
+    media: str
+
+    # The defaults are never used: they let mypy see that PaperSize("a4") takes the value alone.
+    def __new__(
+        cls, value: str, label: str = "", where: str = "", points: tuple[int, int] = (0, 0), media: str = ""
+    ) -> Self:
+        size = str.__new__(cls, value)
+        size._value_ = value
+        size.label, size.where, size.points, size.media = label, where, points, media
+        return size
+
+    @property
+    def following(self) -> "PaperSize":
+        """The one offered after it; after the last, the first."""
+        every = tuple(PaperSize)
+        return every[(every.index(self) + 1) % len(every)]
 
 
 # ---- qr ----------------------------------------------------------------------------------------------------

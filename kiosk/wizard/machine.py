@@ -245,10 +245,7 @@ def done(state: SetupDone, key: Pressed, known: WizardKnown) -> WizardNext:
     return (WizardLeft(), (StartStation(),)) if value == START else left()
 
 
-PAPER_SIZES = (
-    WizardOption(PaperSize.A4, "A4", "nearly everywhere"),
-    WizardOption(PaperSize.LETTER, "US Letter", "United States and Canada"),
-)
+PAPER_SIZES = tuple(WizardOption(size, size.label, size.where) for size in PaperSize)
 
 
 def choosing_paper(state: ChoosingPaper, key: Pressed, known: WizardKnown) -> WizardNext:
