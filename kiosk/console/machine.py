@@ -134,6 +134,7 @@ from kiosk.console.values import (
     Where,
     Work,
 )
+from kiosk.log.forms import form_of
 from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -142,15 +143,9 @@ from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 # Rules guarded here: nothing is written that was not confirmed or typed on purpose, an event opens only after
 # what it will be judged by was read back, and where the station holds the log nothing is tried at all.
 
-FORMS = {".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".html": "html", ".txt": "zyzzyva"}
 HIGHEST_ROUND = 99
 LONGEST_TARGET = 1000
 _NOT_OF_AN_ID = re.compile(r"[^a-z0-9]+")
-
-
-def form_of(target: str) -> str:
-    """The form of an export that the name of its file asks for; empty: none that is known."""
-    return FORMS.get(PurePath(target).suffix.lower(), "")
 
 
 def chosen(state: Inside, act: Act) -> NextInside:
@@ -331,7 +326,7 @@ def _given(state: Inside, panel: AskingText, text: str) -> NextInside:
                 return over(state, replace(panel, text=text, problem=wording.NO_NAME))
             return begun(state, HearEvent(id, text))
         case Wish.TARGET:
-            if not form_of(text) or len(text) > LONGEST_TARGET or not text.isprintable():
+            if form_of(text) is None or len(text) > LONGEST_TARGET or not text.isprintable():
                 return over(state, replace(panel, text=text, problem=wording.NO_TARGET))
             return begun(state, ExportRows(state.log.narrowing, text))
         case Wish.RULING | Wish.ACCOUNT | Wish.REASON | Wish.INITIALS | Wish.SPOT:

@@ -31,6 +31,7 @@ from kiosk.console.values import (
     WriteReport,
     address_of,
 )
+from kiosk.log.forms import endings
 
 # ---- columns -----------------------------------------------------------------------------------------------
 # The histogram of rulings by minute, laid out in columns: hours in which nothing happened between two days
@@ -126,7 +127,7 @@ HELD = "The station holds the log, so nothing can be written from here."
 HELD_WHAT = "At the station press Ctrl+F12, type the passcode, then 3: the console inside it can."
 NO_ROUND = "A round is a number from 1 to 99."
 NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
-NO_TARGET = "Name a file: its ending says the form, .csv, .json, .jsonl, .html or .txt (Zyzzyva's)."
+NO_TARGET = f"Name a file: its ending says the form, {endings()}."
 NO_RULING = (
     "A ruling is called by its letter and number, such as B-147; any record by its place in the log, as #812."
 )

@@ -29,7 +29,6 @@ from kiosk.console.events import (
     WordsRevealed,
 )
 from kiosk.console.logs_worker import OpenChain, given_head, log_files, surveyed
-from kiosk.console.machine import form_of
 from kiosk.console.pages import NUMBER
 from kiosk.console.reader_worker import Answering
 from kiosk.console.ruling import paper_form
@@ -67,6 +66,7 @@ from kiosk.console.values import (
     WriteReport,
     address_of,
 )
+from kiosk.console.wording import NO_TARGET
 from kiosk.decisions.actions import DecisionOffered, DecisionWish, decide, offered
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.evidence import evidence_sheet
@@ -80,7 +80,7 @@ from kiosk.decisions.evidence_actions import (
 )
 from kiosk.decisions.forms import REMARK
 from kiosk.decisions.reveal_actions import RevealWish, reveal
-from kiosk.errors import KioskError, LogError
+from kiosk.errors import KioskError, LogError, OutputError
 from kiosk.events.actions import (
     CalledRound,
     EventWish,
@@ -100,6 +100,7 @@ from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
 from kiosk.log.body import Body
 from kiosk.log.filters_reader import Filter
+from kiosk.log.forms import form_of
 from kiosk.log.kinds import Kind, Record
 from kiosk.log.list_actions import Asked, AuditSource, counted
 from kiosk.log.merge_store import merge_logs
@@ -628,11 +629,14 @@ def _examined(order: Examine, found: Diagnosis) -> OrderDone:
 
 
 def _exported(staff: Staff, order: ExportRows, means: Means) -> OrderDone:
+    form = form_of(order.target)
+    if form is None:
+        raise OutputError(NO_TARGET)
     target = Path(order.target).expanduser()
     give = into_file(target, staff.folder, force=False)
     among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, means.logs)
     with whole(staff, means) as source:
-        wish = ExportWish(form_of(order.target), asked_for(order.narrowing), source, among)
+        wish = ExportWish(form, asked_for(order.narrowing), source, among)
         done = export_records(staff, wish, give, means.progress)
     wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
     what = counted(done.count, "record")

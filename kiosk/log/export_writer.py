@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import assert_never
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
@@ -16,6 +17,7 @@ from kiosk.files import write_whole
 from kiosk.folder import refuse_own_file
 from kiosk.log.bodies import DecisionBody
 from kiosk.log.filters_reader import Found
+from kiosk.log.forms import ExportForm
 from kiosk.rules.ruling import Verdict
 
 # ---- database ----------------------------------------------------------------------------------------------
@@ -124,7 +126,6 @@ def _is_list(start: bytes) -> bool:
 # is something a spreadsheet would run as a formula; nothing in a record can act on a terminal or forge a
 # line; and nothing here says anything of a single word.
 
-FORMATS = ("csv", "json", "jsonl", "html", "zyzzyva", "sqlite")
 CHANGED = "CHANGED"  # what stands beside a record that is not what was recorded
 ODD = "NOT UNDERSTOOD"  # beside one that this program would not have written
 # Where spreadsheets begin to calculate, the wide forms of East Asian keyboards included.
@@ -243,6 +244,23 @@ def texts(value: Json) -> list[str]:
 def text(value: Json) -> str:
     """A plain value of a body on one line; nothing for none."""
     return "" if value is None else spoken(value)
+
+
+def written(form: ExportForm, lines: Iterable[Line], heading: Heading) -> Iterator[str]:
+    """*lines* in *form*, piece by piece."""
+    match form:
+        case ExportForm.CSV:
+            return as_csv(lines, heading.doubt)
+        case ExportForm.JSON:
+            return as_json(lines, heading.doubt)
+        case ExportForm.JSONL:
+            return as_jsonl(lines, heading.doubt)
+        case ExportForm.HTML:
+            return as_html(lines, heading)
+        case ExportForm.ZYZZYVA:
+            return as_zyzzyva(lines, heading.doubt)
+        case _:
+            assert_never(form)
 
 
 def as_csv(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:

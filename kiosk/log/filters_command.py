@@ -19,8 +19,9 @@ from kiosk.cli.table import fitted_table as fitted
 from kiosk.cli.terminal import paint, progress_bar, verdict_colour
 from kiosk.hub.options import require_extra
 from kiosk.log.alerts import Alert
-from kiosk.log.export_writer import FORMATS, Line, text, texts, told
+from kiosk.log.export_writer import Line, text, texts, told
 from kiosk.log.filters_reader import Filter, is_utf_8
+from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, counted, is_moment
 from kiosk.rules.ruling import Verdict
@@ -288,6 +289,7 @@ def end(complaints: Sequence[str], said: str = "") -> None:
 # `kiosk log export`: records on their way out.
 
 STDOUT = Path("-")
+WHOLE_LOG = "sqlite"  # the file as it is, and no form of single records
 OUT = click.option(
     "--out", "-o", type=click.Path(path_type=Path), default=STDOUT, help="The file to write; - for stdout."
 )
@@ -296,7 +298,12 @@ FORCE = click.option("--force", is_flag=True, help="Replace a file that is there
 
 @click.command("export", short_help="Write the rulings that fit the filters to a file.")
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="csv", show_default=True, help="As what."
+    "--format",
+    "form",
+    type=click.Choice([*(form.value for form in ExportForm), WHOLE_LOG]),
+    default=ExportForm.CSV.value,
+    show_default=True,
+    help="As what.",
 )
 @OUT
 @FORCE
@@ -317,7 +324,7 @@ def export_command(
     from kiosk.log.report_actions import ExportWish, export_records, export_whole
 
     staff, wanted = staff_of(ctx), asked(given)
-    if form == "sqlite":
+    if form == WHOLE_LOG:
         if wanted.as_json().keys() - {"kind"}:
             raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")
         if out == STDOUT:
@@ -326,7 +333,7 @@ def export_command(
         return
     with progress_bar("Exporting") as progress:
         give = giving(out, staff.folder, force=force)
-        wish = ExportWish(form, wanted, AuditSource(staff.folder, merged))
+        wish = ExportWish(ExportForm(form), wanted, AuditSource(staff.folder, merged))
         done = export_records(staff, wish, give, progress)
     _tell(done, out)
 

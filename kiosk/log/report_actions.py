@@ -18,17 +18,14 @@ from kiosk.log.chain import Status, Verification, check_code
 from kiosk.log.export_writer import (
     Heading,
     Line,
-    as_csv,
-    as_json,
-    as_jsonl,
-    as_zyzzyva,
     check_target,
     in_zyzzyva,
     write_database,
+    written,
 )
-from kiosk.log.export_writer import as_html as as_html_records
 from kiosk.log.facts import Key
 from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import (
     OWN,
@@ -454,9 +451,9 @@ class Among:
 
 @frozen
 class ExportWish:
-    """*form*: one of the text formats; what is asked for, of which log. *among*: and of these alone."""
+    """What is asked for, of which log. *among*: and of these alone."""
 
-    form: str
+    form: ExportForm
     asked: Asked
     source: AuditSource | None = None
     among: Among | None = None
@@ -476,7 +473,7 @@ class Exported:
 def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progress | None = None) -> Exported:
     """Give out the records of *wish*, newest first."""
     source, seen = wish.source or AuditSource(staff.folder), LineCount()
-    integrity = _integrity_export(source) if wish.form == "html" else ""
+    integrity = _integrity_export(source) if wish.form is ExportForm.HTML else ""
     with source.reader() as reader:
         asked = checked(wish.asked, reader, staff.folder)
         feed = AlertFeed(reader, split_watch(staff.folder))
@@ -484,7 +481,7 @@ def export_records(staff: Staff, wish: ExportWish, give: Give, progress: Progres
         heading = Heading("Challenge log", _sentence(asked, wish.among), integrity, reader.doubt)
         give(_last_call(_rendered(wish.form, seen, found, heading), staff.leaving))
     also = () if wish.among is None else wish.among.said
-    body = ExportBody(wish.form, seen.count, {**asked.as_json(), **dict(also)})
+    body = ExportBody(wish.form.value, seen.count, {**asked.as_json(), **dict(also)})
     sound = not (reader.doubt or seen.changed or reader.damaged)
     note = record_export(staff, body, sound=sound) if source.is_own else ""
     return Exported(seen.count, note, complaints(reader, seen, source), reader.doubt)
@@ -531,14 +528,13 @@ def _sentence(asked: Asked, among: Among | None) -> str:
     return f"{asked.sentence}{also}"
 
 
-def _rendered(form: str, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
-    if form == "html":
-        return as_html_records(seen.over(found), heading)
-    if form == "zyzzyva":
-        kept = [line for line in seen.over(found) if in_zyzzyva(line)]
+def _rendered(form: ExportForm, seen: LineCount, found: Iterable[Line], heading: Heading) -> Iterator[str]:
+    given = seen.over(found)
+    if form is ExportForm.ZYZZYVA:
+        kept = [line for line in given if in_zyzzyva(line)]
         seen.count = len(kept)
-        return as_zyzzyva(reversed(kept), heading.doubt)  # its file grows downwards
-    return {"csv": as_csv, "json": as_json, "jsonl": as_jsonl}[form](seen.over(found), heading.doubt)
+        given = reversed(kept)  # its file grows downwards
+    return written(form, given, heading)
 
 
 def _integrity_export(source: AuditSource) -> str:

@@ -8,6 +8,7 @@ from kiosk.base.clock import is_day
 from kiosk.errors import AccessError, LogError, OutputError
 from kiosk.log.alerts import Alert
 from kiosk.log.filters_reader import Filter
+from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, AuditSource, in_utc, is_moment, listed
 from kiosk.log.reader import read_records
@@ -125,7 +126,7 @@ def test_no_word_of_an_open_event_is_given_out_unless_the_director_is_let_in(ope
 
 
 def test_an_export_goes_where_it_is_told_and_is_on_record(folder, tmp_path):
-    wish = ExportWish("jsonl", Asked(RULINGS, None, None, None))
+    wish = ExportWish(ExportForm.JSONL, Asked(RULINGS, None, None, None))
 
     done = export_records(staff_at(folder), wish, into_file(tmp_path / "out.jsonl", folder, force=False))
 

@@ -46,6 +46,7 @@ from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
 from kiosk.log.export_writer import listing
 from kiosk.log.filters_reader import Filter
+from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import LateLog
 from kiosk.log.list_actions import Asked, AuditSource, listed
@@ -149,7 +150,7 @@ def _head(folder: Path) -> Said:
     return Said(not found.holds, (found.head.count, found.head.code))
 
 
-def _exported(form: str) -> Callable[[Path], Said]:
+def _exported(form: ExportForm) -> Callable[[Path], Said]:
     def ask(folder: Path) -> Said:
         text: list[str] = []
         wish = ExportWish(form, Asked(RULINGS, None, None, None))
@@ -264,7 +265,7 @@ READERS: dict[str, Callable[[Path], Said]] = {
     "show A-7": _shown("A-7"),
     "verify": _verified,
     "head": _head,
-    **{f"export {form}": _exported(form) for form in ("csv", "json", "jsonl", "html", "zyzzyva")},
+    **{f"export {form}": _exported(form) for form in ExportForm},
     "export sqlite": _copied,
     "report": _reported,
     "evidence": _evidenced,
