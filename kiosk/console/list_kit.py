@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from kiosk.console import kit
 from kiosk.console.events import Chip, ConsoleEvent, FacetChosen, LimitGiven, MinuteChosen
 from kiosk.console.kit import ConsoleLook, EnterButton, draw_mark, label
-from kiosk.console.pages import FACET_NAMES, LogPage
+from kiosk.console.pages import LogPage
 from kiosk.console.values import Facet, FacetCount, FacetsFound, Narrowing, RowShown, TimelineFound
 from kiosk.console.wording import TimeColumn, bands, columns, places_between
 
@@ -111,15 +111,11 @@ class Chips(QWidget):
 # How many rulings there are of each kind, beside the list; choosing a value narrows the list to it.
 
 COUNTED, CHOSEN = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
-# In the order of a director's questions; a facet with one value narrows nothing and is left out.
-ORDER = (
-    *(Facet.ROUND, Facet.VERDICT, Facet.ALERT, Facet.TABLE, Facet.DIVISION),
-    *(Facet.WORD_COUNT, Facet.METHOD, Facet.EVENT, Facet.STATION),
-)
 
 
 class Facets(QListWidget):
-    """ENTER or a click chooses a value, and once more takes it back."""
+    """ENTER or a click chooses a value, and once more takes it back. A facet with one value narrows nothing
+    and is left out."""
 
     def __init__(self, look: ConsoleLook, on_event: Callable[[ConsoleEvent], None]) -> None:
         super().__init__()
@@ -149,13 +145,13 @@ class Facets(QListWidget):
             self.setCurrentRow(1)
 
     def _items(self, counts: Iterable[FacetCount], narrowing: Narrowing) -> Iterable[QListWidgetItem]:
-        for facet in ORDER:
+        for facet in Facet:
             values = [one for one in counts if one.facet is facet]
             chosen = [value for which, value in narrowing.chosen if which is facet]
             if len(values) < 2 and not chosen and facet is not Facet.ALERT:
                 continue
             if values or chosen:
-                head = QListWidgetItem(FACET_NAMES[facet])
+                head = QListWidgetItem(facet.label)
                 head.setFlags(Qt.ItemFlag.NoItemFlags)
                 yield head
             known = {one.value for one in values}

@@ -69,23 +69,10 @@ NOT_FOUND = "Type a ruling number such as B-147, or a word: ? stands for one sig
 
 # What a value of a facet is called, where its name is another one.
 Called: TypeAlias = tuple[tuple[Facet, str, str], ...]
-NAMED = (Facet.EVENT, Facet.STATION, Facet.DIVISION, Facet.METHOD)
 
 NarrowingEvent: TypeAlias = (
     SearchGiven | FacetChosen | ChipRemoved | FiltersCleared | KindsSwitched | LimitGiven
 )
-
-FACET_NAMES = {
-    Facet.EVENT: "Event",
-    Facet.STATION: "Station",
-    Facet.ROUND: "Round",
-    Facet.TABLE: "Table",
-    Facet.DIVISION: "Division",
-    Facet.VERDICT: "Verdict",
-    Facet.METHOD: "Method",
-    Facet.ALERT: "Alert",
-    Facet.WORD_COUNT: "Words",
-}
 
 
 def with_change(narrowing: Narrowing, event: NarrowingEvent) -> Narrowing | None:
@@ -143,7 +130,7 @@ def called(narrowing: Narrowing, before: Called, found: FacetsFound | None) -> C
     *before* them, have told."""
     told = {(facet, value): name for facet, value, name in before}
     told |= {(one.facet, one.value): one.label for one in (found.counts if found else ())}
-    return tuple((*one, told[one]) for one in narrowing.chosen if one[0] in NAMED and one in told)
+    return tuple((*one, told[one]) for one in narrowing.chosen if one[0].choices is None and one in told)
 
 
 def chips(narrowing: Narrowing, names: Called = ()) -> tuple[tuple[Facet | Chip, str], ...]:
@@ -155,7 +142,7 @@ def chips(narrowing: Narrowing, names: Called = ()) -> tuple[tuple[Facet | Chip,
     if narrowing.word:
         found.append((Chip.WORD, f"Word {harmless(narrowing.word)}"))
     found += [
-        (facet, f"{FACET_NAMES[facet]} {_said(known.get((facet, value), value))}")
+        (facet, f"{facet.label} {_said(known.get((facet, value), value))}")
         for facet, value in narrowing.chosen
     ]
     if narrowing.since:

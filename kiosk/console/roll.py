@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import chain, compress, pairwise
+from operator import attrgetter
 from statistics import median
 from typing import TypeAlias
 
@@ -27,6 +28,7 @@ from kiosk.log.bodies import (
 from kiosk.log.body import Body
 from kiosk.log.brief import Brief
 from kiosk.log.facts import Fact, Key
+from kiosk.log.filters import STORED
 from kiosk.log.kinds import Kind, Record
 from kiosk.log.totals import Band, bands
 from kiosk.rules.ruling import Verdict
@@ -105,10 +107,10 @@ NO_TIME = -(2**62)
 MARKS = frozenset((Kind.EVENT_OPENED, Kind.EVENT_CLOSED, Kind.ROUND_STARTED, Kind.ROUND_ENDED))
 _GRAVEST_FIRST = tuple(Alert)
 _MOST_DIGITS = 20
-# The order in which a sort holds its values.
-_COLUMNS: Mapping[Facet, int] = {
-    facet: place for place, facet in enumerate(one for one in Facet if one is not Facet.ALERT)
-}
+_IN_BRIEF = tuple(facet for facet in STORED if facet is not Facet.WORD_COUNT)
+_in_brief = attrgetter(*(facet.option for facet in _IN_BRIEF))
+# The order in which a sort holds its values; after them, the rules.
+_COLUMNS = {facet: place for place, facet in enumerate((Facet.STATION, Facet.WORD_COUNT, *_IN_BRIEF))}
 
 
 class Sorts:
@@ -123,11 +125,11 @@ class Sorts:
     def add(self, chain: Chain, one: Brief, *, is_ruling: bool) -> None:
         rules = None if one.fact is None else one.fact.rules
         words = len(one.words) if is_ruling else None
-        alike = (chain, one.event, one.division, one.round, one.table, one.verdict, one.method, words, rules)
+        alike = (chain, words, *_in_brief(one), rules)
         code = self._known.get(alike)
         if code is None:
             code = self._known[alike] = len(self.values)
-            self.values.append(tuple(_spelled(value) for value in _in_facets(alike)))
+            self.values.append(("/".join(chain), *map(_spelled, alike[1:])))
         self.of_record.append(code)
 
     def mask(self, facet: Facet, value: str) -> bytes:
@@ -149,12 +151,6 @@ class Sorts:
 
     def rules_of(self, place: int) -> str:
         return self.values[self.of_record[place]][-1]
-
-
-def _in_facets(alike: tuple[object, ...]) -> tuple[object, ...]:
-    chain, event, division, round_, table, verdict, method, words, rules = alike
-    station = "/".join(str(part) for part in chain) if isinstance(chain, tuple) else ""
-    return event, station, round_, table, division, verdict, method, words, rules
 
 
 def _spelled(value: object) -> str:
@@ -468,7 +464,6 @@ class Narrowed:
 # What a value of a facet is called.
 Labels: TypeAlias = Callable[[Facet, str], str]
 MOST_VALUES = 100  # of one facet; the rarest are left out
-_BY_NUMBER = (Facet.ROUND, Facet.TABLE, Facet.WORD_COUNT)
 _FACETS_LONGEST = 60
 
 
@@ -501,7 +496,7 @@ def _in_order(facet: Facet, counts: Counter[str], chosen: str | None) -> Iterabl
     kept = dict(counts.most_common(MOST_VALUES))
     if chosen is not None:
         kept[chosen] = counts[chosen]
-    if facet in _BY_NUMBER:
+    if isinstance(facet.choices, range):
         return sorted(kept.items(), key=lambda one: (not one[0], len(one[0]), one[0]))
     return sorted(kept.items(), key=lambda one: (not one[0], -one[1], one[0]))
 
@@ -509,26 +504,16 @@ def _in_order(facet: Facet, counts: Counter[str], chosen: str | None) -> Iterabl
 def plain_label(facet: Facet, value: str) -> str:
     """What a value is called where nobody knows a name for it."""
     if not value:
-        return f"no {_SPOKEN[facet]}"
-    if facet is Facet.WORD_COUNT:
-        return f"{harmless(value)} word" + ("" if value == "1" else "s")
+        return f"no {facet.label.lower()}"
     shown = harmless(value)
-    if facet in (Facet.ROUND, Facet.TABLE):
-        return f"{_SPOKEN[facet]} {shown}"
-    return shown.replace("_", " ") if facet in (Facet.ALERT, Facet.VERDICT, Facet.METHOD) else shown
+    if facet is Facet.WORD_COUNT:
+        return f"{shown} word" + ("" if value == "1" else "s")
+    if isinstance(facet.choices, range):
+        return f"{facet.label.lower()} {shown}"
+    return shown if facet in _AS_TYPED else shown.replace("_", " ")
 
 
-_SPOKEN = {
-    Facet.EVENT: "event",
-    Facet.STATION: "station",
-    Facet.ROUND: "round",
-    Facet.TABLE: "table",
-    Facet.DIVISION: "division",
-    Facet.VERDICT: "verdict",
-    Facet.METHOD: "method",
-    Facet.ALERT: "alert",
-    Facet.WORD_COUNT: "words",
-}
+_AS_TYPED = (Facet.EVENT, Facet.STATION, Facet.DIVISION)  # a director's own words
 
 
 # ---- skew --------------------------------------------------------------------------------------------------

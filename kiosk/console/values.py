@@ -9,6 +9,7 @@ from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
 from kiosk.log.body import Misfit, Part, encode, read_part
 from kiosk.log.facts import Key
+from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
 
 # ---- seen --------------------------------------------------------------------------------------------------
@@ -197,20 +198,6 @@ class RevealedShown:
 #
 # The rule guarded here: a question names no file and no SQL, and an answer says of every row whether it is
 # still what was recorded. Nothing in a row tells more of a play than its verdict.
-
-
-class Facet(StrEnum):
-    """What rulings are counted by, and narrowed to."""
-
-    EVENT = "event"
-    STATION = "station"
-    ROUND = "round"
-    TABLE = "table"
-    DIVISION = "division"
-    VERDICT = "verdict"
-    METHOD = "method"
-    ALERT = "alert"
-    WORD_COUNT = "word_count"
 
 
 @frozen

@@ -99,6 +99,7 @@ from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
 from kiosk.log.body import Body
+from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of
 from kiosk.log.kinds import Kind, Record
@@ -644,46 +645,34 @@ def _exported(staff: Staff, order: ExportRows, means: Means) -> OrderDone:
     return OrderDone(order, f"Exported: {what}", lines, tuple(map(harmless, wrong)))
 
 
-_NUMBERS = {Facet.ROUND: "round", Facet.TABLE: "table", Facet.WORD_COUNT: "words"}
-_TEXTS = {
-    Facet.EVENT: "event",
-    Facet.DIVISION: "division",
-    Facet.VERDICT: "verdict",
-    Facet.METHOD: "method",
-}
-
-
 def _among(staff: Staff, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:
     """What only the list itself can tell: the rulings that *narrowing* leaves in it."""
-    said = [(str(facet), value or "none") for facet, value in narrowing.chosen if facet in _TOLD or not value]
+    said = [
+        (str(facet), value or "none") for facet, value in narrowing.chosen if not (facet.option and value)
+    ]
     if narrowing.number:
         said.append(("number", narrowing.number))
     return Among(Answering(staff.folder, logs).keys(narrowing), tuple(said))
-
-
-_TOLD = (Facet.STATION,)
 
 
 def is_simple(narrowing: Narrowing) -> bool:
     """Whether the filters of the audit can say all that *narrowing* says: they know whole numbers of rulings
     and values that are there."""
     plain = not narrowing.number or NUMBER.fullmatch(narrowing.number) is not None
-    return plain and all(value and facet not in _TOLD for facet, value in narrowing.chosen)
+    return plain and all(facet.option and value for facet, value in narrowing.chosen)
 
 
 def asked_for(narrowing: Narrowing) -> Asked:
     """*narrowing* as the actions of the audit are asked, as far as they can be."""
     chosen = {facet: value for facet, value in narrowing.chosen if value}
     number = narrowing.number if NUMBER.fullmatch(narrowing.number) else None
-    numbers = {name: int(chosen[facet]) for facet, name in _NUMBERS.items() if facet in chosen}
-    texts = {name: chosen[facet] for facet, name in _TEXTS.items() if facet in chosen}
+    stored = {facet.option: facet.parsed(chosen[facet]) for facet in STORED if facet in chosen}
     return Asked(
         Filter(
             kind=None if narrowing.every_kind else Kind.ADJUDICATION,
             number=number,
             word=narrowing.word or None,
-            **numbers,  # type: ignore[arg-type]
-            **texts,  # type: ignore[arg-type]
+            **stored,  # type: ignore[arg-type]
         ),
         Alert(chosen[Facet.ALERT]) if Facet.ALERT in chosen else None,
         narrowing.since or None,

@@ -20,12 +20,11 @@ from kiosk.cli.terminal import paint, progress_bar, verdict_colour
 from kiosk.hub.options import require_extra
 from kiosk.log.alerts import Alert
 from kiosk.log.export_writer import Line, text, texts, told
+from kiosk.log.filters import STORED, Facet
 from kiosk.log.filters_reader import Filter, is_utf_8
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, counted, is_moment
-from kiosk.rules.ruling import Verdict
-from kiosk.words.play import MOST_WORDS
 
 if TYPE_CHECKING:
     from kiosk.log.report_actions import Exported, Give
@@ -62,16 +61,27 @@ _KINDS = frozenset(kind.value for kind in Kind)
 _ANY = frozenset(("all", "any", "everything"))
 
 
+def _option_of(facet: Facet) -> Callable[[Command], Command]:
+    match facet.choices:
+        case range() as numbers:
+            type_: click.ParamType[Any] | None = click.IntRange(numbers[0], numbers[-1])
+        case tuple() as names:
+            type_ = click.Choice(names)
+        case None:
+            type_ = None
+    return click.option(
+        f"--{facet.option}", facet.option, type=type_, shell_complete=_COMPLETED.get(facet), help=facet.help
+    )
+
+
+_COMPLETED = {Facet.DIVISION: options.division, Facet.EVENT: options.event, Facet.METHOD: options.method}
+_FACETS = tuple(facet for facet in Facet if facet.option)
 _OPTIONS = (
     click.option(
         "--since", metavar="TIME", help="From then on: 2026-05-02, 2026-05-02T14:30 (the station's)."
     ),
     click.option("--until", metavar="TIME", help="Up to then; a date includes that day."),
-    click.option("--round", "round_", type=click.IntRange(1, 99), help="Only this round."),
-    click.option("--table", type=click.IntRange(1, 9999), help="Only this table."),
-    click.option("--division", shell_complete=options.division, help="Only this division (its id or name)."),
-    click.option("--event", shell_complete=options.event, help="Only this event (its id)."),
-    click.option("--verdict", type=click.Choice([one.value for one in Verdict]), help="Only this verdict."),
+    *map(_option_of, _FACETS),
     click.option(
         "--kind",
         type=KindOrAll(),
@@ -80,16 +90,7 @@ _OPTIONS = (
         help="What to give: ruling (unless another is named), all, or a kind of record such as violation.",
     ),
     click.option("--word", help="Only entries with this word; ? is one letter, * any number."),
-    click.option(
-        "--method",
-        shell_complete=options.method,
-        help="Only rulings made this way, such as self_station.",
-    ),
     click.option("--flag", shell_complete=options.flag, help="Only rulings with this flag, such as casual."),
-    click.option(
-        "--alert", type=click.Choice([one.value for one in Alert]), help="Only rulings with this alert."
-    ),
-    click.option("--words", type=click.IntRange(1, MOST_WORDS), help="Only rulings on this many words."),
     click.option(
         "--number", shell_complete=options.ruling, help="Only the ruling with this number, such as B-147."
     ),
@@ -145,19 +146,16 @@ def asked(given: dict[str, Any]) -> Asked:
         if given[name] is not None:
             check_text(given[name], f"--{name}")
     kind, alert = given["kind"], given["alert"]
-    wanted = Filter(
-        kind=None if kind in _ANY else kind,
-        round=given["round_"],
-        **{name: given[name] for name in _SAME_NAME},
-    )
+    named = {facet.option: given[facet.option] for facet in STORED} | {name: given[name] for name in _TYPED}
+    wanted = Filter(kind=None if kind in _ANY else kind, **named)
     for name in ("since", "until"):
         if given[name] is not None:
             _check_moment(given[name], f"--{name}")
     return Asked(wanted, None if alert is None else Alert(alert), given["since"], given["until"])
 
 
-_TEXTS = ("number", "division", "event", "method", "flag", "word")
-_SAME_NAME = (*_TEXTS, "table", "verdict", "words")
+_TYPED = ("number", "flag", "word")
+_TEXTS = (*_TYPED, *(facet.option for facet in _FACETS if facet.choices is None))
 
 
 def check_text(text: str, option: str) -> str:

@@ -15,6 +15,7 @@ from kiosk.log.bodies import OLD_SPELLINGS, AdjudicationBody, OldSpelling, decod
 from kiosk.log.body import Body
 from kiosk.log.chain import record_hash
 from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact, Key, comparable
+from kiosk.log.filters import STORED
 from kiosk.log.kinds import Kind, Record
 from kiosk.log.schema import FACTS_INDEX, FILTER_KEYS, indexed_key
 from kiosk.words.play import as_looked_for
@@ -396,14 +397,8 @@ def terms_of(wanted: Filter, spell: Spelling = key) -> tuple[str, list[object]]:
         ("at < ?", wanted.until),
         (f"({' OR '.join(['kind = ?', *old_spellings(wanted.kind or '')])})", wanted.kind),
         (f"{spell('number')} = ?", number),
-        (f"{spell('round')} = ?", wanted.round),
-        (f"{spell('table')} = ?", wanted.table),
-        (f"{spell('division')} = ?", wanted.division),
-        (f"{spell('event')} = ?", wanted.event),
-        (f"{spell('verdict')} = ?", wanted.verdict),
-        (f"{spell('method')} = ?", wanted.method),
+        *((f"{spell(facet.key)} = ?", getattr(wanted, facet.option)) for facet in STORED),
         (f"instr({spell('flags')}, ?)", flag),
-        (f"{spell('final')} = ?", wanted.words),
         *([] if wanted.word is None else word_terms(wanted.word, spell)),
     )
     given = [(term, value) for term, value in asked if value is not None]
