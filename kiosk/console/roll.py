@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import chain, compress, pairwise
-from operator import attrgetter
+from operator import itemgetter
 from statistics import median
 from typing import TypeAlias
 
@@ -108,7 +108,7 @@ MARKS = frozenset((Kind.EVENT_OPENED, Kind.EVENT_CLOSED, Kind.ROUND_STARTED, Kin
 _GRAVEST_FIRST = tuple(Alert)
 _MOST_DIGITS = 20
 _IN_BRIEF = tuple(facet for facet in STORED if facet is not Facet.WORD_COUNT)
-_in_brief = attrgetter(*(facet.option for facet in _IN_BRIEF))
+_in_brief = itemgetter(*(Brief._fields.index(facet.option) for facet in _IN_BRIEF))
 # The order in which a sort holds its values; after them, the rules.
 _COLUMNS = {facet: place for place, facet in enumerate((Facet.STATION, Facet.WORD_COUNT, *_IN_BRIEF))}
 
