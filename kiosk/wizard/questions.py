@@ -5,7 +5,7 @@ changes.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, TypeAlias
 
 from kiosk.base.fields import Declared, Limit, Unfit, Whole, declared
@@ -136,44 +136,8 @@ def usual_name(letter: str) -> str:
     return f"Station {letter}"
 
 
-# ---- questions ---------------------------------------------------------------------------------------------
-# The questions, which of them are asked in which order, and what may be answered.
-#
-# Rules it guards: what a field of a set-up may hold is declared once, beside the field, and asked from there;
-# where one comes from and where one goes next follow from the answers alone.
-
-
-class SetupQuestion(StrEnum):
-    """A question by the place of its answer: the table and the key of a set-up file, where it has one."""
-
-    PROFILE = "station.profile"
-    RULES = "division.rules"
-    PENALTY = "division.penalty"
-    LIST = "division.main"
-    PATH = "file"
-    LETTER = "station.letter"
-    PASSCODE = "passcode"
-    CLOCK = "clock"
-    NAME = "station.name"
-    FATE = "fate"
-    DIVISION_NAME = "division.name"
-    KIND = "kind"
-    EVENT_NAME = "event.name"
-    ROUND = "round.starts"
-    TABLE = "station.ask_table"
-    ENTERING = "timings.entering_s"
-    CHECKING = "timings.checking_s"
-    SHOWING = "timings.showing_s"
-    CHOOSING = "timings.choosing_s"
-    WARNING = "timings.warning_s"
-    HOLD = "timings.hold_s"
-    CONSOLE = "timings.console_s"
-    SPLIT = "alerts.split_window_s"
-    TEXT_SIZE = "sizes.text_percent"
-    KEYBOARD = "keyboard"
-    COPY = "second_copy.folder"
-    COPY_MIN = "second_copy.every_min"
-    PROTECTION = "station.protection"
+# ---- legs --------------------------------------------------------------------------------------------------
+# The rows in which questions are asked.
 
 
 class Leg(StrEnum):
@@ -192,144 +156,46 @@ class Leg(StrEnum):
     PROTECTION = "protection"
 
 
-TIMINGS = (
-    SetupQuestion.ENTERING,
-    SetupQuestion.CHECKING,
-    SetupQuestion.SHOWING,
-    SetupQuestion.CHOOSING,
-    SetupQuestion.WARNING,
-    SetupQuestion.HOLD,
-    SetupQuestion.CONSOLE,
-    SetupQuestion.SPLIT,
-)
-_FIXED: Mapping[Leg, tuple[SetupQuestion, ...]] = {
-    Leg.EVENT: (SetupQuestion.EVENT_NAME,),  # its id follows from it, and stands on the last page
-    Leg.ROUNDS: (SetupQuestion.ROUND,),
-    Leg.NAME: (SetupQuestion.LETTER, SetupQuestion.NAME),
-    Leg.TABLE: (SetupQuestion.TABLE,),
-    Leg.TIMINGS: TIMINGS,
-    Leg.TEXT_SIZE: (SetupQuestion.TEXT_SIZE,),
-    Leg.KEYBOARD: (SetupQuestion.KEYBOARD,),
-    Leg.PROTECTION: (SetupQuestion.PROTECTION,),
-}
 MORE = tuple(leg for leg in Leg if leg is not Leg.FIRST)
 
 
-def path(leg: Leg, draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
-    """The questions of *leg*, in order, as the answers so far have it."""
-    settings = draft.settings
-    if leg is Leg.FIRST:
-        return _first(draft, known)
-    if leg is Leg.DIVISIONS:
-        fate = (SetupQuestion.FATE,) if _is_old(draft) and len(settings.divisions) > 1 else ()
-        kind = (SetupQuestion.KIND,) if len(kinds(draft, known)) > 1 else ()
-        return (
-            *fate,
-            SetupQuestion.DIVISION_NAME,
-            SetupQuestion.RULES,
-            *kind,
-            *_penalty(draft, known),
-            SetupQuestion.LIST,
-        )
-    if leg is Leg.COPY:
-        return (SetupQuestion.COPY, *((SetupQuestion.COPY_MIN,) if settings.second_copy else ()))
-    return _FIXED[leg]
+# ---- answers -----------------------------------------------------------------------------------------------
+# What sort of answer a question has, and what changes a draft.
 
-
-def _first(draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
-    common = (SetupQuestion.PROFILE, SetupQuestion.RULES, *_penalty(draft, known), SetupQuestion.LIST)
-    if draft.settings.profile is Profile.CLUB:
-        return (*common, SetupQuestion.CLOCK)
-    passcode = () if known.passcode_set else (SetupQuestion.PASSCODE,)
-    return (*common, SetupQuestion.LETTER, *passcode, SetupQuestion.CLOCK)
-
-
-def _penalty(draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
-    return (SetupQuestion.PENALTY,) if len(penalties(draft, known)) > 1 else ()
-
-
-def _is_old(draft: Draft) -> bool:
-    return draft.before is not None and draft.at < len(draft.before.divisions)
-
-
-def penalties(draft: Draft, known: WizardKnown) -> tuple[PenaltyId, ...]:
-    """What a failed challenge may cost in the division that is asked about."""
-    rules = known.rule_set(draft.division.rules)
-    return () if rules is None else penalties_under(rules, draft.division.kind)
-
-
-def penalties_under(rules: RuleSet, kind: DivisionKind) -> tuple[PenaltyId, ...]:
-    options = rules.penalty.options_for(international=kind is DivisionKind.INTERNATIONAL)
-    unsaid = rules.penalty.without_amounts()
-    return tuple(dict.fromkeys(one for one in options if one not in unsaid))
-
-
-def kinds(draft: Draft, known: WizardKnown) -> tuple[DivisionKind, ...]:
-    """The kinds of divisions that the rulebook has a part for."""
-    rules = known.rule_set(draft.division.rules)
-    return () if rules is None else tuple(kind for kind in DivisionKind if rules.lexicon.knows(kind))
-
-
-# ---- what a field may hold ---------------------------------------------------------------------------------
-
-_TABLES: Mapping[str, type[Any]] = {
-    "station": Settings,
-    "second_copy": Settings,
-    "division": DivisionSettings,
-    "event": EventSettings,
-    "round": RoundTime,
-    "timings": Timings,
-    "alerts": AlertSettings,
-    "sizes": Sizes,
-}
-
-
-def field_of(question: SetupQuestion) -> Declared:
-    """The field of a set-up that *question* asks for; a question without one is a bug."""
-    table, _, key = question.value.partition(".")
-    return next(one for one in declared(_TABLES[table]) if one.key == key)
-
-
-def limit_of(question: SetupQuestion) -> Limit:
-    """What may be answered to *question*."""
-    limit = field_of(question).limit
-    if not isinstance(limit, Limit):
-        raise TypeError(f"{question} asks for more than one value")
-    return limit
-
-
-# ---- choices -----------------------------------------------------------------------------------------------
-# Questions with several answers: which there are, which one stands now, and what taking one changes.
-
+Offered: TypeAlias = Callable[[Draft, WizardKnown], tuple[WizardOption, ...]]
+Taken: TypeAlias = Callable[[str, Draft, WizardKnown], Draft]
 YES, NO = "yes", "no"
 KEEP, REMOVE = "keep", "remove"
 ANOTHER_FILE = "…"  # the option under the lists that were found; no list has such an id
 
-Offered: TypeAlias = Callable[[Draft, WizardKnown], tuple[WizardOption, ...]]
-Taken: TypeAlias = Callable[[str, Draft, WizardKnown], Draft]
+
+def _nothing(draft: Draft) -> str:
+    return ""
 
 
-def options(question: SetupQuestion, draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
-    """The answers to *question*."""
-    return _OFFERED[question](draft, known)
+def _unchanged(value: str, draft: Draft, known: WizardKnown) -> Draft:
+    return draft
 
 
-def is_choice(question: SetupQuestion) -> bool:
-    return question in _OFFERED
+@frozen
+class WizardChoice:
+    """A question with several answers. *offers*: which there are; *stands*: the one that stands now; *take*:
+    the draft with one of them."""
+
+    offers: Offered
+    stands: Callable[[Draft], str] = _nothing
+    take: Taken = _unchanged
 
 
-def cursor_at(question: SetupQuestion, draft: Draft, known: WizardKnown) -> int:
-    """The place of the answer that stands now; the first where none does."""
-    stands = _PRESENT.get(question)
-    present = "" if stands is None else stands(draft)
-    places = (place for place, one in enumerate(options(question, draft, known)) if one.value == present)
-    return next(places, 0)
+@frozen
+class WizardField:
+    """A question with a field, read by the limit that is declared beside the field of the set-up. *stands*:
+    what stands in it at first; *put*: the draft with a value, or Unfit; None: a round, which is one more and
+    needs to know the day; *without*: the draft with nothing there, if it may be left empty."""
 
-
-def taken(question: SetupQuestion, value: str, draft: Draft, known: WizardKnown) -> Draft:
-    """The draft with *value* as the answer."""
-    take = _TAKEN.get(question)
-    return draft if take is None else take(value, draft, known)
+    stands: Callable[[Draft], str]
+    put: Callable[[Draft, Any], Draft] | None
+    without: Callable[[Draft], Draft] | None = None
 
 
 def with_settings(draft: Draft, **changes: Any) -> Draft:
@@ -424,29 +290,6 @@ def _fates(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
     return WizardOption(KEEP, "Change it"), WizardOption(REMOVE, "Take it out")
 
 
-_OFFERED: dict[SetupQuestion, Offered] = {
-    SetupQuestion.PROFILE: _profiles,
-    SetupQuestion.RULES: _rules,
-    SetupQuestion.PENALTY: _penalties,
-    SetupQuestion.LIST: _lists,
-    SetupQuestion.CLOCK: _clock,
-    SetupQuestion.TABLE: _table,
-    SetupQuestion.PROTECTION: _protections,
-    SetupQuestion.KIND: _kinds,
-    SetupQuestion.FATE: _fates,
-}
-
-_PRESENT: dict[SetupQuestion, Callable[[Draft], str]] = {
-    SetupQuestion.PROFILE: lambda draft: draft.settings.profile,
-    SetupQuestion.RULES: lambda draft: draft.division.rules,
-    SetupQuestion.PENALTY: lambda draft: draft.division.penalty,
-    SetupQuestion.LIST: lambda draft: draft.division.main,
-    SetupQuestion.TABLE: lambda draft: YES if draft.settings.ask_table else NO,
-    SetupQuestion.PROTECTION: lambda draft: draft.settings.protection,
-    SetupQuestion.KIND: lambda draft: draft.division.kind,
-}
-
-
 # ---- what an answer changes --------------------------------------------------------------------------------
 
 
@@ -505,70 +348,9 @@ def _take_protection(value: str, draft: Draft, known: WizardKnown) -> Draft:
     return with_settings(draft, protection=Protection(value))
 
 
-_TAKEN: dict[SetupQuestion, Taken] = {
-    SetupQuestion.PROFILE: _take_profile,
-    SetupQuestion.RULES: _take_rules,
-    SetupQuestion.PENALTY: _take_penalty,
-    SetupQuestion.KIND: _take_kind,
-    SetupQuestion.TABLE: _take_table,
-    SetupQuestion.PROTECTION: _take_protection,
-}
-
-
 def without_division(settings: Settings, at: int) -> Settings:
     rest = tuple(one for place, one in enumerate(settings.divisions) if place != at)
     return replace(settings, divisions=rest)
-
-
-# ---- answers -----------------------------------------------------------------------------------------------
-# Questions with a field: what stands in it at first, and what its answer changes, or why it is not taken.
-#
-# The rule it guards: an answer is checked by the limit that is declared beside the field, and by what it must
-# not contradict; whatever is refused is refused in one sentence that says what it must be.
-
-_LONGEST_DIVISION_ID = 20
-_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
-
-
-def standing(question: SetupQuestion, draft: Draft) -> str:
-    """What stands in the field of *question* at first."""
-    if question in TIMINGS and question is not SetupQuestion.SPLIT:
-        return str(getattr(draft.settings.timings, _key(question)))
-    found = _STANDS.get(question)
-    return "" if found is None else found(draft.settings, draft)
-
-
-_STANDS: dict[SetupQuestion, Callable[[Settings, Draft], str]] = {
-    SetupQuestion.LETTER: lambda settings, draft: settings.letter,
-    SetupQuestion.NAME: lambda settings, draft: settings.name,
-    SetupQuestion.DIVISION_NAME: lambda settings, draft: draft.division.name,
-    SetupQuestion.EVENT_NAME: lambda settings, draft: settings.event.name if settings.event else "",
-    SetupQuestion.COPY: lambda settings, draft: settings.second_copy or "",
-    SetupQuestion.COPY_MIN: lambda settings, draft: str(settings.second_copy_min),
-    SetupQuestion.SPLIT: lambda settings, draft: str(settings.alerts.split_window_s),
-    SetupQuestion.TEXT_SIZE: lambda settings, draft: str(settings.sizes.text_percent),
-}
-
-
-def _key(question: SetupQuestion) -> str:
-    return question.value.partition(".")[2]
-
-
-def may_be_empty(question: SetupQuestion) -> bool:
-    return question in (SetupQuestion.EVENT_NAME, SetupQuestion.COPY, SetupQuestion.ROUND)
-
-
-def answered(question: SetupQuestion, typed: str, draft: Draft, today: str) -> Draft:
-    """The draft with *typed* as the answer to *question*; or Unfit, which says what it must be."""
-    text = typed.strip()
-    if question is SetupQuestion.ROUND:
-        return _with_round(text, draft, today)
-    limit = limit_of(question)
-    value = limit.read(int(text) if isinstance(limit, Whole) and text.isdecimal() else text)
-    return _SET[question](draft, value)
-
-
-# ---- what an answer changes --------------------------------------------------------------------------------
 
 
 def _letter(draft: Draft, value: str) -> Draft:
@@ -594,43 +376,364 @@ def _division_name(draft: Draft, value: str) -> Draft:
     return with_division(draft, named)
 
 
-def _timing(question: SetupQuestion) -> Callable[[Draft, int], Draft]:
+def _number(table: str, key: str, title: str, why: str, leg: Leg) -> tuple[str, str, str, WizardField, Leg]:
+    """The question for a number in a table of the set-up."""
+
+    def stands(draft: Draft) -> str:
+        return str(getattr(getattr(draft.settings, table), key))
+
     def put(draft: Draft, value: int) -> Draft:
-        timings = replace(draft.settings.timings, **{_key(question): value})
-        if (fault := timings_fault(timings)) is not None:
-            key, must = fault
-            raise Unfit(must) if key == _key(question) else Unfit(f"such that {key} is {must}")
-        return with_settings(draft, timings=timings)
+        changed = replace(getattr(draft.settings, table), **{key: value})
+        fault = timings_fault(changed) if isinstance(changed, Timings) else None
+        if fault is not None:
+            other, must = fault
+            raise Unfit(must) if other == key else Unfit(f"such that {other} is {must}")
+        return with_settings(draft, **{table: changed})
 
-    return put
-
-
-def _split(draft: Draft, value: int) -> Draft:
-    return with_settings(draft, alerts=replace(draft.settings.alerts, split_window_s=value))
+    return f"{table}.{key}", title, why, WizardField(stands, put), leg
 
 
-def _text_size(draft: Draft, value: int) -> Draft:
-    return with_settings(draft, sizes=replace(draft.settings.sizes, text_percent=value))
+# ---- questions ---------------------------------------------------------------------------------------------
+# Every question once: where its answer stands, what it asks, what the answer is for, and how it is taken.
+#
+# Rules it guards: what a field of a set-up may hold is declared once, beside the field, and asked from there;
+# where one comes from and where one goes next follow from the answers alone.
 
 
-_SET: dict[SetupQuestion, Callable[[Draft, Any], Draft]] = {
-    SetupQuestion.LETTER: _letter,
-    SetupQuestion.NAME: lambda draft, value: with_settings(draft, name=value),
-    SetupQuestion.DIVISION_NAME: _division_name,
-    SetupQuestion.EVENT_NAME: _event_name,
-    SetupQuestion.COPY: lambda draft, value: with_settings(draft, second_copy=value),
-    SetupQuestion.COPY_MIN: lambda draft, value: with_settings(draft, second_copy_min=value),
-    SetupQuestion.SPLIT: _split,
-    SetupQuestion.TEXT_SIZE: _text_size,
-    **{one: _timing(one) for one in TIMINGS if one is not SetupQuestion.SPLIT},
+class SetupQuestion(Enum):
+    """*place*: of the answer, by the table and the key of a set-up file, where it has one. *title*: the
+    question; *why*: what the answer is for. *answer*: None for those with a page of their own. *leg*: the row
+    behind a line of “More” that always has it, in this order."""
+
+    PROFILE = (
+        "station.profile",
+        "What is this station for?",
+        "A tournament station is guarded by a passcode.",
+        WizardChoice(_profiles, lambda draft: draft.settings.profile, _take_profile),
+    )
+    RULES = (
+        "division.rules",
+        "By which rules do you play?",
+        "They say who types, who presses, what a challenge costs.",
+        WizardChoice(_rules, lambda draft: draft.division.rules, _take_rules),
+    )
+    PENALTY = (
+        "division.penalty",
+        "What does a failed challenge cost?",
+        "It stands on the verdict and on the card.",
+        WizardChoice(_penalties, lambda draft: draft.division.penalty, _take_penalty),
+    )
+    LIST = (
+        "division.main",
+        "Which word list decides?",
+        "A file is read and recognised here; nothing is stored yet.",
+        WizardChoice(_lists, lambda draft: draft.division.main),
+    )
+    PATH = ("file", "Where is the word list?", "The whole path of the file, typed or pasted.")
+    LETTER = (
+        "station.letter",
+        "Which letter has this station?",
+        "It begins every ruling number: B-147. No two alike.",
+        WizardField(lambda draft: draft.settings.letter, _letter),
+        Leg.NAME,
+    )
+    PASSCODE = (
+        "passcode",
+        "Choose the director's passcode",
+        "It opens the director's page. There is no other way in.",
+    )
+    CLOCK = (
+        "clock",
+        "Is this date and time right?",
+        "Every ruling is recorded with it, and rounds follow it.",
+        WizardChoice(_clock),
+    )
+    NAME = (
+        "station.name",
+        "What is this station called?",
+        "Shown on the screen, never recorded: “By the window”.",
+        WizardField(lambda draft: draft.settings.name, lambda draft, value: with_settings(draft, name=value)),
+        Leg.NAME,
+    )
+    FATE = ("fate", "What about this division?", "Taken out, it is asked for no more.", WizardChoice(_fates))
+    DIVISION_NAME = (
+        "division.name",
+        "What is this division called?",
+        "Players choose by it: “Open”, “Division 2”.",
+        WizardField(lambda draft: draft.division.name, _division_name),
+    )
+    KIND = (
+        "kind",
+        "Which list does this division play by?",
+        "The director declares it; no list can say so itself.",
+        WizardChoice(_kinds, lambda draft: draft.division.kind, _take_kind),
+    )
+    EVENT_NAME = (
+        "event.name",
+        "What is the event called?",
+        "“kiosk event open” takes it from here. Empty: none yet.",
+        WizardField(
+            lambda draft: draft.settings.event.name if draft.settings.event else "",
+            _event_name,
+            lambda draft: with_settings(draft, event=None),
+        ),
+        Leg.EVENT,
+    )
+    ROUND = (
+        "round.starts",
+        "When does round {number} start?",
+        "Such as 10:15. ENTER alone: no more rounds.",
+        WizardField(lambda draft: "", None, lambda draft: draft),
+        Leg.ROUNDS,
+    )
+    TABLE = (
+        "station.ask_table",
+        "Ask for the table number?",
+        "Once for each challenge, before the words are checked.",
+        WizardChoice(_table, lambda draft: YES if draft.settings.ask_table else NO, _take_table),
+        Leg.TABLE,
+    )
+    ENTERING = _number(
+        "timings",
+        "entering_s",
+        "Seconds for typing the words",
+        "So long may the page stand untouched.",
+        Leg.TIMINGS,
+    )
+    CHECKING = _number(
+        "timings",
+        "checking_s",
+        "Seconds for checking the words",
+        "So long may the page stand untouched.",
+        Leg.TIMINGS,
+    )
+    SHOWING = _number(
+        "timings", "showing_s", "Seconds the verdict stays", "ENTER closes it sooner.", Leg.TIMINGS
+    )
+    CHOOSING = _number(
+        "timings",
+        "choosing_s",
+        "Seconds for the choices after ESC",
+        "Then the page before is back.",
+        Leg.TIMINGS,
+    )
+    WARNING = _number(
+        "timings",
+        "warning_s",
+        "Seconds that are counted down",
+        "The last part of typing and of checking.",
+        Leg.TIMINGS,
+    )
+    HOLD = _number(
+        "timings",
+        "hold_s",
+        "Seconds no key clears a verdict",
+        "So that both players have seen it.",
+        Leg.TIMINGS,
+    )
+    CONSOLE = _number(
+        "timings", "console_s", "Seconds until a console locks", "One that nobody touches.", Leg.TIMINGS
+    )
+    SPLIT = _number(
+        "alerts",
+        "split_window_s",
+        "Seconds between two halves of a play",
+        "Challenges closer than this are pointed out to you.",
+        Leg.TIMINGS,
+    )
+    TEXT_SIZE = _number(
+        "sizes",
+        "text_percent",
+        "How large is the text?",
+        "↑ ↓ or a number, in percent. Look at it from the table.",
+        Leg.TEXT_SIZE,
+    )
+    KEYBOARD = (
+        "keyboard",
+        "Press every letter once",
+        "What comes through turns dark. ENTER ends.",
+        None,
+        Leg.KEYBOARD,
+    )
+    COPY = (
+        "second_copy.folder",
+        "Where does the second copy go?",
+        "A folder on a stick or another disk. Empty: none.",
+        WizardField(
+            lambda draft: draft.settings.second_copy or "",
+            lambda draft, value: with_settings(draft, second_copy=value),
+            lambda draft: with_settings(draft, second_copy=None),
+        ),
+    )
+    COPY_MIN = (
+        "second_copy.every_min",
+        "Minutes between two copies",
+        "The last rulings before a loss are those since the last copy.",
+        WizardField(
+            lambda draft: str(draft.settings.second_copy_min),
+            lambda draft, value: with_settings(draft, second_copy_min=value),
+        ),
+    )
+    PROTECTION = (
+        "station.protection",
+        "How well must it be protected?",
+        "Below this no event opens, and players see a banner.",
+        WizardChoice(_protections, lambda draft: draft.settings.protection, _take_protection),
+        Leg.PROTECTION,
+    )
+
+    def __init__(
+        self,
+        place: str,
+        title: str,
+        why: str,
+        answer: WizardChoice | WizardField | None = None,
+        leg: Leg | None = None,
+    ) -> None:
+        self.place, self.title, self.why, self.answer, self.leg = place, title, why, answer, leg
+
+
+def path(leg: Leg, draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
+    """The questions of *leg*, in order, as the answers so far have it."""
+    settings = draft.settings
+    if leg is Leg.FIRST:
+        return _first(draft, known)
+    if leg is Leg.DIVISIONS:
+        fate = (SetupQuestion.FATE,) if _is_old(draft) and len(settings.divisions) > 1 else ()
+        kind = (SetupQuestion.KIND,) if len(kinds(draft, known)) > 1 else ()
+        return (
+            *fate,
+            SetupQuestion.DIVISION_NAME,
+            SetupQuestion.RULES,
+            *kind,
+            *_penalty(draft, known),
+            SetupQuestion.LIST,
+        )
+    if leg is Leg.COPY:
+        return (SetupQuestion.COPY, *((SetupQuestion.COPY_MIN,) if settings.second_copy else ()))
+    return tuple(question for question in SetupQuestion if question.leg is leg)
+
+
+def _first(draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
+    common = (SetupQuestion.PROFILE, SetupQuestion.RULES, *_penalty(draft, known), SetupQuestion.LIST)
+    if draft.settings.profile is Profile.CLUB:
+        return (*common, SetupQuestion.CLOCK)
+    passcode = () if known.passcode_set else (SetupQuestion.PASSCODE,)
+    return (*common, SetupQuestion.LETTER, *passcode, SetupQuestion.CLOCK)
+
+
+def _penalty(draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
+    return (SetupQuestion.PENALTY,) if len(penalties(draft, known)) > 1 else ()
+
+
+def _is_old(draft: Draft) -> bool:
+    return draft.before is not None and draft.at < len(draft.before.divisions)
+
+
+def penalties(draft: Draft, known: WizardKnown) -> tuple[PenaltyId, ...]:
+    """What a failed challenge may cost in the division that is asked about."""
+    rules = known.rule_set(draft.division.rules)
+    return () if rules is None else penalties_under(rules, draft.division.kind)
+
+
+def penalties_under(rules: RuleSet, kind: DivisionKind) -> tuple[PenaltyId, ...]:
+    options = rules.penalty.options_for(international=kind is DivisionKind.INTERNATIONAL)
+    unsaid = rules.penalty.without_amounts()
+    return tuple(dict.fromkeys(one for one in options if one not in unsaid))
+
+
+def kinds(draft: Draft, known: WizardKnown) -> tuple[DivisionKind, ...]:
+    """The kinds of divisions that the rulebook has a part for."""
+    rules = known.rule_set(draft.division.rules)
+    return () if rules is None else tuple(kind for kind in DivisionKind if rules.lexicon.knows(kind))
+
+
+# ---- what a field may hold ---------------------------------------------------------------------------------
+
+_TABLES: Mapping[str, type[Any]] = {
+    "station": Settings,
+    "second_copy": Settings,
+    "division": DivisionSettings,
+    "event": EventSettings,
+    "round": RoundTime,
+    "timings": Timings,
+    "alerts": AlertSettings,
+    "sizes": Sizes,
 }
+
+
+def field_of(question: SetupQuestion) -> Declared:
+    """The field of a set-up that *question* asks for; a question without one is a bug."""
+    table, _, key = question.place.partition(".")
+    return next(one for one in declared(_TABLES[table]) if one.key == key)
+
+
+def limit_of(question: SetupQuestion) -> Limit:
+    """What may be answered to *question*."""
+    limit = field_of(question).limit
+    if not isinstance(limit, Limit):
+        raise TypeError(f"{question} asks for more than one value")
+    return limit
+
+
+# ---- choices -----------------------------------------------------------------------------------------------
+# Questions with several answers: which there are, which one stands now, and what taking one changes.
+
+
+def options(question: SetupQuestion, draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
+    """The answers to *question*; none where it has a field."""
+    return question.answer.offers(draft, known) if isinstance(question.answer, WizardChoice) else ()
+
+
+def is_choice(question: SetupQuestion) -> bool:
+    return isinstance(question.answer, WizardChoice)
+
+
+def cursor_at(question: SetupQuestion, draft: Draft, known: WizardKnown) -> int:
+    """The place of the answer that stands now; the first where none does."""
+    present = standing(question, draft)
+    places = (place for place, one in enumerate(options(question, draft, known)) if one.value == present)
+    return next(places, 0)
+
+
+def taken(question: SetupQuestion, value: str, draft: Draft, known: WizardKnown) -> Draft:
+    """The draft with *value* as the answer."""
+    return question.answer.take(value, draft, known) if isinstance(question.answer, WizardChoice) else draft
+
+
+# ---- fields ------------------------------------------------------------------------------------------------
+# Questions with a field: what stands in it at first, and what its answer changes, or why it is not taken.
+#
+# The rule it guards: an answer is checked by the limit that is declared beside the field, and by what it must
+# not contradict; whatever is refused is refused in one sentence that says what it must be.
+
+_LONGEST_DIVISION_ID = 20
+_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+
+
+def standing(question: SetupQuestion, draft: Draft) -> str:
+    """The answer to *question* that stands now."""
+    return "" if question.answer is None else question.answer.stands(draft)
+
+
+def may_be_empty(question: SetupQuestion) -> bool:
+    return isinstance(question.answer, WizardField) and question.answer.without is not None
+
+
+def answered(question: SetupQuestion, typed: str, draft: Draft, today: str) -> Draft:
+    """The draft with *typed* as the answer to *question*; or Unfit, which says what it must be."""
+    text = typed.strip()
+    if not isinstance(question.answer, WizardField) or question.answer.put is None:
+        return _with_round(text, draft, today)
+    limit = limit_of(question)
+    value = limit.read(int(text) if isinstance(limit, Whole) and text.isdecimal() else text)
+    return question.answer.put(draft, value)
 
 
 def without(question: SetupQuestion, draft: Draft) -> Draft:
     """The draft with nothing as the answer to *question*, which may be left empty."""
-    if question is SetupQuestion.EVENT_NAME:
-        return with_settings(draft, event=None)
-    return with_settings(draft, second_copy=None) if question is SetupQuestion.COPY else draft
+    answer = question.answer
+    return answer.without(draft) if isinstance(answer, WizardField) and answer.without else draft
 
 
 # ---- rounds ------------------------------------------------------------------------------------------------

@@ -101,87 +101,8 @@ def found_options(state: ShowingFound, known: WizardKnown) -> tuple[WizardOption
 
 
 # ---- questions ---------------------------------------------------------------------------------------------
-# What each question asks, and the line that explains it.
+# The rows of questions behind “More”, and how the first questions are counted.
 
-
-@frozen
-class AskedAs:
-    """*title*: the question; *why*: what the answer is for."""
-
-    title: str
-    why: str
-
-
-ASKED: dict[SetupQuestion, AskedAs] = {
-    SetupQuestion.PROFILE: AskedAs(
-        "What is this station for?", "A tournament station is guarded by a passcode."
-    ),
-    SetupQuestion.RULES: AskedAs(
-        "By which rules do you play?", "They say who types, who presses, what a challenge costs."
-    ),
-    SetupQuestion.PENALTY: AskedAs(
-        "What does a failed challenge cost?", "It stands on the verdict and on the card."
-    ),
-    SetupQuestion.LIST: AskedAs(
-        "Which word list decides?", "A file is read and recognised here; nothing is stored yet."
-    ),
-    SetupQuestion.PATH: AskedAs("Where is the word list?", "The whole path of the file, typed or pasted."),
-    SetupQuestion.LETTER: AskedAs(
-        "Which letter has this station?", "It begins every ruling number: B-147. No two alike."
-    ),
-    SetupQuestion.PASSCODE: AskedAs(
-        "Choose the director's passcode", "It opens the director's page. There is no other way in."
-    ),
-    SetupQuestion.CLOCK: AskedAs(
-        "Is this date and time right?", "Every ruling is recorded with it, and rounds follow it."
-    ),
-    SetupQuestion.NAME: AskedAs(
-        "What is this station called?", "Shown on the screen, never recorded: “By the window”."
-    ),
-    SetupQuestion.FATE: AskedAs("What about this division?", "Taken out, it is asked for no more."),
-    SetupQuestion.DIVISION_NAME: AskedAs(
-        "What is this division called?", "Players choose by it: “Open”, “Division 2”."
-    ),
-    SetupQuestion.KIND: AskedAs(
-        "Which list does this division play by?", "The director declares it; no list can say so itself."
-    ),
-    SetupQuestion.EVENT_NAME: AskedAs(
-        "What is the event called?", "“kiosk event open” takes it from here. Empty: none yet."
-    ),
-    SetupQuestion.ROUND: AskedAs(
-        "When does round {number} start?", "Such as 10:15. ENTER alone: no more rounds."
-    ),
-    SetupQuestion.TABLE: AskedAs(
-        "Ask for the table number?", "Once for each challenge, before the words are checked."
-    ),
-    SetupQuestion.ENTERING: AskedAs("Seconds for typing the words", "So long may the page stand untouched."),
-    SetupQuestion.CHECKING: AskedAs(
-        "Seconds for checking the words", "So long may the page stand untouched."
-    ),
-    SetupQuestion.SHOWING: AskedAs("Seconds the verdict stays", "ENTER closes it sooner."),
-    SetupQuestion.CHOOSING: AskedAs("Seconds for the choices after ESC", "Then the page before is back."),
-    SetupQuestion.WARNING: AskedAs(
-        "Seconds that are counted down", "The last part of typing and of checking."
-    ),
-    SetupQuestion.HOLD: AskedAs("Seconds no key clears a verdict", "So that both players have seen it."),
-    SetupQuestion.CONSOLE: AskedAs("Seconds until a console locks", "One that nobody touches."),
-    SetupQuestion.SPLIT: AskedAs(
-        "Seconds between two halves of a play", "Challenges closer than this are pointed out to you."
-    ),
-    SetupQuestion.TEXT_SIZE: AskedAs(
-        "How large is the text?", "↑ ↓ or a number, in percent. Look at it from the table."
-    ),
-    SetupQuestion.KEYBOARD: AskedAs("Press every letter once", "What comes through turns dark. ENTER ends."),
-    SetupQuestion.COPY: AskedAs(
-        "Where does the second copy go?", "A folder on a stick or another disk. Empty: none."
-    ),
-    SetupQuestion.COPY_MIN: AskedAs(
-        "Minutes between two copies", "The last rulings before a loss are those since the last copy."
-    ),
-    SetupQuestion.PROTECTION: AskedAs(
-        "How well must it be protected?", "Below this no event opens, and players see a banner."
-    ),
-}
 
 LEGS: dict[Leg, tuple[str, str]] = {
     Leg.DIVISIONS: ("Divisions", "more than one, each with its list; international or not"),
@@ -254,7 +175,7 @@ def _told(one: WizardOption) -> str:
 
 
 def choice(state: AskingChoice, known: WizardKnown, around: WizardAround) -> WizardPage:
-    asks = ASKED[state.question]
+    asks = state.question
     page = Page(
         Layout.CHOICES,
         headline=asks.title,
@@ -288,7 +209,7 @@ def _place(draft: Draft, leg: Leg, question: SetupQuestion) -> tuple[str, ...]:
 
 
 def field(state: AskingField) -> WizardPage:
-    asks, size = ASKED[state.question], state.question is SetupQuestion.TEXT_SIZE
+    asks, size = state.question, state.question is SetupQuestion.TEXT_SIZE
     title = asks.title
     if state.question is SetupQuestion.ROUND:
         title = title.format(number=len(state.draft.settings.rounds) + 1)
@@ -323,7 +244,7 @@ def _capital(text: str) -> str:
 
 
 def new_passcode(state: AskingPasscode) -> WizardPage:
-    asks = ASKED[SetupQuestion.PASSCODE]
+    asks = SetupQuestion.PASSCODE
     kept = "ENTER alone keeps the one you typed. " if state.draft.kept and not state.again else ""
     usual = f"{kept}{SHORTEST} to {LONGEST} characters, not easy to guess"
     page = Page(
@@ -375,7 +296,7 @@ def clock_wrong(around: WizardAround) -> WizardPage:
 
 
 def letters(state: TryingKeys) -> WizardPage:
-    asks = ASKED[SetupQuestion.KEYBOARD]
+    asks = SetupQuestion.KEYBOARD
     page = Page(
         Layout.CHOICES,
         headline=asks.title,

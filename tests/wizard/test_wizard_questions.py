@@ -7,7 +7,7 @@ import pytest
 from kiosk.setup.settings import Profile, Protection
 from kiosk.wizard import states
 from kiosk.wizard.questions import Draft, Leg, SetupQuestion, first_settings, is_choice, limit_of, path
-from kiosk.wizard.wording import ASKED, LEGS
+from kiosk.wizard.wording import LEGS
 from tests.support.wizard import PASSCODE, WizardRig, known
 
 MORE = {
@@ -47,10 +47,10 @@ def test_a_club_is_asked_three_questions_and_a_tournament_five(rig, tmp_path):
 
 
 def test_every_question_is_asked_in_words_of_its_own_and_explained():
-    titles = [ASKED[one].title for one in SetupQuestion]
+    titles = [one.title for one in SetupQuestion]
 
     assert len(set(titles)) == len(titles)
-    assert all(ASKED[one].why for one in SetupQuestion)
+    assert all(one.why for one in SetupQuestion)
     assert set(LEGS) == set(Leg) - {Leg.FIRST}
 
 
@@ -179,7 +179,7 @@ def test_each_bad_value_is_refused_with_what_it_must_be(rig, leg, before, typed,
 
 
 def test_every_field_of_the_wizard_is_asked_by_its_own_declaration():
-    fields = [one for one in SetupQuestion if "." in one.value and not is_choice(one)]
+    fields = [one for one in SetupQuestion if "." in one.place and not is_choice(one)]
 
     assert len(fields) > 15
     assert all(limit_of(one).must for one in fields)
