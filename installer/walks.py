@@ -98,9 +98,8 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
     from kiosk.station.entry import Checking
     from kiosk.station.idle import Counting
     from kiosk.station.program import Program
-    from kiosk.station.ticker import Ticker
     from kiosk.station.verdict import Showing
-    from kiosk.station.window import StationWindow
+    from kiosk.station.window import StationWindow, Ticker
     from kiosk.system_clock import system_clock
 
     window = StationWindow(windowed=True)
@@ -209,9 +208,9 @@ def practice_answer(folder: Path, walk: Walk) -> None:
     application, driver = qt()
     from PySide6.QtCore import Qt
 
+    from kiosk.practice.machine import Revealed
     from kiosk.practice.program import Visit
     from kiosk.practice.room_run import PracticeRoom, begin
-    from kiosk.practice.states import Revealed
     from kiosk.practice.window import PracticeWindow
     from kiosk.shipped import resources
     from kiosk.system_clock import system_clock

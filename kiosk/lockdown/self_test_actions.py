@@ -25,7 +25,7 @@ from kiosk.station.closed import Locked, NoKeyboard, OutOfService, Unlocking, Wi
 from kiosk.station.entry import HELD_MS, AskingTable, AtBoard, Checking, Entering
 from kiosk.station.events import Cause, Holder, Side
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from kiosk.words.play import Word, parse_play

@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.practice.answers import Attempt
-from kiosk.practice.notes import WordNotes
 from kiosk.practice.questions import Question, SessionPlan
+from kiosk.practice.wording import WordNotes
 
 # ---- events ------------------------------------------------------------------------------------------------
 # What can happen in a drill: keys of the player, and news from whoever carried out an order.

@@ -8,9 +8,9 @@ from typing import TypeAlias, TypeVar
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.practice.answers import OFFERED, TURN_VALUES, Stake
+from kiosk.practice.machine import DrillState
 from kiosk.practice.phoneys import OFF_BY_DEFAULT, Family
 from kiosk.practice.scores import Results
-from kiosk.practice.states import DrillState
 from kiosk.rules.penalties import penalty
 
 # ---- choices -----------------------------------------------------------------------------------------------
@@ -111,6 +111,10 @@ class HomeView:
     remarks: tuple[str, ...] = ()
     notice: str = ""
 
+    @property
+    def light(self) -> Light:
+        return self.choices.light
+
 
 @frozen
 class DeckView:
@@ -159,8 +163,3 @@ class RefusedView:
 
 
 PracticeView: TypeAlias = HomeView | DeckView | DrillView | ScoresView | WordsView | RefusedView
-
-
-def light_of(view: PracticeView) -> Light:
-    """Whether *view* is drawn light or dark."""
-    return view.choices.light if isinstance(view, HomeView) else view.light

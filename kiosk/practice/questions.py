@@ -8,7 +8,6 @@ from kiosk.practice.answers import AskedWord, SessionKind, Stake
 from kiosk.practice.board import RACK, Fragment, FragmentTable, Wanted, can_be_laid, score_of, words_of
 from kiosk.practice.phoneys import (
     VOWELS,
-    Blocked,
     CompoundParts,
     Drawer,
     Family,
@@ -17,7 +16,7 @@ from kiosk.practice.phoneys import (
     Plausibility,
     Words,
 )
-from kiosk.practice.search import WordSearch
+from kiosk.practice.search import Blocked, WordSearch
 
 # ---- decks -------------------------------------------------------------------------------------------------
 # Quick decks: the short words, odd words and hooks that games are decided by, each with phoneys of its own

@@ -34,10 +34,9 @@ from kiosk.practice.events import (
     SaveAnswer,
     UndoAnswer,
 )
+from kiosk.practice.machine import DrillState, step
 from kiosk.practice.machine import begin as begin_step
-from kiosk.practice.machine import step
-from kiosk.practice.notes import WordNotes, notes_on
-from kiosk.practice.phoneys import Blocked, Family, weights
+from kiosk.practice.phoneys import Family, weights
 from kiosk.practice.questions import OLD_LIST_SHORTEST, Asker, Question, SessionPlan, deck
 from kiosk.practice.scores import (
     Results,
@@ -49,8 +48,7 @@ from kiosk.practice.scores import (
     weak_mix,
     weeks,
 )
-from kiosk.practice.search import WordSearch
-from kiosk.practice.states import DrillState
+from kiosk.practice.search import Blocked, WordSearch
 from kiosk.practice.store import PracticeHistory, blocked_hashes
 from kiosk.practice.wording import (
     CLOCK_SET_BACK,
@@ -60,7 +58,9 @@ from kiosk.practice.wording import (
     NO_OWN_WORDS,
     NO_SHORT_PHONEYS,
     NOTHING_DUE,
+    WordNotes,
     list_is_gone,
+    notes_on,
     too_few_words,
 )
 from kiosk.practice.words_reader import Definitions, WordNet, installed_wordnet, load_definitions

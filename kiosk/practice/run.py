@@ -23,6 +23,7 @@ from kiosk.practice.events import (
     UndoPressed,
     WordPressed,
 )
+from kiosk.practice.machine import Believing, DrillState, SessionOver
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -36,11 +37,9 @@ from kiosk.practice.pages import (
     kept,
     next_choice,
 )
-from kiosk.practice.phoneys import Blocked
 from kiosk.practice.questions import DECKS, askable
 from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, results
-from kiosk.practice.search import WordSearch
-from kiosk.practice.states import Believing, DrillState, SessionOver
+from kiosk.practice.search import Blocked, WordSearch
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, READING
 from kiosk.practice.words_reader import (

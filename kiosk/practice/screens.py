@@ -20,7 +20,13 @@ from kiosk.practice.kit import (
     not_enough,
     spelled,
 )
-from kiosk.practice.notes import WordNotes
+from kiosk.practice.machine import (
+    Asking,
+    Believing,
+    Picking,
+    Revealed,
+    SessionOver,
+)
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -35,14 +41,16 @@ from kiosk.practice.pages import (
 )
 from kiosk.practice.questions import DECKS, Question
 from kiosk.practice.scores import ENOUGH_IN_BIN, Results, SessionSummary, ShareOf, summarised
-from kiosk.practice.states import (
-    Asking,
-    Believing,
-    Picking,
-    Revealed,
-    SessionOver,
+from kiosk.practice.wording import (
+    READING,
+    WordNotes,
+    cost_line,
+    explain,
+    family_name,
+    penalty_name,
+    percent,
+    points,
 )
-from kiosk.practice.wording import READING, cost_line, explain, family_name, penalty_name, percent, points
 
 # ---- home --------------------------------------------------------------------------------------------------
 # The first page: what is due today, sessions by key, and what they are played for.

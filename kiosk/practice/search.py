@@ -1,11 +1,12 @@
-"""Searching a list for practice: by length, anagrams, hooks, patterns. It holds every word as an object and
-an index of letters, which costs what the station must not pay; nothing the station loads imports this
-module."""
+"""Searching a list for practice: by length, anagrams, hooks, patterns; and what is never shown. It holds
+every word as an object and an index of letters, which costs what the station must not pay; nothing the
+station loads imports this module."""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
@@ -108,3 +109,39 @@ def _parts(rack: str) -> tuple[str, int]:
     if blanks > MOST_BLANKS:
         raise ValueError(f"a rack has at most {MOST_BLANKS} blanks, not {blanks}")
     return rack.replace(_BLANK, "").upper(), blanks
+
+
+# ---- blocked -----------------------------------------------------------------------------------------------
+# Words that practice never shows. Known by their hashes: they stand nowhere in this program.
+
+_SHORTEST_INSIDE = 4
+
+
+class Blocked:
+    """The hashes (SHA-256, hexadecimal, of the word in upper case) of what two associations removed."""
+
+    def __init__(self, hashes: frozenset[str]) -> None:
+        self._hashes = hashes
+
+    def is_word(self, word: str) -> bool:
+        """Whether *word* itself is one of them."""
+        return _hash(word) in self._hashes
+
+    def in_phoney(self, word: str) -> bool:
+        """Whether *word* is one of them or holds one: what was made by chance need not be shown."""
+        parts = (
+            word[start:end]
+            for start in range(len(word))
+            for end in range(start + _SHORTEST_INSIDE, len(word) + 1)
+        )
+        return self.is_word(word) or any(self.is_word(part) for part in parts)
+
+    def in_text(self, text: str) -> bool:
+        """Whether a word of *text* is one of them."""
+        letters = "".join(sign if sign.isalpha() else " " for sign in text.upper())
+        return any(self.is_word(word) for word in letters.split())
+
+
+@lru_cache(maxsize=50_000)
+def _hash(word: str) -> str:
+    return sha256(word.encode()).hexdigest()

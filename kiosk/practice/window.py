@@ -11,7 +11,7 @@ from kiosk.base.page import PagePart, PartKind
 from kiosk.kit.accessible import SpokenParts
 from kiosk.kit.canvas import Type
 from kiosk.practice.kit import DARK, LIGHT, Colours, PracticeCanvas
-from kiosk.practice.pages import Light, PracticeView, light_of
+from kiosk.practice.pages import Light, PracticeView
 from kiosk.practice.screens import draw_view
 
 # ---- accessible --------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class PracticeWindow(QWidget):
             QTimer.singleShot(0, self, lambda: self._spoken.show(said))  # children do not change in a paint
 
     def _colours(self, view: PracticeView) -> Colours:
-        light = light_of(view)
+        light = view.light
         if light is Light.SYSTEM:
             return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
         return DARK if light is Light.DARK else LIGHT

@@ -21,7 +21,7 @@ from kiosk.shipped import resources
 from kiosk.station.window import TITLE, StationWindow
 
 if TYPE_CHECKING:  # after the first paint
-    from kiosk.station.ticker import Ticker
+    from kiosk.station.window import Ticker
 
 HAND_OVER_MS = 10
 HAND_OVER_TRIES = 200
@@ -63,7 +63,7 @@ def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") 
 
 def _ticker() -> "Ticker":
     """Start the ticker: heartbeats from now on, whatever happens to the rest."""
-    from kiosk.station.ticker import Ticker
+    from kiosk.station.window import Ticker
     from kiosk.system_clock import system_clock
 
     ticker = Ticker(beat, lambda: system_clock().mono_ms)

@@ -29,9 +29,8 @@ from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, StationRun
 from kiosk.station.sentry import Sentry
-from kiosk.station.ticker import Ticker
 from kiosk.station.watch import Display, Hold
-from kiosk.station.window import TITLE, Alarm, StationWindow
+from kiosk.station.window import TITLE, Alarm, StationWindow, Ticker
 from kiosk.system_clock import system_clock
 
 if TYPE_CHECKING:  # needed late or never

@@ -24,8 +24,8 @@ from kiosk.station.closed import AtStart, NoKeyboard, WithDirector, first_state
 from kiosk.station.entry import Judging
 from kiosk.station.events import ConsoleShut, Event, KeyboardSeen, StopAsked, TroubleFound
 from kiosk.station.idle import Idle
+from kiosk.station.machine import page, wake_ms
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
-from kiosk.station.pages import page, wake_ms
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.station.station import Collaborators, Occasion, Station, Surface
 from kiosk.station.watch import Hold, remembered

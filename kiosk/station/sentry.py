@@ -18,7 +18,6 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QScreen, QSes
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.kit.windows import Beside
-from kiosk.station.ticker import Ticker
 from kiosk.station.watch import (
     KEYBOARD_GONE,
     MISPLACED,
@@ -35,6 +34,7 @@ from kiosk.station.window import (
     KIOSK_FLAGS,
     TITLE,
     StationWindow,
+    Ticker,
     box,
     boxes,
     desktop,

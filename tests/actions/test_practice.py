@@ -15,11 +15,11 @@ from kiosk.practice.events import (
     DonePressed,
     UndoPressed,
 )
-from kiosk.practice.phoneys import Blocked
+from kiosk.practice.machine import Asking, Revealed, SessionOver
 from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
 from kiosk.practice.run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.scores import summarised
-from kiosk.practice.states import Asking, Revealed, SessionOver
+from kiosk.practice.search import Blocked
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.practice.words_reader import BoxRow, read_cardbox, write_cardbox

@@ -5,8 +5,7 @@ import pytest
 from kiosk.base.page import spoken
 from kiosk.station.entry import begin
 from kiosk.station.events import BackspacePressed, SpacePressed, Typed
-from kiosk.station.machine import step
-from kiosk.station.pages import page
+from kiosk.station.machine import page, step
 from kiosk.station.wording import BY_POSITION
 from tests.support import stage
 from tests.support.stage import procedure

@@ -34,8 +34,7 @@ from kiosk.station.events import (
     WriteRecord,
 )
 from kiosk.station.idle import ChoosingDivision, Counting, Lost, StaffOnly, idle
-from kiosk.station.machine import remaining, standing, step
-from kiosk.station.pages import page
+from kiosk.station.machine import page, remaining, standing, step
 from kiosk.station.verdict import Showing, Told
 from tests.support import stage
 from tests.support.fakes import procedure

@@ -20,8 +20,7 @@ from kiosk.station.events import (
     WriteRecord,
 )
 from kiosk.station.idle import Counting
-from kiosk.station.machine import step
-from kiosk.station.pages import page
+from kiosk.station.machine import page, step
 from kiosk.station.verdict import Told
 from tests.support import stage
 

@@ -20,8 +20,7 @@ from kiosk.station.events import (
     WriteRecord,
 )
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly, idle
-from kiosk.station.machine import BACK, GONE, step
-from kiosk.station.pages import page
+from kiosk.station.machine import BACK, GONE, page, step
 from tests.support import stage
 from tests.support.stage import procedure
 

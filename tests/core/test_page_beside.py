@@ -13,7 +13,7 @@ from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDire
 from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering
 from kiosk.station.events import Cause, Holder, Side
 from kiosk.station.idle import ChoosingDivision, Counting, Lost, StaffOnly
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.states import Procedure, Surroundings
 from kiosk.station.verdict import Conceded, Showing, Told
 from kiosk.words.play import LexiconIdentity

@@ -10,7 +10,7 @@ from kiosk.rules.ruleset import Consequence, Method, Prompts, RuleSet, Terms
 from kiosk.station import wording
 from kiosk.station.entry import Checking, Entering
 from kiosk.station.idle import Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.verdict import Showing
 from tests.support import stage
 from tests.support.fakes import procedure

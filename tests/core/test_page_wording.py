@@ -13,7 +13,7 @@ from kiosk.rules.store import list_rulesets
 from kiosk.station import wording
 from kiosk.station.entry import AskingTable, AtBoard, Checking, Entering, Judging
 from kiosk.station.idle import ChoosingDivision, Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.states import Procedure
 from kiosk.station.verdict import Referred, Showing
 from kiosk.words.play import WordSource, parse_play

@@ -19,7 +19,7 @@ from kiosk.base.page import (
     parts,
     spoken,
 )
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from tests.support import stage
 from tests.support.stage import procedure
 

@@ -13,8 +13,7 @@ from kiosk.station.closed import UNLOCKING_S, Left, Locked, OutOfService, Unlock
 from kiosk.station.entry import ARMING_MS, HELD_MS, AskingTable, AtBoard, Checking, Entering, Judging
 from kiosk.station.events import Cause, EnterPressed, KeysMoved, Side, TimedOut
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
-from kiosk.station.machine import in_time, remaining, standing
-from kiosk.station.pages import page, wake_ms
+from kiosk.station.machine import in_time, page, remaining, standing, wake_ms
 from kiosk.station.states import Surroundings
 from kiosk.station.verdict import Conceded, Referred, Showing, Told
 from tests.support import stage

@@ -26,9 +26,7 @@ from kiosk.practice.events import (
     UndoPressed,
     WordPressed,
 )
-from kiosk.practice.machine import begin, step
-from kiosk.practice.questions import Question, SessionPlan
-from kiosk.practice.states import (
+from kiosk.practice.machine import (
     Asking,
     Believing,
     Picking,
@@ -36,7 +34,10 @@ from kiosk.practice.states import (
     Saving,
     SessionOver,
     Waiting,
+    begin,
+    step,
 )
+from kiosk.practice.questions import Question, SessionPlan
 from kiosk.practice.wording import ALL_ASKED, LIST_TOO_SMALL
 from tests.support.practice import bad, board, good, stake
 

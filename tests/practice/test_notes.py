@@ -2,10 +2,9 @@
 
 import pytest
 
-from kiosk.practice.notes import notes_on
 from kiosk.practice.phoneys import Family
 from kiosk.practice.search import Hooks, WordSearch
-from kiosk.practice.wording import cost_line, family_name, how_made, list_is_gone, too_few_words
+from kiosk.practice.wording import cost_line, family_name, how_made, list_is_gone, notes_on, too_few_words
 from tests.support.practice import bad, good, stake
 
 WORDS = WordSearch(["CAT", "CATS", "SCAT", "ACT", "CHAT", "COAT", "CART", "CATE"])

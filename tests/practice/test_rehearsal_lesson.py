@@ -256,7 +256,7 @@ def test_the_end_tells_what_to_do_with_the_slip_and_how_to_leave(by, says: str) 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdict: Verdict) -> None:
-    from kiosk.station.pages import page
+    from kiosk.station.machine import page
 
     around = replace(stage.AROUND, banners=(DEMONSTRATION,))
     kind = "referred" if verdict is Verdict.REFER else f"showing_{verdict}"

@@ -7,7 +7,7 @@ from kiosk.station.choices import Choosing
 from kiosk.station.entry import ARMING_MS, Checking, Entering
 from kiosk.station.events import KeysMoved
 from kiosk.station.idle import Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.verdict import Showing, Told
 from kiosk.station.wording import TOO_EARLY
 from tests.support import stage

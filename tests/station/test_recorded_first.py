@@ -21,7 +21,7 @@ from kiosk.station.closed import OutOfService
 from kiosk.station.entry import Checking, Judging
 from kiosk.station.events import Side, TabPressed
 from kiosk.station.idle import ChoosingDivision, Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.station import NOT_SAVED, Station
 from kiosk.station.verdict import Conceded, Referred, Showing
 from kiosk.station.watch import LONGEST_MS

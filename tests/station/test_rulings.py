@@ -23,8 +23,7 @@ from kiosk.station.events import (
     Typed,
 )
 from kiosk.station.idle import Counting
-from kiosk.station.machine import step
-from kiosk.station.pages import page
+from kiosk.station.machine import page, step
 from kiosk.station.states import Procedure
 from kiosk.station.station import DIFFERS, Station
 from kiosk.station.verdict import Referred, Showing, Told

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, weigh
 from kiosk.practice.board import score_of, words_of
 from kiosk.practice.kit import DARK, LIGHT, Colours, PracticeCanvas
-from kiosk.practice.notes import WordNotes
+from kiosk.practice.machine import Asking, Believing, Picking, Progress, Revealed, SessionOver
 from kiosk.practice.pages import (
     DeckView,
     DrillView,
@@ -28,8 +28,7 @@ from kiosk.practice.questions import Question, SessionPlan
 from kiosk.practice.scores import Results, calibration, days_this_week, decision_score, knowledge, weeks
 from kiosk.practice.screens import draw_view
 from kiosk.practice.search import Hooks
-from kiosk.practice.states import Asking, Believing, Picking, Progress, Revealed, SessionOver
-from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE, list_is_gone, too_few_words
+from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE, WordNotes, list_is_gone, too_few_words
 from tests.support.drawing import RecordingCanvas, typeface
 from tests.support.practice import FREE, accepted, board, challenged, good, stake
 

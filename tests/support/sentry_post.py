@@ -8,9 +8,8 @@ from PySide6.QtGui import QGuiApplication
 
 from kiosk.kit.windows import Beside
 from kiosk.station.sentry import Sentry
-from kiosk.station.ticker import Ticker
 from kiosk.station.watch import Sight
-from kiosk.station.window import box, native
+from kiosk.station.window import Ticker, box, native
 
 
 class Handle:

@@ -9,7 +9,7 @@ from kiosk.rules.penalties import consequence_line, penalty
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, Verdict
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division, stamp
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.words.play import LexiconIdentity, Word, WordSource
 

@@ -6,7 +6,7 @@ from functools import cache
 from PySide6.QtGui import QImage
 
 from kiosk.station.entry import Checking
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.paint import artist, picture
 from kiosk.station.states import Procedure, Surroundings
 from tests.support import stage

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kiosk.kit.keys import Keyboard
 from kiosk.station.entry import Checking
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.station import Station
 from tests.support import stage
 from tests.support.broken_desks import CountsPressesOnly, DeadSecond

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from kiosk.base.page import Page
 from kiosk.kit.canvas import MOST, Kept
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.paint import Look, draw
 from tests.support import stage
 from tests.support.drawing import typeface

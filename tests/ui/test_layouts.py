@@ -14,7 +14,7 @@ from kiosk.rules.ruling import Verdict
 from kiosk.setup.settings import Colour
 from kiosk.station.entry import Entering
 from kiosk.station.idle import Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from tests.support import pages, stage
 from tests.support.drawing import bytes_of, faults, image_of, recorded, typeface
 from tests.support.eyes import EYES, distance, lab, linear

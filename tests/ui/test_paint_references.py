@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from tests.support import stage
 from tests.support.drawing import image_of
 from tests.support.fakes import procedure

@@ -21,9 +21,8 @@ from kiosk.log.writer import Log
 from kiosk.setup.store import ClosedMark
 from kiosk.station.idle import Counting
 from kiosk.station.program import Program
-from kiosk.station.ticker import Ticker
 from kiosk.station.verdict import Showing
-from kiosk.station.window import StationWindow
+from kiosk.station.window import StationWindow, Ticker
 from kiosk.system_clock import system_clock
 from tests.support.station_run import data_of
 

@@ -16,7 +16,7 @@ from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.practice.rehearsal_window import RehearsalWindow
 from kiosk.station.entry import Checking, Entering
 from kiosk.station.idle import Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.paint import Look
 from kiosk.station.verdict import Showing
 from kiosk.station.window import StationWindow

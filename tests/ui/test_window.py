@@ -21,7 +21,7 @@ from kiosk.base.page import Layout, Page, parts
 from kiosk.kit.windows import Beside, InputFilter
 from kiosk.station.events import KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.station.idle import Counting
-from kiosk.station.pages import page
+from kiosk.station.machine import page
 from kiosk.station.paint import Look
 from kiosk.station.sentry import Cover
 from kiosk.station.watch import Box
