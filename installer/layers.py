@@ -11,9 +11,9 @@ from __future__ import annotations
 from pathlib import Path
 
 LAYERS = {
-    "store": "store reader writer schema lock line server local system_clock",
+    "store": "store reader writer schema line server local system_clock",
     "run": "run actions worker client child",
-    "window": "window windows screens view views kit paint ticker sentry",
+    "window": "window windows screens view views kit paint sentry",
     "start": "program start first_paint",
     "command": "command options terminal main",
 }

@@ -33,6 +33,12 @@ def on_this_clock(at: str, now: Reading) -> int:
     return now.mono_ms - max(0, wall_ms(at, now.at))
 
 
+def local_time(at: str, offset_min: int) -> str:
+    """The local time of the UTC instant *at*, to the second."""
+    moment = datetime.fromisoformat(at).replace(tzinfo=None) + timedelta(minutes=offset_min)
+    return moment.isoformat(timespec="seconds")
+
+
 Clock: TypeAlias = Callable[[], Reading]
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from kiosk.base.clock import Clock
+from kiosk.base.clock import Clock, local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
@@ -30,7 +30,7 @@ from kiosk.log.reader import is_regular, read_head, real_path
 from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
-from kiosk.setup.settings import local_time, next_round
+from kiosk.setup.settings import next_round
 from kiosk.setup.staff_actions import Staff
 from kiosk.setup.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 

@@ -82,12 +82,11 @@ from kiosk.log.export_writer import text, texts, told
 from kiosk.log.facts import Key
 from kiosk.log.filters_reader import Found
 from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
-from kiosk.log.lock import noted_station
 from kiosk.log.merge_store import readable_copies
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress
 from kiosk.log.standing_reader import verify_here
-from kiosk.log.store import log_path
+from kiosk.log.store import log_path, noted_station
 from kiosk.log.verify_actions import in_words, verify_stations
 from kiosk.system_clock import system_clock
 

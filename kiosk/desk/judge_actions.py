@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.base.canonical import Json
+from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.decisions.case_actions import challenge_context
@@ -18,12 +19,11 @@ from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.facts import History, Key, SetUpOnRecord
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import noted_station
 from kiosk.log.merge_store import open_station
 from kiosk.log.query_reader import Reader
 from kiosk.log.reader import read_head
 from kiosk.log.standing_reader import read_standing
-from kiosk.log.store import log_path
+from kiosk.log.store import log_path, noted_station
 from kiosk.rules.choices import DivisionKind, Person
 from kiosk.rules.penalties import named_penalty
 from kiosk.rules.ruleset import RuleSet
@@ -33,7 +33,7 @@ from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import Change, InForce, changes
 from kiosk.setup.recordable import check_operator
-from kiosk.setup.settings import DivisionSettings, Settings, local_time
+from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, open_division, read_setup
 from kiosk.station.station import Occasion, ruled

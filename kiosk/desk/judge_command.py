@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kiosk.base.clock import local_time
 from kiosk.cli import options
 from kiosk.cli.options import PRINTER, DocketSend, docket_printer, waiting
 from kiosk.cli.options import operator as operator_check
@@ -15,7 +16,6 @@ from kiosk.desk.judge_actions import Judged, StaffChallenge, judge
 from kiosk.errors import KioskError
 from kiosk.paper.text import NARROW, WIDE, DocketFrame, docket
 from kiosk.rules.ruling import Verdict
-from kiosk.setup.settings import local_time
 
 EXIT = {Verdict.ACCEPTABLE: 0, Verdict.UNACCEPTABLE: 1, Verdict.REFER: 3}
 

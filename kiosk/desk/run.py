@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
-from kiosk.base.clock import Clock
+from kiosk.base.clock import Clock, local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
 from kiosk.decisions.case_actions import challenge_context
@@ -52,7 +52,7 @@ from kiosk.log.query_reader import Reader
 from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, completed
 from kiosk.setup.divisions import Division
 from kiosk.setup.read_back import Change, InForce, changes
-from kiosk.setup.settings import LONGEST_MIN, LONGEST_WRITTEN_MIN, local_time
+from kiosk.setup.settings import LONGEST_MIN, LONGEST_WRITTEN_MIN
 from kiosk.setup.store import WHEN_CHANGED
 from kiosk.station.events import (
     CheckPasscode,

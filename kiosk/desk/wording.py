@@ -1,5 +1,6 @@
 """Every sentence that a judge reads at the desk. What differs between rulebooks comes from the rule set."""
 
+from kiosk.base.clock import local_time
 from kiosk.base.page import Call, Key, RoleFlag
 from kiosk.decisions.opinions import OPINION_NAMES
 from kiosk.desk.events import EarlierRuling
@@ -10,7 +11,6 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import OPERATOR_RULE
-from kiosk.setup.settings import local_time
 from kiosk.station.wording import NO_SUCH_TABLE, PLAY_COMES_OFF, PLAY_STANDS, lines, sentence
 
 # ---- around every page -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from kiosk import RELEASED
 from kiosk.base.canonical import Json
+from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogBroken, LogError, SetupError
 from kiosk.hub.receipts_store import ReceiptBook, record_receipts
@@ -30,10 +31,9 @@ from kiosk.log.body import encode
 from kiosk.log.chain import Head, Status, Verification
 from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
 from kiosk.log.facts import History, OpenEvent
-from kiosk.log.lock import noted_station
 from kiosk.log.merged_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here
-from kiosk.log.store import log_path
+from kiosk.log.store import log_path, noted_station
 from kiosk.log.writer import Log
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import Division
@@ -46,7 +46,6 @@ from kiosk.setup.settings import (
     Protection,
     RoundTime,
     Settings,
-    local_time,
     next_round,
     round_at,
     round_now,

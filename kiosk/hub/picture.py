@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.hub.answer import skew
 from kiosk.log.bodies import (
@@ -26,7 +27,12 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.body import Body
 from kiosk.log.kinds import Record
-from kiosk.setup.settings import Protection, RoundCall, RoundTime, local_time, round_now
+from kiosk.setup.settings import (
+    Protection,
+    RoundCall,
+    RoundTime,
+    round_now,
+)
 
 # ---- told --------------------------------------------------------------------------------------------------
 # What the records of one log say of its station, record by record: event, round, call, protection, copy.

@@ -22,10 +22,9 @@ from kiosk.lockdown.linux.session import Session
 from kiosk.log.chain import Head
 from kiosk.log.copy_worker import copy_name
 from kiosk.log.facts import History
-from kiosk.log.lock import WriterLock
 from kiosk.log.reader import read_head, read_records
 from kiosk.log.standing_reader import read_standing, verify_here
-from kiosk.log.store import log_path
+from kiosk.log.store import WriterLock, log_path
 from kiosk.setup.access_store import AccessFile
 from kiosk.setup.passcodes import Role, failed_unlocks
 from kiosk.setup.read_back import InForce, changes

@@ -33,8 +33,7 @@ class LateLog:
         self._name = ""  # of the log that this program has written to
 
     def open(self) -> "Log":
-        from kiosk.log.lock import STATION, Turn
-        from kiosk.log.store import log_path
+        from kiosk.log.store import STATION, Turn, log_path
         from kiosk.log.writer import Log
 
         if self.opened is None:

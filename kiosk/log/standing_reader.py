@@ -34,10 +34,9 @@ from kiosk.log.bodies import (
 from kiosk.log.chain import Fault, Head, Status, Verification, unreadable
 from kiosk.log.facts import History, history
 from kiosk.log.kinds import Kind, Record
-from kiosk.log.lock import noted_station
 from kiosk.log.reader import Progress, head_of, reading, real_path, stored, to_record, verify_log
 from kiosk.log.schema import COLUMNS
-from kiosk.log.store import Milestones, fault_in, given_twice, read_continued, read_milestones
+from kiosk.log.store import Milestones, fault_in, given_twice, noted_station, read_continued, read_milestones
 
 if TYPE_CHECKING:  # most folders have no receipts, and a start is short
     from kiosk.hub.answer import Receipt

@@ -22,19 +22,22 @@ from kiosk.log.bodies import (
     GenesisBody,
     RulingConfirmedBody,
     clock_jump,
+    ruling_number,
     said,
 )
 from kiosk.log.body import Body, encode
 from kiosk.log.chain import START, Head, Noted, Point, Verification, next_record
-from kiosk.log.kinds import Record, ruling_number
-from kiosk.log.lock import TURN, Turn, WriterLock
+from kiosk.log.kinds import Record
 from kiosk.log.reader import DAMAGE, cause, damaged, real_path, verify_log, verify_open
 from kiosk.log.standing_reader import accepted_before, checkpoint_body, forget_other, note, remembered
 from kiosk.log.store import (
     MOMENT_MS,
+    TURN,
     Milestones,
     PreviousRun,
     Tail,
+    Turn,
+    WriterLock,
     file_identity,
     insert,
     make_log,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk import RELEASED, __version__
+from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.logs_worker import OpenChain, surveyed
@@ -29,13 +30,15 @@ from kiosk.log.bodies import (
     RoundEndedBody,
     RoundStartedBody,
     SetUpBody,
+    full_hundred_after,
+    ruling_number,
 )
 from kiosk.log.body import Body
 from kiosk.log.chain import Head
 from kiosk.log.copy_worker import copy_name, copy_place
 from kiosk.log.facts import OpenEvent
 from kiosk.log.filters_reader import Filter
-from kiosk.log.kinds import Kind, full_hundred_after, ruling_number
+from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import continued, find_logs, keep
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
@@ -44,7 +47,12 @@ from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begun, genesis
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, InForce, changes, oddities
-from kiosk.setup.settings import EventSettings, Settings, local_time, round_at, round_now
+from kiosk.setup.settings import (
+    EventSettings,
+    Settings,
+    round_at,
+    round_now,
+)
 from kiosk.setup.staff_actions import Staff
 from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path
 

@@ -9,14 +9,14 @@ from datetime import datetime, time
 from pathlib import Path
 
 from kiosk import __version__
-from kiosk.base.clock import Clock
+from kiosk.base.clock import Clock, local_time
 from kiosk.base.frozen import frozen
 from kiosk.errors import OutputError, SetupError
 from kiosk.files import make_folder, sync_folder, unwritable
 from kiosk.folder import ACCESS, LEXICONS, LOCK, LOG, RULESETS, SETUP, refuse_own_file
 from kiosk.log.bodies import NoteBody, PasscodeSetBody
-from kiosk.log.lock import noted_station
 from kiosk.log.standing_reader import read_standing
+from kiosk.log.store import noted_station
 from kiosk.log.writer import Log
 from kiosk.machines import stick_store
 from kiosk.machines.agreement import StationLine, behind, disagreements, read_line
@@ -24,7 +24,7 @@ from kiosk.setup.access_store import AccessFile
 from kiosk.setup.actions import SetupWish, StationSetup, set_up
 from kiosk.setup.passcodes import AccessState, Role
 from kiosk.setup.read_back import InForce, changes
-from kiosk.setup.settings import LETTERS, Settings, local_time
+from kiosk.setup.settings import LETTERS, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
 from kiosk.setup.status_actions import status
 from kiosk.setup.store import (

@@ -15,7 +15,7 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.errors import KioskError, PracticeError, RuleSetError
 from kiosk.folder import RULESETS
-from kiosk.log.lock import lock_within
+from kiosk.log.store import lock_within
 from kiosk.practice.lesson import (
     LETTER,
     LessonEvent,

@@ -6,12 +6,17 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from kiosk.base.canonical import Json, digest
-from kiosk.base.clock import Reading, wall_ms
+from kiosk.base.clock import Reading, local_time, wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.log.bodies import TOLERANCE_MS
 from kiosk.log.facts import SetUpOnRecord
 from kiosk.setup.divisions import Division
-from kiosk.setup.settings import Profile, RoundTime, Settings, local_time, round_at
+from kiosk.setup.settings import (
+    Profile,
+    RoundTime,
+    Settings,
+    round_at,
+)
 
 # ---- code --------------------------------------------------------------------------------------------------
 # The set-up code: six characters that are equal on two stations exactly if they judge alike, in the same

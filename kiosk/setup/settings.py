@@ -144,12 +144,6 @@ def next_round(rounds: Sequence[RoundTime], called: RoundCall | None, local: str
     return next((one for one in ahead if round_now(rounds, called, one.starts) == one.number), None)
 
 
-def local_time(at: str, offset_min: int) -> str:
-    """The local time of the UTC instant *at*, in a form that `round_at` takes."""
-    moment = datetime.fromisoformat(at).replace(tzinfo=None) + timedelta(minutes=offset_min)
-    return moment.isoformat(timespec="seconds")
-
-
 def schedule_fault(rounds: Sequence[RoundTime]) -> str | None:
     """What is wrong with *rounds* as a schedule, in words, or None."""
     for one in rounds:

@@ -10,9 +10,8 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError
 from kiosk.folder import LOG
 from kiosk.log.bodies import UnlockFailedBody
-from kiosk.log.lock import COMMAND, Turn
 from kiosk.log.standing_reader import read_standing
-from kiosk.log.store import log_path
+from kiosk.log.store import COMMAND, Turn, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import Access, AccessFile, Argon2id, hand_over, loss_noted, put_on_record
 from kiosk.setup.passcodes import Role

@@ -5,5 +5,5 @@ Each state answers for itself (`states` says what; `idle`, `entry`, `verdict`, `
 start, `window` draws. No verdict is shown that the log has not recorded.
 
 Open to other folders: backdrop_program choices closed entry events frame_paint idle machine opening_run
-pages paint run screens start states station verdict watch window wording
+paint run screens start states station verdict watch window wording
 """

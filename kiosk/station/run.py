@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from kiosk.base.clock import Clock, on_this_clock
+from kiosk.base.clock import Clock, local_time, on_this_clock
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Page
 from kiosk.errors import FAULT, KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
@@ -18,7 +18,7 @@ from kiosk.log.body import Body
 from kiosk.log.late_writer import LateLog
 from kiosk.rules.ruling import Place, RulingFlag
 from kiosk.setup.divisions import Division
-from kiosk.setup.settings import Protection, Settings, local_time
+from kiosk.setup.settings import Protection, Settings
 from kiosk.setup.store import OpenedSetup
 from kiosk.station.closed import AtStart, NoKeyboard, WithDirector, first_state
 from kiosk.station.entry import Judging

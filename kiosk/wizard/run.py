@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from kiosk import __version__
-from kiosk.base.clock import Clock
+from kiosk.base.clock import Clock, local_time
 from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
@@ -30,7 +30,7 @@ from kiosk.setup.actions import AnsweredSetup, copy_folder, establish, present_s
 from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import code_over
-from kiosk.setup.settings import DivisionSettings, Profile, Settings, local_time
+from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
 from kiosk.setup.store import division_of, load_settings, open_setup
 from kiosk.station.events import StopAsked

@@ -13,7 +13,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError, SetupError
 from kiosk.files import sync_folder, write_through
 from kiosk.folder import LEXICONS
-from kiosk.log.lock import HELD, lock_within
+from kiosk.log.store import HELD, lock_within
 from kiosk.setup.store import load_settings
 from kiosk.words.editions import edition_of
 from kiosk.words.play import ALPHABET, LONGEST, SHORTEST

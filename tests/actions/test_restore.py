@@ -15,8 +15,8 @@ from kiosk.log.bodies import AdjudicationBody, said
 from kiosk.log.chain import Status
 from kiosk.log.copy_worker import copy_log, copy_name
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import read_head, read_records, verify_log
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.machines import restore_actions
 from kiosk.system_clock import system_clock

@@ -16,9 +16,8 @@ from kiosk.desk.states import HIDE_MS
 from kiosk.errors import LogBusy, RuleSetError, SetupError
 from kiosk.events.actions import open_event
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import Turn
 from kiosk.log.reader import read_records
-from kiosk.log.store import log_path
+from kiosk.log.store import Turn, log_path
 from kiosk.log.writer import Log
 from kiosk.rules.ruling import Verdict
 from kiosk.system_clock import system_clock

@@ -7,9 +7,8 @@ from kiosk.folder import CLOSED, LOCK
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import read_records
-from kiosk.log.store import log_path
+from kiosk.log.store import STATION, Turn, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role

@@ -22,7 +22,7 @@ from kiosk.lockdown.guards import LedgerEntry, ledger_in
 from kiosk.lockdown.health import Health, HealthCheck
 from kiosk.lockdown.health_reader import Proof
 from kiosk.log.bodies import UnlockFailedBody
-from kiosk.log.lock import WriterLock
+from kiosk.log.store import WriterLock
 from kiosk.log.writer import Log
 from kiosk.setup.settings import Protection
 from tests.support.command_line import Station, another_device, write_setup

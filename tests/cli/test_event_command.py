@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import verify_log
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, another_device, write_setup

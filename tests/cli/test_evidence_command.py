@@ -13,8 +13,8 @@ from kiosk.decisions.evidence_actions import EvidenceWish, evidence, gather
 from kiosk.errors import OutputError
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import head_of, read_records, reading
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.paper.actions import PaperFiles
 from kiosk.paper.sheet import PaperSize

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import read_records
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup

@@ -13,8 +13,8 @@ import pytest
 
 from kiosk.cli.terminal import progress_bar
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import read_records
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role

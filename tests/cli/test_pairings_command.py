@@ -10,8 +10,8 @@ import pytest
 from kiosk.events.pairings_actions import known_names
 from kiosk.folder import PAIRINGS
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import verify_log
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup

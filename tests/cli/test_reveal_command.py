@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, write_setup

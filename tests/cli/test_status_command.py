@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
+from kiosk.log.store import STATION, Turn
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.cli.test_event_opening import minutes_ago

@@ -3,10 +3,10 @@ at once."""
 
 import pytest
 
+from kiosk.base.clock import local_time
 from kiosk.setup.settings import (
     RoundCall,
     RoundTime,
-    local_time,
     next_round,
     round_at,
     round_now,

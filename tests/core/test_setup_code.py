@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.log.kinds import full_hundred_after, ruling_number
+from kiosk.log.bodies import full_hundred_after, ruling_number
 from kiosk.rules.penalties import penalty
 from kiosk.setup.divisions import Division
 from kiosk.setup.read_back import ALPHABET, LENGTH, code_over, setup_code

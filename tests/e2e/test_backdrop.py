@@ -13,8 +13,7 @@ from Xlib import X
 
 from kiosk.base.page import Tone
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import WriterLock
-from kiosk.log.store import log_path
+from kiosk.log.store import WriterLock, log_path
 from tests.support.kiosk_process import ROOT, KioskProcess
 from tests.support.screen import Screen, until
 

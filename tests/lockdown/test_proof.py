@@ -9,7 +9,7 @@ import pytest
 from kiosk.folder import PROOF
 from kiosk.lockdown.escapes import Protections, Safeguard, System
 from kiosk.lockdown.health_reader import FRESH_S, Proof, holds_log, proven
-from kiosk.log.lock import WriterLock
+from kiosk.log.store import WriterLock
 
 FACTS = Protections(System.LINUX, "cage session", frozenset({Safeguard.PROGRAM, Safeguard.CAGE}), True)
 kernel_lists_locks = pytest.mark.skipif(not os.path.exists("/proc/locks"), reason="no list of locks")  # noqa: PTH110

@@ -1,8 +1,7 @@
 """A demonstration keeps its own log; a real log, once begun, is never passed by for it."""
 
 from kiosk.folder import DEMONSTRATION, LOG
-from kiosk.log.lock import noted_station
-from kiosk.log.store import log_path
+from kiosk.log.store import log_path, noted_station
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from kiosk.base.clock import local_time
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import Log
-from kiosk.setup.settings import local_time
 from tests.support.bodies import body
 from tests.support.log_samples import StepClock, adjudication
 

@@ -7,7 +7,7 @@ import pytest
 
 from kiosk.errors import LogBusy
 from kiosk.folder import LOCK
-from kiosk.log.lock import STATION, WriterLock, noted_station
+from kiosk.log.store import STATION, WriterLock, noted_station
 
 
 def test_whoever_waits_gets_the_lock_when_it_is_let_go(tmp_path):

@@ -14,9 +14,8 @@ from kiosk.base.page import spoken
 from kiosk.errors import FAULT
 from kiosk.kit.windows import Beside
 from kiosk.log.kinds import Kind
-from kiosk.log.lock import STATION, Turn
 from kiosk.log.reader import read_records
-from kiosk.log.store import log_path
+from kiosk.log.store import STATION, Turn, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.store import ClosedMark
 from kiosk.station.idle import Counting
