@@ -81,6 +81,9 @@ GIVEN_OUT = ("*.deb", "*.exe", "*.dmg", "*.img")
 SAME_EVERY_TIME = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": "1767225600"}
 
 
+MOST_WORKERS = 8  # each collects all tests for itself and may start a PostgreSQL of its own
+
+
 # What a ruling rests on must be proved by the tests of its pure files alone, in every branch, where Qt cannot
 # even be imported.
 COVERED = ("-m", "coverage", "run", "--branch", "--source=kiosk")
@@ -134,12 +137,16 @@ def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in environment.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def pytest_runs(arguments: Sequence[str]) -> list[list[str]]:
-    """What `test` runs: the arguments alone, or everything and then the core where Qt cannot be imported."""
+def pytest_runs(arguments: Sequence[str], cores: int = os.cpu_count() or 1) -> list[list[str]]:
+    """What `test` runs: the arguments alone, or everything and then the core where Qt cannot be imported.
+
+    Half of the whole suite is waiting (for a window, a quiet second, a process), so two workers share a core.
+    A worker that dies is not replaced: the run fails (tests/conftest.py)."""
     if arguments:
         return [["-m", "pytest", *arguments]]
+    workers = ["-n", str(min(2 * cores, MOST_WORKERS)), "--dist", "worksteal", "--max-worker-restart", "0"]
     return [
-        ["-m", "pytest", "-q"],
+        ["-m", "pytest", "-q", *workers],
         [*COVERED, "-m", "pytest", "-q", "-p", "no:pytest-qt", "--no-qt", "tests/core"],
         ["-m", "coverage", "report", "--skip-covered", "--show-missing", "--fail-under=100", *proved()],
     ]

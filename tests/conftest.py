@@ -14,6 +14,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 # Before any import of Qt: without a display Qt would abort the whole run, not fail a test.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -41,6 +42,7 @@ FRESH_SEED = pytest.StashKey[int | None]()
 MARK = "KIOSK_TEST_RUN"
 RUN = pytest.StashKey[str]()
 LEFT_RUNNING = pytest.StashKey[list[str]]()
+LOST = pytest.StashKey[list[str]]()
 SINCE = pytest.StashKey[int]()
 GRACE_S = 10  # for what was told to end and is ending
 
@@ -65,6 +67,8 @@ def pytest_configure(config: pytest.Config) -> None:
     # A run inside a test of another run answers for its own processes, and that one for all of them.
     config.stash[RUN] = ".".join(filter(None, (os.environ.get(MARK), secrets.token_hex(8))))
     os.environ[MARK] = config.stash[RUN]
+    config.stash[LEFT_RUNNING] = []
+    config.stash[LOST] = []
     if not config.getoption("--no-qt"):
         return
     if config.pluginmanager.has_plugin("pytest-qt") or "PySide6" in sys.modules:
@@ -129,7 +133,9 @@ def pytest_runtest_protocol(
 
 def _choose_questions(config: pytest.Config) -> None:
     seed: int | None = config.getoption("--fresh")
-    if seed is None and os.environ.get("CI"):
+    if (of_all_workers := getattr(config, "workerinput", {}).get("fresh")) is not None:
+        seed = of_all_workers
+    elif seed is None and os.environ.get("CI"):
         seed = secrets.randbelow(2**32)
     config.stash[FRESH_SEED] = seed
     settings.load_profile("local" if seed is None else "ci")
@@ -165,20 +171,43 @@ def _ask_anew(item: pytest.Function) -> None:
             setattr(given, name, fixed)
 
 
+# ---- workers that share a run ------------------------------------------------------------------------------
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Each worker asks the new questions of the one seed that is printed."""
+    node.workerinput["fresh"] = node.config.stash[FRESH_SEED]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object | None) -> None:
+    """Keep what a worker says at its end. One that died between two tests has failed none of them, and yet
+    nobody knows what it would have found."""
+    node.config.stash[LEFT_RUNNING] += getattr(node, "workeroutput", {}).get("left_running", [])
+    if error:
+        node.config.stash[LOST].append(f"worker {node.gateway.id}: {error}")
+
+
 # ---- no process outlives the run ---------------------------------------------------------------------------
 
 
+@pytest.hookimpl(trylast=True)  # when the workers of this run have ended
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fail a run that leaves a process behind, name it and the test that started it, and end it."""
-    marked = f"{MARK}={session.config.stash[RUN]}".encode()
+    stash = session.config.stash
+    marked = f"{MARK}={stash[RUN]}".encode()
     until = time.monotonic() + GRACE_S
     while (left := _left_running(marked)) and time.monotonic() < until:
         time.sleep(0.05)
-    session.config.stash[LEFT_RUNNING] = list(left.values())
+    stash[LEFT_RUNNING] += left.values()
     for process in left:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
-    if left and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_running"] = stash[LEFT_RUNNING]
+    passed = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    if passed and (stash[LEFT_RUNNING] or stash[LOST]):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -222,5 +251,7 @@ def _told(process: int, environment: list[bytes]) -> str:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if (seed := config.stash[FRESH_SEED]) is not None:
         terminalreporter.write_line(f"Property tests: fixed questions and new ones; again: --fresh {seed}")
-    for one in config.stash.get(LEFT_RUNNING, []):
-        terminalreporter.write_line(f"FAILED, a process was left running: {one}", red=True)
+    for process in config.stash[LEFT_RUNNING]:
+        terminalreporter.write_line(f"FAILED, a process was left running: {process}", red=True)
+    for worker in config.stash[LOST]:
+        terminalreporter.write_line(f"FAILED, a worker was lost with what it had left to test: {worker}", red=True)

@@ -190,6 +190,61 @@ def running(process: int) -> bool:
         return False
 
 
+# ---- workers -----------------------------------------------------------------------------------------------
+
+TWO_WORKERS = ("-n", "2", "--max-worker-restart=0", "-p", "no:pytest-qt")
+
+DIES = """
+import os, threading, time
+
+def test_one(): ...
+
+def test_that_leaves_a_worker_to_die_later():
+    threading.Timer(0.2, os._exit, [0]).start()
+
+def teardown_module():
+    time.sleep(1)
+"""
+
+
+def test_a_worker_that_dies_between_two_tests_fails_the_run(tmp_path: Path) -> None:
+    run = run_inside(tmp_path, DIES, *TWO_WORKERS, "-p", "no:randomly")
+
+    assert run.returncode != pytest.ExitCode.OK
+    assert "a worker was lost" in run.stdout
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are told by /proc")
+def test_what_a_test_in_a_worker_leaves_running_fails_the_run_too(tmp_path: Path) -> None:
+    run = run_inside(tmp_path, LEAVES, *TWO_WORKERS, "-p", "no:randomly")
+    left = [line for line in run.stdout.splitlines() if "a process was left running" in line]
+
+    assert "2 passed" in run.stdout
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED
+    assert sorted(line.partition(": sleep ")[2][:4] for line in left) == ["7001", "7002"]
+
+
+def test_all_workers_ask_the_new_questions_of_one_seed(tmp_path: Path) -> None:
+    text = ASKS.format(too_much=NEVER).replace('print("\\nasked", number)', "write(number)") + WRITES
+    seeds = {}
+    for workers in ("0", "2"):
+        folder = tmp_path / workers
+        folder.mkdir()
+        outcome(folder, text, "-n", workers, "-p", "no:pytest-qt", "--fresh", "5")
+        seeds[workers] = (folder / "asked").read_text()
+
+    assert seeds["0"] == seeds["2"]
+
+
+WRITES = """
+from pathlib import Path
+
+def write(number):
+    with Path(__file__).with_name("asked").open("a") as file:
+        file.write(f"{number}\\n")
+"""
+
+
 # ---- patience ----------------------------------------------------------------------------------------------
 
 SHORTEST_PATIENCE_MS = 10_000
