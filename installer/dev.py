@@ -2,7 +2,7 @@
 """One runner for a clone: it sets up what is missing on this machine, then runs, tests, checks or builds.
 
     python3 installer/dev.py run [COMMAND…]    the station, or any kiosk command (run judge CAT)
-    python3 installer/dev.py test [PYTEST…]    the whole suite, or what the arguments name (tests/core -q)
+    python3 installer/dev.py test [PYTEST…]    the whole suite, or what the arguments name (tests/desk -q)
     python3 installer/dev.py setup             everything the other verbs need, and nothing more
     python3 installer/dev.py check             static only: ruff, mypy, import contracts
     python3 installer/dev.py bench [NAME]      the measurements
@@ -88,7 +88,7 @@ MOST_WORKERS = 8  # each collects all tests for itself and may start a PostgreSQ
 # even be imported.
 COVERED = ("-m", "coverage", "run", "--branch", "--source=kiosk")
 PROVED = ("base", "hub", "log", "machines", "paper", "rules", "setup", "station", "words")
-PROVED_WITH_THE_SHELL = {  # by tests/director, tests/actions and tests/station
+PROVED_WITH_THE_SHELL = {  # by tests that are not pure, too
     *("kiosk/log/alerts.py", "kiosk/log/report.py", "kiosk/log/totals.py", "kiosk/setup/recordable.py"),
     "kiosk/station/station.py",
 }
@@ -138,17 +138,19 @@ def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def pytest_runs(arguments: Sequence[str], cores: int = os.cpu_count() or 1) -> list[list[str]]:
-    """What `test` runs: the arguments alone, or everything and then the core where Qt cannot be imported.
+    """What `test` runs: the arguments alone, or first the pure tests, where Qt cannot be imported, then all
+    others.
 
-    Half of the whole suite is waiting (for a window, a quiet second, a process), so two workers share a core.
-    A worker that dies is not replaced: the run fails (tests/conftest.py)."""
+    Half of these is waiting (for a window, a quiet second, a process), so two workers share a core. A worker
+    that dies is not replaced: the run fails (tests/conftest.py)."""
     if arguments:
         return [["-m", "pytest", *arguments]]
+    pure = sorted(str(folder.relative_to(ROOT)) for folder in (ROOT / "tests").glob("*/pure"))
     workers = ["-n", str(min(2 * cores, MOST_WORKERS)), "--dist", "worksteal", "--max-worker-restart", "0"]
     return [
-        ["-m", "pytest", "-q", *workers],
-        [*COVERED, "-m", "pytest", "-q", "-p", "no:pytest-qt", "--no-qt", "tests/core"],
+        [*COVERED, "-m", "pytest", "-q", "-p", "no:pytest-qt", "--no-qt", *pure],
         ["-m", "coverage", "report", "--skip-covered", "--show-missing", "--fail-under=100", *proved()],
+        ["-m", "pytest", "-q", *workers, "--ignore-glob=*/pure"],
     ]
 
 

@@ -48,6 +48,8 @@ GRACE_S = 10  # for what was told to end and is ending
 
 QT_PACKAGES = ("PySide6", "shiboken6")
 
+pytest_plugins = ["tests.support.real_fixtures"]
+
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     parser.addoption("--no-qt", action="store_true", help="Make PySide6 unimportable.")
@@ -117,7 +119,8 @@ def pytest_runtest_protocol(
     item: pytest.Item, nextitem: pytest.Item | None
 ) -> Generator[None, object, object]:
     """Collect here, in the main thread and with no window at work, and nowhere else. Left to chance, a cycle
-    of widgets is taken apart in a thread or in the midst of an event, and Qt crashes some tests later."""
+    of widgets is taken apart in a thread or in the midst of an event, and Qt crashes some tests later. What
+    Qt puts off deleting goes here too: no window outlives its module."""
     gc.disable()
     run = yield
     count = item.session.stash.get(SINCE, 0) + 1
@@ -125,6 +128,9 @@ def pytest_runtest_protocol(
     item.session.stash[SINCE] = 0 if done else count
     if done:
         gc.collect()
+        if (qt := sys.modules.get("PySide6.QtCore")) is not None:
+            qt.QCoreApplication.sendPostedEvents(None, qt.QEvent.Type.DeferredDelete.value)
+            gc.collect()
     return run
 
 
@@ -254,4 +260,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for process in config.stash[LEFT_RUNNING]:
         terminalreporter.write_line(f"FAILED, a process was left running: {process}", red=True)
     for worker in config.stash[LOST]:
-        terminalreporter.write_line(f"FAILED, a worker was lost with what it had left to test: {worker}", red=True)
+        terminalreporter.write_line(
+            f"FAILED, a worker was lost with what it had left to test: {worker}", red=True
+        )

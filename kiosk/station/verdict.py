@@ -1,6 +1,7 @@
 """What ends a challenge: the verdict, a referral, a challenge that was given up; and what players read who
 lost their page."""
 
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Self, assert_never
 
@@ -44,9 +45,9 @@ class _Outcome(State):
     __slots__ = ()
 
     @property
+    @abstractmethod
     def open(self) -> bool:
         """Whether keys count."""
-        return False
 
     def counted_ms(self, procedure: Procedure) -> int | None:
         return self.lifetime_ms(procedure) if self.open else None

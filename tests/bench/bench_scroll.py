@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.bench.bench_station import line, spread
-from tests.e2e.test_console import marks
+from tests.console.real.test_console import marks
 from tests.support import event_generator
 from tests.support.kiosk_process import ROOT
 from tests.support.screen import Screen, until

@@ -26,7 +26,7 @@ from kiosk.hub.store import read_enrolment, read_note
 from kiosk.log.alerts import Alert
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from tests.actions.test_console_papers import NOTE
+from tests.console.test_paper_orders import NOTE
 from tests.support import event_generator
 from tests.support.at_station import staff_at
 from tests.support.command_line import Station

@@ -1,6 +1,6 @@
 """Every card there is: each rule set with each penalty it has, as a station of several divisions prints it.
 
-    .venv/bin/python -m tests.support.cards     writes the cards that tests/core/cards keeps
+    .venv/bin/python -m tests.support.cards     writes the cards that tests/paper/pure/cards keeps
 
 What is kept is what a reader sees: the cards of the default penalties whole, and of the others what differs.
 """
@@ -19,7 +19,7 @@ from kiosk.rules.penalties import penalty_under
 from kiosk.rules.ruleset import RuleSet, Source, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "tests" / "core" / "cards"
+KEPT = ROOT / "tests" / "paper" / "pure" / "cards"
 IDS = ("naspa-2013", "naspa-2013-draft", "naspa-2016", "nsa-1998", "wespa-5.1")
 FULL = InUse(
     division="International Division North 1",

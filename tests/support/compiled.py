@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-SOURCES = Path(__file__).parent.parent / "hostile"
+SOURCES = Path(__file__).parent.parent / "log" / "real"
 
 
 @functools.cache

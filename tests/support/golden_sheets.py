@@ -16,7 +16,7 @@ from kiosk.paper.text import as_text
 from kiosk.rules.ruling import Verdict
 from tests.support import event_generator
 
-GOLDEN = Path(__file__).resolve().parent.parent / "director" / "golden"
+GOLDEN = Path(__file__).resolve().parent / "golden"
 
 
 def some_evidence(**changes) -> Evidence:

@@ -50,7 +50,11 @@ _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 _numbers = itertools.count(1)
 ROOT = Path(__file__).resolve().parents[2]
 # Asks the kernel, before the program begins, to end it with the tests, however those end (PR_SET_PDEATHSIG).
-_MORTAL = "import ctypes, os, sys; ctypes.CDLL(None).prctl(1, 9); os.execv(sys.argv[1], sys.argv[1:])"
+# Where the tests themselves run in the background, Ctrl+C is ignored by all that they start: not by this.
+_MORTAL = (
+    "import ctypes, os, signal, sys; ctypes.CDLL(None).prctl(1, 9); signal.signal(2, signal.SIG_DFL); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
 
 
 @contextmanager

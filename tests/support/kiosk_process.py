@@ -127,6 +127,8 @@ class KioskProcess:
 
         def answered() -> bool:
             time.sleep(1.2)
+            if self.is_armed():  # there was no question; another ENTER would disarm what is pressed next
+                return True
             self._enter()
             given = time.monotonic() + 5
             while not (armed := self.is_armed()) and time.monotonic() < given:

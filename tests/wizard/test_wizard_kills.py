@@ -40,7 +40,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("shim") / "kill_shim.so"
-    source = HERE.parent / "storage" / "kill_shim.c"
+    source = HERE.parent / "log" / "kill_shim.c"
     subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(made), str(source), "-ldl"], check=True)
     return made
 

@@ -1,0 +1,36 @@
+"""The table asked of a build with one safeguard off: `python broken_table.py SAFEGUARD FORGERY`. It must go
+red: exit code 1, and the cells that are silent on standard output.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from kiosk.log import query_reader, standing_reader, store
+from tests.log.real import test_forgery_table as table
+
+
+def without(safeguard: str) -> None:
+    """Switch *safeguard* off for this process."""
+    if safeguard == "readers":
+        query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
+    elif safeguard == "folder":
+        standing_reader.Remembered.missing = lambda self, conn, head: None  # type: ignore[method-assign,assignment]
+    elif safeguard == "writers":
+        store.fault_in = lambda conn, head, walked=0: None  # type: ignore[assignment]
+    elif safeguard == "filters":
+        query_reader.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
+        query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
+    else:
+        raise SystemExit(f"no such safeguard: {safeguard}")
+
+
+if __name__ == "__main__":
+    without(sys.argv[1])
+    with tempfile.TemporaryDirectory(prefix="kiosk-test-") as place:
+        base = table.make_base(Path(place))
+        wrong = table.silent(base, Path(place) / "room", {sys.argv[2]: table.TOLD[sys.argv[2]]}, None)
+    sys.stdout.write("\n".join(wrong))
+    sys.exit(1 if wrong else 0)
