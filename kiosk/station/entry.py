@@ -713,13 +713,11 @@ class AtBoard(BeforeTab):
         match act:
             case EnterPressed():
                 return self._back(now_ms), ()
-            case TimedOut():
-                return self, ()
             case Typed() | SpacePressed():
                 return replace(self, hint=True, checked=self.checked.doubt()), ()
             case TabPressed() | BackspacePressed() | EscapePressed():
                 return replace(self, hint=True), ()
-            case UpPressed() | DownPressed() | MoreTimePressed():
+            case UpPressed() | DownPressed() | MoreTimePressed() | TimedOut():
                 return replace(self, hint=True), ()
             case _:
                 assert_never(act)

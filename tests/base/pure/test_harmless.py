@@ -40,5 +40,13 @@ def test_what_is_not_plainly_visible_is_shown_by_its_number(text, shown):
     assert harmless(text) == shown
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [({"word": "QI"}, '{"word": "QI"}'), ("a\u202eb", '"a\\u202eb"'), ("Übung", '"Übung"')],
+)
+def test_json_keeps_what_is_plainly_visible_and_escapes_the_rest(value, shown):
+    assert harmless_json(value) == shown
+
+
 def test_several_lines_stay_lines():
     assert harmless_lines("one\a\ntwo\u202e") == "one\\x07\ntwo\\u202e"

@@ -74,6 +74,7 @@ def test_what_the_station_leaves_bare_is_covered():
     assert blanks(LEFT, (LEFT, RIGHT)) == (RIGHT,)
     assert blanks(BOTH, (LEFT, RIGHT)) == ()
     assert blanks(LEFT, (LEFT, LEFT)) == ()
+    assert blanks(LEFT, (RIGHT, RIGHT)) == (RIGHT,)
 
 
 @given(station=boxes, screens=st.lists(boxes, min_size=1, max_size=4))
