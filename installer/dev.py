@@ -13,6 +13,8 @@
                                                Windows installer, a disk image for Macs
     python3 installer/dev.py stick             an image of the Debian packages to boot any PC from
     python3 installer/dev.py checksums         dist/SHA256SUMS over all of those
+    python3 installer/dev.py trial NAME        what is given out, tried where nothing else is: bare_root, deb,
+                                               roll_out, stick (as root; each says what it needs)
 
 Standard library only, Python 3.11 or later. The rule it guards: nothing is installed that is already there,
 nothing outside .venv is touched except through the system's own package manager, and what it may not do
@@ -31,11 +33,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bundle import size_mb
-from clone_command import command_file, write_command
-from ending import CannotGoOn, end_with
-from layers import files_of
-from system_packages import (
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from installer.build.bundle import size_mb
+from installer.clone_command import command_file, write_command
+from installer.house.layers import files_of
+from installer.script import CannotGoOn, end_with, say
+from installer.system_packages import (
     BOOT_PACKAGES,
     BUILD_PACKAGES,
     RUN_PACKAGES,
@@ -45,7 +50,6 @@ from system_packages import (
     install_packages,
 )
 
-ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "challenge-kiosk.json"
 REQUIREMENTS = {"run": "installer/requirements.txt", "dev": "installer/requirements-dev.txt"}
@@ -54,7 +58,7 @@ SCREEN_COMMANDS = frozenset({"station", "practice", "director", "desk", "rehears
 
 @dataclass(frozen=True)
 class Verb:
-    """What a verb needs before it can start: Debian packages, and one of the two requirement files."""
+    """What a verb needs before it can start: Debian packages, and a requirement file or none."""
 
     packages: tuple[str, ...]
     level: str
@@ -72,8 +76,10 @@ VERBS = {
     "package": Verb(BUILD_PACKAGES, "dev"),
     "stick": Verb(STICK_PACKAGES, "dev"),
     "checksums": Verb((), "run"),
+    "trial": Verb((), ""),
 }
 
+TRIALS = ("bare_root", "deb", "roll_out", "stick")
 GIVEN_OUT = ("*.deb", "*.exe", "*.dmg", "*.img")
 
 
@@ -185,16 +191,12 @@ def bench_runs(files: Sequence[Path], name: str = "") -> list[list[str]]:
 def campaign_run(arguments: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
     """The packages a campaign needs besides those of the tests, and what it runs."""
     if arguments[:1] == ["boot"]:  # not a test among others: it needs root, an emulator, a quarter of an hour
-        return BOOT_PACKAGES, ["installer/boot_campaign.py", *arguments[1:]]
+        return BOOT_PACKAGES, ["-m", "installer.boot.campaign", *arguments[1:]]
     chosen = ["-k", arguments[0], *arguments[1:]] if arguments else []
     return (), ["-m", "pytest", "-m", "campaign", "-s", *chosen]
 
 
 # ---- the environment ---------------------------------------------------------------------------------------
-
-
-def say(line: str) -> None:
-    print(line, flush=True)
 
 
 def python_behind() -> str:
@@ -310,10 +312,12 @@ def build(arguments: Sequence[str]) -> int:
     """Freeze the program and let the frozen one prove itself; a missing data file shows only there."""
     where = ["--distpath", "dist", "--workpath", "build", "--noconfirm", "--log-level", "WARN"]
     own = {"PYINSTALLER_CONFIG_DIR": str(ROOT / "build" / "cache")}  # two builds at once share nothing
-    if status_of(["-m", "PyInstaller", *where, *arguments, "installer/kiosk.spec"], **SAME_EVERY_TIME, **own):
+    if status_of(
+        ["-m", "PyInstaller", *where, *arguments, "installer/build/kiosk.spec"], **SAME_EVERY_TIME, **own
+    ):
         raise CannotGoOn("The program could not be frozen (see above).")
     folder = ROOT / "dist" / "kiosk"
-    if status_of(["installer/bundle.py", str(folder)]):
+    if status_of(["-m", "installer.build.bundle", str(folder)]):
         raise CannotGoOn("The bundle was built, but must not be given to anybody (see above).")
     say(f"Built {folder.relative_to(ROOT)}, {size_mb(folder):.0f} MB; it now tests itself")
     frozen = folder / ("kiosk.exe" if os.name == "nt" else "kiosk")
@@ -326,8 +330,8 @@ def package(arguments: Sequence[str]) -> int:
     if code := build(arguments):
         return code
     if sys.platform == "darwin":
-        return subprocess.run(["sh", "installer/macos/make_dmg.sh"], cwd=ROOT, check=False).returncode
-    return status_of(["installer/windows/build.py" if os.name == "nt" else "installer/deb/build.py"])
+        return subprocess.run(["sh", "installer/build/macos/make_dmg.sh"], cwd=ROOT, check=False).returncode
+    return status_of(["-m", f"installer.build.{'windows' if os.name == 'nt' else 'deb'}.build"])
 
 
 def checksums(arguments: Sequence[str]) -> int:
@@ -342,7 +346,15 @@ def checksums(arguments: Sequence[str]) -> int:
 
 
 def stick(arguments: Sequence[str]) -> int:
-    return status_of(["installer/stick_image.py", *arguments])
+    return status_of(["-m", "installer.build.stick.image", *arguments])
+
+
+def trial(arguments: Sequence[str]) -> int:
+    """By the system's own Python: a trial is root's, and root's files have no place in .venv."""
+    if arguments[:1] not in ([name] for name in TRIALS):
+        raise CannotGoOn(f"Name a trial: {', '.join(TRIALS)}. Each says with --help what it does and needs.")
+    command = [sys.executable, "-m", f"installer.trials.{arguments[0]}", *arguments[1:]]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 DOING = {
@@ -357,6 +369,7 @@ DOING = {
     "package": package,
     "stick": stick,
     "checksums": checksums,
+    "trial": trial,
 }
 
 
@@ -370,8 +383,9 @@ def main(arguments: Sequence[str]) -> int:
         raise CannotGoOn(f"Python 3.11 or later is needed; this is {sys.version.split()[0]}.")
     verb, *rest = arguments
     install_packages(examine(), VERBS[verb].packages)
-    make_environment(VERBS[verb].level)
-    write_command(interpreter())
+    if VERBS[verb].level:
+        make_environment(VERBS[verb].level)
+        write_command(interpreter())
     return DOING[verb](rest)
 
 

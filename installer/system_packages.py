@@ -16,7 +16,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ending import CannotGoOn
+from installer.script import CannotGoOn
 
 # What Qt's wheel needs from Debian and does not bring, with the library to look for where there is no dpkg.
 QT_LIBRARIES = {

@@ -14,11 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bare_root import carry_out
-from ending import CannotGoOn
-
-from boot.image import disk_of
-from boot.machine import wait_for
+from installer.boot.image import disk_of
+from installer.boot.machine import wait_for
+from installer.script import CannotGoOn, carry_out
 
 HEAD_BYTES = 13  # as cut_disk.py writes them
 SECTOR = 512

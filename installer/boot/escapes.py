@@ -9,10 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ending import CannotGoOn
-
-from boot.machine import BOOT, Machine, wait_for
-from boot.station import COUNTING, UNIT, Kiosk
+from installer.boot.machine import BOOT, Machine, wait_for
+from installer.boot.station import COUNTING, UNIT, Kiosk
+from installer.script import CannotGoOn
 
 CONSOLE = "cat /sys/class/tty/tty0/active"
 # The console shown, the boot, cage, supervisor and station (whose children come and go), and no job waiting.

@@ -9,20 +9,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bare_root import CLONE, carry_out, say
-from deb import texts
-from ending import CannotGoOn
-
-from boot import roots
-
-sys.path.append(str(CLONE / "installer" / "linux"))
-
-from needs import SESSIONS
+from installer.boot import roots
+from installer.build.deb import texts
+from installer.linux.needs import SESSIONS
+from installer.script import CLONE, CannotGoOn, carry_out, say
 
 SYSTEM = (*roots.SYSTEM, "procps", "iproute2", "python3")
 AGENT_UNIT = """[Unit]
@@ -37,7 +31,7 @@ RestartSec=1
 SIZE = "4G"
 PACKAGES = (texts.NAME, texts.SESSION)
 # What a package is made of besides the bundle's own libraries: a package older than one of these is stale.
-SOURCES = ("kiosk", "resources", "installer/linux", "installer/deb")
+SOURCES = ("kiosk", "resources", "installer/linux", "installer/build/deb")
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bare_root import carry_out
-from ending import CannotGoOn
-
-from boot.image import Image
-from boot.screen import Picture, likest, read_ppm
+from installer.boot.image import Image
+from installer.boot.screen import Picture, likest, read_ppm
+from installer.script import CannotGoOn, carry_out
 
 WIDTH, HEIGHT = 1280, 800
 # "max" hung when the guest was restarted; this one has what Qt wants (SSE 4.2, POPCNT) and did not.

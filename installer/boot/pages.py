@@ -7,10 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bare_root import CLONE
-from ending import CannotGoOn
-
-from boot.screen import Picture, read_ppm
+from installer.boot.screen import Picture, read_ppm
+from installer.script import CLONE, CannotGoOn
 
 DRAW = """
 import sys

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from boot import cuts
-from boot.image import Image
-from boot.machine import Machine, make_overlay, qemu_command
+from installer.boot import cuts
+from installer.boot.image import Image
+from installer.boot.machine import Machine, make_overlay, qemu_command
 
 SOUND, EARLY = "sound", "early"
 

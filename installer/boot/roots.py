@@ -6,7 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bare_root import SUITE, carry_out, say
+from installer.script import carry_out, say
+from installer.trials.bare_root import SUITE
 
 SYSTEM = (
     *("linux-image-amd64", "initramfs-tools", "systemd-sysv", "udev", "kmod", "e2fsprogs", "login", "passwd"),

@@ -8,14 +8,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from bare_root import say
-from deb import texts
-from ending import CannotGoOn
-
-from boot.cuts import STATION
-from boot.machine import Machine, wait_for
-from boot.rig import Rig
-from boot.screen import Picture
+from installer.boot.cuts import STATION
+from installer.boot.machine import Machine, wait_for
+from installer.boot.rig import Rig
+from installer.boot.screen import Picture
+from installer.build.deb import texts
+from installer.script import CannotGoOn, say
 
 PROGRAM = "/mnt/program"
 RECORDED = "/mnt/recorded"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import shlex
 import time
 
-from deb import texts
-from ending import CannotGoOn
-
-from boot import escapes
-from boot.cuts import ACKNOWLEDGED_AT
-from boot.machine import wait_for
-from boot.rig import EARLY, SOUND
-from boot.station import COUNTING, DATA, PROGRAM, RECORDED, UNIT, VERDICTS, Kiosk
+from installer.boot import escapes
+from installer.boot.cuts import ACKNOWLEDGED_AT
+from installer.boot.machine import wait_for
+from installer.boot.rig import EARLY, SOUND
+from installer.boot.station import COUNTING, DATA, PROGRAM, RECORDED, UNIT, VERDICTS, Kiosk
+from installer.build.deb import texts
+from installer.script import CannotGoOn
 
 PORT = 4711
 STOP_S = 5.0

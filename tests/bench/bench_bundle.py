@@ -9,12 +9,10 @@ import statistics
 import sys
 import tempfile
 
+from installer.build.bundle import newest_glibc, size_mb
 from tests.bench.bench_station import BADGE, HEIGHT, WIDTH, Run, line, spread
 from tests.support.kiosk_process import BLOCK, ROOT
 from tests.support.screen import Screen
-
-sys.path.append(str(ROOT / "installer"))
-from bundle import newest_glibc, size_mb
 
 BUNDLE = ROOT / "dist" / "kiosk"
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import click
 import pytest
-import reference
 from click.testing import CliRunner
 
+from installer.house import reference
 from kiosk.cli.help import EXAMPLES, examples_of
 from kiosk.cli.main import COMMANDS, GROUPS, kiosk, sections
 from kiosk.log.writer import Log

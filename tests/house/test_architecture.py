@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 
 import grimp
-import layers
 import pytest
 
+from installer.house import layers
 from kiosk.log.bodies import BODIES, UNWRITTEN, ClockJumpBody
 from kiosk.log.kinds import Kind
 

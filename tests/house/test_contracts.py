@@ -90,9 +90,9 @@ def copy(tmp_path: Path) -> Path:
     """The package and its contracts, free to be broken."""
     shutil.copytree(ROOT / "kiosk", tmp_path / "kiosk", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "installer").mkdir()
-    for name in ("layers.py", "contracts.py"):
-        shutil.copy(ROOT / "installer" / name, tmp_path / "installer")
+    (tmp_path / "installer" / "house").mkdir(parents=True)
+    for name in ("__init__.py", "house/__init__.py", "house/layers.py", "house/contracts.py"):
+        shutil.copy(ROOT / "installer" / name, tmp_path / "installer" / name)
     return tmp_path
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 import pytest
-import reference
 
 import kiosk
+from installer.house import reference
 from kiosk import RELEASED
 from kiosk.base.fields import Whole
 from kiosk.cli.completion_command import SHELLS
@@ -52,7 +52,7 @@ UNBREAKABLE = re.compile(r"^\||^!\[|^[^ `]* *(- )?`[^`]*`[^ ]*$")  # a row, a pi
 def test_the_generated_parts_are_what_the_program_says() -> None:
     stale = [file for file in reference.PARTS if reference.current(file) != doc(file)]
 
-    assert stale == [], "run .venv/bin/python installer/reference.py"
+    assert stale == [], "run .venv/bin/python -m installer.house.reference"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -1,7 +1,8 @@
 """The walks: how many files run for one thing that a person does, counted on the real thing."""
 
 import pytest
-import walks
+
+from installer.house import walks
 
 TEXT = walks.CONTRIBUTING.read_text(encoding="utf-8")
 

@@ -3,9 +3,10 @@
 from importlib.metadata import distribution
 from pathlib import Path
 
-import bundle
 import pytest
-from ending import CannotGoOn
+
+from installer.build import bundle
+from installer.script import CannotGoOn
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-from deb import build, man, texts
 
+from installer.build.deb import build, man, texts
 from kiosk import RELEASED, __version__
 from kiosk.cli.main import COMMANDS, kiosk
 

@@ -9,11 +9,10 @@ import sys
 import sysconfig
 from pathlib import Path
 
-import clone_command
-import dev
 import pytest
-import system_packages
-from system_packages import Machine
+
+from installer import clone_command, dev, system_packages
+from installer.system_packages import Machine
 
 ROOT = Path(__file__).resolve().parents[2]
 BARE = Machine(linux=True, apt=True, root=True, sudo=False, ensurepip=False, present=frozenset({"python3"}))

@@ -2,9 +2,10 @@
 
 import struct
 
-import icons
 import pytest
 from PySide6.QtGui import QImage
+
+from installer.build import icons
 
 
 def pixels(png: bytes) -> QImage:

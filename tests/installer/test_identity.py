@@ -7,17 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-import bundle
-import dev
-import identity
 import pytest
 import yaml
 
 import kiosk
+from installer import dev
+from installer.build import bundle, identity
 
 ROOT = Path(__file__).resolve().parents[2]
-SPEC = (ROOT / "installer" / "kiosk.spec").read_text(encoding="utf-8")
-DMG = ROOT / "installer" / "macos" / "make_dmg.sh"
+SPEC = (ROOT / "installer" / "build" / "kiosk.spec").read_text(encoding="utf-8")
+DMG = ROOT / "installer" / "build" / "macos" / "make_dmg.sh"
 WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "build.yml").read_text(encoding="utf-8"))
 
 
@@ -82,7 +81,7 @@ def test_the_script_for_the_disk_image_is_a_shell_script_that_finds_the_version(
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="a Mac may have one")
 def test_without_an_app_there_is_no_disk_image(tmp_path: Path) -> None:
-    place = tmp_path / "installer" / "macos"
+    place = tmp_path / "installer" / "build" / "macos"
     place.mkdir(parents=True)
     shutil.copy(DMG, place)
     (tmp_path / "kiosk").mkdir()

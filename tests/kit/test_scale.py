@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import layers
 import pytest
 
+from installer.house import layers
 from kiosk.kit import scale
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,8 +3,8 @@
 from typing import get_args
 
 import pytest
-import transitions
 
+from installer.house import transitions
 from kiosk.station.events import Event
 
 

@@ -2,9 +2,9 @@
 
 import subprocess
 
-import build_lexicon
 import pytest
 
+from installer.build import lexicon as build_lexicon
 from kiosk.shipped import lexicons
 
 

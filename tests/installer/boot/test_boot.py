@@ -7,13 +7,13 @@ import sys
 import threading
 from pathlib import Path
 
-import boot_campaign
-import dev
 import pytest
-import system_packages
-from boot import escapes, image, machine, screen, station, steps
-from boot.screen import Picture
-from ending import CannotGoOn
+
+from installer import dev, system_packages
+from installer.boot import campaign as boot_campaign
+from installer.boot import escapes, image, machine, screen, station, steps
+from installer.boot.screen import Picture
+from installer.script import CannotGoOn
 
 PAPER, INK, BLUE = bytes((247, 245, 239)), bytes((20, 23, 26)), bytes((0, 59, 115))
 AGENT = Path(image.__file__).with_name("agent.py")
@@ -152,7 +152,7 @@ def test_boot_is_run_by_its_name_only_and_brings_its_packages():
     packages, command = dev.campaign_run(["boot", "--keep", "x"])
 
     assert packages == system_packages.BOOT_PACKAGES
-    assert command == ["installer/boot_campaign.py", "--keep", "x"]
+    assert command == ["-m", "installer.boot.campaign", "--keep", "x"]
     assert dev.campaign_run([]) == ((), ["-m", "pytest", "-m", "campaign", "-s"])
     assert dev.campaign_run(["storm"])[1][-2:] == ["-k", "storm"]
 

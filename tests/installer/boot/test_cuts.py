@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from boot import cuts
-from boot.cuts import ACKNOWLEDGED_AT, NOTHING, TORN, Write
-from ending import CannotGoOn
 
+from installer.boot import cuts
+from installer.boot.cuts import ACKNOWLEDGED_AT, NOTHING, TORN, Write
+from installer.script import CannotGoOn
 from kiosk.log.bodies import NoteBody
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock

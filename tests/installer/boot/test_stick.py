@@ -11,12 +11,16 @@ import sys
 from pathlib import Path
 
 import pytest
-import stick_image
-import stick_trial
-import system_packages
-from ending import CannotGoOn, end_with
-from stick import filling, firmware, left, loader, system
-from stick.layout import FOLDER_MB, MB, layout
+
+from installer import system_packages
+from installer.build.stick import image as stick_image
+from installer.build.stick import loader, system
+from installer.build.stick.layout import FOLDER_MB, MB, layout
+from installer.script import CannotGoOn, end_with
+from installer.trials import stick as stick_trial
+from installer.trials import stick_filling as filling
+from installer.trials import stick_firmware as firmware
+from installer.trials import stick_left as left
 
 FILES = Path(loader.__file__).parent / "files"
 

@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path, PurePosixPath
 
 import pytest
-from deb.texts import MENU
-from ending import CannotGoOn
-from windows import build
 
+from installer.build.deb.texts import MENU
+from installer.build.windows import build
+from installer.script import CannotGoOn
 from tests.installer.windows.stand_in import FILES, stand_in
 
 SEVEN_ZIP = next((name for name in ("7zz", "7z") if shutil.which(name)), "")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from windows import build
 
+from installer.build.windows import build
 from tests.installer.windows.stand_in import FILES, stand_in
 from tests.support.screen import Screen, until
 

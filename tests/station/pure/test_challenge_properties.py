@@ -6,8 +6,8 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from transitions import kinds
 
+from installer.house.transitions import kinds
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
 from kiosk.station.entry import Checking, Judging

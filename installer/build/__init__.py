@@ -1,0 +1,1 @@
+"""Makes what is given out: bundle, Debian packages, Windows installer, disk image, boot stick, free list."""

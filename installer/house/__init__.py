@@ -1,0 +1,1 @@
+"""Holds the house in order: layers, contracts, walks, and what documents say by themselves."""
