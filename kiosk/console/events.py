@@ -29,10 +29,212 @@ from kiosk.console.values import (
 )
 from kiosk.paper.sheet import Sheet
 
-# ---- paper events ------------------------------------------------------------------------------------------
-# The facts that can happen around one ruling, a decision and a report.
+# ---- at the door -------------------------------------------------------------------------------------------
 
-# --- one ruling, and decisions ------------------------------------------------------------------------------
+
+@frozen
+class PasscodeTyped:
+    passcode: str = field(repr=False)
+
+
+@frozen
+class LetIn:
+    """*warning*: what whoever was let in must know; mostly empty."""
+
+    warning: str = ""
+
+
+@frozen
+class NotLetIn:
+    message: str
+    wait_ms: int = 0
+
+
+@frozen
+class LeftAlone:
+    """Nobody has touched the console for a long time."""
+
+
+# ---- time, and what the shell saw --------------------------------------------------------------------------
+
+
+@frozen
+class Ticked:
+    """A second has gone by."""
+
+
+@frozen
+class Peeked:
+    """*count*: the records of the log now. *held*: another process writes it."""
+
+    count: int
+    held: bool
+
+
+@frozen
+class AroundSeen:
+    status: StatusSeen
+
+
+# ---- what the log answers ----------------------------------------------------------------------------------
+
+
+@frozen
+class Answered:
+    question: Question
+    answer: Answer
+
+
+@frozen
+class Progressed:
+    question: Question
+    done: int
+    of: int
+
+
+# ---- keys over any page ------------------------------------------------------------------------------------
+
+
+@frozen
+class Confirmed:
+    pass
+
+
+@frozen
+class TextGiven:
+    """What was typed where a panel asks for it."""
+
+    text: str
+
+
+@frozen
+class BackPressed:
+    """ESC, where nothing nearer to it than the page takes it."""
+
+
+@frozen
+class CloseAsked:
+    """The desktop asks the window to close."""
+
+
+# ---- what is chosen on a page ------------------------------------------------------------------------------
+
+
+@frozen
+class PageChosen:
+    page: PageId
+
+
+@frozen
+class ActChosen:
+    act: Act
+
+
+@frozen
+class ExportAsked:
+    pass
+
+
+@frozen
+class RulingSought:
+    """Go to one ruling in the log: *number*, of the chain *station* and *epoch*."""
+
+    number: str
+    station: str
+    epoch: str
+
+
+@frozen
+class SourcesAsked:
+    """What was opened?"""
+
+
+# ---- the log page ------------------------------------------------------------------------------------------
+
+
+class Chip(Enum):
+    """What may narrow the list besides the facets."""
+
+    NUMBER = "number"
+    WORD = "word"
+    SINCE = "since"
+    UNTIL = "until"
+    EVERY_KIND = "every_kind"
+
+
+@frozen
+class SearchGiven:
+    text: str
+
+
+@frozen
+class FacetChosen:
+    """*value* was chosen; once more takes it back."""
+
+    facet: Facet
+    value: str
+
+
+@frozen
+class ChipRemoved:
+    chip: Facet | Chip
+
+
+@frozen
+class FiltersCleared:
+    pass
+
+
+@frozen
+class KindsSwitched:
+    """Rulings only, or records of every kind."""
+
+
+@frozen
+class LimitGiven:
+    """Nothing before (or, *until*, after) a local minute."""
+
+    minute: str
+    until: bool
+
+
+@frozen
+class RowsSeen:
+    """The list shows the rows from *first* to *last*."""
+
+    first: int
+    last: int
+
+
+@frozen
+class MinuteChosen:
+    """Go to a local minute of the histogram."""
+
+    minute: str
+
+
+# ---- the integrity page ------------------------------------------------------------------------------------
+
+
+@frozen
+class VerifyAsked:
+    """*head*, *count*: as they were typed from paper, perhaps empty."""
+
+    head: str = ""
+    count: str = ""
+
+
+@frozen
+class VerifyStopped:
+    pass
+
+
+@frozen
+class HeadsListed:
+    heads: tuple[HeadGiven, ...]
+
+
+# ---- one ruling --------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -66,6 +268,9 @@ class DecideAsked:
     """*corrects*: the place in the log of the decision that is to be put right."""
 
     corrects: int | None = None
+
+
+# ---- the decision that is being made -----------------------------------------------------------------------
 
 
 @frozen
@@ -102,33 +307,7 @@ class RecordAsked:
     """Put the decision on record."""
 
 
-@frozen
-class RulingSeen:
-    order: SeeRuling
-    shown: RulingShown
-
-
-@frozen
-class FormsSeen:
-    order: OfferForms
-    offered: FormsOffered
-
-
-@frozen
-class PrintersFound:
-    """*names*: of the printers, the usual one first."""
-
-    order: FindPrinters
-    names: tuple[str, ...]
-
-
-@frozen
-class WordsRevealed:
-    order: RevealWords
-    shown: RevealedShown
-
-
-# --- reports ------------------------------------------------------------------------------------------------
+# ---- reports -----------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -150,87 +329,7 @@ class ReportMade:
     out: bool = False
 
 
-@frozen
-class ReportSeen:
-    order: SeeReport
-    sheet: Sheet
-
-
-RulingEvent: TypeAlias = RulingAsked | PaperAsked | PaperSizeSwitched | RevealAsked | DecideAsked
-FormEvent: TypeAlias = (
-    FormSearched | FormChosen | QuestionAnswered | QuestionMoved | QuestionChosen | RecordAsked
-)
-ReportEvent: TypeAlias = ReportChosen | DayAsked | ReportMade
-Came: TypeAlias = RulingSeen | FormsSeen | PrintersFound | WordsRevealed | ReportSeen
-PaperEvent: TypeAlias = RulingEvent | FormEvent | ReportEvent | Came
-
-
-# ---- events ------------------------------------------------------------------------------------------------
-# The facts that can happen to the console: what its user chose, what came back, and time.
-
-# --- at the door --------------------------------------------------------------------------------------------
-
-
-@frozen
-class PasscodeTyped:
-    passcode: str = field(repr=False)
-
-
-@frozen
-class LetIn:
-    """*warning*: what whoever was let in must know; mostly empty."""
-
-    warning: str = ""
-
-
-@frozen
-class NotLetIn:
-    message: str
-    wait_ms: int = 0
-
-
-@frozen
-class LeftAlone:
-    """Nobody has touched the console for a long time."""
-
-
-# --- what comes of time and of orders -----------------------------------------------------------------------
-
-
-@frozen
-class Ticked:
-    """A second has gone by."""
-
-
-@frozen
-class Peeked:
-    """*count*: the records of the log now. *held*: another process writes it."""
-
-    count: int
-    held: bool
-
-
-@frozen
-class AroundSeen:
-    status: StatusSeen
-
-
-@frozen
-class Answered:
-    question: Question
-    answer: Answer
-
-
-@frozen
-class Progressed:
-    question: Question
-    done: int
-    of: int
-
-
-@frozen
-class HeadsListed:
-    heads: tuple[HeadGiven, ...]
+# ---- what an order came to, or how far it is ---------------------------------------------------------------
 
 
 @frozen
@@ -276,146 +375,42 @@ class OrderStopped:
     order: Work
 
 
-# --- what its user chose ------------------------------------------------------------------------------------
+@frozen
+class RulingSeen:
+    order: SeeRuling
+    shown: RulingShown
 
 
 @frozen
-class PageChosen:
-    page: PageId
+class FormsSeen:
+    order: OfferForms
+    offered: FormsOffered
 
 
 @frozen
-class BackPressed:
-    """ESC, where nothing nearer to it than the page takes it."""
+class PrintersFound:
+    """*names*: of the printers, the usual one first."""
+
+    order: FindPrinters
+    names: tuple[str, ...]
 
 
 @frozen
-class CloseAsked:
-    """The desktop asks the window to close."""
+class WordsRevealed:
+    order: RevealWords
+    shown: RevealedShown
 
 
 @frozen
-class ActChosen:
-    act: Act
+class ReportSeen:
+    order: SeeReport
+    sheet: Sheet
 
 
-@frozen
-class Confirmed:
-    pass
-
-
-@frozen
-class TextGiven:
-    """What was typed where a panel asks for it."""
-
-    text: str
-
-
-# --- the log page -------------------------------------------------------------------------------------------
-
-
-class Chip(Enum):
-    """What may narrow the list besides the facets."""
-
-    NUMBER = "number"
-    WORD = "word"
-    SINCE = "since"
-    UNTIL = "until"
-    EVERY_KIND = "every_kind"
-
-
-@frozen
-class SearchGiven:
-    text: str
-
-
-@frozen
-class FacetChosen:
-    """*value* was chosen; once more takes it back."""
-
-    facet: Facet
-    value: str
-
-
-@frozen
-class ChipRemoved:
-    chip: Facet | Chip
-
-
-@frozen
-class FiltersCleared:
-    pass
-
-
-@frozen
-class KindsSwitched:
-    """Rulings only, or records of every kind."""
-
-
-@frozen
-class RowsSeen:
-    """The list shows the rows from *first* to *last*."""
-
-    first: int
-    last: int
-
-
-@frozen
-class MinuteChosen:
-    """Go to a local minute of the histogram."""
-
-    minute: str
-
-
-@frozen
-class LimitGiven:
-    """Nothing before (or, *until*, after) a local minute."""
-
-    minute: str
-    until: bool
-
-
-@frozen
-class ExportAsked:
-    pass
-
-
-# --- the alerts page ----------------------------------------------------------------------------------------
-
-
-@frozen
-class RulingSought:
-    """Go to one ruling in the log: *number*, of the chain *station* and *epoch*."""
-
-    number: str
-    station: str
-    epoch: str
-
-
-# --- which logs are open ------------------------------------------------------------------------------------
-
-
-@frozen
-class SourcesAsked:
-    """What was opened?"""
-
-
-# --- the integrity page -------------------------------------------------------------------------------------
-
-
-@frozen
-class VerifyAsked:
-    """*head*, *count*: as they were typed from paper, perhaps empty."""
-
-    head: str = ""
-    count: str = ""
-
-
-@frozen
-class VerifyStopped:
-    pass
-
-
+DoorEvent: TypeAlias = PasscodeTyped | LetIn | NotLetIn | LeftAlone
+SeenEvent: TypeAlias = Ticked | Peeked | AroundSeen
+PanelEvent: TypeAlias = Confirmed | TextGiven | BackPressed | CloseAsked
+Choice: TypeAlias = PageChosen | ActChosen | ExportAsked | RulingSought | SourcesAsked
 LogEvent: TypeAlias = (
     SearchGiven
     | FacetChosen
@@ -427,16 +422,27 @@ LogEvent: TypeAlias = (
     | LimitGiven
 )
 IntegrityEvent: TypeAlias = VerifyAsked | VerifyStopped | HeadsListed
-DoorEvent: TypeAlias = PasscodeTyped | LetIn | NotLetIn | LeftAlone
-OrderEvent: TypeAlias = EventHeard | OrderDone | OrderFailed | OrderAdvanced | OrderStopped
-PanelEvent: TypeAlias = Confirmed | TextGiven | OrderEvent | BackPressed | CloseAsked
-FromLog: TypeAlias = Answered | Progressed
-SeenEvent: TypeAlias = Ticked | Peeked | AroundSeen
-
-Choice: TypeAlias = PageChosen | ActChosen | ExportAsked | RulingSought | SourcesAsked
+RulingEvent: TypeAlias = RulingAsked | PaperAsked | PaperSizeSwitched | RevealAsked | DecideAsked
+FormEvent: TypeAlias = (
+    FormSearched | FormChosen | QuestionAnswered | QuestionMoved | QuestionChosen | RecordAsked
+)
+ReportEvent: TypeAlias = ReportChosen | DayAsked | ReportMade
+Came: TypeAlias = RulingSeen | FormsSeen | PrintersFound | WordsRevealed | ReportSeen
+OrderEvent: TypeAlias = EventHeard | OrderDone | OrderFailed | OrderAdvanced | OrderStopped | Came
 
 ConsoleEvent: TypeAlias = (
-    DoorEvent | SeenEvent | FromLog | Choice | PanelEvent | LogEvent | IntegrityEvent | PaperEvent
+    DoorEvent
+    | SeenEvent
+    | Answered
+    | Progressed
+    | PanelEvent
+    | Choice
+    | LogEvent
+    | IntegrityEvent
+    | RulingEvent
+    | FormEvent
+    | ReportEvent
+    | OrderEvent
 )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTableView, QVBoxLayout
 
-from kiosk.console import kit, states, wording
+from kiosk.console import kit, wording
 from kiosk.console.events import (
     ActChosen,
     ChipRemoved,
@@ -22,7 +22,9 @@ from kiosk.console.events import (
 )
 from kiosk.console.kit import ConsoleLook, ConsolePage, OnEvent, label
 from kiosk.console.list_kit import WIDTHS, Chips, Col, Facets, RowsDelegate, RowsModel, Timeline
-from kiosk.console.pages import LogPage, chips
+from kiosk.console.narrowing import chips
+from kiosk.console.pages import LogPage
+from kiosk.console.sources import sources_line
 from kiosk.console.states import Inside
 from kiosk.console.values import Act
 
@@ -178,7 +180,7 @@ class LogView(ConsolePage):
     def _show_sources(self, state: Inside) -> None:
         several = state.setting.several
         self.sources.setVisible(several)
-        self.sources.setText(states.line(state.sources) if several else "")
+        self.sources.setText(sources_line(state.sources) if several else "")
 
     def _show_search(self, page: LogPage) -> None:
         self.search.setText(page.narrowing.number or page.narrowing.word)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from kiosk.console import kit
+from kiosk.console.deciding import LONGEST_ANSWER, Deciding
 from kiosk.console.events import (
     DecideAsked,
     FormChosen,
@@ -40,7 +41,7 @@ from kiosk.console.kit import (
     Wrongs,
     label,
 )
-from kiosk.console.pages import LONGEST_ANSWER, Deciding, RulingPage
+from kiosk.console.pages import RulingPage
 from kiosk.console.states import Inside
 from kiosk.console.values import DecisionLine, PaperForm
 from kiosk.decisions.forms import OURS, AskKind, FormChoice, FormQuestion, cited

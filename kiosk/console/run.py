@@ -30,8 +30,8 @@ from kiosk.console.events import (
     TryPasscode,
     Withdraw,
 )
-from kiosk.console.machine import NextConsole, first, step
-from kiosk.console.states import ConsoleSetting, ConsoleState, Gone
+from kiosk.console.machine import first, step
+from kiosk.console.states import ConsoleSetting, ConsoleState, Gone, Next
 from kiosk.console.values import (
     Answer,
     HeadsWanted,
@@ -167,7 +167,7 @@ class ConsoleRun:
     def _now_ms(self) -> int:
         return self._parts.staff.clock().mono_ms
 
-    def _step(self, state: ConsoleState, event: ConsoleEvent) -> NextConsole:
+    def _step(self, state: ConsoleState, event: ConsoleEvent) -> Next:
         return step(state, event, self._now_ms())
 
     def _carried_out(self, effect: ConsoleEffect) -> Iterable[ConsoleEvent]:

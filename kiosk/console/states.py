@@ -1,112 +1,103 @@
-"""The situations of a console: at the door, inside, gone; and which logs are open where several were
-named.
+"""What a console can be in: at the door, inside, gone. Inside, one page is shown, and perhaps a panel over
+it; a panel is a state like any other, never a window or a loop of its own.
+
+A panel answers for itself what ENTER, a text, ESC and news of an order do; the pages answer in `pages`, and
+`machine` says how they work together.
+
+Rules guarded here: nothing is written that was not confirmed or typed on purpose; an event opens only after
+what it will be judged by was read back; nothing is recorded without the director's initials; a reveal is
+asked for with a reason and confirmed, twice while an event is open.
 """
 
 from dataclasses import replace
-from enum import Enum
-from typing import TypeAlias
+from typing import Self, TypeAlias, assert_never
 
+from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
-from kiosk.console.events import Answered, AskLog, ConsoleEffect
-from kiosk.console.pages import AlertsPage, IntegrityPage, LogPage, NowPage, ReportsPage, RulingPage
+from kiosk.console import entries, wording
+from kiosk.console.deciding import Deciding
+from kiosk.console.events import (
+    Answered,
+    AskLog,
+    BackPressed,
+    Came,
+    CarryOut,
+    CloseAsked,
+    CloseConsole,
+    ConsoleEffect,
+    ConsoleEvent,
+    DoorEvent,
+    EventHeard,
+    FormsSeen,
+    LeftAlone,
+    LetIn,
+    LookAround,
+    NotLetIn,
+    OrderAdvanced,
+    OrderDone,
+    OrderEvent,
+    OrderFailed,
+    OrderStopped,
+    PasscodeTyped,
+    Peek,
+    PrintersFound,
+    Progressed,
+    ReportSeen,
+    RulingSeen,
+    StopWork,
+    TryPasscode,
+    WordsRevealed,
+)
+from kiosk.console.pages import (
+    AlertsPage,
+    Effects,
+    IntegrityPage,
+    LogPage,
+    NowPage,
+    Page,
+    ReportsPage,
+    RulingPage,
+)
+from kiosk.console.papers import may_go_to, offered_files, paper_title
 from kiosk.console.values import (
     Act,
-    ChainFound,
+    Ending,
+    ExportRows,
+    FindPrinters,
     HeadShown,
+    HearEvent,
+    LeaveKiosk,
     Lines,
+    MakePaper,
+    OfferForms,
+    OpenHeardEvent,
     Order,
     PageId,
     ReadingFailed,
+    RecordDecision,
+    ReportKind,
     RevealedShown,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    ShutConsole,
     SourceFound,
     SourcesFound,
     SourceStanding,
     SourcesWanted,
+    StartRound,
     StatusSeen,
     Stoppable,
+    VerifyWanted,
     Where,
     Work,
+    WriteReport,
+    address_of,
 )
+from kiosk.log.forms import form_of
+from kiosk.setup.passcodes import is_operator
 
-# ---- states ------------------------------------------------------------------------------------------------
-# The situations a console can be in: at the door, inside, gone. Inside, one page is shown, and perhaps a
-# panel over it; a panel is a state like any other, never a window or a loop of its own.
-
-
-class Wish(Enum):
-    """What a panel asks to be typed."""
-
-    EVENT = "event"
-    ROUND = "round"
-    TARGET = "target"
-    RULING = "ruling"
-    PAPER = "paper"
-    ACCOUNT = "account"
-    REASON = "reason"
-    INITIALS = "initials"
-    SPOT = "spot"
-    DAY = "day"
-    REPORT = "report"
-
-
-@frozen
-class Confirming:
-    """*order* is carried out if it is confirmed. *odd*: what must be known before that."""
-
-    order: Order
-    title: str
-    verb: str
-    lines: Lines = ()
-    odd: tuple[str, ...] = ()
-
-
-@frozen
-class AskingText:
-    """*offered*: what could be meant, to choose from. *problem*: why what was typed will not do.
-    *draft*: the order that what is typed completes. *printers*: which of *offered* are printers."""
-
-    wish: Wish
-    title: str
-    label: str
-    text: str = ""
-    offered: tuple[str, ...] = ()
-    problem: str = ""
-    draft: Work | None = None
-    printers: tuple[str, ...] = ()
-
-
-@frozen
-class WorkingOn:
-    """*far*: how many records of how many were looked at, if that is known."""
-
-    order: Work
-    title: str
-    far: tuple[int, int] | None = None
-
-    @property
-    def stoppable(self) -> bool:
-        return isinstance(self.order, Stoppable)
-
-
-@frozen
-class Telling:
-    """What came of something; *wrong*: what did not, each with what to do."""
-
-    title: str
-    lines: Lines = ()
-    wrong: tuple[str, ...] = ()
-    head: HeadShown | None = None
-
-
-@frozen
-class Revealing:
-    """What the lists say of single words. It is gone with its panel; nothing else holds it."""
-
-    shown: RevealedShown
-
-
-Panel: TypeAlias = Confirming | AskingText | WorkingOn | Telling | Revealing
+LONGEST_SAID, LONGEST_REASON = 1000, 200
 
 
 @frozen
@@ -120,14 +111,7 @@ class ConsoleSetting:
     hub: bool = False
 
 
-@frozen
-class AtDoor:
-    """The director's passcode is asked for. *trying*: one is being checked. Before *until_ms* none is."""
-
-    setting: ConsoleSetting
-    message: str = ""
-    trying: bool = False
-    until_ms: int = 0
+# ---- inside ------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -149,11 +133,511 @@ class Inside:
     status: StatusSeen | None = None
     count: int = -1
     ticks: int = 0
-    over: Panel | None = None
+    over: "Panel | None" = None
     far: tuple[int, int] | None = None
     sources: SourcesFound | None = None
     awaited: Act | None = None
     revealed_s: int = 0
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return self.now, self.log, self.alerts, self.integrity, self.ruling, self.reports
+
+    @property
+    def page(self) -> Page:
+        """The page on show."""
+        return dict(zip(PageId, self.pages, strict=True))[self.shown]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether another process writes the log, so that nothing can be written from here."""
+        return self.status is not None and self.status.held
+
+    @property
+    def own_letter(self) -> str:
+        """Whose a number without a letter is; empty: any station's."""
+        return "" if self.status is None or self.setting.several else self.status.letter
+
+    @property
+    def deciding(self) -> Deciding | None:
+        """The decision that is being made on the page on show."""
+        return self.ruling.deciding if self.shown is PageId.RULING else None
+
+    def with_panel(self, panel: "Panel | None") -> "Next":
+        """*panel* stands over the page, or nothing does."""
+        return replace(self, over=panel), ()
+
+    def with_deciding(self, deciding: Deciding | None) -> Self:
+        return replace(self, ruling=replace(self.ruling, deciding=deciding))
+
+    def with_page(self, page: Page) -> Self:
+        match page:
+            case NowPage():
+                return replace(self, now=page)
+            case LogPage():
+                return replace(self, log=page)
+            case AlertsPage():
+                return replace(self, alerts=page)
+            case IntegrityPage():
+                return replace(self, integrity=page)
+            case RulingPage():
+                return replace(self, ruling=page)
+            case ReportsPage():
+                return replace(self, reports=page)
+            case _:
+                assert_never(page)
+
+    def enter(self) -> tuple[Self, Effects]:
+        """The page on show asks for all that stands on it. Before anything is asked of the log it is
+        counted: what is written after that is seen to grow."""
+        state, effects = self.refresh()
+        counting = (Peek(),) if state.count < 0 else ()
+        return state, (*counting, LookAround(), *state.ask_sources(), *effects)
+
+    def refresh(self) -> tuple[Self, Effects]:
+        """The page on show asks again."""
+        page, effects = self.page.refresh()
+        return self.with_page(page), effects
+
+    def ask_sources(self) -> Effects:
+        """Ask what was opened, where the page on show says so."""
+        shown = self.setting.hub or self.shown in (PageId.LOG, PageId.INTEGRITY)
+        return (AskLog(SourcesWanted()),) if self.setting.several and shown else ()
+
+    def take(self, event: Answered) -> tuple[Self, Effects]:
+        """Each page takes what it waits for."""
+        state: Self = self
+        effects: Effects = ()
+        for before in self.pages:
+            page, more = before.take(event)
+            state, effects = state.with_page(page), (*effects, *more)
+        if isinstance(event.question, SourcesWanted):
+            state = replace(state, sources=_sources(event, state.sources))
+        return (state if isinstance(event.question, VerifyWanted) else replace(state, far=None)), effects
+
+    def take_progress(self, event: Progressed) -> Self:
+        """How far the reading of the log is, or its verification."""
+        if isinstance(event.question, VerifyWanted):
+            return replace(self, integrity=self.integrity.progress(event))
+        return replace(self, far=(event.done, max(event.done, event.of)))
+
+
+def _sources(event: Answered, before: SourcesFound | None) -> SourcesFound | None:
+    if isinstance(event.answer, ReadingFailed):
+        unknown = SourceFound("", "", "", "", 0, SourceStanding.UNREADABLE, event.answer.sentence)
+        return SourcesFound((unknown,))
+    return event.answer if isinstance(event.answer, SourcesFound) else before
+
+
+# ---- panels ------------------------------------------------------------------------------------------------
+
+
+class _Panel:
+    """What stands over a page. The answers here are those of a panel to which the event means nothing."""
+
+    __slots__ = ()
+
+    def confirm(self, inside: Inside) -> "Next":
+        """What ENTER does, where nothing is typed."""
+        return inside, ()
+
+    def give(self, inside: Inside, text: str) -> "Next":
+        """What becomes of *text* that was typed."""
+        return inside, ()
+
+    def go_back(self, inside: Inside) -> "Next":
+        """What ESC does."""
+        return inside.with_panel(None)
+
+    def ask_to_close(self, inside: Inside) -> "Next":
+        """What becomes of the wish to close the console: it is asked about once."""
+        return confirm_shut(inside)
+
+    def hear(self, inside: Inside, event: OrderEvent) -> "Next":
+        """What an order came to, or how far it is; nobody waits for it."""
+        return inside, ()
+
+
+@frozen
+class Confirming(_Panel):
+    """*order* is carried out if it is confirmed. *odd*: what must be known before that."""
+
+    order: Order
+    title: str
+    verb: str
+    lines: Lines = ()
+    odd: tuple[str, ...] = ()
+
+    def confirm(self, inside: Inside) -> "Next":
+        order = self.order
+        if isinstance(order, RevealWords) and not order.confirmed:
+            return _reveal(inside, order)
+        if isinstance(order, Ending):
+            return Gone(), (CloseConsole(leaving=isinstance(order, LeaveKiosk)),)
+        return start_work(inside, order)
+
+    def ask_to_close(self, inside: Inside) -> "Next":
+        """Whoever asks again means it."""
+        return self.confirm(inside) if isinstance(self.order, ShutConsole) else confirm_shut(inside)
+
+
+@frozen
+class Telling(_Panel):
+    """What came of something; *wrong*: what did not, each with what to do."""
+
+    title: str
+    lines: Lines = ()
+    wrong: tuple[str, ...] = ()
+    head: HeadShown | None = None
+
+    def confirm(self, inside: Inside) -> "Next":
+        return inside.with_panel(None)
+
+
+@frozen
+class Revealing(_Panel):
+    """What the lists say of single words. It is gone with its panel; nothing else holds it."""
+
+    shown: RevealedShown
+
+    def confirm(self, inside: Inside) -> "Next":
+        return inside.with_panel(None)
+
+
+@frozen
+class WorkingOn(_Panel):
+    """*far*: how many records of how many were looked at, if that is known."""
+
+    order: Work
+    title: str
+    far: tuple[int, int] | None = None
+
+    @property
+    def stoppable(self) -> bool:
+        return isinstance(self.order, Stoppable)
+
+    def go_back(self, inside: Inside) -> "Next":
+        # What changes something is taken to its end.
+        return inside, (StopWork(self.order),) if self.stoppable else ()
+
+    def ask_to_close(self, inside: Inside) -> "Next":
+        return inside, ()
+
+    def hear(self, inside: Inside, event: OrderEvent) -> "Next":
+        if isinstance(event, EventHeard):
+            return self._hear_event(inside, event)
+        if event.order != self.order:
+            return inside, ()  # nobody waits for it
+        match event:
+            case OrderDone(order=RecordDecision() as order) if not event.wrong:
+                return _decided(inside, order, event)
+            case OrderDone():
+                told = Telling(event.title, event.lines, event.wrong, event.head)
+                return replace(inside, over=told), (LookAround(),)
+            case OrderFailed(order=order, sentence=sentence):
+                return inside.with_panel(Telling(wording.not_done(order), wrong=(sentence,)))
+            case OrderAdvanced(done=done, of=of):
+                return inside.with_panel(replace(self, far=(done, max(done, of))))
+            case OrderStopped(order=order):
+                return _stopped(inside, order)
+            case RulingSeen() | FormsSeen() | PrintersFound() | WordsRevealed() | ReportSeen():
+                return self._show(replace(inside, over=None), event)
+            case _:
+                assert_never(event)
+
+    def _hear_event(self, inside: Inside, event: EventHeard) -> "Next":
+        if not isinstance(self.order, HearEvent | OpenHeardEvent):
+            return inside, ()
+        order = OpenHeardEvent(event.id, event.name, event.odd)
+        title = f"Open the event “{event.name}”?"
+        return inside.with_panel(Confirming(order, title, "open it", event.said, event.odd))
+
+    def _show(self, inside: Inside, event: Came) -> "Next":
+        """What the order brought comes on show."""
+        match event:
+            case RulingSeen(shown=shown):
+                return replace(inside, ruling=replace(inside.ruling, shown=shown, deciding=None)), ()
+            case FormsSeen(order=order, offered=offered):
+                deciding = Deciding(order.which, offered, order.spot)
+                made = inside.ruling.shown.made if inside.ruling.shown is not None else ()
+                for decision in made:
+                    if order.corrects and decision.seq == order.corrects:
+                        deciding = deciding.correcting(decision)
+                        break
+                return replace(inside, shown=PageId.RULING).with_deciding(deciding), ()
+            case PrintersFound(order=FindPrinters(draft), names=names):
+                return ask_where_to(inside, draft, names)
+            case WordsRevealed(shown=shown):
+                return replace(inside, over=Revealing(shown), revealed_s=0), (LookAround(),)
+            case ReportSeen(sheet=sheet):
+                return replace(inside, reports=replace(inside.reports, sheet=sheet)), ()
+            case _:
+                assert_never(event)
+
+
+def start_work(inside: Inside, order: Work) -> "Next":
+    """*order* is being carried out."""
+    return replace(inside, over=WorkingOn(order, wording.working(order))), (CarryOut(order),)
+
+
+def see_ruling(inside: Inside, which: str) -> "Next":
+    """The evidence on *which* is gathered, and its page comes on show."""
+    page = replace(inside.ruling, deciding=None, problem="")
+    return start_work(replace(inside, shown=PageId.RULING, ruling=page), SeeRuling(which))
+
+
+def confirm_shut(inside: Inside) -> "Next":
+    lines = (
+        (("The station", "goes back to the players."),) if inside.setting.where is Where.IN_STATION else ()
+    )
+    panel = Confirming(ShutConsole(), "Close the console?", "close", lines)
+    return replace(inside, over=panel, awaited=None), ()
+
+
+def _stopped(inside: Inside, order: Work) -> "Next":
+    """The director would not wait. Whoever would not wait for the printers can still have a file."""
+    if isinstance(order, FindPrinters):
+        return ask_where_to(inside, order.draft, ())
+    told = wording.stopped(order)
+    return inside.with_panel(Telling(told) if told else None)
+
+
+def _decided(inside: Inside, order: RecordDecision, event: OrderDone) -> "Next":
+    """It is on record: the evidence shows it; one that stands alone is told."""
+    inside = inside.with_deciding(None)
+    if order.which:
+        seeing, effects = start_work(inside, SeeRuling(order.which))
+        return seeing, (LookAround(), *effects)
+    back = replace(inside, shown=PageId.NOW) if inside.ruling.shown is None else inside
+    return replace(back, over=Telling(event.title, event.lines)), (LookAround(),)
+
+
+# ---- what is asked to be typed -----------------------------------------------------------------------------
+
+PRINTER_OR_FILE = "Printer, or file"
+ONLY_FILE = "File; this computer knows no printer"
+
+
+@frozen
+class AskingText(_Panel):
+    """Something is to be typed. *offered*: what could be meant, to choose from. *problem*: why what was typed
+    will not do."""
+
+    title: str
+    label: str
+    text: str = ""
+    offered: tuple[str, ...] = ()
+    problem: str = ""
+
+    def refuse(self, inside: Inside, text: str, problem: str) -> "Next":
+        """*text* stands there to be mended."""
+        return inside.with_panel(replace(self, text=text, problem=problem))
+
+
+@frozen
+class AskingRound(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        number = entries.round_of(text)
+        if number is None:
+            return self.refuse(inside, text, wording.NO_ROUND)
+        return start_work(inside, StartRound(number))
+
+
+@frozen
+class AskingEvent(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        id = entries.event_id(text)
+        if id is None:
+            return self.refuse(inside, text, wording.NO_NAME)
+        return start_work(inside, HearEvent(id, text))
+
+
+@frozen
+class AskingExport(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        if form_of(text) is None or not entries.is_path(text):
+            return self.refuse(inside, text, wording.NO_TARGET)
+        return start_work(inside, ExportRows(inside.log.narrowing, text))
+
+
+@frozen
+class AskingRuling(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        called = entries.ruling_called(text, inside.own_letter)
+        place = entries.place_in_log(called)
+        if place is not None:
+            return see_ruling(inside, place)
+        if not entries.is_ruling(called):
+            return self.refuse(inside, text, wording.NO_RULING)
+        if text.isdecimal():  # nothing is opened by a number that nobody has read
+            return self.refuse(inside, called, wording.IS_IT.format(called))
+        return see_ruling(inside, called)
+
+
+@frozen
+class AskingSpot(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        spot = entries.spot_of(text)
+        if spot is None:
+            return self.refuse(inside, text, wording.NO_SPOT)
+        return start_work(inside, OfferForms("", spot))
+
+
+@frozen
+class AskingDay(AskingText):
+    def give(self, inside: Inside, text: str) -> "Next":
+        if not entries.is_day(text):
+            return self.refuse(inside, text, wording.NO_DAY)
+        asked = replace(inside.reports.asked, kind=ReportKind.DAY, day=text)
+        return start_work(replace(inside, reports=ReportsPage(asked)), SeeReport(asked))
+
+
+@frozen
+class AskingAccount(AskingText):
+    """What the director says of an incident, for the paper *draft*."""
+
+    draft: MakePaper | None = None
+
+    def give(self, inside: Inside, text: str) -> "Next":
+        if text and not is_text(text, LONGEST_SAID):
+            return self.refuse(inside, text, wording.NO_ACCOUNT)
+        if self.draft is None:
+            return inside.with_panel(None)
+        return start_work(inside, FindPrinters(replace(self.draft, account=text)))
+
+
+@frozen
+class AskingReason(AskingText):
+    """Why the words of *draft* are to be revealed."""
+
+    draft: RevealWords | None = None
+
+    def give(self, inside: Inside, text: str) -> "Next":
+        if not is_text(text, LONGEST_REASON):
+            return self.refuse(inside, text, wording.NO_REASON)
+        if self.draft is None:
+            return inside.with_panel(None)
+        order = replace(self.draft, reason=text, by=inside.ruling.by)
+        return inside.with_panel(confirm_reveal(order) if order.by else ask_initials(order))
+
+
+@frozen
+class AskingInitials(AskingText):
+    """Who gives the order *draft*; asked once."""
+
+    draft: RecordDecision | RevealWords | None = None
+
+    def give(self, inside: Inside, text: str) -> "Next":
+        if not is_operator(text):
+            return self.refuse(inside, text, wording.NO_INITIALS)
+        inside = replace(inside, ruling=replace(inside.ruling, by=text))
+        match self.draft:
+            case RecordDecision() as order:
+                return start_work(inside, replace(order, by=text))
+            case RevealWords() as order:
+                return inside.with_panel(confirm_reveal(replace(order, by=text)))
+            case None:
+                return inside.with_panel(None)
+            case _:
+                assert_never(self.draft)
+
+
+@frozen
+class AskingPaper(AskingText):
+    """To which printer or file the paper *draft* goes. *printers*: which of *offered* are printers."""
+
+    draft: MakePaper | WriteReport | None = None
+    printers: tuple[str, ...] = ()
+
+    def give(self, inside: Inside, text: str) -> "Next":
+        draft = self.draft
+        if draft is None:
+            return inside.with_panel(None)
+        if text in self.printers:
+            return start_work(inside, replace(draft, printer=text))
+        if not may_go_to(text, draft):
+            problem = wording.NO_PAPER if isinstance(draft, MakePaper) else wording.NO_REPORT
+            return self.refuse(inside, text, problem)
+        return start_work(inside, replace(draft, target=text))
+
+
+def ask_where_to(inside: Inside, draft: MakePaper | WriteReport, printers: tuple[str, ...]) -> "Next":
+    """Where shall the paper *draft* go? To one of *printers*, the first of which is the usual one, or into a
+    file."""
+    shown = inside.ruling.shown
+    offered = (*printers, *offered_files(draft, shown, inside.status))
+    panel = AskingPaper(
+        paper_title(draft, shown),
+        PRINTER_OR_FILE if printers else ONLY_FILE,
+        offered[0] if offered else "",
+        offered,
+        draft=draft,
+        printers=printers,
+    )
+    return inside.with_panel(panel)
+
+
+def ask_initials(draft: RecordDecision | RevealWords) -> AskingInitials:
+    """Who gives the order *draft*?"""
+    return AskingInitials("Who decides? Asked once", "Initials, no name", draft=draft)
+
+
+def confirm_reveal(order: RevealWords) -> Confirming:
+    """Shall it be looked up?"""
+    lines = (
+        ("On record", f"that {order.by} asked, and why: {order.reason}"),
+        ("Who may see it", wording.MAY_SEE),
+    )
+    title = f"Reveal which word of {address_of(order.which)[0]} was bad?"
+    return Confirming(order, title, "reveal it", lines)
+
+
+def _reveal(inside: Inside, order: RevealWords) -> "Next":
+    """It was confirmed: carried out, but while an event is open, or may be, confirmed once more."""
+    if inside.status is not None and not inside.status.event:
+        return start_work(inside, order)
+    title = f"Reveal {address_of(order.which)[0]} although players are still playing?"
+    again = Confirming(replace(order, confirmed=True), title, "reveal it", (), (wording.STILL_OPEN,))
+    return inside.with_panel(again)
+
+
+Panel: TypeAlias = Confirming | AskingText | WorkingOn | Telling | Revealing
+
+
+# ---- at the door, and gone ---------------------------------------------------------------------------------
+
+
+@frozen
+class AtDoor:
+    """The director's passcode is asked for. *trying*: one is being checked. Before *until_ms* none is."""
+
+    setting: ConsoleSetting
+    message: str = ""
+    trying: bool = False
+    until_ms: int = 0
+
+    def act(self, event: ConsoleEvent, now_ms: int) -> "Next":
+        """What *event* does; the pages are not there yet."""
+        if not isinstance(event, DoorEvent | BackPressed | CloseAsked):
+            return self, ()
+        match event:
+            case BackPressed() | CloseAsked():
+                return Gone(), (CloseConsole(),)
+            case PasscodeTyped(passcode):
+                if self.trying or now_ms < self.until_ms or not passcode:
+                    return self, ()  # nothing that is typed during a wait is judged
+                return replace(self, trying=True, message=""), (TryPasscode(passcode),)
+            case LetIn(warning):
+                if not self.trying:
+                    return self, ()
+                told = Telling("Somebody has tried passcodes", wrong=(warning,)) if warning else None
+                return Inside(self.setting, over=told).enter()
+            case NotLetIn(message, wait_ms):
+                return AtDoor(self.setting, message, until_ms=now_ms + wait_ms if wait_ms else 0), ()
+            case LeftAlone():
+                return self, ()
+            case _:
+                assert_never(event)
 
 
 @frozen
@@ -162,92 +646,4 @@ class Gone:
 
 
 ConsoleState: TypeAlias = AtDoor | Inside | Gone
-
-
-# ---- sources -----------------------------------------------------------------------------------------------
-# Which logs are open where several were named: what each is, and what is known of its clock and chain.
-
-TITLE = "The logs that are open"
-OWN = ("Written to", "this folder's log alone, whatever is read")
-_BAD = (SourceStanding.FORK, SourceStanding.UNREADABLE, SourceStanding.AWAY, SourceStanding.ALARM)
-
-
-def asking(state: Inside) -> tuple[ConsoleEffect, ...]:
-    """Ask what was opened, where the page on show says so."""
-    shown = state.setting.hub or state.shown in (PageId.LOG, PageId.INTEGRITY)
-    return (AskLog(SourcesWanted()),) if state.setting.several and shown else ()
-
-
-def of_hub(state: Inside) -> str:
-    """What every page of a console that reads a hub says of it: that it does not answer, that it has alarms;
-    nothing while all is well."""
-    found = () if state.sources is None or not state.setting.hub else state.sources.sources
-    away = ("HUB AWAY",) if any(one.standing is SourceStanding.AWAY for one in found) else ()
-    alarms = sum(one.standing is SourceStanding.ALARM for one in found)
-    counted = (f"{alarms} HUB {'ALARM' if alarms == 1 else 'ALARMS'}",) if alarms else ()
-    return " · ".join((*away, *counted))
-
-
-def answered(before: SourcesFound | None, event: Answered) -> SourcesFound | None:
-    """What is known once *event* has come."""
-    if not isinstance(event.question, SourcesWanted):
-        return before
-    if isinstance(event.answer, SourcesFound):
-        return event.answer
-    if isinstance(event.answer, ReadingFailed):
-        unknown = SourceFound("", "", "", "", 0, SourceStanding.UNREADABLE, event.answer.sentence)
-        return SourcesFound((unknown,))
-    return before
-
-
-def line(found: SourcesFound | None) -> str:
-    """What was opened, in one line."""
-    if found is None:
-        return "Looking at the logs…"
-    used = [one for one in found.sources if one.standing is SourceStanding.USED]
-    letters = ", ".join(one.letter or "?" for one in used)
-    said = [f"{len(used)} {'log' if len(used) == 1 else 'logs'} shown: {letters}" if used else "No log shown"]
-    for standing, one, more in (
-        (SourceStanding.COPY, "copy", "copies"),
-        (SourceStanding.FORK, "FORK", "FORKS"),
-        (SourceStanding.UNREADABLE, "NOT READABLE", "NOT READABLE"),
-        (SourceStanding.AWAY, "HUB AWAY", "HUBS AWAY"),
-        (SourceStanding.ALARM, "HUB ALARM", "HUB ALARMS"),
-    ):
-        count = sum(it.standing is standing for it in found.sources)
-        said += [f"{count} {one if count == 1 else more}"] if count else []
-    said += [f"{one.letter}: {one.skew}" for one in used if one.skew_s]
-    return " · ".join((*said, "W: what is known of each"))
-
-
-def told(state: Inside) -> Inside:
-    """The panel that says all that is known of each log; nothing where there is one log."""
-    if not state.setting.several or state.sources is None:
-        return state
-    found = state.sources.sources
-    wrong = tuple(f"{_name(one)}: {one.sentence}" for one in found if one.standing in _BAD)
-    lines: list[tuple[str, str]] = [OWN]
-    chains = state.integrity.found.chains if state.integrity.found else ()
-    for one in found:
-        lines += _lines(one, chains) if one.standing not in _BAD else ()
-    return replace(state, over=Telling(TITLE, tuple(lines), wrong))
-
-
-def _lines(one: SourceFound, chains: tuple[ChainFound, ...]) -> Lines:
-    if one.standing is SourceStanding.HUB:
-        return ((one.name, one.sentence),)
-    mine = [it for it in chains if (it.station, it.epoch) == (one.station, one.epoch)]
-    # A copy has the chain of its original and may be shorter: what was found of one is not said of the other.
-    its = mine if len(mine) == 1 else [it for it in mine if it.count == one.count]
-    known = its[0].sentence if its else f"not verified yet: page {PageId.INTEGRITY}, then V"
-    clock = (("Its clock", one.skew),) if one.skew else ()
-    return (
-        (one.letter or "A log", _name(one)),
-        ("", f"{one.count:,} records. {one.sentence}"),
-        *clock,
-        ("Its chain", known),
-    )
-
-
-def _name(one: SourceFound) -> str:
-    return harmless(one.name) or "The logs"
+Next: TypeAlias = tuple[ConsoleState, tuple[ConsoleEffect, ...]]

@@ -32,6 +32,7 @@ from kiosk.console.events import (
 from kiosk.console.kit import CapButton, ConsoleLook, ConsolePage, FactLines, KeyStrip, Wrongs, label
 from kiosk.console.log_view import LogView
 from kiosk.console.ruling_view import RulingView
+from kiosk.console.sources import hub_line
 from kiosk.console.states import (
     AskingText,
     AtDoor,
@@ -43,7 +44,6 @@ from kiosk.console.states import (
     Revealing,
     Telling,
     WorkingOn,
-    of_hub,
 )
 from kiosk.console.values import HeadShown, PageId, RevealedShown, StatusSeen, Where
 from kiosk.console.views import AlertsView, HeadPlate, IntegrityView, NowView, ReportsView
@@ -474,7 +474,7 @@ class ConsoleWindow(QWidget):
             said = CLOSES.format(self._left_s)
         if status is not None and status.held:
             said = HELD
-        said = " · ".join(filter(None, (said, of_hub(state))))
+        said = " · ".join(filter(None, (said, hub_line(state))))
         self.whose.setText(said)
         self.whose.setVisible(bool(said))
         self.doubt.setText("" if status is None else status.doubt)

@@ -29,9 +29,9 @@ from kiosk.console.events import (
     WordsRevealed,
 )
 from kiosk.console.logs_worker import OpenChain, given_head, log_files, surveyed
-from kiosk.console.pages import NUMBER
+from kiosk.console.narrowing import NUMBER
+from kiosk.console.papers import paper_form
 from kiosk.console.reader_worker import Answering
-from kiosk.console.ruling import paper_form
 from kiosk.console.values import (
     CloseEvent,
     CloseForTonight,

@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "kiosk"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SCRIPTS = sorted((ROOT / "installer").rglob("*.py"))
-# The machine and the ruling of the console name `Path`, to hand it on; practice names `random` for its type.
-TYPES_ALONE = {"kiosk/console/machine.py", "kiosk/console/ruling.py"}
+# The console's papers name `PurePath`, to say which files are offered; practice names `random` for its type.
+TYPES_ALONE = {"kiosk/console/papers.py"}
 PURE = [
     path
     for path in layers.files_of(ROOT, "pure")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.console.pages import chips
+from kiosk.console.narrowing import chips
 from kiosk.console.roll import Sorts, plain_label
 from kiosk.console.values import Narrowing
 from kiosk.console.worker import asked_for, is_simple

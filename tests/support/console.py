@@ -2,19 +2,22 @@
 
 from dataclasses import replace
 
-from kiosk.console import states, wording
+from kiosk.console import wording
 from kiosk.console.pages import WINDOW, AlertsPage, IntegrityPage, LogPage, NowPage
-from kiosk.console.ruling import PRINTER_OR_FILE, reveal_question
+from kiosk.console.sources import sources_panel
 from kiosk.console.states import (
-    AskingText,
+    PRINTER_OR_FILE,
+    AskingExport,
+    AskingPaper,
+    AskingRound,
     AtDoor,
     Confirming,
     ConsoleSetting,
     Inside,
     Revealing,
     Telling,
-    Wish,
     WorkingOn,
+    confirm_reveal,
 )
 from kiosk.console.values import (
     Act,
@@ -317,12 +320,11 @@ STATES = {
             ("No round is today: the first is on 2025-05-02. Set the clock, or correct the dates.",),
         ),
     ),
-    "panel_round": replace(PLAIN, over=AskingText(Wish.ROUND, "A round starts now", "Round", "9")),
+    "panel_round": replace(PLAIN, over=AskingRound("A round starts now", "Round", "9")),
     "panel_export": on(
         PageId.LOG,
         log=LOG,
-        over=AskingText(
-            Wish.TARGET,
+        over=AskingExport(
             "Export 120 records: everything",
             "File",
             "/media/stick/B-rulings.csv",
@@ -338,8 +340,7 @@ STATES = {
     "panel_where_to": on(
         PageId.RULING,
         ruling=RULED,
-        over=AskingText(
-            Wish.PAPER,
+        over=AskingPaper(
             "The evidence on B-119: where to?",
             PRINTER_OR_FILE,
             "Hall",
@@ -362,7 +363,7 @@ STATES = {
     "deciding_refused": on(PageId.RULING, ruling=REFUSED),
     "deciding_end": on(PageId.RULING, ruling=ENDED),
     "reveal_asked": on(
-        PageId.RULING, ruling=RULED, over=reveal_question(RevealWords("B-119", "appeal of the player", "JK"))
+        PageId.RULING, ruling=RULED, over=confirm_reveal(RevealWords("B-119", "appeal of the player", "JK"))
     ),
     "revealed": on(
         PageId.RULING,
@@ -379,6 +380,7 @@ STATES = {
     "reports": on(PageId.REPORTS),
     "reports_made": on(PageId.REPORTS, reports=REPORT),
 }
-STATES["panel_sources"] = states.told(
-    on(PageId.LOG, log=LOG, setting=SEVERAL, sources=SOURCES, integrity=STATES["integrity_intact"].integrity)
+_SOURCES = on(
+    PageId.LOG, log=LOG, setting=SEVERAL, sources=SOURCES, integrity=STATES["integrity_intact"].integrity
 )
+STATES["panel_sources"] = replace(_SOURCES, over=sources_panel(_SOURCES))

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from kiosk.console.pages import ReportsPage, RulingPage, begun_deciding, refused_at, with_answer, with_form
-from kiosk.console.values import DecisionLine, FormsOffered, RulingShown, Spot
+from kiosk.console.deciding import Deciding
+from kiosk.console.pages import ReportsPage, RulingPage
+from kiosk.console.values import DecisionLine, FormsOffered, RulingShown
 from kiosk.decisions.evidence import evidence_sheet
 from kiosk.decisions.outcome import forms, known_answers
 from tests.support.cards import shipped
@@ -41,18 +42,15 @@ SHOWN = RulingShown("B-119", "B-119", evidence_sheet(some_evidence(name="B-119")
 RULED = RulingPage(SHOWN)
 DECIDED = RulingPage(replace(SHOWN, made=(replace(WARNED, corrected=True), IMPROPER)), by="JK")
 FORMS = offered()
-CHOOSING = RulingPage(SHOWN, begun_deciding("B-119", Spot(), FORMS), by="JK")
-CORRECTING = RulingPage(DECIDED.shown, begun_deciding("B-119", Spot(), FORMS, IMPROPER), by="JK")
-_BEGUN = with_form(begun_deciding("B-119", Spot(), FORMS), "improper_lookup")
-REFUSED = RulingPage(SHOWN, refused_at(_BEGUN), by="JK")
+CHOOSING = RulingPage(SHOWN, Deciding("B-119", FORMS), by="JK")
+CORRECTING = RulingPage(DECIDED.shown, Deciding("B-119", FORMS).correcting(IMPROPER), by="JK")
+_BEGUN = Deciding("B-119", FORMS).with_form("improper_lookup")
+REFUSED = RulingPage(SHOWN, _BEGUN.refused(), by="JK")
 ENDED = RulingPage(
     SHOWN,
-    with_answer(
-        with_answer(with_answer(_BEGUN, "responsible", "challenger", final=True), "early", "", final=True),
-        "remark",
-        "Pressed TAB alone.",
-        final=True,
-    ),
+    _BEGUN.with_answer("responsible", "challenger", final=True)
+    .with_answer("early", "", final=True)
+    .with_answer("remark", "Pressed TAB alone.", final=True),
     by="JK",
 )
 REPORT = ReportsPage(sheet=some_report(players=False))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.console import states, wording
+from kiosk.console import wording
 from kiosk.console.events import (
     Answered,
     AskLog,
@@ -21,7 +21,9 @@ from kiosk.console.events import (
     Withdraw,
 )
 from kiosk.console.machine import LOOK_EVERY, step
-from kiosk.console.pages import ALL, LAST, AlertsPage, NowPage, chips, clause, headline
+from kiosk.console.narrowing import chips
+from kiosk.console.pages import ALL, LAST, AlertsPage, NowPage, clause, headline
+from kiosk.console.sources import sources_line
 from kiosk.console.states import AtDoor, ConsoleSetting, Telling
 from kiosk.console.values import (
     Facet,
@@ -173,11 +175,11 @@ def test_other_logs_are_read_on_although_nobody_sees_them_grow():
 
 
 def test_the_line_names_what_is_shown_copied_parted_and_unreadable():
-    assert states.line(None) == "Looking at the logs…"
-    said = states.line(SOURCES)
+    assert sources_line(None) == "Looking at the logs…"
+    said = sources_line(SOURCES)
     assert said.startswith("2 logs shown: B, C · 1 copy · 1 FORK · C: Its clock is 75 seconds ahead.")
     gone = SourcesFound((replace(SOURCES.sources[0], standing=SourceStanding.UNREADABLE),))
-    assert states.line(gone).startswith("No log shown · 1 NOT READABLE")
+    assert sources_line(gone).startswith("No log shown · 1 NOT READABLE")
 
 
 def test_the_panel_says_of_each_log_what_is_known_and_where_is_written():

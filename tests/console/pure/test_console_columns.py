@@ -13,7 +13,7 @@ from kiosk.console.events import (
     LimitGiven,
     SearchGiven,
 )
-from kiosk.console.pages import chips, with_change, without
+from kiosk.console.narrowing import chips, with_change, without
 from kiosk.console.values import Facet, MinuteBin, Narrowing, RoundBand, TimelineFound
 from kiosk.console.wording import bands, columns, minute_of, places_between
 

@@ -24,7 +24,8 @@ from kiosk.console.events import (
     Withdraw,
 )
 from kiosk.console.machine import step
-from kiosk.console.pages import KEPT, NOT_FOUND, WINDOW
+from kiosk.console.narrowing import NOT_FOUND
+from kiosk.console.pages import KEPT, WINDOW
 from kiosk.console.states import ConsoleSetting
 from kiosk.console.values import (
     ExportRows,

@@ -1,0 +1,67 @@
+"""Which files a paper or an export may go to: what is offered, and what the name of a file says.
+
+A printer is chosen from a list in the console's own panel, for a dialog of the system is a way out of it; and
+nothing is written over, which its writer sees to.
+"""
+
+from pathlib import PurePath
+
+from kiosk.console.entries import is_path
+from kiosk.console.values import (
+    MakePaper,
+    PaperForm,
+    ReportAsked,
+    ReportKind,
+    RulingShown,
+    StatusSeen,
+    WriteReport,
+    address_of,
+)
+
+PAPER_FORMS = {".pdf": "pdf", ".html": "html", ".txt": "text"}
+
+
+def paper_form(target: str) -> str:
+    """The form of a sheet that the name of its file asks for; empty: none that is known."""
+    return PAPER_FORMS.get(PurePath(target).suffix.lower(), "")
+
+
+def may_go_to(target: str, draft: MakePaper | WriteReport) -> bool:
+    """Whether *draft* can be written to the file *target*. A report is no plain text."""
+    form = paper_form(target)
+    return bool(form) and is_path(target) and (form != "text" or isinstance(draft, MakePaper))
+
+
+def paper_title(draft: MakePaper | WriteReport, shown: RulingShown | None) -> str:
+    """The question where *draft* shall go."""
+    if isinstance(draft, WriteReport):
+        return "The report: where to?"
+    title = "The evidence" if draft.form is PaperForm.EVIDENCE else "The incident report"
+    return f"{title} on {_name(draft, shown)}: where to?"
+
+
+def offered_files(
+    draft: MakePaper | WriteReport, shown: RulingShown | None, status: StatusSeen | None
+) -> tuple[str, ...]:
+    """The files that are offered for *draft*, the likeliest first."""
+    if isinstance(draft, WriteReport):
+        return in_folders(status, f"report-{_subject(draft.report)}", (".pdf", ".html"))
+    name = "".join(sign if sign.isalnum() or sign in "-_" else "-" for sign in _name(draft, shown))
+    files = in_folders(status, f"{draft.form.value}-{name}", (".pdf", ".html", ".txt"))
+    if draft.form is PaperForm.INCIDENT:  # plain text first: most are sent by mail
+        return tuple(sorted(files, key=lambda file: not file.endswith(".txt")))
+    return files
+
+
+def in_folders(status: StatusSeen | None, stem: str, endings: tuple[str, ...]) -> tuple[str, ...]:
+    """The file *stem* with each of *endings*, in every folder that a stick or the director has."""
+    folders = status.folders if status is not None else ()
+    return tuple(str(PurePath(folder, f"{stem}{ending}")) for folder in folders for ending in endings)
+
+
+def _name(draft: MakePaper, shown: RulingShown | None) -> str:
+    return address_of(draft.which)[0] if shown is None else shown.name
+
+
+def _subject(report: ReportAsked) -> str:
+    return report.day if report.kind is ReportKind.DAY else report.kind.value
