@@ -272,9 +272,9 @@ def _parting(key: Chain, one: BriefFile, other: BriefFile, count: int) -> int:
 OLD_COPY_MIN = 30  # while an event is open
 
 
-def around(folder: Path, clock: Clock, *, alone: bool, logs: Sequence[Path] = ()) -> StatusSeen:
-    """The station in *folder* as it stands. *alone*: for a console that is a program of its own; *logs*: what
-    it reads besides."""
+def around(folder: Path, clock: Clock, *, alone: bool, own: int = 0, logs: Sequence[Path] = ()) -> StatusSeen:
+    """The station in *folder* as it stands. *alone*: for a console that is a program of its own, in the
+    process *own*; *logs*: what it reads besides."""
     found = status(folder, clock)
     copy, event = copy_status(found), found.standing.past.event
     following = None if event is None else next_round(found.settings.rounds, event.called, found.local)
@@ -296,7 +296,7 @@ def around(folder: Path, clock: Clock, *, alone: bool, logs: Sequence[Path] = ()
         round=running,
         next_round=ahead if event is not None else None,
         planned=found.settings.event is not None,
-        held=alone and holds_log(folder),
+        held=alone and holds_log(folder, besides=own),
         head=head_shown(found),
         folders=tuple(folders_out(found.settings.second_copy)),
         doubt=harmless(found.doubt or doubt_about_logs(logs)),

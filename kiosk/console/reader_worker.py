@@ -497,7 +497,7 @@ def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | Read
     """What is seen of the station in *folder*, and of *logs* that are read instead of its own."""
     try:
         if isinstance(look, StatusWanted):
-            return around(folder, system_clock, alone=look.alone, logs=logs)
+            return around(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
         return HeadsSeen(heads_listed(folder))
     except KioskError as error:
         return ReadingFailed(harmless(str(error)))

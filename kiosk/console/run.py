@@ -1,5 +1,6 @@
 """One run of the console: its door, its machine fed, its orders carried out. No Qt."""
 
+import os
 from collections import deque
 from collections.abc import Iterable
 from functools import partial
@@ -199,7 +200,7 @@ class ConsoleRun:
     def _peeked(self) -> Iterable[ConsoleEvent]:
         staff, where = self._parts.staff, self._parts.where
         try:
-            held = where is Where.ALONE and holds_log(staff.folder)
+            held = where is Where.ALONE and holds_log(staff.folder, besides=os.getpid())
             beside = self._parts.hub() if self._parts.hub is not None else 0
             return (Peeked(logs_worker.log_count(staff.folder) + beside, held),)
         except KioskError:
@@ -213,7 +214,7 @@ class ConsoleRun:
             return
         self._looking.add(type(effect))
         alone = self._parts.where is Where.ALONE
-        look = StatusWanted(alone) if isinstance(effect, LookAround) else HeadsWanted()
+        look = StatusWanted(alone, os.getpid()) if isinstance(effect, LookAround) else HeadsWanted()
         self._parts.reading.look(look, partial(self._looked, effect))
 
     def _looked(self, effect: Looking, seen: Looked | None) -> None:

@@ -77,9 +77,11 @@ class HeadsSeen(Part):
 
 @frozen
 class StatusWanted(Part):
-    """The station as it stands. *alone*: for a console that is a program of its own."""
+    """The station as it stands. *alone*: for a console that is a program of its own; *own*: its process,
+    which is no other writer while it records a decision."""
 
     alone: bool
+    own: int = 0
 
 
 @frozen

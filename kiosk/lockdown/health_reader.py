@@ -106,16 +106,18 @@ def proven(folder: Path, locks: Path = Path("/proc/locks"), now: float | None = 
     return facts if writes and abs(age_s) <= FRESH_S else None
 
 
-def holds_log(folder: Path, pid: int | None = None, locks: Path = Path("/proc/locks")) -> bool:
-    """Whether *pid* (or, left out, any process) holds the log of *folder*, as the kernel lists it. Where the
-    kernel has no such list, a fresh note has to do."""
+def holds_log(
+    folder: Path, pid: int | None = None, locks: Path = Path("/proc/locks"), *, besides: int = 0
+) -> bool:
+    """Whether *pid* (or, left out, any process but *besides*) holds the log of *folder*, as the kernel lists
+    it. Where the kernel has no such list, a fresh note has to do."""
     try:
         inode = (folder / LOCK).stat().st_ino
         rows = [line.split() for line in locks.read_text().splitlines()]
     except OSError:
         return pid is not None and not locks.exists()
     held_by = {row[4] for row in rows if len(row) > 5 and row[1] == "FLOCK" and row[5].endswith(f":{inode}")}
-    return bool(held_by) if pid is None else str(pid) in held_by
+    return bool(held_by - {str(besides)}) if pid is None else str(pid) in held_by
 
 
 def _written(facts: Protections) -> str:

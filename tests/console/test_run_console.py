@@ -3,7 +3,9 @@ inside the station there is one writer."""
 
 import csv
 import shutil
-from contextlib import nullcontext
+import subprocess
+import sys
+from contextlib import contextmanager, nullcontext
 
 import pytest
 
@@ -516,15 +518,44 @@ def test_a_reader_that_dies_is_said_and_the_page_comes_back_by_itself(told, busy
 # --- beside and inside the station --------------------------------------------------------------------------
 
 
+HOLD = """import sys, pathlib
+from kiosk.log.store import STATION, WriterLock
+with WriterLock.take(pathlib.Path(sys.argv[1]), holder=STATION):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def held_by_another_process(folder):
+    """The log of *folder* as a running station holds it."""
+    command = [sys.executable, "-c", HOLD, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "held\n"
+        yield
+        process.stdin.close()
+
+
 def test_beside_a_running_station_it_reads_and_says_where_to_write(start, busy, tmp_path):
     run = start()
     run.judge("1CAT")
-    sitting = Sitting(Staff(tmp_path, run.clock, staff_at(tmp_path).admit), busy)
+    run.crash()
+    with held_by_another_process(tmp_path):
+        sitting = Sitting(Staff(tmp_path, run.clock, staff_at(tmp_path).admit), busy)
 
-    state = sitting.do(ActChosen(Act.TONIGHT))
+        state = sitting.do(ActChosen(Act.TONIGHT))
 
     assert [row.words for row in state.now.rows] == [("CAT",)]
     assert (state.status.held, state.over.title) == (True, wording.HELD)
+
+
+def test_while_the_console_itself_writes_no_look_says_that_another_does(told, busy):
+    sitting = Sitting(told, busy)
+
+    with writing(told):
+        state = sitting.do(*[Ticked()] * LOOK_EVERY)
+
+    assert not state.status.held
 
 
 def test_inside_the_station_it_writes_through_the_stations_own_log(start, busy, tmp_path):

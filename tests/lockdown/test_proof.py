@@ -104,6 +104,13 @@ def test_whoever_holds_the_log_is_seen_without_asking_for_the_lock(tmp_path):
     assert (before, during, holds_log(tmp_path)) == (False, (True, True, False), False)
 
 
+@kernel_lists_locks
+def test_who_asks_besides_itself_is_told_of_other_holders_only(tmp_path):
+    with WriterLock.take(tmp_path):
+        assert not holds_log(tmp_path, besides=os.getpid())
+        assert holds_log(tmp_path, besides=1)
+
+
 def test_where_no_locks_are_listed_a_fresh_note_is_all_there_is(folder, tmp_path):
     Proof(folder).note(FACTS)
 
