@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -105,6 +106,37 @@ def sync_renamed(path: Path) -> None:
         with path.open("rb") as file:
             sync_file(file.fileno())
     sync_folder(path.parent)
+
+
+# ---- locks -------------------------------------------------------------------------------------------------
+# The operating system holds a lock, not a file's existence: after a kill nothing is in the way.
+
+HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}  # how a system says that somebody else holds it
+_TRY_EVERY_S = 0.02
+
+
+def lock_within(handle: int, wait_s: float) -> None:
+    """Lock, and try again until *wait_s* seconds have passed while somebody else holds it."""
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            return _lock(handle)
+        except OSError as error:
+            if error.errno not in HELD or time.monotonic() >= until:
+                raise
+        time.sleep(_TRY_EVERY_S)
+
+
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(handle, 0, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 # ---- files for people --------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ OTHERWISE = {
     "kiosk.words.editions": "store",  # reads what was shipped
     "kiosk.words.recognition": "store",
     "kiosk.lockdown.escapes": "pure",
+    "kiosk.lockdown.watch": "pure",
 }
 # They stand under every layer, or above all of them.
 APART = {

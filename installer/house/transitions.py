@@ -11,7 +11,6 @@ from itertools import product
 from typing import NamedTuple, get_args
 
 from kiosk import station
-from kiosk.lockdown.self_test_actions import sample_states
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Verdict
 from kiosk.rules.store import list_rulesets
@@ -50,6 +49,7 @@ from kiosk.station.events import (
 )
 from kiosk.station.idle import ChoosingDivision, Counting, idle
 from kiosk.station.machine import step
+from kiosk.station.self_test_actions import sample_states
 from kiosk.station.states import Procedure, State
 from kiosk.station.verdict import Referred, Showing
 from kiosk.words.play import LexiconIdentity, Word

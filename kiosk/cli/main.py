@@ -118,7 +118,7 @@ COMMANDS = {
         "Paper from the set-up: station cards, challenge slips, a witness sheet.",
     ),
     "status": (
-        "kiosk.setup.status_command",
+        "kiosk.station.status_command",
         "This station at a glance: set-up, event, round, last ruling, copy, log.",
     ),
     "log": (
@@ -148,7 +148,7 @@ COMMANDS = {
         "kiosk.cli.completion_command",
         "Let your shell complete commands, ids and ruling numbers.",
     ),
-    "self-test": ("kiosk.lockdown.self_test_command", "Prove that this installation works."),
+    "self-test": ("kiosk.station.self_test_command", "Prove that this installation works."),
 }
 
 # How `kiosk --help` shows them: in the order in which a director needs them.

@@ -80,37 +80,37 @@ def _offering(known: Callable[[Path, click.Context], Iterable[str]]) -> Complete
 
 
 def _rule_sets(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import rule_set_ids
+    from kiosk.station.status_actions import rule_set_ids
 
     return rule_set_ids(folder)
 
 
 def _lists(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import word_list_ids
+    from kiosk.station.status_actions import word_list_ids
 
     return word_list_ids(folder)
 
 
 def _divisions(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import division_ids
+    from kiosk.station.status_actions import division_ids
 
     return division_ids(folder)
 
 
 def _events(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import event_ids
+    from kiosk.station.status_actions import event_ids
 
     return event_ids(folder)
 
 
 def _numbers(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import last_ruling_numbers
+    from kiosk.station.status_actions import last_ruling_numbers
 
     return last_ruling_numbers(folder)
 
 
 def _penalties(folder: Path, ctx: click.Context) -> Iterable[str]:
-    from kiosk.setup.status_actions import penalty_ids
+    from kiosk.station.status_actions import penalty_ids
 
     return penalty_ids(folder, ctx.params.get("rules") or ctx.params.get("id"))
 

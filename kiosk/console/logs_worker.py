@@ -10,6 +10,7 @@ from typing import TypeAlias
 from kiosk.base.clock import Clock, local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
+from kiosk.base.schedule import next_round
 from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
 from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, SourceStanding, StatusSeen
 from kiosk.errors import HubError, LogError
@@ -30,9 +31,8 @@ from kiosk.log.reader import is_regular, read_head, real_path
 from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
-from kiosk.setup.settings import next_round
 from kiosk.setup.staff_actions import Staff
-from kiosk.setup.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 
 # ---- hub beside --------------------------------------------------------------------------------------------
 # A hub for a console: a process beside it keeps a copy of the hub's logs, which are read like any others.

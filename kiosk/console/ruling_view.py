@@ -44,7 +44,8 @@ from kiosk.console.kit import (
 from kiosk.console.pages import RulingPage
 from kiosk.console.states import Inside
 from kiosk.console.values import DecisionLine, PaperForm
-from kiosk.decisions.forms import OURS, AskKind, FormChoice, FormQuestion, cited
+from kiosk.decisions.forms import AskKind, FormChoice, FormQuestion
+from kiosk.rules.choices import OURS, cite
 
 # ---- deciding ----------------------------------------------------------------------------------------------
 # A decision being made: the forms to choose from, then one form with all its questions, the rules beside it,
@@ -145,7 +146,7 @@ class FormsList(QWidget):
         self._shown = listed
         self.rows.clear()
         for one in deciding.listed:
-            item = QListWidgetItem(f"{one.title}   ({cited(one.clause)})" if one.clause else one.title)
+            item = QListWidgetItem(f"{one.title}   ({cite(one.clause)})" if one.clause else one.title)
             item.setData(TYPE, one.type)
             self.rows.addItem(item)
         self.rows.setCurrentRow(0)
@@ -252,7 +253,7 @@ class FormSheet(QWidget):
             return
         self.wrongs.show_lines((worked.refusal,) if worked.refusal and deciding.tried else ())
         self.comes_to.setText(worked.sentence or ("…" if not deciding.tried else ""))
-        clause = (("Clause", cited(worked.clause)),) if worked.clause else ()
+        clause = (("Clause", cite(worked.clause)),) if worked.clause else ()
         amounts = (one for one in worked.amounts if one[0] != "target")  # which the sentence says in words
         points = tuple((name.replace("_", " ").capitalize(), str(value)) for name, value in amounts)
         self.amounts.show_lines((*points, *clause) if not worked.refusal else ())

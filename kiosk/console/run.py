@@ -51,10 +51,11 @@ from kiosk.errors import AccessError, KioskError, LogError
 from kiosk.lockdown.health_reader import holds_log
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.log.bodies import UnlockFailedBody
+from kiosk.log.guesses import MANY_FAILURES
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
 from kiosk.setup.access_store import hand_over, loss_noted
-from kiosk.setup.passcodes import MANY_FAILURES, DoorBody, Role
+from kiosk.setup.passcodes import DoorBody, Role
 from kiosk.setup.staff_actions import GONE, Staff, open_access, writing
 
 # ---- door --------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import round_now
 from kiosk.decisions.costs import is_game
 from kiosk.decisions.forms import DecisionContext, DecisionMade, RulingKnown
 from kiosk.errors import DecisionError, LogError, SetupError
@@ -31,7 +32,7 @@ from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Place
 from kiosk.rules.store import load_ruleset
-from kiosk.setup.settings import Settings, round_now
+from kiosk.setup.settings import Settings
 from kiosk.setup.staff_actions import Staff
 from kiosk.setup.store import load_demonstration, read_setup
 

@@ -8,6 +8,7 @@ import click
 
 from kiosk.base.canonical import Json
 from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli.options import operator, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.decisions.actions import (
@@ -21,14 +22,14 @@ from kiosk.decisions.actions import (
     preview,
 )
 from kiosk.decisions.case_actions import DecisionSubject
-from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked, cited
+from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked
 from kiosk.folder import data_folder
 from kiosk.log.body import encode
 from kiosk.log.filters_command import MERGED, check_text, say_first
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.show_actions import DecisionFound
+from kiosk.rules.choices import cite
 from kiosk.rules.ruling import Place
-from kiosk.setup.settings import HIGHEST_ROUND
 
 # ---- telling -----------------------------------------------------------------------------------------------
 # Decisions and their forms as text for a terminal, and as JSON.
@@ -36,7 +37,7 @@ from kiosk.setup.settings import HIGHEST_ROUND
 
 def form_lines(form: DecisionForm, known: Mapping[str, str]) -> Iterator[str]:
     """The whole form: law, then each question with what may be answered."""
-    yield f"{form.type}  ({cited(form.clause)})"
+    yield f"{form.type}  ({cite(form.clause)})"
     for line in form.law:
         yield f"  {line}"
     for question in form.questions:
@@ -96,7 +97,7 @@ def types_lines(offer: DecisionOffered) -> Iterator[str]:
     yield f"{offer.known.rules.short_title}{f', on {number}' if number else ''}:"
     widest = max(len(form.type) for form in offer.forms)
     for form in offer.forms:
-        yield f"  {form.type:<{widest}}  {form.title} ({cited(form.clause)})"
+        yield f"  {form.type:<{widest}}  {form.title} ({cite(form.clause)})"
 
 
 def worked_lines(found: DecisionPreview) -> Iterator[str]:
@@ -146,7 +147,7 @@ def made_lines(one: DecisionFound) -> Iterator[str]:
     place = ", ".join(f"{name} {at}" for name, at in (("round", body.round), ("table", body.table)) if at)
     where = f" ({place})" if place else ""
     yield f"Record {one.found.seq}  {harmless(one.found.local_text)}  {harmless(body.decision)}{about}{where}"
-    yield f"  {harmless(body.sentence)} [{harmless(cited(body.clause or 'no clause'))}]"
+    yield f"  {harmless(body.sentence)} [{harmless(cite(body.clause or 'no clause'))}]"
     if body.remark or body.by:
         by = f" ({harmless(body.by)})" if body.by else ""
         yield f"  {harmless(body.remark or 'Decided')}{by}"

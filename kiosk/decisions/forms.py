@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
 from kiosk.log.facts import Key
-from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target
+from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target, cite
 from kiosk.rules.points import Decision
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Place, Verdict
@@ -35,14 +35,6 @@ class AskKind(StrEnum):
     WORDS = "words"
 
 
-OURS = "ours"  # in a rule set: no rulebook has it, directors do it all the same
-
-
-def cited(clause: str) -> str:
-    """*clause* as a director reads it."""
-    return "no clause: the Director's own" if clause == OURS else clause
-
-
 @frozen
 class LawLine:
     """What the rulebook says, and where; *clause* is empty for what is only worked out."""
@@ -51,7 +43,7 @@ class LawLine:
     clause: str = ""
 
     def __str__(self) -> str:
-        return f"{self.text} ({cited(self.clause)})" if self.clause else self.text
+        return f"{self.text} ({cite(self.clause)})" if self.clause else self.text
 
 
 @frozen

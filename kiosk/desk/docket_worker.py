@@ -15,8 +15,8 @@ from kiosk.console.client import Watch
 from kiosk.desk.events import DeskEvent, DocketKept, DocketOut, PrintDocket, SaveDocket
 from kiosk.errors import KioskError
 from kiosk.files import write_text
+from kiosk.folder import check_target
 from kiosk.line_child import LineChild
-from kiosk.log.export_writer import check_target
 from kiosk.paper.actions import folders_out
 
 WORD = "docket-work"

@@ -13,6 +13,7 @@ from typing import Protocol
 from kiosk.base.clock import Clock, local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
+from kiosk.base.schedule import LONGEST_MIN, LONGEST_WRITTEN_MIN
 from kiosk.decisions.case_actions import challenge_context
 from kiosk.decisions.opinions import given
 from kiosk.desk.docket_worker import DocketPrinting, print_docket, saved_docket
@@ -52,7 +53,6 @@ from kiosk.log.query_reader import Reader
 from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, completed
 from kiosk.setup.divisions import Division
 from kiosk.setup.read_back import Change, InForce, changes
-from kiosk.setup.settings import LONGEST_MIN, LONGEST_WRITTEN_MIN
 from kiosk.setup.store import WHEN_CHANGED
 from kiosk.station.events import (
     CheckPasscode,

@@ -12,8 +12,8 @@ from kiosk import RELEASED
 from kiosk.base.canonical import Json
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import RoundTime, next_round, round_at, round_now
 from kiosk.errors import LogBroken, LogError, SetupError
-from kiosk.hub.receipts_store import ReceiptBook, record_receipts
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import Examination, examine
 from kiosk.lockdown.linux.session import Session
@@ -32,6 +32,7 @@ from kiosk.log.chain import Head, Status, Verification
 from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
 from kiosk.log.facts import History, OpenEvent
 from kiosk.log.merged_reader import EventOnRecord, read_events, rulings_of
+from kiosk.log.receipts_store import ReceiptBook, record_receipts
 from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here
 from kiosk.log.store import log_path, noted_station
 from kiosk.log.writer import Log
@@ -40,16 +41,7 @@ from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, InForce, changes, clock_line, oddities, rounds_line
 from kiosk.setup.recordable import check_event
-from kiosk.setup.settings import (
-    EventSettings,
-    Profile,
-    Protection,
-    RoundTime,
-    Settings,
-    next_round,
-    round_at,
-    round_now,
-)
+from kiosk.setup.settings import EventSettings, Profile, Protection, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
 from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path
 

@@ -13,8 +13,8 @@ from kiosk.base.canonical import Json, canonical
 from kiosk.base.fields import is_text, text_rule
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
+from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.errors import PairingsError
-from kiosk.setup.settings import HIGHEST_ROUND
 
 # ---- text --------------------------------------------------------------------------------------------------
 # Bytes of a file that somebody's program wrote, as text; and names and headings without case and accents.

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import waiting
@@ -18,7 +19,6 @@ from kiosk.events.pairings_actions import forget_pairings, import_pairings, pair
 from kiosk.folder import data_folder
 from kiosk.log.filters_command import say_first
 from kiosk.log.list_actions import counted
-from kiosk.setup.settings import HIGHEST_ROUND
 
 
 @click.group(cls=InOrder)

@@ -4,12 +4,12 @@ import json
 
 import click
 
+from kiosk.base.schedule import HIGHEST_ROUND, LONGEST_MIN
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import waiting
 from kiosk.cli.staff import staff_of
 from kiosk.events.actions import CalledRound, end_round, start_round
 from kiosk.setup.read_back import spoken
-from kiosk.setup.settings import HIGHEST_ROUND, LONGEST_MIN
 
 _NUMBER = click.IntRange(1, HIGHEST_ROUND)
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")

@@ -9,17 +9,7 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, OutputError
 from kiosk.files import read_small
-from kiosk.hub.answer import (
-    MOST_ROWS,
-    AnswerState,
-    Enrolment,
-    HubAlarm,
-    HubAnswer,
-    Receipt,
-    decode_receipt,
-    folded,
-    refusal,
-)
+from kiosk.hub.answer import MOST_ROWS, AnswerState, Enrolment, HubAlarm, HubAnswer, folded, refusal
 from kiosk.hub.hub_reader import (
     ChainInHub,
     Enrolled,
@@ -59,6 +49,7 @@ from kiosk.hub.store import (
     write_enrolment,
 )
 from kiosk.log.chain import Status, Verification, record_hash, verdict_on, walk
+from kiosk.log.receipt import Receipt, decode_receipt
 
 # ---- make --------------------------------------------------------------------------------------------------
 # Make a hub, enrol stations and readers with it, strike one off.

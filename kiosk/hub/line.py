@@ -15,7 +15,8 @@ from kiosk.base.clock import Reading
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError
 from kiosk.files import PRIVATE
-from kiosk.hub.answer import PROTOCOL, Batch, Enrolment, HubAnswer, Receipt, answered
+from kiosk.hub.answer import PROTOCOL, Batch, Enrolment, HubAnswer, answered
+from kiosk.log.receipt import Receipt
 
 # ---- connecting --------------------------------------------------------------------------------------------
 # Reaching a hub: how PostgreSQL is connected to, and what its troubles mean to a person.

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import RoundCall, RoundTime, round_now
 from kiosk.hub.answer import skew
 from kiosk.log.bodies import (
     AdjudicationBody,
@@ -27,12 +28,7 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.body import Body
 from kiosk.log.kinds import Record
-from kiosk.setup.settings import (
-    Protection,
-    RoundCall,
-    RoundTime,
-    round_now,
-)
+from kiosk.setup.settings import Protection
 
 # ---- told --------------------------------------------------------------------------------------------------
 # What the records of one log say of its station, record by record: event, round, call, protection, copy.

@@ -16,21 +16,14 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, OutputError
 from kiosk.files import PRIVATE, read_small, sync_folder, unwritable, write_durably
 from kiosk.folder import LOG
-from kiosk.hub.answer import (
-    MOST_BYTES,
-    MOST_ROWS,
-    Batch,
-    Enrolment,
-    Receipt,
-    decode_enrolment,
-    encode_enrolment,
-)
-from kiosk.hub.receipts_store import keep_receipt, receipt_of
+from kiosk.hub.answer import MOST_BYTES, MOST_ROWS, Batch, Enrolment, decode_enrolment, encode_enrolment
 from kiosk.log.bodies import SetUpBody, said
 from kiosk.log.chain import Head
 from kiosk.log.export_writer import unwritten
 from kiosk.log.kinds import Kind, Record
 from kiosk.log.reader import head_of, reading, stored, to_record
+from kiosk.log.receipt import Receipt
+from kiosk.log.receipts_store import keep_receipt, receipt_of
 from kiosk.log.schema import COLUMNS, create
 from kiosk.log.standing_reader import doubt_about, noted_in
 

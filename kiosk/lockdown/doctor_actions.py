@@ -22,11 +22,12 @@ from kiosk.lockdown.linux.session import Session
 from kiosk.log.chain import Head
 from kiosk.log.copy_worker import copy_name
 from kiosk.log.facts import History
+from kiosk.log.guesses import failed_unlocks
 from kiosk.log.reader import read_head, read_records
 from kiosk.log.standing_reader import read_standing, verify_here
 from kiosk.log.store import WriterLock, log_path
 from kiosk.setup.access_store import AccessFile
-from kiosk.setup.passcodes import Role, failed_unlocks
+from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import InForce, changes
 from kiosk.setup.settings import Protection, Settings
 from kiosk.setup.store import WHEN_CHANGED, SetupFile, opened_from, read_setup, setup_path

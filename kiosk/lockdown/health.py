@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import PurePath
 
 from kiosk.base.frozen import frozen
-from kiosk.setup.passcodes import Guesses
+from kiosk.log.guesses import Guesses
 
 LOW_BATTERY = 20
 LITTLE_ROOM = 500_000_000

@@ -25,8 +25,8 @@ from kiosk.lockdown.guards import (
     weigh,
 )
 from kiosk.lockdown.health_reader import Proof
+from kiosk.lockdown.watch import Hold
 from kiosk.setup.settings import Protection
-from kiosk.station.watch import Hold
 
 
 @frozen

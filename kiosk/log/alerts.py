@@ -15,11 +15,11 @@ from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.log.bodies import AdjudicationBody, RecordNamed, said
 from kiosk.log.facts import Fact, Key
+from kiosk.log.guesses import failed_unlocks
 from kiosk.log.kinds import Kind, Record
 from kiosk.paper.sheet import Share
 from kiosk.rules.choices import MethodId
 from kiosk.rules.ruling import Relation, RulingFlag, Verdict, relation
-from kiosk.setup.passcodes import failed_unlocks
 from kiosk.words.play import MOST_WORDS
 
 # ---- station events ----------------------------------------------------------------------------------------

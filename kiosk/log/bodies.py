@@ -533,6 +533,9 @@ class FaultBody(Body):
     at: str
 
 
+MOST_VIOLATIONS = 3  # so many within ten minutes lock a station, so a start must know as many
+
+
 @frozen
 class ViolationBody(Body):
     """*echoes*: in a record of its own, how often the last one was seen again."""

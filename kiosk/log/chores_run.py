@@ -18,8 +18,8 @@ from kiosk.log.late_writer import LateLog
 from kiosk.setup.settings import Settings
 
 if TYPE_CHECKING:  # a child is started a while after the station is ready, and so is what it needs loaded
-    from kiosk.hub.receipts_store import ReceiptBook
     from kiosk.log.copy_worker import Child
+    from kiosk.log.receipts_store import ReceiptBook
 
 MINUTE_MS = 60_000
 FIRST_CHECK_MS = MINUTE_MS  # after the start: it reads only what follows the last checkpoint
@@ -113,7 +113,7 @@ class Chores:
         if self._now_ms() < self._receipts_due_ms or path.name != LOG:
             return
         self._receipts_due_ms = self._now_ms() + RECEIPTS_MS
-        from kiosk.hub.receipts_store import ReceiptBook, record_receipts
+        from kiosk.log.receipts_store import ReceiptBook, record_receipts
 
         self._receipts = self._receipts or ReceiptBook(path.parent)
         record_receipts(self._receipts, path, self._log.append)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import RoundCall
 from kiosk.log.bodies import (
     AccessMissingBody,
     EventClosedBody,
@@ -19,7 +20,6 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.kinds import Kind, Record
 from kiosk.rules.ruling import Verdict
-from kiosk.setup.settings import RoundCall
 
 # ---- facts -------------------------------------------------------------------------------------------------
 # What is known of a ruling without opening it: storage selects it by name, alerts read it by name.

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
-from kiosk.decisions.forms import cited
 from kiosk.errors import LogError
 from kiosk.log.alerts import Alert, flag_meaning
 from kiosk.log.bodies import DecisionBody, RecordNamed
@@ -32,6 +31,7 @@ from kiosk.log.list_actions import (
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.totals import DecisionRow
+from kiosk.rules.choices import cite
 
 # ---- made --------------------------------------------------------------------------------------------------
 # The decisions that stand in a log: on one ruling, or all of them; and how each reads on paper.
@@ -129,7 +129,7 @@ def decision_rows(records: Iterable[Found], numbers: Mapping[Key, str]) -> tuple
 def _in_words(one: DecisionFound) -> str:
     """What was decided, by which clause and by whom, and whether it still counts."""
     body = one.body
-    clause = f" ({harmless(cited(body.clause))})" if body.clause else ""
+    clause = f" ({harmless(cite(body.clause))})" if body.clause else ""
     parts = [f"{harmless(body.sentence)}{clause}"]
     if body.remark:
         parts.append(f"“{harmless(body.remark)}”")

@@ -39,7 +39,7 @@ from kiosk.log.schema import COLUMNS
 from kiosk.log.store import Milestones, fault_in, given_twice, noted_station, read_continued, read_milestones
 
 if TYPE_CHECKING:  # most folders have no receipts, and a start is short
-    from kiosk.hub.answer import Receipt
+    from kiosk.log.receipt import Receipt
 
 
 # ---- acknowledged ------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Remembered:
     def _unreceipted(self, conn: sqlite3.Connection, head: Head) -> Doubt | None:
         for one in self.of_log(head):
             if one.station != head.station or _stored_hash(conn, one.count) != one.head:
-                from kiosk.hub.receipts_store import misfit
+                from kiosk.log.receipts_store import misfit
 
                 return _older(misfit(one), head, one.count, one.head, by_hub=True)
         return None
@@ -204,7 +204,7 @@ def remembered(path: Path) -> Remembered:
     folder = real_path(path).parent
     receipts: tuple[Receipt, ...] = ()
     if (folder / RECEIPTS).is_dir():
-        from kiosk.hub.receipts_store import receipts_in
+        from kiosk.log.receipts_store import receipts_in
 
         receipts = receipts_in(folder)
     return Remembered(path, noted_station(folder), noted_in(folder), receipts)

@@ -2,11 +2,9 @@
 it is written to.
 """
 
-import errno
 import os
 import sqlite3
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -16,9 +14,10 @@ from kiosk.base.clock import Reading
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import LogBroken, LogBusy, LogError
-from kiosk.files import PRIVATE, sync_file, sync_folder
+from kiosk.files import HELD, PRIVATE, lock_within, sync_file, sync_folder
 from kiosk.folder import DEMONSTRATION, LOCK, LOG, SETUP
 from kiosk.log.bodies import (
+    MOST_VIOLATIONS,
     AdjudicationBody,
     CheckpointBody,
     ClosedBody,
@@ -50,7 +49,6 @@ from kiosk.log.reader import (
     to_record,
 )
 from kiosk.log.schema import COLUMNS, FORMAT, LAYOUT, STAGES, create, differences, lay_out, layout, stage
-from kiosk.station.watch import MOST
 
 # ---- lock --------------------------------------------------------------------------------------------------
 # The lock that makes one process the writer of a data folder, for as long as it lives.
@@ -65,8 +63,6 @@ COMMAND = "a command"
 _NOTE_AT = 1  # on Windows the first byte is what is locked
 _HOLDER_AT = 64  # behind the note, which is shorter
 _LONGEST_HOLDER = 80
-_TRY_EVERY_S = 0.02
-HELD = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
 
 
 @frozen
@@ -200,30 +196,6 @@ def _refusal(error: OSError, folder: Path, holder: str) -> LogError:
     return LogBusy(f"{who} is writing to this log, and only one can. Try again when it has ended.")
 
 
-def lock_within(handle: int, wait_s: float) -> None:
-    """Lock, and try again until *wait_s* seconds have passed while somebody else holds it."""
-    until = time.monotonic() + wait_s
-    while True:
-        try:
-            return _lock(handle)
-        except OSError as error:
-            if error.errno not in HELD or time.monotonic() >= until:
-                raise
-        time.sleep(_TRY_EVERY_S)
-
-
-def _lock(handle: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(handle, 0, os.SEEK_SET)
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 # ---- place -------------------------------------------------------------------------------------------------
 # Which log a data folder uses: a demonstration keeps its own, and the real one begins with set-up.
 
@@ -273,7 +245,7 @@ class Milestones:
         if isinstance(body, ViolationBody):
             # One that only says how often the last one was seen again is not another.
             if body.echoes is None:
-                self._violations = (*self._violations[-MOST:], record)
+                self._violations = (*self._violations[-MOST_VIOLATIONS:], record)
         elif body is not None and (slot := _slot(body)):
             self._last[slot] = record
             if isinstance(body, UnlockBody):

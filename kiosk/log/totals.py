@@ -8,6 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import LONGEST_MIN
 from kiosk.log.alerts import (
     Group,
     Logged,
@@ -31,7 +32,6 @@ from kiosk.log.bodies import (
     said,
 )
 from kiosk.log.kinds import Kind, Record
-from kiosk.setup.settings import LONGEST_MIN
 
 # ---- rounds ------------------------------------------------------------------------------------------------
 # When the rounds of an event were played: by its schedule, and by what the director said on the day.

@@ -9,6 +9,7 @@ from kiosk import RELEASED, __version__
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
+from kiosk.base.schedule import round_at, round_now
 from kiosk.console.logs_worker import OpenChain, surveyed
 from kiosk.console.values import SourceStanding
 from kiosk.errors import LogError, SetupError
@@ -47,12 +48,7 @@ from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begun, genesis
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, InForce, changes, oddities
-from kiosk.setup.settings import (
-    EventSettings,
-    Settings,
-    round_at,
-    round_now,
-)
+from kiosk.setup.settings import EventSettings, Settings
 from kiosk.setup.staff_actions import Staff
 from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path
 

@@ -26,7 +26,6 @@ from kiosk.setup.passcodes import AccessState, Role
 from kiosk.setup.read_back import InForce, changes
 from kiosk.setup.settings import LETTERS, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
-from kiosk.setup.status_actions import status
 from kiosk.setup.store import (
     WHEN_CHANGED,
     OpenedSetup,
@@ -37,6 +36,7 @@ from kiosk.setup.store import (
     setup_path,
 )
 from kiosk.shipped import resources
+from kiosk.station.status_actions import status
 from kiosk.words.store import BUNDLED_ID, MANIFEST, WORDS
 
 # ---- making ------------------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import OutputError, RuleSetError, SetupError
 from kiosk.files import write_whole
-from kiosk.folder import RULESETS
-from kiosk.log.export_writer import check_target
+from kiosk.folder import RULESETS, check_target
 from kiosk.paper.cards import InUse, Subject, card_sheet
 from kiosk.paper.html import Face, PageLook, as_html
 from kiosk.paper.sheet import PaperSize, Sheet

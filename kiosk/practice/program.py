@@ -22,6 +22,7 @@ from kiosk.kit.canvas import Type
 from kiosk.kit.windows import BROKEN
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.heartbeat import forget_secrets
+from kiosk.lockdown.watch import Hold
 from kiosk.log.chores_run import Chores
 from kiosk.practice.lesson import BackAsked, LessonEvent, NextAsked, rehearsed
 from kiosk.practice.pages import RefusedView
@@ -39,7 +40,6 @@ from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, Running, StationRun
 from kiosk.station.start import check_display
-from kiosk.station.watch import Hold
 from kiosk.station.window import Alarm, StationWindow
 from kiosk.system_clock import system_clock
 

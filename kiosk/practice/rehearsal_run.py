@@ -14,8 +14,8 @@ from pathlib import Path
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import KioskError, PracticeError, RuleSetError
+from kiosk.files import lock_within
 from kiosk.folder import RULESETS
-from kiosk.log.store import lock_within
 from kiosk.practice.lesson import (
     LETTER,
     LessonEvent,

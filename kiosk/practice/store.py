@@ -13,9 +13,8 @@ from types import TracebackType
 
 from kiosk.base.canonical import Json
 from kiosk.errors import PracticeError
-from kiosk.files import PRIVATE, make_private_folder, sync_folder
+from kiosk.files import HELD, PRIVATE, lock_within, make_private_folder, sync_folder
 from kiosk.folder import PRACTICE, PRACTICE_LOCK
-from kiosk.log.store import HELD, lock_within
 from kiosk.practice.answers import AskedWord, Attempt, PlayAnswer, SessionKind
 from kiosk.practice.cards import CardChange, Memory, PracticeCard
 from kiosk.shipped import resources

@@ -226,3 +226,11 @@ class ThirdWhen(StrEnum):
 
     DIFFER = "differ"
     DIFFER_OR_EXCEPTION = "differ_or_exception"
+
+
+OURS = "ours"  # as a clause: no rulebook has it, directors do it all the same
+
+
+def cite(clause: str) -> str:
+    """*clause* as a director reads it."""
+    return "no clause: the Director's own" if clause == OURS else clause

@@ -16,8 +16,8 @@ from kiosk.folder import ACCESS
 from kiosk.log.bodies import AccessMissingBody, PasscodeSetBody, UnlockBody, UnlockFailedBody, decode
 from kiosk.log.body import Body, encode
 from kiosk.log.facts import History
+from kiosk.log.guesses import MANY_FAILURES
 from kiosk.setup.passcodes import (
-    MANY_FAILURES,
     AccessState,
     DoorBody,
     KeptOrder,

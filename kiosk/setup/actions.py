@@ -12,8 +12,8 @@ from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError, KioskError, SetupError
 from kiosk.events.pairings_actions import name_refused
+from kiosk.folder import check_target
 from kiosk.log.bodies import SetUpBody
-from kiosk.log.export_writer import check_target
 from kiosk.log.facts import History, OpenEvent
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path

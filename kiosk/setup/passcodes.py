@@ -3,7 +3,7 @@ record.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
@@ -11,8 +11,8 @@ from typing import TypeAlias
 from kiosk.base.clock import Reading, wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError
-from kiosk.log.bodies import PasscodeSetBody, UnlockBody, UnlockFailedBody, said
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.bodies import PasscodeSetBody, UnlockBody, UnlockFailedBody
+from kiosk.log.guesses import FORGOTTEN_AFTER_MS
 
 # ---- operator ----------------------------------------------------------------------------------------------
 # Who judged, as it may stand on record: initials or a staff id, never a name.
@@ -134,8 +134,6 @@ SHORTEST, LONGEST = 6, 64
 FREE_TRIES = 5
 FIRST_WAIT_MS = 15_000
 LONGEST_WAIT_MS = 60_000
-FORGOTTEN_AFTER_MS = 600_000
-MANY_FAILURES = 15  # in a row: no longer a director's slip
 
 
 class Role(StrEnum):
@@ -232,32 +230,3 @@ def check_new(passcode: str) -> str:
     if why := weakness(normal):
         raise AccessError(f"This passcode is too easy to guess: {why}. Choose another.")
     return normal
-
-
-@frozen
-class Guesses:
-    """*count* wrong passcodes in a row, from *first_at* to *last_at* (UTC)."""
-
-    count: int
-    first_at: str
-    last_at: str
-
-
-def failed_unlocks(records: Iterable[Record]) -> tuple[Guesses, ...]:
-    """Each run of wrong passcodes in *records* that is too long to be a slip, oldest first. A run ends when
-    the count of tries does: when the director is let in, or after ten quiet minutes."""
-    rows: list[Guesses] = []
-    row: Guesses | None = None
-    for record in records:
-        body = said(record) if record.kind in (Kind.UNLOCK, Kind.UNLOCK_FAILED) else None
-        if isinstance(body, UnlockBody) and body.role == Role.DIRECTOR:
-            row = None
-        elif isinstance(body, UnlockFailedBody) and body.why == "wrong":
-            if row is None or wall_ms(row.last_at, record.at) >= FORGOTTEN_AFTER_MS:
-                row = Guesses(0, record.at, record.at)
-            elif row in rows:
-                rows.remove(row)
-            row = Guesses(row.count + 1, row.first_at, record.at)
-            if row.count >= MANY_FAILURES:
-                rows.append(row)
-    return tuple(rows)

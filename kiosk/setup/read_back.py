@@ -8,15 +8,11 @@ from enum import StrEnum
 from kiosk.base.canonical import Json, digest
 from kiosk.base.clock import Reading, local_time, wall_ms
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import RoundTime, round_at
 from kiosk.log.bodies import TOLERANCE_MS
 from kiosk.log.facts import SetUpOnRecord
 from kiosk.setup.divisions import Division
-from kiosk.setup.settings import (
-    Profile,
-    RoundTime,
-    Settings,
-    round_at,
-)
+from kiosk.setup.settings import Profile, Settings
 
 # ---- code --------------------------------------------------------------------------------------------------
 # The set-up code: six characters that are equal on two stations exactly if they judge alike, in the same

@@ -1,10 +1,8 @@
-"""How one station is set up, as a frozen value with its schedule, and the rules a set-up must keep."""
+"""How one station is set up, as a frozen value, and the rules a set-up must keep."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING
-from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import pairwise
 from typing import Annotated, Any
 
 from kiosk.base.fields import (
@@ -12,7 +10,6 @@ from kiosk.base.fields import (
     FileKey,
     Id,
     Inline,
-    Minute,
     Table,
     Text,
     Under,
@@ -23,6 +20,7 @@ from kiosk.base.fields import (
     written,
 )
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import RoundTime, schedule_fault
 from kiosk.errors import SetupError
 from kiosk.rules.choices import DivisionKind
 
@@ -70,112 +68,6 @@ def _spelled(value: object) -> str:
         return "true" if value else "false"
     shown = f"“{value}”" if isinstance(value, str) else str(value)
     return shown if len(shown) <= 60 else shown[:57] + "…"
-
-
-# ---- schedule ----------------------------------------------------------------------------------------------
-# Which round is being played: by the clock on the wall, or because the director said so.
-#
-# Times are local and have a date, so that a round may run past midnight and an event may last several days.
-# Two rounds never run at once: a schedule in which they would is refused.
-
-LONGEST_MIN = 180  # a round of which no end is written is over by then
-LONGEST_WRITTEN_MIN = 12 * 60  # a longer one is a slip in the date
-HIGHEST_ROUND = 99
-
-
-@frozen
-class RoundTime:
-    """*starts* and *ends*: local, "2026-05-01T09:00". Without *ends* it lasts until the next round starts,
-    but never longer than three hours."""
-
-    number: Annotated[int, Whole(1, HIGHEST_ROUND), "rising"]
-    starts: Annotated[str, Minute(), "in order, never two rounds at once"]
-    ends: Annotated[
-        str | None,
-        Minute(),
-        "else until the next round starts, at most three hours; may pass midnight",
-    ] = None
-
-
-@frozen
-class RoundCall:
-    """The director's word that a round starts (*started*) or is over, and when it was given: local time."""
-
-    number: int
-    local: str
-    started: bool
-
-
-def round_at(rounds: Sequence[RoundTime], local: str) -> int | None:
-    """The number of the round running at *local* time, or None between rounds."""
-    moment = datetime.fromisoformat(local)
-    for place, one in enumerate(rounds):
-        following = rounds[place + 1] if place + 1 < len(rounds) else None
-        if datetime.fromisoformat(one.starts) <= moment < _end(one, following):
-            return one.number
-    return None
-
-
-def round_now(rounds: Sequence[RoundTime], called: RoundCall | None, local: str) -> int | None:
-    """The round at *local* time by the schedule, or by the director's last word, which wins.
-
-    A round that was called lasts until the next word, but no longer than three hours. After that, and after
-    an end, only rounds with higher numbers that the schedule starts later count. A time before the last word
-    is a clock that was set back: the word stands.
-    """
-    if called is None:
-        return round_at(rounds, local)
-    said = datetime.fromisoformat(called.local)
-    moment = max(datetime.fromisoformat(local), said)
-    free_from = said + timedelta(minutes=LONGEST_MIN) if called.started else said
-    if moment < free_from:
-        return called.number
-    later = [
-        one
-        for one in rounds
-        if one.number > called.number and datetime.fromisoformat(one.starts) >= free_from
-    ]
-    return round_at(later, moment.isoformat())
-
-
-def next_round(rounds: Sequence[RoundTime], called: RoundCall | None, local: str) -> RoundTime | None:
-    """The round the schedule starts next after *local* time, if the director says nothing more."""
-    ahead = (one for one in rounds if one.starts > local)
-    return next((one for one in ahead if round_now(rounds, called, one.starts) == one.number), None)
-
-
-def schedule_fault(rounds: Sequence[RoundTime]) -> str | None:
-    """What is wrong with *rounds* as a schedule, in words, or None."""
-    for one in rounds:
-        if (fault := _length_fault(one)) is not None:
-            return fault
-    for one, following in pairwise(rounds):
-        if following.number <= one.number:
-            return f"round {following.number} stands after round {one.number}; number them upwards in time"
-        if following.starts <= one.starts:
-            return f"round {following.number} does not start after round {one.number}"
-        if one.ends is not None and one.ends > following.starts:
-            return f"rounds {one.number} and {following.number} overlap"
-    return None
-
-
-def _length_fault(one: RoundTime) -> str | None:
-    if one.ends is None:
-        return None
-    length = datetime.fromisoformat(one.ends) - datetime.fromisoformat(one.starts)
-    if not timedelta(0) < length <= timedelta(minutes=LONGEST_WRITTEN_MIN):
-        return (
-            f"round {one.number} runs from {one.starts} to {one.ends}; "
-            f"a round ends after it starts and within {LONGEST_WRITTEN_MIN // 60} hours"
-        )
-    return None
-
-
-def _end(one: RoundTime, following: RoundTime | None) -> datetime:
-    if one.ends is not None:
-        return datetime.fromisoformat(one.ends)
-    latest = datetime.fromisoformat(one.starts) + timedelta(minutes=LONGEST_MIN)
-    return latest if following is None else min(latest, datetime.fromisoformat(following.starts))
 
 
 # ---- settings ----------------------------------------------------------------------------------------------

@@ -13,7 +13,9 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError, LogError, OutputError, RuleSetError, SetupError
 from kiosk.files import PRIVATE, read_small, staged, sync_file, sync_folder, write_durably
 from kiosk.folder import CLOSED, LOG, RULESETS, SETUP
+from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty_under
+from kiosk.rules.points import LexiconRule
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import RulingFlag
 from kiosk.rules.store import load_ruleset
@@ -27,7 +29,7 @@ from kiosk.setup.settings import (
     without_identity,
 )
 from kiosk.shipped import resources
-from kiosk.words.editions import holds_long, list_standing
+from kiosk.words.editions import holds_long, is_later
 from kiosk.words.play import LexiconIdentity, WordSource
 from kiosk.words.store import BUNDLED_ID, named_list
 
@@ -365,6 +367,20 @@ def division_of(
             confirmed=standing is ListStanding.LATER and chosen.confirmed == main.edition,
         )
     )
+
+
+def list_standing(lexicon: LexiconRule, kind: DivisionKind, main: LexiconIdentity) -> ListStanding:
+    """What the list *main* is to the rulebook of *lexicon*, in a division of *kind*."""
+    reference = lexicon.reference(kind)
+    if main.edition is None:
+        return ListStanding.UNKNOWN
+    if main.family not in reference.families:
+        return ListStanding.FOREIGN
+    if reference.edition in (None, main.edition):
+        return ListStanding.OFFICIAL
+    if not is_later(main.edition, str(reference.edition)):
+        return ListStanding.OLDER
+    return ListStanding.OFFICIAL if lexicon.later_edition else ListStanding.LATER
 
 
 @contextmanager

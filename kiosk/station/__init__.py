@@ -2,8 +2,9 @@
 
 Each state answers for itself (`states` says what; `idle`, `entry`, `verdict`, `choices`, `closed`),
 `machine` says how they work together. `station` settles events with the log, `run` holds it all for one
-start, `window` draws. No verdict is shown that the log has not recorded.
+start, `window` draws; status and self-test look at it from outside. No verdict is shown that the log has not
+recorded.
 
 Open to other folders: backdrop_program choices closed entry events frame_paint idle machine opening_run
-paint run screens start states station verdict watch window wording
+paint run screens start states station status_actions verdict window wording
 """

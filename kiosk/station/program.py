@@ -20,6 +20,7 @@ from kiosk.base.page import Page
 from kiosk.kit.canvas import Type
 from kiosk.kit.windows import BROKEN, Beside
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
+from kiosk.lockdown.watch import Display, Hold
 from kiosk.log.chores_run import Chores
 from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
@@ -29,7 +30,6 @@ from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, StationRun
 from kiosk.station.sentry import Sentry
-from kiosk.station.watch import Display, Hold
 from kiosk.station.window import TITLE, Alarm, StationWindow, Ticker
 from kiosk.system_clock import system_clock
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QScreen, QSes
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.kit.windows import Beside
-from kiosk.station.watch import (
+from kiosk.lockdown.watch import (
     KEYBOARD_GONE,
     MISPLACED,
     WINDOW_GONE,

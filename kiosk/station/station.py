@@ -5,7 +5,9 @@ from typing import Protocol
 
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import NotCarriedOut, settle, unknown
+from kiosk.base.schedule import round_now
 from kiosk.errors import FAULT, AccessError, KioskError, LogError
+from kiosk.lockdown.watch import Violations, forgiven, rested, seen
 from kiosk.log.bodies import UnlockBody
 from kiosk.log.body import Body
 from kiosk.log.facts import OpenEvent
@@ -13,7 +15,7 @@ from kiosk.log.kinds import Record
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Verdict, adjudicate
 from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role
-from kiosk.setup.settings import Profile, Protection, Settings, round_now
+from kiosk.setup.settings import Profile, Protection, Settings
 from kiosk.station import records
 from kiosk.station.closed import Closed
 from kiosk.station.events import (
@@ -50,7 +52,6 @@ from kiosk.station.machine import (
 )
 from kiosk.station.states import Next, Procedure, State, Surroundings
 from kiosk.station.verdict import Told
-from kiosk.station.watch import Violations, forgiven, rested, seen
 from kiosk.words.play import Play, WordSource
 
 # ---- occasion ----------------------------------------------------------------------------------------------

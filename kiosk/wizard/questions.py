@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 
 from kiosk.base.fields import Declared, Limit, Unfit, Whole, declared
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import HIGHEST_ROUND, RoundTime, schedule_fault
 from kiosk.rules.choices import DivisionKind, PenaltyId, RulebookStatus
 from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.settings import (
-    HIGHEST_ROUND,
     LONGEST_EVENT_ID,
     MOST_DIVISIONS,
     AlertSettings,
@@ -22,11 +22,9 @@ from kiosk.setup.settings import (
     EventSettings,
     Profile,
     Protection,
-    RoundTime,
     Settings,
     Sizes,
     Timings,
-    schedule_fault,
     timings_fault,
 )
 

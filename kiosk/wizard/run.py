@@ -17,9 +17,9 @@ from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
 from kiosk.errors import AccessError, KioskError, LexiconError, OutputError, RuleSetError, SetupError
 from kiosk.files import write_whole
+from kiosk.folder import check_target
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import examine
-from kiosk.log.export_writer import check_target
 from kiosk.paper.actions import Printer, cards, filling, made_by, slips, witness
 from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.tables import DirectedStation, director_sheet
@@ -32,7 +32,7 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import code_over
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
-from kiosk.setup.store import division_of, load_settings, open_setup
+from kiosk.setup.store import division_of, list_standing, load_settings, open_setup
 from kiosk.station.events import StopAsked
 from kiosk.wizard.asking import WizardNext, begun
 from kiosk.wizard.machine import step
@@ -69,7 +69,6 @@ from kiosk.wizard.states import (
 )
 from kiosk.wizard.wording import WizardAround, wizard_page
 from kiosk.words.actions import lists_here, watched
-from kiosk.words.editions import list_standing
 from kiosk.words.import_run import files_nearby
 from kiosk.words.play import LexiconIdentity
 from kiosk.words.store import identity_of, load_lexicon

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk.base.frozen import frozen
-from kiosk.errors import LexiconError
+from kiosk.errors import LexiconError, SetupError
 from kiosk.log.bodies import LexiconImportedBody
 from kiosk.log.store import log_path
 from kiosk.setup.staff_actions import Staff, writing
+from kiosk.setup.store import load_settings
 from kiosk.words.import_run import Imported
 from kiosk.words.importers.entries import Gathered
 from kiosk.words.play import LexiconIdentity
 from kiosk.words.recognition import ENGLISH
 from kiosk.words.store import BUNDLED_ID, Manifest, list_ids, load_lexicon
-from kiosk.words.writer import remove, uses_of
+from kiosk.words.writer import remove
 
 if TYPE_CHECKING:
     from kiosk.log.reader import Progress
@@ -204,3 +205,22 @@ def remove_list(folder: Path, id: str) -> None:
             f"The word list “{id}” is not removed: {', '.join(used)} uses it. Change the set-up first."
         )
     remove(folder, id)
+
+
+def uses_of(folder: Path, id: str) -> tuple[str, ...]:
+    """The divisions that use the list *id*, each with the list's part in it. A set-up that cannot be read
+    refuses."""
+    try:
+        settings = load_settings(folder)
+    except SetupError as error:
+        raise LexiconError(
+            f"The set-up cannot be read, so nobody can say whether it uses this list. {error}"
+        ) from error
+    if settings is None:
+        return ()
+    return tuple(
+        f"{division.name} ({role})"
+        for division in settings.divisions
+        for role, used in (("main", division.main), ("long", division.long))
+        if used == id
+    )

@@ -12,9 +12,6 @@ from functools import cache
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError
-from kiosk.rules.choices import DivisionKind
-from kiosk.rules.points import LexiconRule
-from kiosk.setup.divisions import ListStanding
 from kiosk.shipped import lexicons
 from kiosk.words.play import LexiconIdentity
 
@@ -75,20 +72,6 @@ def _edition_called(name: str) -> Edition | None:
             [edition] = read_editions(_PART + part)
             return edition
     return None
-
-
-def list_standing(lexicon: LexiconRule, kind: DivisionKind, main: LexiconIdentity) -> ListStanding:
-    """What the list *main* is to the rulebook of *lexicon*, in a division of *kind*."""
-    reference = lexicon.reference(kind)
-    if main.edition is None:
-        return ListStanding.UNKNOWN
-    if main.family not in reference.families:
-        return ListStanding.FOREIGN
-    if reference.edition in (None, main.edition):
-        return ListStanding.OFFICIAL
-    if not is_later(main.edition, str(reference.edition)):
-        return ListStanding.OLDER
-    return ListStanding.OFFICIAL if lexicon.later_edition else ListStanding.LATER
 
 
 def is_later(name: str, earlier: str) -> bool:

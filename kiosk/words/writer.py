@@ -10,11 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from kiosk.base.frozen import frozen
-from kiosk.errors import LexiconError, SetupError
-from kiosk.files import sync_folder, write_through
+from kiosk.errors import LexiconError
+from kiosk.files import HELD, lock_within, sync_folder, write_through
 from kiosk.folder import LEXICONS
-from kiosk.log.store import HELD, lock_within
-from kiosk.setup.store import load_settings
 from kiosk.words.editions import edition_of
 from kiosk.words.play import ALPHABET, LONGEST, SHORTEST
 from kiosk.words.store import (
@@ -250,26 +248,3 @@ def _of_answers(folder: Path, words: list[str], manifest: Manifest) -> list[str]
     return [
         f"the look-up is wrong about {word}" for word in sorted(asked) if (word in lexicon) != (word in there)
     ]
-
-
-# ---- uses --------------------------------------------------------------------------------------------------
-# Where the set-up of a data folder uses a list.
-
-
-def uses_of(folder: Path, id: str) -> tuple[str, ...]:
-    """The divisions that use the list *id*, each with the list's part in it. A set-up that cannot be read
-    refuses."""
-    try:
-        settings = load_settings(folder)
-    except SetupError as error:
-        raise LexiconError(
-            f"The set-up cannot be read, so nobody can say whether it uses this list. {error}"
-        ) from error
-    if settings is None:
-        return ()
-    return tuple(
-        f"{division.name} ({role})"
-        for division in settings.divisions
-        for role, used in (("main", division.main), ("long", division.long))
-        if used == id
-    )

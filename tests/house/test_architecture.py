@@ -248,7 +248,7 @@ SHOWN_AS_IT_STANDS = {
     "kiosk/decisions/evidence_actions.py",
     "kiosk/log/command.py",
     "kiosk/log/filters_command.py",
-    "kiosk/setup/status_command.py",
+    "kiosk/station/status_command.py",
     "kiosk/log/export_writer.py",
 }
 # These are below the types: they read the clock that every body has, translate old spellings, and take the

@@ -14,8 +14,8 @@ LINT = "from importlinter.cli import lint_imports_command as go; go()"
 PURE = "Pure files do no I/O"
 PRACTICE = "Practice's pure files do no I/O"
 LAYERS = "Pure files know no file of another layer"
-LOW = "Words, rules and what is under them know neither log, set-up nor paper"
-SHARED = "What all features share knows none of them"
+ORDER = "Folders stand in one order"
+DOWNWARDS = "Actions reach downwards"
 QT = "Only windows and starts know Qt"
 SCREENS = "Windows reach neither files, SQL nor the desktop"
 ACTIONS = "Stores and guards know no run and no action"
@@ -42,10 +42,15 @@ BREAKS = [
     ("console/machine", "import kiosk.console.worker", LAYERS),
     ("wizard/machine", "import kiosk.setup.store", LAYERS),
     ("practice/machine", "import kiosk.practice.store", LAYERS),
-    ("rules/ruleset", "import kiosk.setup.settings", LOW),
-    ("words/play", "def late():\n    import kiosk.log.kinds", LOW),
-    ("log/bodies", "import kiosk.station.states", SHARED),
-    ("setup/divisions", "import kiosk.desk.states", SHARED),
+    ("rules/ruleset", "import kiosk.setup.settings", ORDER),
+    ("words/play", "def late():\n    import kiosk.log.kinds", ORDER),
+    ("log/bodies", "import kiosk.station.states", ORDER),
+    ("log/facts", "import kiosk.setup.settings", ORDER),
+    ("log/reader", "if False:\n    import kiosk.hub.answer", ORDER),
+    ("setup/divisions", "import kiosk.desk.states", ORDER),
+    ("station/machine", "import kiosk.console.states", ORDER),
+    ("setup/actions", "def late():\n    import kiosk.station.status_actions", DOWNWARDS),
+    ("decisions/actions", "import kiosk.desk.states", DOWNWARDS),
     ("practice/machine", "import PySide6.QtCore", QT),
     ("decisions/evidence", "def late():\n    import PySide6.QtCore", QT),
     ("station/station", "from PySide6.QtCore import QTimer", QT),
@@ -79,7 +84,7 @@ BREAKS = [
     ("console/logs_worker", "def late():\n    import kiosk.hub.mirror_run", NO_HUB),
     ("desk/judge_command", "def late():\n    import kiosk.log.writer", DOORS),
     ("setup/command", "import kiosk.setup.store", DOORS),
-    ("setup/status_command", "import sqlite3", DOORS),
+    ("station/status_command", "import sqlite3", DOORS),
     ("setup/passcode_command", "import kiosk.setup.access_store", DOORS),
     ("lockdown/doctor_command", "import kiosk.lockdown.desktop", DOORS),
 ]
@@ -139,6 +144,19 @@ def test_a_contract_that_looks_at_nothing_is_an_error(copy: Path, contract: str)
 
     assert refused.returncode != 0
     assert "looks at nothing" in " ".join((refused.stdout + refused.stderr).split())
+
+
+@pytest.mark.parametrize("folder", ['"words", ', '"machines",'])
+def test_a_folder_without_a_place_in_the_order_is_an_error(copy: Path, folder: str) -> None:
+    pyproject = copy / "pyproject.toml"
+    text = pyproject.read_text(encoding="utf-8")
+    start = text.index(ORDER)
+    pyproject.write_text(text[:start] + text[start:].replace(folder, "", 1), encoding="utf-8")
+
+    refused = lint(copy)
+
+    assert refused.returncode != 0
+    assert "misses" in " ".join((refused.stdout + refused.stderr).split())
 
 
 def test_every_contract_is_broken_on_purpose() -> None:

@@ -22,7 +22,8 @@ from kiosk.log.kinds import Kind
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import misfit
 from kiosk.setup.settings import build_settings
-from kiosk.words.editions import edition_named, list_standing
+from kiosk.setup.store import list_standing
+from kiosk.words.editions import edition_named
 from kiosk.words.play import LexiconIdentity
 
 ROOT = Path(__file__).resolve().parents[2]

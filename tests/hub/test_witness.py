@@ -9,10 +9,10 @@ from kiosk.errors import HubError
 from kiosk.folder import RECEIPTS
 from kiosk.hub.actions import heads_of_day, hub_status, verify_hub
 from kiosk.hub.answer import skew
-from kiosk.hub.receipts_store import ReceiptBook, record_receipts
 from kiosk.hub.store import read_enrolment
 from kiosk.log.bodies import PushedBody
 from kiosk.log.chain import Point, Status, next_record
+from kiosk.log.receipts_store import ReceiptBook, record_receipts
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.hub import HubUnderTest, clone, execute, grow, push, records_in, station

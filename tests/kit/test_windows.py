@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from kiosk.kit.windows import Beside, InputFilter
+from kiosk.lockdown.watch import COVERED, KEYBOARD_GONE, Box
 from kiosk.station.closed import WithDirector
 from kiosk.station.idle import Counting
-from kiosk.station.watch import COVERED, KEYBOARD_GONE, Box
 from tests.support.sentry_post import FakeDisplay, posts
 
 # What the drawing without a screen cannot do is no fault of these windows.

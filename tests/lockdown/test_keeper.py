@@ -7,8 +7,8 @@ import pytest
 from kiosk.folder import GUARDS
 from kiosk.lockdown.guards import GivenBack
 from kiosk.lockdown.keeper import Engaged, Heard, Keeper
+from kiosk.lockdown.watch import Hold
 from kiosk.setup.settings import Protection
-from kiosk.station.watch import Hold
 
 
 class Desktop:

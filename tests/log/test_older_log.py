@@ -7,12 +7,12 @@ import pytest
 
 from kiosk.errors import LogError, OlderLog
 from kiosk.folder import ACKNOWLEDGED
-from kiosk.hub.answer import Receipt
-from kiosk.hub.receipts_store import keep_receipt
 from kiosk.log.bodies import NoteBody
 from kiosk.log.chain import Head, Status
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records, verify_log
+from kiosk.log.receipt import Receipt
+from kiosk.log.receipts_store import keep_receipt
 from kiosk.log.standing_reader import Acknowledgement, note, noted_in
 from kiosk.log.writer import Log
 from tests.support.command_line import Station, write_setup

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from kiosk.folder import RECEIPTS
-from kiosk.hub.answer import Receipt
-from kiosk.hub.receipts_store import ReceiptBook, keep_receipt, receipt_of, receipts_in, record_receipts
 from kiosk.log.bodies import NoteBody
 from kiosk.log.chores_run import MINUTE_MS, RECEIPTS_MS, Chores
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import LateLog
 from kiosk.log.reader import read_records
+from kiosk.log.receipt import Receipt
+from kiosk.log.receipts_store import ReceiptBook, keep_receipt, receipt_of, receipts_in, record_receipts
 from kiosk.setup.store import load_demonstration
 from tests.support.log_samples import make_log
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.hub.answer import Receipt
-from kiosk.hub.receipts_store import keep_receipt
 from kiosk.log.chain import Status
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records
+from kiosk.log.receipt import Receipt
+from kiosk.log.receipts_store import keep_receipt
 from kiosk.log.verify_actions import verify
 from tests.support.command_line import Station, write_setup
 from tests.support.log_samples import make_log

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import OutputError
-from kiosk.log.export_writer import check_target
+from kiosk.folder import check_target
 from kiosk.log.merge_store import merge_logs
 from kiosk.shipped import lexicons
 from tests.support import event_generator

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from kiosk.base.clock import Reading
 from kiosk.errors import AccessError
 from kiosk.log.bodies import PasscodeSetBody, UnlockBody, UnlockFailedBody
+from kiosk.log.guesses import FORGOTTEN_AFTER_MS
 from kiosk.setup.access_store import Access, Argon2id, late_body
-from kiosk.setup.passcodes import FORGOTTEN_AFTER_MS, AccessState, Role, Tries
+from kiosk.setup.passcodes import AccessState, Role, Tries
 
 RIGHT, WRONG, JUDGES = "open sesame", "open barley", "judge me not"
 BOTH = (Role.DIRECTOR, Role.JUDGE)

@@ -12,7 +12,8 @@ from kiosk.rules.penalties import penalty
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division, misfit, notes
 from kiosk.setup.settings import DivisionSettings
-from kiosk.words.editions import edition_named, holds_long, list_standing
+from kiosk.setup.store import list_standing
+from kiosk.words.editions import edition_named, holds_long
 from kiosk.words.play import LexiconIdentity
 
 HEAD = 'id = "own"\ninherits = "{parent}"\ntitle = "Our own"\nshort_title = "Own"\n'

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimerEvent
 from PySide6.QtGui import QKeyEvent
 
+from kiosk.lockdown.watch import KEYBOARD_GONE
 from kiosk.station.sentry import CLOSE_ASKED, STOPPED
-from kiosk.station.watch import KEYBOARD_GONE
 from kiosk.station.window import STOPPED_MS, TICK_MS
 from tests.support.sentry_post import posts
 

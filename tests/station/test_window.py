@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.base.page import Layout, Page, parts
 from kiosk.kit.windows import Beside, InputFilter
+from kiosk.lockdown.watch import Box
 from kiosk.station.events import KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.station.idle import Counting
 from kiosk.station.machine import page
 from kiosk.station.paint import Look
 from kiosk.station.sentry import Cover
-from kiosk.station.watch import Box
 from kiosk.station.window import BLANK, TITLE, Alarm, StationWindow
 from tests.support import stage
 from tests.support.drawing import typeface

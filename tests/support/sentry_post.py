@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.kit.windows import Beside
+from kiosk.lockdown.watch import Sight
 from kiosk.station.sentry import Sentry
-from kiosk.station.watch import Sight
 from kiosk.station.window import Ticker, box, native
 
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kiosk.base.page import Page
-from kiosk.lockdown.self_test_actions import sample_states
 from kiosk.rules.penalties import consequence_line, penalty
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, Verdict
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division, stamp
 from kiosk.station.machine import page
+from kiosk.station.self_test_actions import sample_states
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.words.play import LexiconIdentity, Word, WordSource
 

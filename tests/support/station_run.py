@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from kiosk.base.page import spoken
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.keeper import Engaged, Heard
+from kiosk.lockdown.watch import Hold
 from kiosk.log.reader import read_records
 from kiosk.log.store import log_path
 from kiosk.setup.settings import Protection
@@ -16,7 +17,6 @@ from kiosk.station.entry import LATE_MS
 from kiosk.station.events import ChordPressed, KeysMoved
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.run import Parts, StationRun
-from kiosk.station.watch import Hold
 from kiosk.system_clock import system_clock
 from tests.support.fakes import key
 

@@ -10,6 +10,7 @@ import pytest
 from kiosk.errors import LexiconError
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.store import list_standing
 from kiosk.shipped import lexicons
 from kiosk.words.editions import (
     edition_named,
@@ -17,7 +18,6 @@ from kiosk.words.editions import (
     editions,
     holds_long,
     is_later,
-    list_standing,
     nearest,
     read_editions,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 
 from kiosk.lockdown.linux.x_server import XServer
-from kiosk.station.watch import Box, Sight
+from kiosk.lockdown.watch import Box, Sight
 
 _OPAQUE = 0xFFFFFFFF
 _OPACITY = "_NET_WM_WINDOW_OPACITY"

@@ -12,15 +12,12 @@ from kiosk.hub.answer import (
     Enrolment,
     HubAlarm,
     HubAnswer,
-    Receipt,
     Sent,
     after,
     alarm_sentence,
     answered,
     decode_enrolment,
-    decode_receipt,
     encode_enrolment,
-    encode_receipt,
     folded,
     is_ahead,
     meet,
@@ -30,6 +27,7 @@ from kiosk.hub.answer import (
 )
 from kiosk.hub.store import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.log.chain import NO_PREV, Point, next_record
+from kiosk.log.receipt import Receipt, decode_receipt, encode_receipt
 
 HUB = "a1" * 16
 ENROLMENT = Enrolment(HUB, "open-2026", "B", "kiosk_b", "10.0.0.1", 5432, "kiosk", "secret", "word")

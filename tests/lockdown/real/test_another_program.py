@@ -9,9 +9,9 @@ import pytest
 
 from kiosk.base.page import Tone
 from kiosk.lockdown.escapes import Safeguard
+from kiosk.lockdown.watch import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
 from kiosk.log.kinds import Kind
 from kiosk.station.sentry import KEYBOARD_HELD, SENT_KEYS, STOPPED
-from kiosk.station.watch import COVERED, KEYBOARD_GONE, MISPLACED, VEILED
 from tests.lockdown.real.test_escapes import PASSCODE, guarded, has_keyboard, set_up
 from tests.support.escapes import close_request, window_of, xdotool
 from tests.support.intruder import PLACE, WHITE, Intruder

@@ -1,9 +1,9 @@
 """The log alone says which event is open, which set-up stands and which passcodes were set."""
 
 from kiosk.base.canonical import canonical
+from kiosk.base.schedule import RoundCall
 from kiosk.log.facts import History, OpenEvent, history
 from kiosk.log.kinds import Kind, Record
-from kiosk.setup.settings import RoundCall
 from tests.support.bodies import plain
 
 AT = "2026-05-01T09:00:00.000Z"

@@ -58,7 +58,7 @@ from kiosk.log.writer import Log
 from kiosk.paper.actions import PaperFiles
 from kiosk.rules.ruling import Place, Verdict
 from kiosk.setup.staff_actions import Staff
-from kiosk.setup.status_actions import status, warnings
+from kiosk.station.status_actions import status, warnings
 from kiosk.system_clock import system_clock
 from tests.support.command_line import MEMORY, Station, write_setup
 from tests.support.forgeries import by_sql

@@ -6,13 +6,12 @@ import pytest
 
 from kiosk.base.clock import Reading
 from kiosk.errors import AccessError
+from kiosk.log.guesses import FORGOTTEN_AFTER_MS, failed_unlocks
 from kiosk.log.kinds import Kind, Record
 from kiosk.setup.passcodes import (
-    FORGOTTEN_AFTER_MS,
     Tries,
     check_new,
     elapsed_ms,
-    failed_unlocks,
     normalised,
     remaining_ms,
     remembered,

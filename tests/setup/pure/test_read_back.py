@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from kiosk.base.clock import Reading
+from kiosk.base.schedule import RoundTime
 from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line, spoken
-from kiosk.setup.settings import DivisionSettings, Profile, RoundTime, Settings
+from kiosk.setup.settings import DivisionSettings, Profile, Settings
 
 MORNING = "2026-05-01T08:41:00"
 NOW = Reading("2026-05-01T06:41:00.000Z", 120, 1000, "boot")

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.base.fields import Whole, declared
+from kiosk.base.schedule import RoundTime
 from kiosk.errors import SetupError
 from kiosk.setup.settings import (
     AlertSettings,
@@ -16,7 +17,6 @@ from kiosk.setup.settings import (
     EventSettings,
     Profile,
     Protection,
-    RoundTime,
     Settings,
     Sizes,
     Timings,

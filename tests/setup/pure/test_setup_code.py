@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.base.schedule import RoundTime
 from kiosk.log.bodies import full_hundred_after, ruling_number
 from kiosk.rules.penalties import penalty
 from kiosk.setup.divisions import Division
@@ -18,7 +19,6 @@ from kiosk.setup.settings import (
     EventSettings,
     Profile,
     Protection,
-    RoundTime,
     Settings,
     Sizes,
     Timings,

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.base.schedule import RoundCall, RoundTime
 from kiosk.log.facts import OpenEvent
 from kiosk.rules.ruling import Place
-from kiosk.setup.settings import DivisionSettings, Profile, Protection, RoundCall, RoundTime, Settings
+from kiosk.setup.settings import DivisionSettings, Profile, Protection, Settings
 from kiosk.station.states import Surroundings
 from kiosk.station.station import DEMONSTRATION, NO_EVENT, NOT_PROTECTED, Occasion
 from tests.support.fakes import procedure

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.base.page import Tone
+from kiosk.lockdown.watch import DARK
 from kiosk.log.kinds import Kind
-from kiosk.station.watch import DARK
 from tests.support.kiosk_process import KioskProcess
 from tests.support.screen import Screen, until
 

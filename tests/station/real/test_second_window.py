@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.base.page import Tone
-from kiosk.station.watch import COVERED
+from kiosk.lockdown.watch import COVERED
 from tests.lockdown.real.test_another_program import fills_the_screen, intrude, told
 from tests.lockdown.real.test_escapes import has_keyboard
 from tests.station.real.console_beside import PLACE, TYPED

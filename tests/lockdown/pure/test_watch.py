@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.station.watch import (
+from kiosk.lockdown.watch import (
     FOLD_MS,
     LONGEST_MS,
     WINDOW_MS,

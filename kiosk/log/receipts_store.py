@@ -13,12 +13,12 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.files import PRIVATE, make_private_folder, read_small, write_durably
 from kiosk.folder import RECEIPTS
-from kiosk.hub.answer import Receipt, decode_receipt, encode_receipt, is_hub_id
 from kiosk.log.bodies import NoteBody, PushedBody, said
 from kiosk.log.body import Body
 from kiosk.log.chain import Head
 from kiosk.log.kinds import Kind, Record
 from kiosk.log.reader import head_of, reading
+from kiosk.log.receipt import Receipt, decode_receipt, encode_receipt, is_hub_id
 from kiosk.log.schema import COLUMNS
 
 _NEWS = "SELECT 1 FROM records NOT INDEXED WHERE seq > ? AND seq <= ? AND kind <> ? LIMIT 1"

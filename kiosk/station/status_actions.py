@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kiosk.base.clock import Clock, Reading, local_time
 from kiosk.base.frozen import frozen
+from kiosk.base.schedule import next_round
 from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
 from kiosk.log.bodies import AdjudicationBody, GuardsBody, said
@@ -16,7 +17,7 @@ from kiosk.log.query_reader import Glance, glance_at
 from kiosk.log.standing_reader import Standing, read_standing
 from kiosk.log.store import log_path
 from kiosk.setup.read_back import InForce, changes, clock_line, spoken
-from kiosk.setup.settings import Settings, next_round
+from kiosk.setup.settings import Settings
 from kiosk.setup.store import load_demonstration, load_settings, opened_from, settings_digest, setup_path
 from kiosk.station.station import Occasion
 

@@ -9,8 +9,8 @@ import click
 
 from kiosk.base.page import Page
 from kiosk.cli.terminal import paint
-from kiosk.lockdown.self_test_actions import self_test
 from kiosk.shipped import resources
+from kiosk.station.self_test_actions import self_test
 from kiosk.system_clock import system_clock
 
 

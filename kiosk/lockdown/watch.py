@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from kiosk.base.frozen import frozen
+from kiosk.log.bodies import MOST_VIOLATIONS
 
 # ---- screens -----------------------------------------------------------------------------------------------
 # Where a page may stand so that every screen shows all of it or nothing of it.
@@ -196,7 +197,6 @@ def _covers(other: Box, place: Box) -> bool:
 # its first sighting on, so one that never rests locks too.
 
 WINDOW_MS = 10 * 60 * 1000
-MOST = 3
 LONGEST_MS = 30 * 1000
 FOLD_MS = 5 * 1000
 
@@ -238,7 +238,7 @@ def seen(counted: Violations, what: str, now_ms: int, lasted_ms: int = 0) -> tup
         echoed = replace(counted, seen_ms=now_ms, echoes=counted.echoes + 1)
         return echoed, Sighting(echo=True, locks=False, lasted_ms=lasted_ms)
     recent = (*(at for at in counted.times_ms if now_ms - at < WINDOW_MS), now_ms)
-    locks = long or len(recent) >= MOST
+    locks = long or len(recent) >= MOST_VIOLATIONS
     return Violations(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.station.watch import (
+from kiosk.lockdown.watch import (
     COVERED,
     DARK,
     KEYBOARD_GONE,

@@ -4,14 +4,7 @@ at once."""
 import pytest
 
 from kiosk.base.clock import local_time
-from kiosk.setup.settings import (
-    RoundCall,
-    RoundTime,
-    next_round,
-    round_at,
-    round_now,
-    schedule_fault,
-)
+from kiosk.base.schedule import RoundCall, RoundTime, next_round, round_at, round_now, schedule_fault
 
 TWO_DAYS = (
     RoundTime(1, "2026-05-01T09:00", "2026-05-01T10:00"),
