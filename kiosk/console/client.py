@@ -47,7 +47,7 @@ from kiosk.console.worker import (
 )
 from kiosk.errors import AccessError, KioskError, LogError
 from kiosk.line_child import LineChild
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
 from kiosk.log.writer import Log
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing

@@ -23,9 +23,9 @@ from kiosk.lockdown.health_reader import holds_log
 from kiosk.log.alerts import SplitWatch
 from kiosk.log.brief import Brief
 from kiosk.log.brief_reader import BriefFile, ChainEnd, LogExchanged, Take, is_merged_file
-from kiosk.log.chain import Head
+from kiosk.log.chain import Head, Record
 from kiosk.log.filters_reader import Found
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import is_regular, read_head, real_path
 from kiosk.log.store import log_path

@@ -27,9 +27,10 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.body import Body
 from kiosk.log.brief import Brief
-from kiosk.log.facts import Fact, Key
+from kiosk.log.chain import Key, Record
+from kiosk.log.facts import Fact
 from kiosk.log.filters import STORED
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.totals import Band, bands
 from kiosk.rules.ruling import Verdict
 from kiosk.words.play import as_looked_for, matcher

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
 from kiosk.log.body import Misfit, Part, encode, read_part
-from kiosk.log.facts import Key
+from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
 

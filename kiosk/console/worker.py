@@ -99,10 +99,11 @@ from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
 from kiosk.log.body import Body
+from kiosk.log.chain import Record
 from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, AuditSource, counted
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress, read_head, real_path

@@ -18,8 +18,8 @@ from kiosk.decisions.forms import DecisionContext, DecisionMade, RulingKnown
 from kiosk.errors import DecisionError, LogError, SetupError
 from kiosk.folder import RULESETS
 from kiosk.log.bodies import AdjudicationBody, EntryBody
+from kiosk.log.chain import Key
 from kiosk.log.export_writer import Line
-from kiosk.log.facts import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource

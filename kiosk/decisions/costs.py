@@ -20,7 +20,7 @@ from kiosk.decisions.forms import (
     verdict_question,
     yes_no,
 )
-from kiosk.log.facts import Key
+from kiosk.log.chain import Key
 from kiosk.rules.choices import (
     AppliedTo,
     Concerned,

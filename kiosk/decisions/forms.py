@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.log.facts import Key
+from kiosk.log.chain import Key
 from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target, cite
 from kiosk.rules.points import Decision
 from kiosk.rules.ruleset import RuleSet

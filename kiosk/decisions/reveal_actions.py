@@ -19,7 +19,7 @@ from kiosk.log.bodies import (
     SetUpAcceptedBody,
     SetUpBody,
 )
-from kiosk.log.facts import Key
+from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import OpinionKnown
 from kiosk.decisions.opinions import THIRD
-from kiosk.log.facts import Key
+from kiosk.log.chain import Key
 from kiosk.rules.ruling import Effort, LoggedRuling, Verdict
 from kiosk.station.events import (
     CheckPasscode,

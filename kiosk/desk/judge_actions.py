@@ -16,8 +16,9 @@ from kiosk.decisions.opinions import THIRD, OpinionAsked, given, what_stands, wh
 from kiosk.errors import DecisionError, LogError, RuleSetError, SetupError
 from kiosk.folder import LOCK, RULESETS
 from kiosk.log.bodies import AdjudicationBody
-from kiosk.log.facts import History, Key, SetUpOnRecord
+from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.history import History, SetUpOnRecord
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import open_station
 from kiosk.log.query_reader import Reader

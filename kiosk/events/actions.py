@@ -30,7 +30,7 @@ from kiosk.log.bodies import (
 from kiosk.log.body import encode
 from kiosk.log.chain import Head, Status, Verification
 from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
-from kiosk.log.facts import History, OpenEvent
+from kiosk.log.history import History, OpenEvent
 from kiosk.log.merged_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.receipts_store import ReceiptBook, record_receipts
 from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here

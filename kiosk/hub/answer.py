@@ -8,8 +8,7 @@ from enum import StrEnum
 from kiosk.base.canonical import Json, canonical
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
-from kiosk.log.chain import NO_PREV, Point
-from kiosk.log.kinds import Record
+from kiosk.log.chain import NO_PREV, Point, Record
 from kiosk.log.receipt import is_hub_id
 
 # ---- answer ------------------------------------------------------------------------------------------------

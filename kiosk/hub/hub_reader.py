@@ -14,8 +14,8 @@ from kiosk.errors import HubError
 from kiosk.hub.answer import Batch, Enrolment, HubAlarm, HubAnswer, answered
 from kiosk.hub.line import ARRAYS, Connection, by_enrolment, columns, connected, speaking
 from kiosk.hub.local import local_server
-from kiosk.log.chain import Row
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record, Row
+from kiosk.log.kinds import Kind
 
 # ---- looking -----------------------------------------------------------------------------------------------
 # What a hub holds, read for whoever verifies it or wants to see where the stations are.

@@ -27,7 +27,7 @@ from kiosk.log.bodies import (
     said,
 )
 from kiosk.log.body import Body
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
 from kiosk.setup.settings import Protection
 
 # ---- told --------------------------------------------------------------------------------------------------

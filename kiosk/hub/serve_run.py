@@ -28,7 +28,8 @@ from kiosk.hub.server import Board, Doorkeeper, PageServer, Site, new_token, own
 from kiosk.hub.store import read_enrolment
 from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch
 from kiosk.log.brief import Brief, RowInBrief, brief
-from kiosk.log.facts import Fact, Key
+from kiosk.log.chain import Key
+from kiosk.log.facts import Fact
 from kiosk.log.kinds import Kind
 
 # ---- gather ------------------------------------------------------------------------------------------------

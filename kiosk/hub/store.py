@@ -18,9 +18,9 @@ from kiosk.files import PRIVATE, read_small, sync_folder, unwritable, write_dura
 from kiosk.folder import LOG
 from kiosk.hub.answer import MOST_BYTES, MOST_ROWS, Batch, Enrolment, decode_enrolment, encode_enrolment
 from kiosk.log.bodies import SetUpBody, said
-from kiosk.log.chain import Head
+from kiosk.log.chain import Head, Record
 from kiosk.log.export_writer import unwritten
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import head_of, reading, stored, to_record
 from kiosk.log.receipt import Receipt
 from kiosk.log.receipts_store import keep_receipt, receipt_of

@@ -21,8 +21,8 @@ from kiosk.lockdown.health_reader import holds_log, proven
 from kiosk.lockdown.linux.session import Session
 from kiosk.log.chain import Head
 from kiosk.log.copy_worker import copy_name
-from kiosk.log.facts import History
 from kiosk.log.guesses import failed_unlocks
+from kiosk.log.history import History
 from kiosk.log.reader import read_head, read_records
 from kiosk.log.standing_reader import read_standing, verify_here
 from kiosk.log.store import WriterLock, log_path

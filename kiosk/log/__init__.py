@@ -4,7 +4,7 @@ Pure files say what a record is (`kinds`, `bodies`, `chain`); `writer` alone add
 `LoggedRuling`; readers check the hash of all they show.
 
 Open to other folders: alerts bodies body brief brief_reader chain chores_run copy_worker export_writer
-facts filters filters_command filters_reader forms guesses kinds late_writer list_actions merge_store
-merged_reader query_reader reader receipt receipts_store report_actions schema show_actions
+facts filters filters_command filters_reader forms guesses history kinds late_writer list_actions
+merge_store merged_reader query_reader reader receipt receipts_store report_actions schema show_actions
 standing_reader store totals verify_actions writer
 """

@@ -1,314 +1,26 @@
-"""What a director should look at: conclusions drawn from rulings, worked out each time, never stored."""
+"""What a director should look at: conclusions drawn from rulings, worked out each time, never stored.
+
+An alert is a question, not an accusation: two quick look-ups may be two plays. Each one says about which
+ruling it is and which earlier ruling gave rise to it. The rule guarded here: nothing below needs or yields
+anything about a single word, only about plays as they were typed and ruled.
+
+Rulings are compared within an event; without one, within a sitting: with less than six hours between them.
+"""
 
 from bisect import bisect_right, insort
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import combinations, islice
-from math import sqrt
-from statistics import median
 from typing import NamedTuple, assert_never
 
-from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-from kiosk.log.bodies import AdjudicationBody, RecordNamed, said
-from kiosk.log.facts import Fact, Key
-from kiosk.log.guesses import failed_unlocks
-from kiosk.log.kinds import Kind, Record
-from kiosk.paper.sheet import Share
-from kiosk.rules.choices import MethodId
+from kiosk.log.chain import Key
+from kiosk.log.facts import Fact
 from kiosk.rules.ruling import Relation, RulingFlag, Verdict, relation
 from kiosk.words.play import MOST_WORDS
-
-# ---- station events ----------------------------------------------------------------------------------------
-# What happened at a station besides rulings, as a report tells it.
-
-# Not told one by one in a report: they come with every ruling or every start.
-ROUTINE = frozenset(
-    (
-        *(Kind.ADJUDICATION, Kind.CLOSED, Kind.CHECKPOINT, Kind.LEXICON_LOADED, Kind.SELF_TEST, Kind.GENESIS),
-        *(Kind.DECISION, Kind.UNLOCK),  # the former have a place of their own, the latter are no news
-    )
-)
-# Told once a day and station, with how often: one passcode more is no news.
-FOLDED = frozenset((Kind.UNLOCK_FAILED, Kind.EXPORT))
-# Not told in a report at all; the words of an entry that was never judged are nobody's business.
-HIDDEN = frozenset(("clock", "words", "pragmas", "about", "digest", "head", "divisions", "rounds"))
-# Why somebody had words revealed may name one of them.
-_HIDDEN_OF = {Kind.REVEAL: HIDDEN | {"reason", "fingerprints"}}
-
-
-@frozen
-class Logged:
-    """A record and the letter, or id, of the station it comes from. *key*: what others name it by."""
-
-    station: str
-    record: Record
-    key: Key | None = None
-
-
-@frozen
-class StationEvent:
-    local: datetime
-    station: str
-    kind: str
-    what: str
-
-
-def station_events(records: Sequence[Logged]) -> tuple[StationEvent, ...]:
-    """What happened at the stations besides rulings, in order."""
-    shown = [one for one in records if one.record.kind not in ROUTINE]
-    events: list[StationEvent] = []
-    folded: dict[Hashable, list[Logged]] = defaultdict(list)
-    for one in shown:
-        if one.record.kind in FOLDED:
-            folded[one.station, one.record.kind, one.record.local.date()].append(one)
-        else:
-            what = _told(one.record, _HIDDEN_OF.get(Kind(one.record.kind), HIDDEN))
-            events.append(StationEvent(one.record.local, one.station, one.record.kind, what))
-    events += [_folded(alike) for alike in folded.values()]
-    for station in {one.station for one in records}:
-        events += _guessed(station, [one.record for one in records if one.station == station])
-    return tuple(sorted(events, key=lambda event: event.local))
-
-
-def _guessed(station: str, records: Sequence[Record]) -> list[StationEvent]:
-    """A row of wrong passcodes that is too long for a slip stands by itself."""
-    local = {record.at: record.local for record in records if record.kind == Kind.UNLOCK_FAILED}
-    return [
-        StationEvent(
-            local[row.first_at],
-            station,
-            Kind.UNLOCK_FAILED,
-            f"{row.count} wrong passcodes in a row until {local[row.last_at]:%H:%M}: perhaps guessed",
-        )
-        for row in failed_unlocks(records)
-    ]
-
-
-def _folded(alike: Sequence[Logged]) -> StationEvent:
-    first, last = alike[0], alike[-1].record.local
-    often = f"{len(alike)} times, the last at {last:%H:%M}" if len(alike) > 1 else "once"
-    return StationEvent(first.record.local, first.station, first.record.kind, often)
-
-
-def _told(record: Record, hidden: Collection[str]) -> str:
-    """What a record that is no ruling says, in one line for people, without the keys in *hidden*."""
-    parts = []
-    for key, value in record.data.items():
-        if key in hidden or value in (None, []) or _is_nested(value):
-            continue
-        shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        parts.append(f"{key.replace('_', ' ')}: {shown[:16] + '…' if len(shown) > 60 else shown}")
-    return " · ".join(parts)
-
-
-def _is_nested(value: Json) -> bool:
-    """Whether a value is made of others that have names: too much for a line."""
-    parts = value if isinstance(value, list) else [value]
-    return any(isinstance(part, Mapping) for part in parts)
-
-
-# ---- flags -------------------------------------------------------------------------------------------------
-# What the flags of a ruling mean: what was known of it at the moment of TAB.
-
-FLAGS: Mapping[str, str] = {
-    RulingFlag.CASUAL: "No event was open: it does not count in the figures of one.",
-    RulingFlag.DEMONSTRATION: "The station was not set up: nothing about it was the director's choice.",
-    RulingFlag.UNOFFICIAL_LIST: "The word list is not the official one of this rule set.",
-    RulingFlag.DUPLICATE_WORD: "The same word was entered more than once.",
-    RulingFlag.LIST_CHANGED: "Words were added or taken away at the station, later than the rules allow.",
-    RulingFlag.NO_TABLE: "The set-up asks for a table, and none was given.",
-    RulingFlag.OTHER_RULES: "Another rule set than that of the set-up was asked for.",
-    RulingFlag.OTHER_LIST: "Another word list than that of the set-up was asked for.",
-    RulingFlag.BOARD: "The players went back to the board during the entry.",
-}
-
-
-def flag_meaning(flag: str) -> str:
-    return FLAGS.get(flag, "")
-
-
-# ---- tally -------------------------------------------------------------------------------------------------
-# How rulings went, counted; and what such a count can tell.
-
-_Z = 1.959964  # 95 %
-
-
-@frozen
-class Tally:
-    """How rulings went. *success*: the share of challenges that took the play off, referred ones left out."""
-
-    acceptable: int = 0
-    unacceptable: int = 0
-    refer: int = 0
-
-    @property
-    def total(self) -> int:
-        return self.acceptable + self.unacceptable + self.refer
-
-    @property
-    def success(self) -> float | None:
-        decided = self.acceptable + self.unacceptable
-        return self.unacceptable / decided if decided else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the success rate (Wilson)."""
-        return wilson(self.unacceptable, self.acceptable + self.unacceptable)
-
-    @property
-    def share(self) -> Share | None:
-        """The success rate with its interval, as a sheet takes it."""
-        if self.success is None or self.interval is None:
-            return None
-        return Share(self.success, *self.interval)
-
-
-@frozen
-class Group:
-    label: str
-    tally: Tally
-
-
-def tally_of(verdicts: Iterable[str]) -> Tally:
-    """*verdicts* counted."""
-    counts = Counter(verdicts)
-    return Tally(counts[Verdict.ACCEPTABLE], counts[Verdict.UNACCEPTABLE], counts[Verdict.REFER])
-
-
-def wilson(successes: int, tries: int) -> tuple[float, float] | None:
-    """The 95 % score interval of a share; None without any try."""
-    if not tries:
-        return None
-    share, spread = successes / tries, _Z * _Z / tries
-    middle = share + spread / 2
-    reach = _Z * sqrt(share * (1 - share) / tries + spread / tries / 4)
-    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
-
-
-# ---- challenges --------------------------------------------------------------------------------------------
-# The challenges behind the rulings of a log: what was referred and then answered in print is one challenge.
-#
-# The rule it guards: a challenge counts once, where and when the players made it, with the verdict that stood
-# in the end.
-
-STATION_METHOD = MethodId.SELF_STATION  # the players type and press; in all others staff do
-
-
-@frozen
-class RuledPlay:
-    """One challenge. *said*: the ruling on it, with the verdict that stood in the end; *answer*: the number
-    under which print was recorded, if it was referred first."""
-
-    local: datetime
-    said: AdjudicationBody
-    answer: str = ""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.said.words
-
-    @property
-    def casual(self) -> bool:
-        return RulingFlag.CASUAL in self.said.flags
-
-    @property
-    def at_station(self) -> bool:
-        return self.said.method == STATION_METHOD
-
-
-def ruled_plays(records: Iterable[Logged]) -> tuple[RuledPlay, ...]:
-    """The challenges that *records*, oldest first, tell of."""
-    rulings = [
-        (one, body)
-        for one in records
-        if one.record.kind == Kind.ADJUDICATION and isinstance(body := said(one.record), AdjudicationBody)
-    ]
-    answers = _answers(rulings)
-    taken = {answered.key for answered, _ in answers.values()}
-    return tuple(
-        _with_answer(one, body, answers) for one, body in rulings if one.key is None or one.key not in taken
-    )
-
-
-def _answers(
-    rulings: Sequence[tuple[Logged, AdjudicationBody]],
-) -> dict[Key, tuple[Logged, AdjudicationBody]]:
-    """The ruling that settled each referred one: the first that came after it and names it."""
-    referred: set[Key] = set()
-    found: dict[Key, tuple[Logged, AdjudicationBody]] = {}
-    for one, body in rulings:
-        if body.after is not None and (about := _key(body.after)) in referred:
-            found.setdefault(about, (one, body))
-        if body.verdict is Verdict.REFER and one.key is not None:
-            referred.add(one.key)
-    return found
-
-
-def _key(named: RecordNamed) -> Key:
-    return named.station, named.epoch, named.seq
-
-
-def _with_answer(
-    one: Logged, body: AdjudicationBody, answers: dict[Key, tuple[Logged, AdjudicationBody]]
-) -> RuledPlay:
-    answer, verdict, key = "", body.verdict, one.key
-    while key is not None and key in answers:  # an answer may be referred on; it is always a later ruling
-        following, settled = answers[key]
-        answer, verdict, key = settled.number, settled.verdict, following.key
-    return RuledPlay(one.record.local, replace(body, verdict=verdict), answer)
-
-
-# ---- tables ------------------------------------------------------------------------------------------------
-# Who challenges how often: rulings by table, and which table stands out.
-
-MANY, MANY_IN_ROUND, TIMES = 6, 4, 3
-MEANING = (
-    f"A table is marked * if it has {MANY} challenges or more and {TIMES} times as many as the table in the "
-    f"middle, or {MANY_IN_ROUND} or more in one round. That is a reason to look, and no more."
-)
-
-
-@frozen
-class TableTally:
-    """The challenges of table *number*. *busiest*: the round with the most of them, and how many, where
-    rounds are known."""
-
-    number: int
-    tally: Tally
-    busiest: tuple[int, int] | None
-    stands_out: bool
-
-
-def by_table(plays: Iterable[RuledPlay]) -> tuple[TableTally, ...]:
-    """The tables that are known, in their order."""
-    grouped: dict[int, list[RuledPlay]] = defaultdict(list)
-    for play in plays:
-        if play.said.table is not None:
-            grouped[play.said.table].append(play)
-    middle = median(map(len, grouped.values())) if grouped else 0
-    return tuple(_tallied(number, grouped[number], middle) for number in sorted(grouped))
-
-
-def _tallied(number: int, plays: Sequence[RuledPlay], middle: float) -> TableTally:
-    rounds = Counter(play.said.round for play in plays if play.said.round is not None)
-    busiest = max(rounds.items(), key=lambda one: (one[1], -one[0])) if rounds else None
-    many = len(plays) >= max(MANY, TIMES * middle)
-    stands_out = many or (busiest is not None and busiest[1] >= MANY_IN_ROUND)
-    return TableTally(number, tally_of(play.said.verdict for play in plays), busiest, stands_out)
-
-
-# ---- alerts ------------------------------------------------------------------------------------------------
-# What a director should look at: conclusions drawn from rulings, worked out each time, never stored.
-#
-# An alert is a question, not an accusation: two quick look-ups may be two plays. Each one says about which
-# ruling it is and which earlier ruling gave rise to it. The rule guarded here: nothing below needs or yields
-# anything about a single word, only about plays as they were typed and ruled.
-#
-# Rulings are compared within an event; without one, within a sitting: with less than six hours between them.
 
 WINDOW_S = 180
 SITTING = timedelta(hours=6)
@@ -676,3 +388,45 @@ def one_scope(one: Fact, other: Fact) -> bool:
     if one.event is not None:
         return True
     return abs(datetime.fromisoformat(one.at) - datetime.fromisoformat(other.at)) <= SITTING
+
+
+def comparable(fact: Fact) -> bool:
+    """Whether a ruling can be compared by *fact*: what is odd is shown, but raises no alert."""
+    # A forged record holds anything, whatever the types say.
+    try:
+        zoned = datetime.fromisoformat(fact.at).tzinfo is not None
+    except (ValueError, TypeError):
+        return False
+    texts = (fact.event, fact.division, fact.operator, fact.main_list, fact.long_list, fact.rules)
+    return (
+        zoned
+        and fact.verdict in _VERDICTS
+        and isinstance(fact.words, str)
+        and fact.words.startswith('["')
+        and all([one is None or isinstance(one, str) for one in texts])
+        and all([one is None or isinstance(one, int) for one in (fact.round, fact.table)])
+    )
+
+
+_VERDICTS = tuple(verdict.value for verdict in Verdict)
+
+
+_VERDICTS = tuple(verdict.value for verdict in Verdict)
+
+
+# What a ruling's flags mean: what was known of it at the moment of TAB.
+FLAGS: Mapping[str, str] = {
+    RulingFlag.CASUAL: "No event was open: it does not count in the figures of one.",
+    RulingFlag.DEMONSTRATION: "The station was not set up: nothing about it was the director's choice.",
+    RulingFlag.UNOFFICIAL_LIST: "The word list is not the official one of this rule set.",
+    RulingFlag.DUPLICATE_WORD: "The same word was entered more than once.",
+    RulingFlag.LIST_CHANGED: "Words were added or taken away at the station, later than the rules allow.",
+    RulingFlag.NO_TABLE: "The set-up asks for a table, and none was given.",
+    RulingFlag.OTHER_RULES: "Another rule set than that of the set-up was asked for.",
+    RulingFlag.OTHER_LIST: "Another word list than that of the set-up was asked for.",
+    RulingFlag.BOARD: "The players went back to the board during the entry.",
+}
+
+
+def flag_meaning(flag: str) -> str:
+    return FLAGS.get(flag, "")

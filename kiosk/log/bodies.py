@@ -7,7 +7,8 @@ from kiosk.base.canonical import Json
 from kiosk.base.clock import Reading, wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.log.body import Body, Misfit, Part, read_part
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Adjudication, ListStamp, Verdict
 
 # ---- event -------------------------------------------------------------------------------------------------

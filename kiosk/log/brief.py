@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from kiosk.log.facts import Fact, comparable
+from kiosk.log.alerts import comparable
+from kiosk.log.facts import Fact
 from kiosk.log.kinds import Kind
 
 _MINUTE_MS = 60_000

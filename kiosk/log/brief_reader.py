@@ -13,9 +13,8 @@ from typing import Any, TypeAlias
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.log.brief import Brief, RowInBrief, brief
-from kiosk.log.chain import record_hash
+from kiosk.log.chain import Record, record_hash
 from kiosk.log.filters_reader import Found, exact_text, found
-from kiosk.log.kinds import Record
 from kiosk.log.merged_reader import MERGED_ID, Station, reading_merged
 from kiosk.log.reader import PAGE, Progress, check_file, head_of, reading
 from kiosk.log.schema import COLUMNS

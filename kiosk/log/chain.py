@@ -3,15 +3,49 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 from struct import Struct
 from typing import TypeAlias, cast
 
+from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
+
+# ---- record ------------------------------------------------------------------------------------------------
+
+Key: TypeAlias = tuple[str, str, int]  # station, epoch, seq: what a record is named by
+
+
+@frozen
+class Record:
+    """One link of the chain. *kind* may be one that this version does not know. *body* is canonical JSON:
+    exactly the text that was hashed."""
+
+    seq: int
+    at: str
+    kind: str
+    body: str
+    prev: str
+    hash: str
+
+    @property
+    def data(self) -> Mapping[str, Json]:
+        """The body, parsed."""
+        parsed: Mapping[str, Json] = json.loads(self.body)
+        return parsed
+
+    @property
+    def local(self) -> datetime:
+        """The time on the station's wall clock."""
+        clock = self.data.get("clock")
+        offset = clock.get("offset_min") if isinstance(clock, Mapping) else None
+        moment = datetime.fromisoformat(self.at).replace(tzinfo=None)
+        return moment + timedelta(minutes=offset if isinstance(offset, int) else 0)
+
 
 # ---- genesis -----------------------------------------------------------------------------------------------
 # The first record of a log, which says whose log it is; a changed file may hold anything in its place.

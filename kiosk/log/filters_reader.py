@@ -11,12 +11,13 @@ from typing import TypeAlias
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
+from kiosk.log.alerts import comparable
 from kiosk.log.bodies import OLD_SPELLINGS, AdjudicationBody, OldSpelling, decode
 from kiosk.log.body import Body
-from kiosk.log.chain import record_hash
-from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact, Key, comparable
+from kiosk.log.chain import Key, Record, record_hash
+from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact
 from kiosk.log.filters import STORED
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.schema import FACTS_INDEX, FILTER_KEYS, indexed_key
 from kiosk.words.play import as_looked_for
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from kiosk.base.clock import wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.log.bodies import UnlockBody, UnlockFailedBody, said
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 
 FORGOTTEN_AFTER_MS = 600_000  # so many quiet minutes end a row; the door forgets its tries with it
 MANY_FAILURES = 15  # in a row: no longer a director's slip

@@ -1,19 +1,14 @@
-"""The catalogue of everything the log can hold, and the shape of one record."""
+"""The catalogue of everything the log can hold.
 
-import json
+A kind that is not listed here cannot be written; what each says is a value of its own (`bodies`). A body
+holds nothing per word and no personal name: the chain cannot forget. Every body also carries `clock`, added
+by the log when it appends.
+"""
+
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from enum import StrEnum
 
-from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-
-# ---- kinds -------------------------------------------------------------------------------------------------
-# The catalogue of everything the log can hold, and the shape of one record.
-#
-# A kind that is not listed here cannot be written; what each says is a value of its own (`bodies`). A body
-# holds nothing per word and no personal name: the chain cannot forget. Every body also carries `clock`, added
-# by the log when it appends.
 
 
 class Audience(StrEnum):
@@ -154,30 +149,3 @@ CATALOGUE: Mapping[Kind, Entry] = {
     ),
     Kind.NOTE: Entry(_DIRECTOR, "A remark by the program or by staff."),
 }
-
-
-@frozen
-class Record:
-    """One link of the chain. *kind* may be one that this version does not know. *body* is canonical JSON:
-    exactly the text that was hashed."""
-
-    seq: int
-    at: str
-    kind: str
-    body: str
-    prev: str
-    hash: str
-
-    @property
-    def data(self) -> Mapping[str, Json]:
-        """The body, parsed."""
-        parsed: Mapping[str, Json] = json.loads(self.body)
-        return parsed
-
-    @property
-    def local(self) -> datetime:
-        """The time on the station's wall clock."""
-        clock = self.data.get("clock")
-        offset = clock.get("offset_min") if isinstance(clock, Mapping) else None
-        moment = datetime.fromisoformat(self.at).replace(tzinfo=None)
-        return moment + timedelta(minutes=offset if isinstance(offset, int) else 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION, LOG
 from kiosk.log.body import Body
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
 from kiosk.rules.ruling import Adjudication, LoggedRuling
 from kiosk.system_clock import system_clock
 

@@ -33,9 +33,9 @@ from kiosk.log.alerts import (
 )
 from kiosk.log.bodies import EventOpenedBody, SetUpBody
 from kiosk.log.body import Body
-from kiosk.log.chain import Status, Verification
+from kiosk.log.chain import Key, Status, Verification
 from kiosk.log.export_writer import Line
-from kiosk.log.facts import Fact, Key
+from kiosk.log.facts import Fact
 from kiosk.log.filters_reader import NEAR, Filter, Found, is_utf_8
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import KeptCopy, doubt_about_station, kept_copies, open_station, readable_copies

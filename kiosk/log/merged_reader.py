@@ -15,9 +15,9 @@ from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.log.bodies import ContinuedLog, EventClosedBody, EventOpenedBody, GenesisBody, decode, said
-from kiosk.log.chain import Noted, Verification, verdict_on, walk
+from kiosk.log.chain import Noted, Record, Verification, verdict_on, walk
 from kiosk.log.filters_reader import exact_text, key
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import DAMAGE, bounded, cause, check_file, check_table, reading, stored, to_record
 from kiosk.log.schema import COLUMNS
 

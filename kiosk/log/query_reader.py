@@ -13,8 +13,7 @@ from pathlib import Path
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
-from kiosk.log.chain import Head, record_hash, walk
-from kiosk.log.facts import Key
+from kiosk.log.chain import Head, Key, Record, record_hash, walk
 from kiosk.log.filters_reader import (
     EVERYTHING,
     Facts,
@@ -28,7 +27,7 @@ from kiosk.log.filters_reader import (
     of_kind,
     terms_of,
 )
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.merged_reader import reading_merged, verify_merged
 from kiosk.log.reader import every_row, head_of, reading, to_record, whole
 from kiosk.log.schema import COLUMNS, FACTS_INDEX, indexed_key

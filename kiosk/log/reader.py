@@ -15,6 +15,7 @@ from kiosk.errors import LogError
 from kiosk.log.chain import (
     Head,
     Noted,
+    Record,
     Row,
     Status,
     Verification,
@@ -25,7 +26,7 @@ from kiosk.log.chain import (
     verdict_on,
     walk,
 )
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.schema import COLUMNS, FORMAT, differences
 
 # ---- checks ------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ The rule it guards: what is torn, or is no receipt in every part, is none.
 import json
 import re
 
-from kiosk.base.canonical import canonical
 from kiosk.base.frozen import frozen
 
 _HEX32, _HEX64 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
@@ -32,11 +31,6 @@ class Receipt:
 
 def is_hub_id(text: str) -> bool:
     return _HEX32.fullmatch(text) is not None
-
-
-def encode_receipt(receipt: Receipt) -> str:
-    """*receipt* as its file holds it."""
-    return canonical({name: getattr(receipt, name) for name in Receipt.__match_args__}) + "\n"
 
 
 def decode_receipt(text: str) -> Receipt | None:

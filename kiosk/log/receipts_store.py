@@ -9,21 +9,27 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kiosk.base.canonical import canonical
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.files import PRIVATE, make_private_folder, read_small, write_durably
 from kiosk.folder import RECEIPTS
 from kiosk.log.bodies import NoteBody, PushedBody, said
 from kiosk.log.body import Body
-from kiosk.log.chain import Head
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Head, Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import head_of, reading
-from kiosk.log.receipt import Receipt, decode_receipt, encode_receipt, is_hub_id
+from kiosk.log.receipt import Receipt, decode_receipt, is_hub_id
 from kiosk.log.schema import COLUMNS
 
 _NEWS = "SELECT 1 FROM records NOT INDEXED WHERE seq > ? AND seq <= ? AND kind <> ? LIMIT 1"
 _LARGEST = 4_000
 _MOST = 20  # hubs of one station: more files than that are not ours
+
+
+def encode_receipt(receipt: Receipt) -> str:
+    """*receipt* as its file holds it."""
+    return canonical({name: getattr(receipt, name) for name in Receipt.__match_args__}) + "\n"
 
 
 def keep_receipt(folder: Path, receipt: Receipt) -> None:

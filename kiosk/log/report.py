@@ -5,9 +5,10 @@ from datetime import date, datetime, time, timedelta
 from itertools import chain
 
 from kiosk.base.frozen import frozen
-from kiosk.log.alerts import MEANING, WINDOW_S, Alert, Group, StationEvent, TableTally, Tally
+from kiosk.log.alerts import WINDOW_S, Alert
+from kiosk.log.challenges import MEANING, Group, TableTally, Tally
 from kiosk.log.kinds import Kind
-from kiosk.log.totals import BIN_MIN, Band, Bin, DecisionRow, PlayCount, RulingRow, Summary
+from kiosk.log.totals import BIN_MIN, Band, Bin, DecisionRow, PlayCount, RulingRow, StationEvent, Summary
 from kiosk.paper.sheet import (
     Align,
     BigFigure,

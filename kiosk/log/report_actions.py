@@ -12,12 +12,12 @@ from kiosk.base.printable import harmless, harmless_json
 from kiosk.errors import LogError
 from kiosk.files import write_text
 from kiosk.folder import check_target
-from kiosk.log.alerts import Alert, Logged, TableTally, Tally
+from kiosk.log.alerts import Alert
 from kiosk.log.bodies import AdjudicationBody, EventClosedBody, EventOpenedBody, ExportBody, GenesisBody
 from kiosk.log.body import encode
-from kiosk.log.chain import Status, Verification, check_code
+from kiosk.log.chain import Key, Status, Verification, check_code
+from kiosk.log.challenges import Logged, TableTally, Tally
 from kiosk.log.export_writer import Heading, Line, in_zyzzyva, write_database, written
-from kiosk.log.facts import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind

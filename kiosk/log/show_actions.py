@@ -13,9 +13,8 @@ from kiosk.base.printable import harmless
 from kiosk.errors import LogError
 from kiosk.log.alerts import Alert, flag_meaning
 from kiosk.log.bodies import DecisionBody, RecordNamed
-from kiosk.log.chain import Status, Verification
+from kiosk.log.chain import Key, Status, Verification
 from kiosk.log.export_writer import CHANGED, Line, spoken, text, texts
-from kiosk.log.facts import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import (

@@ -31,9 +31,9 @@ from kiosk.log.bodies import (
     ViolationBody,
     said,
 )
-from kiosk.log.chain import Fault, Head, Status, Verification, unreadable
-from kiosk.log.facts import History, history
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Fault, Head, Record, Status, Verification, unreadable
+from kiosk.log.history import History, history
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import Progress, head_of, reading, real_path, stored, to_record, verify_log
 from kiosk.log.schema import COLUMNS
 from kiosk.log.store import Milestones, fault_in, given_twice, noted_station, read_continued, read_milestones

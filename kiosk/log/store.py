@@ -30,9 +30,9 @@ from kiosk.log.bodies import (
     said,
 )
 from kiosk.log.body import Body
-from kiosk.log.chain import START, Fault, Head, Point, Row, check_link, walk
-from kiosk.log.facts import TELLING
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import START, Fault, Head, Point, Record, Row, check_link, walk
+from kiosk.log.history import TELLING
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import (
     DAMAGE,
     JOURNAL,

@@ -26,8 +26,7 @@ from kiosk.log.bodies import (
     said,
 )
 from kiosk.log.body import Body, encode
-from kiosk.log.chain import START, Head, Noted, Point, Verification, next_record
-from kiosk.log.kinds import Record
+from kiosk.log.chain import START, Head, Noted, Point, Record, Verification, next_record
 from kiosk.log.reader import DAMAGE, cause, damaged, real_path, verify_log, verify_open
 from kiosk.log.standing_reader import accepted_before, checkpoint_body, forget_other, note, remembered
 from kiosk.log.store import (

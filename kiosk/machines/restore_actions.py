@@ -37,8 +37,8 @@ from kiosk.log.bodies import (
 from kiosk.log.body import Body
 from kiosk.log.chain import Head
 from kiosk.log.copy_worker import copy_name, copy_place
-from kiosk.log.facts import OpenEvent
 from kiosk.log.filters_reader import Filter
+from kiosk.log.history import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import continued, find_logs, keep
 from kiosk.log.merged_reader import Station

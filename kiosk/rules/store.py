@@ -1,6 +1,7 @@
 """Rule sets on disk: those that came with the program, and a director's own in the data folder."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -61,6 +62,16 @@ def survey_rulesets(own_folder: Path | None = None) -> Survey:
 
 
 def _load(id: str, files: _Files) -> RuleSet:
+    return _shipped(id) if files[id] == _shipped_files().get(id) else _resolved(id, files)
+
+
+@cache
+def _shipped(id: str) -> RuleSet:
+    """A rule set that came with the program, which does not change while it runs."""
+    return _resolved(id, _shipped_files())
+
+
+def _resolved(id: str, files: _Files) -> RuleSet:
     def find(id: str) -> Source | None:
         return _only(files[id]) if id in files else None
 
@@ -79,12 +90,17 @@ def _only(paths: tuple[Path, ...]) -> Source:
 
 def _files(own_folder: Path | None) -> _Files:
     """The files of each id. None is opened here: a broken file affects no rule set but its own."""
-    files: _Files = {path.stem: (path,) for path in _toml_files(resources() / RULESETS)}
+    files = dict(_shipped_files())
     shipped = {id.casefold(): id for id in files}
     for path in _toml_files(own_folder) if own_folder is not None else []:
         id = shipped.get(path.stem.casefold(), path.stem)
         files[id] = (*files.get(id, ()), path)
     return files
+
+
+@cache
+def _shipped_files() -> _Files:
+    return {path.stem: (path,) for path in _toml_files(resources() / RULESETS)}
 
 
 def _toml_files(folder: Path) -> list[Path]:

@@ -15,8 +15,8 @@ from kiosk.files import write_durably
 from kiosk.folder import ACCESS
 from kiosk.log.bodies import AccessMissingBody, PasscodeSetBody, UnlockBody, UnlockFailedBody, decode
 from kiosk.log.body import Body, encode
-from kiosk.log.facts import History
 from kiosk.log.guesses import MANY_FAILURES
+from kiosk.log.history import History
 from kiosk.setup.passcodes import (
     AccessState,
     DoorBody,

@@ -14,7 +14,7 @@ from kiosk.errors import AccessError, KioskError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import check_target
 from kiosk.log.bodies import SetUpBody
-from kiosk.log.facts import History, OpenEvent
+from kiosk.log.history import History, OpenEvent
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
 from kiosk.log.writer import Log

@@ -10,7 +10,7 @@ from kiosk.base.clock import Reading, local_time, wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundTime, round_at
 from kiosk.log.bodies import TOLERANCE_MS
-from kiosk.log.facts import SetUpOnRecord
+from kiosk.log.history import SetUpOnRecord
 from kiosk.setup.divisions import Division
 from kiosk.setup.settings import Profile, Settings
 

@@ -11,7 +11,7 @@ from kiosk.log.bodies import (
     ViolationBody,
     said,
 )
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
 from kiosk.rules.ruling import LoggedRuling
 from kiosk.station.events import Side, WriteRecord
 from kiosk.station.states import Procedure, State

@@ -10,8 +10,8 @@ from kiosk.errors import FAULT, AccessError, KioskError, LogError
 from kiosk.lockdown.watch import Violations, forgiven, rested, seen
 from kiosk.log.bodies import UnlockBody
 from kiosk.log.body import Body
-from kiosk.log.facts import OpenEvent
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
+from kiosk.log.history import OpenEvent
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Verdict, adjudicate
 from kiosk.setup.divisions import Division
 from kiosk.setup.passcodes import Role

@@ -9,9 +9,10 @@ from kiosk.base.schedule import next_round
 from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
 from kiosk.log.bodies import AdjudicationBody, GuardsBody, said
+from kiosk.log.chain import Record
 from kiosk.log.copy_worker import CopyPlace, copy_name, copy_place
-from kiosk.log.facts import History
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.history import History
+from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import continued, doubt_about_station
 from kiosk.log.query_reader import Glance, glance_at
 from kiosk.log.standing_reader import Standing, read_standing

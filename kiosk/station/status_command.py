@@ -8,8 +8,8 @@ import click
 
 from kiosk.cli.terminal import paint
 from kiosk.folder import data_folder
+from kiosk.log.chain import Record
 from kiosk.log.filters_command import say_first
-from kiosk.log.kinds import Record
 from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
 from kiosk.system_clock import system_clock
 

@@ -228,7 +228,10 @@ def written_bodies(path: Path) -> Iterator[str]:
 
 
 # Where bodies are declared, read and counted is no place where one is written.
-NO_WRITERS = {f"kiosk/log/{name}.py" for name in ("alerts", "bodies", "brief", "facts", "kinds", "schema")}
+NO_WRITERS = {
+    f"kiosk/log/{name}.py"
+    for name in ("alerts", "bodies", "brief", "challenges", "facts", "history", "kinds", "schema")
+}
 
 
 def test_every_kind_of_record_is_written_somewhere_but_those_still_to_come() -> None:
@@ -255,7 +258,7 @@ SHOWN_AS_IT_STANDS = {
 # roll of a hundred thousand records.
 BELOW_THE_TYPES = {
     "kiosk/log/brief.py",
-    "kiosk/log/kinds.py",
+    "kiosk/log/chain.py",
     "kiosk/log/bodies.py",
     "kiosk/log/store.py",
     "kiosk/log/filters_reader.py",

@@ -14,7 +14,8 @@ from kiosk.hub.hub_reader import ChainInHub, Enrolled, HubLook, HubRow
 from kiosk.hub.picture import HubPicture, for_everybody
 from kiosk.hub.serve_run import ManyStations
 from kiosk.log.body import encode
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from tests.support.bodies import body
 
 NOW = datetime(2026, 5, 1, 14, 0, tzinfo=UTC)

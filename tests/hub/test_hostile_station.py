@@ -20,8 +20,7 @@ from kiosk.hub.picture import for_everybody
 from kiosk.hub.schema import Step, make_hub, shipped_steps
 from kiosk.hub.serve_run import ManyStations
 from kiosk.hub.store import Outbox, read_enrolment
-from kiosk.log.chain import Point, next_record
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Point, Record, next_record
 from kiosk.system_clock import system_clock
 from tests.support.hub import (
     HubServer,

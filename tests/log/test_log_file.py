@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LogError
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from kiosk.log.store import make_log
 
 

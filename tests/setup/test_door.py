@@ -7,7 +7,7 @@ import pytest
 from kiosk.errors import AccessError, LogError
 from kiosk.log.bodies import UnlockBody
 from kiosk.log.body import encode
-from kiosk.log.facts import History
+from kiosk.log.history import History
 from kiosk.log.kinds import Kind
 from kiosk.setup.access_store import Access, Door, hand_over, loss_noted, put_on_record
 from kiosk.setup.passcodes import AccessState, Role

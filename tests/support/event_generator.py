@@ -22,8 +22,8 @@ from kiosk.base.canonical import Json, canonical
 from kiosk.base.clock import Reading
 from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.body import encode
-from kiosk.log.chain import Point, next_record
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Point, Record, next_record
+from kiosk.log.kinds import Kind
 from kiosk.log.writer import Log
 from kiosk.rules.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
 from kiosk.words.play import Word

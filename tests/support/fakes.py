@@ -11,8 +11,8 @@ from kiosk.base.canonical import canonical
 from kiosk.errors import AccessError, LogError
 from kiosk.log.bodies import AdjudicationBody, ClosedBody
 from kiosk.log.body import encode
-from kiosk.log.chain import Point, next_record
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Point, Record, next_record
+from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import LoggedRuling, Place
 from kiosk.setup.passcodes import Role
 from kiosk.station.events import (

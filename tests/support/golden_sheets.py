@@ -6,7 +6,8 @@ python -m tests.support.golden_sheets        writes the files again; look at wha
 from pathlib import Path
 
 from kiosk.decisions.evidence import Addressed, Evidence, Surrounding, evidence_sheet, incident_sheet
-from kiosk.log.alerts import Alert, Logged
+from kiosk.log.alerts import Alert
+from kiosk.log.challenges import Logged
 from kiosk.log.kinds import Kind
 from kiosk.log.report import Frame, build_report
 from kiosk.log.totals import DecisionRow, summarise

@@ -34,7 +34,8 @@ from kiosk.hub.schema import Step, make_hub
 from kiosk.hub.store import Outbox
 from kiosk.log.bodies import NoteBody
 from kiosk.log.body import Body
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.writer import Log
 from kiosk.rules.ruling import Adjudication, Place, Verdict

@@ -11,7 +11,8 @@ from pathlib import Path
 from kiosk.base.page import Tone
 from kiosk.errors import LogError
 from kiosk.kit.canvas import LARGE, PALETTES
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.store import log_path
 from tests.support.screen import PATIENCE_S, Screen, until

@@ -5,8 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from kiosk.log.alerts import Tally
-from kiosk.log.kinds import Record
+from kiosk.log.chain import Record
+from kiosk.log.challenges import Tally
 from kiosk.log.report import _bands, timeline
 from kiosk.log.totals import Band, Bin, bands, summarise
 from kiosk.paper.sheet import DayChart, Lettering, drawn

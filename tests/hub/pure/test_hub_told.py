@@ -6,7 +6,8 @@ import pytest
 
 from kiosk.hub.picture import HeardByHub, ToldByLog, body_of, next_told, station_shown
 from kiosk.log.body import encode
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from tests.support.bodies import body
 
 AT = "2026-05-01T14:00:00.000Z"

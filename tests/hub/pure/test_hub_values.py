@@ -27,7 +27,8 @@ from kiosk.hub.answer import (
 )
 from kiosk.hub.store import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.log.chain import NO_PREV, Point, next_record
-from kiosk.log.receipt import Receipt, decode_receipt, encode_receipt
+from kiosk.log.receipt import Receipt, decode_receipt
+from kiosk.log.receipts_store import encode_receipt
 
 HUB = "a1" * 16
 ENROLMENT = Enrolment(HUB, "open-2026", "B", "kiosk_b", "10.0.0.1", 5432, "kiosk", "secret", "word")

@@ -26,8 +26,9 @@ from kiosk.log.bodies import (
     said,
 )
 from kiosk.log.body import Misfit, Part, encode, leaves, read_part
+from kiosk.log.chain import Record
 from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
 from tests.support.bodies import body, plain
 

@@ -6,8 +6,9 @@ import pytest
 
 from kiosk.base.clock import is_day, parsed_time, typed_time
 from kiosk.errors import LogError, WordError
+from kiosk.log.alerts import comparable
 from kiosk.log.brief import Brief, RowInBrief, brief
-from kiosk.log.facts import Fact, comparable
+from kiosk.log.facts import Fact
 from kiosk.log.kinds import Kind
 from kiosk.words.play import as_looked_for, matcher
 

@@ -14,6 +14,7 @@ from kiosk.log.chain import (
     Head,
     Noted,
     Point,
+    Record,
     Row,
     Status,
     check_link,
@@ -26,7 +27,7 @@ from kiosk.log.chain import (
     verdict_on,
     walk,
 )
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 
 AT = "2026-03-07T09:00:00.000Z"
 GENESIS = '{"epoch":"e","station":"s"}'

@@ -2,8 +2,9 @@
 
 from kiosk.base.canonical import canonical
 from kiosk.base.schedule import RoundCall
-from kiosk.log.facts import History, OpenEvent, history
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.history import History, OpenEvent, history
+from kiosk.log.kinds import Kind
 from tests.support.bodies import plain
 
 AT = "2026-05-01T09:00:00.000Z"

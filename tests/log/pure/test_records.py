@@ -7,7 +7,8 @@ import pytest
 from kiosk.base.canonical import canonical
 from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.body import encode
-from kiosk.log.kinds import CATALOGUE, Audience, Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import CATALOGUE, Audience, Kind
 from kiosk.rules.ruling import Adjudication, Effort, ListStamp, Place, RuleStamp, Verdict
 from kiosk.words.play import Word
 

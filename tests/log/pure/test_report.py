@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.log.alerts import Alert, Logged, Tally, wilson
+from kiosk.log.alerts import Alert
+from kiosk.log.challenges import Logged, Tally, wilson
 from kiosk.log.kinds import Kind
 from kiosk.log.report import Frame, build_report, number_list
 from kiosk.log.totals import DecisionRow, summarise

@@ -12,7 +12,8 @@ import pytest
 from kiosk.base.page import Tone
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.chain import Record
+from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.practice.rehearsal_run import PREFIX
 from kiosk.practice.rehearsal_window import LESSON_SHARE

@@ -6,8 +6,9 @@ import pytest
 
 from kiosk.base.clock import Reading
 from kiosk.errors import AccessError
+from kiosk.log.chain import Record
 from kiosk.log.guesses import FORGOTTEN_AFTER_MS, failed_unlocks
-from kiosk.log.kinds import Kind, Record
+from kiosk.log.kinds import Kind
 from kiosk.setup.passcodes import (
     Tries,
     check_new,

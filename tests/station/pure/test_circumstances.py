@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.base.schedule import RoundCall, RoundTime
-from kiosk.log.facts import OpenEvent
+from kiosk.log.history import OpenEvent
 from kiosk.rules.ruling import Place
 from kiosk.setup.settings import DivisionSettings, Profile, Protection, Settings
 from kiosk.station.states import Surroundings
