@@ -1,10 +1,10 @@
 """`python -m kiosk` and the `kiosk` command.
 
-Eight words are not commands for people and load none of the command line: the supervisor and the backdrop
-behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and long work
-on the log, a console's reading of it, its other work and its copy of a hub, and a docket's way to a printer
-have processes of their own. A plain start of the station skips it too: importing the command line takes a
-fifth as long as importing Qt, and nobody at the station needs it.
+Five words are not commands for people and load none of the command line: the supervisor and the backdrop
+behind the station must stay small, the Windows keyboard hook must answer within milliseconds, and what the
+station does for its log, and whatever else takes long, have processes of their own. A plain start of the
+station skips it too: importing the command line takes a fifth as long as importing Qt, and nobody at the
+station needs it.
 """
 
 import os
@@ -63,22 +63,10 @@ def _other() -> None:
             from kiosk.log import copy_worker
 
             copy_worker.main(sys.argv[2:])
-        case ["log-reading"]:
-            from kiosk.console.reader_worker import serve
-
-            serve(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
-        case ["console-work"]:
-            from kiosk.console.worker_program import main as work
+        case ["worker"]:
+            from kiosk.worker_program import main as work
 
             work(sys.argv[2:])
-        case ["docket-work"]:
-            from kiosk.console.worker_program import docket
-
-            docket()
-        case ["hub-mirror"]:
-            from kiosk.hub.mirror_run import serve_mirror
-
-            serve_mirror(sys.argv[2:], sys.stdin.buffer, sys.stdout.buffer)
         case _:
             from kiosk.cli.main import main as command_line
 

@@ -15,6 +15,9 @@ _T = TypeVar("_T")
 _OF_ANOTHER = ("__dict__", "__weakref__")  # they belong to the class that `frozen` was given
 
 
+CLASSES: dict[str, type] = {}  # every class that `frozen` made, by its module and name
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[_T]) -> type[_T]:
     """Make *cls* a frozen dataclass with slots."""
@@ -39,6 +42,7 @@ def frozen(cls: type[_T]) -> type[_T]:
     made = meta(cls.__name__, cls.__bases__, body)
     made.__init__ = _initialiser(made, tuple(types), defaults)
     result: type[_T] = made
+    CLASSES[f"{cls.__module__}.{cls.__name__}"] = result
     return result
 
 

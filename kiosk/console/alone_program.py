@@ -35,7 +35,7 @@ def start_director(data: str | None, logs: tuple[Path, ...] = (), hub: str = "")
         staff = Staff(folder, system_clock, partial(_let_in, folder), began_with=log_in(folder))
         if not hub:
             sys.exit(_run(staff, logs))
-        with hub_beside(hub) as copy:
+        with hub_beside(hub, folder) as copy:
             sys.exit(_run(staff, (copy, *logs)))
     except KioskError as error:
         sys.stderr.write(f"{harmless_lines(str(error))}\n")

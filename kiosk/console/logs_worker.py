@@ -15,8 +15,8 @@ from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
 from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, SourceStanding, StatusSeen
 from kiosk.errors import HubError, LogError
 from kiosk.folder import RESTORED
+from kiosk.hub.mirror_actions import MirrorBegun, MirrorHub
 from kiosk.hub.store import read_note
-from kiosk.line_child import LineChild
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.health_reader import holds_log
@@ -33,6 +33,7 @@ from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
 from kiosk.setup.staff_actions import Staff
 from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.worker_client import Worker, start_worker
 
 # ---- hub beside --------------------------------------------------------------------------------------------
 # A hub for a console: a process beside it keeps a copy of the hub's logs, which are read like any others.
@@ -40,30 +41,28 @@ from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status,
 # The rule it guards: neither the console nor whoever reads for it has anything to do with a network; what
 # they need to know of the hub stands in a note in the copy's folder.
 
-WORD = "hub-mirror"
 _LOOK_S = 0.05
 _ENDED = "The hub could not be read: the process that reads it ended. Try again."
 
 
 @contextmanager
-def hub_beside(where: str) -> Iterator[Path]:
-    """The folder with a copy of the hub at *where*, kept in step with it for as long as this lasts."""
-    child = LineChild([WORD, where])
+def hub_beside(where: str, folder: Path) -> Iterator[Path]:
+    """The folder with a copy of the hub at *where*, kept in step with it for as long as this lasts; *folder*:
+    the data of whoever looks at it."""
+    heard: list[object] = []
+    worker = Worker(start_worker(folder), lambda filenos, busy: None)
+    worker.ask(MirrorHub(where), heard.append, tell=heard.append)
     try:
-        yield _folder(child)
-    finally:
-        child.stop()
-
-
-def _folder(child: LineChild) -> Path:
-    while not (lines := child.lines()):
-        if child.gone:
+        while not heard:
+            time.sleep(_LOOK_S)
+            worker.hear()
+        if not isinstance(heard[0], MirrorBegun):
             raise HubError(_ENDED)
-        time.sleep(_LOOK_S)
-    word, _, rest = lines[0].decode().partition(" ")
-    if word != "ready":
-        raise HubError(harmless(rest))
-    return Path(rest)
+        if heard[0].trouble:
+            raise HubError(harmless(heard[0].trouble))
+        yield Path(heard[0].folder)
+    finally:
+        worker.end()
 
 
 def reads_hub(logs: Sequence[Path]) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.console.client import ConsoleParts, LogAsker, ReadingBeside, WorkBeside, starting, starting_work
+from kiosk.console.client import ConsoleParts, ReadingBeside, WorkBeside
 from kiosk.console.events import LeftAlone, Ticked
 from kiosk.console.kit import ConsoleLook
 from kiosk.console.logs_worker import reads_hub, records_in_hub
@@ -22,6 +22,7 @@ from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
 from kiosk.station.events import Holder
 from kiosk.station.run import Busy, InsideStation
+from kiosk.worker_client import start_worker
 
 # ---- listening ---------------------------------------------------------------------------------------------
 # Wakes whoever listens to a reading process when it has said something.
@@ -100,11 +101,10 @@ class Console(QObject):
         self._shut = shut
         self._alone_ms, self._counts = alone_ms, where is Where.IN_STATION
         self._leaving = False
-        asker = LogAsker(starting(staff.folder.absolute(), [one.absolute() for one in logs]))
-        self.reading = ReadingBeside(asker, self._watch)
+        start = start_worker(staff.folder, logs)
+        self.reading = ReadingBeside(start, self._watch)
         self._listening = PipeWatch(self, self.reading.hear)
-        at_work = starting_work(staff.folder.absolute(), [one.absolute() for one in logs])
-        self.working = WorkBeside(staff, at_work, self._watch_work)
+        self.working = WorkBeside(staff, start, self._watch_work)
         self._hearing_work = PipeWatch(self, self.working.hear)
         parts = ConsoleParts(
             *(staff, where, self, self.reading, self.working, busy, changed),

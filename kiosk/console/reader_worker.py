@@ -1,16 +1,16 @@
 """The reading process of a console: records as shown, chains verified, every question answered."""
 
 import gc
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, assert_never
+from typing import assert_never
 
+from kiosk.actions import Action, Tools
 from kiosk.base.canonical import Json
+from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.logs_worker import (
     OpenChain,
@@ -43,20 +43,17 @@ from kiosk.console.values import (
     AlertShown,
     AlertsWanted,
     Answer,
-    AnswerGiven,
     ChainFound,
     Facet,
     FacetsFound,
     FacetsWanted,
     HeadsSeen,
-    HowFar,
     Look,
     Looked,
     Narrowing,
     PlaceFound,
     PlaceWanted,
     Question,
-    QuestionPut,
     ReadingFailed,
     RoundBand,
     RowsFound,
@@ -71,8 +68,6 @@ from kiosk.console.values import (
     TimelineWanted,
     VerifyFound,
     VerifyWanted,
-    read,
-    written,
 )
 from kiosk.errors import KioskError, LogError
 from kiosk.log.alerts import Alert
@@ -87,6 +82,7 @@ from kiosk.log.reader import Progress
 from kiosk.log.standing_reader import verify_here
 from kiosk.log.store import log_path, noted_station
 from kiosk.log.verify_actions import in_words, verify_stations
+from kiosk.setup.staff_actions import Staff
 from kiosk.system_clock import system_clock
 
 # ---- shown -------------------------------------------------------------------------------------------------
@@ -452,44 +448,39 @@ def _nothing(question: Question) -> Answer:
             assert_never(question)
 
 
-# ---- serving -----------------------------------------------------------------------------------------------
-# The reading child of a console: takes questions, line by line, and answers them in the order they come.
-#
-# Started as `kiosk log-reading FOLDER [LOG …]`, a word that is no command for people. It ends when its input
-# closes or nobody takes its output any more, so that it never outlives the console, however that ended. It
-# keeps no lock and writes nothing.
+# ---- asking ------------------------------------------------------------------------------------------------
+# One question as an action: what was read for it is kept for the next.
 
-WORD = "log-reading"
 _NOT_ENOUGH = (
     "There is not enough memory to read this log here. Close other programs, or use “kiosk log list”."
 )
 
 
-def serve(arguments: Sequence[str], questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer *questions* about the folder and the logs that *arguments* name until there are no more."""
-    if hasattr(os, "nice"):
-        os.nice(10)  # the players come first
-    folder, *logs = map(Path, arguments)
-    answering = Answering(folder, logs)
+@frozen
+class Ask(Action[Answer | Looked]):
+    """Answer *question* about the log of the folder, or about the logs that are read instead."""
+
+    question: Question | Look
+    niceness = 10  # whoever looks waits longer than whoever works
+
+    def run(self, staff: Staff, tools: Tools) -> Answer | Looked:
+        if isinstance(self.question, Look):
+            return looked(staff.folder, self.question, tools.logs)
+        try:
+            answering = tools.keep(Answering, partial(_begin_answering, staff.folder, tools.logs))
+            return answering.answer(self.question, partial(_tell, tools))
+        except MemoryError:
+            return ReadingFailed(_NOT_ENOUGH)
+
+
+def _begin_answering(folder: Path, logs: tuple[Path, ...]) -> "Answering":
     gc.disable()  # what is read is kept: looking through it again and again takes half the time, for nothing
-    with suppress(BrokenPipeError):
-        for line in questions:
-            put = read(line)
-            if not isinstance(put, QuestionPut):
-                continue
-            asked, tell = put.question, partial(_tell, answers, put.ticket)
-            answer = (
-                looked(folder, asked, logs) if isinstance(asked, Look) else _answer(answering, asked, tell)
-            )
-            _send(answers, AnswerGiven(put.ticket, answer))
-            gc.collect(1)
+    return Answering(folder, logs)
 
 
-def _answer(answering: Answering, question: Question, told: "partial[None]") -> Answer:
-    try:
-        return answering.answer(question, told)
-    except MemoryError:
-        return ReadingFailed(_NOT_ENOUGH)
+def _tell(tools: Tools, done: int, total: int, what: str) -> None:
+    if tools.progress is not None:
+        tools.progress(done, total)
 
 
 def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | ReadingFailed:
@@ -500,12 +491,3 @@ def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | Read
         return HeadsSeen(heads_listed(folder))
     except KioskError as error:
         return ReadingFailed(harmless(str(error)))
-
-
-def _tell(answers: BinaryIO, ticket: int, done: int, total: int, what: str) -> None:
-    _send(answers, HowFar(ticket, done, total, what))
-
-
-def _send(answers: BinaryIO, message: AnswerGiven | HowFar) -> None:
-    answers.write(written(message))
-    answers.flush()

@@ -1,13 +1,11 @@
 """What the console asks, orders and knows, as values: another process can answer, do or look."""
 
-import json
 from dataclasses import field
 from enum import Enum, StrEnum
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
-from kiosk.log.body import Misfit, Part, encode, read_part
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
@@ -21,7 +19,7 @@ Lines: TypeAlias = tuple[tuple[str, str], ...]  # subject and what is said of it
 
 
 @frozen
-class HeadShown(Part):
+class HeadShown:
     """The end of the log, to be noted or photographed. *at*: local time of the last record."""
 
     letter: str
@@ -37,7 +35,7 @@ class HeadShown(Part):
 
 
 @frozen
-class HeadGiven(Part):
+class HeadGiven:
     """A head that was given out to somebody who may have kept it, and on which occasion."""
 
     local: str
@@ -47,7 +45,7 @@ class HeadGiven(Part):
 
 
 @frozen
-class StatusSeen(Part):
+class StatusSeen:
     """The station as it stands. *lines*: what `kiosk status` says; *wrong*: what is, with what to do about
     it. *held*: another process writes the log, so nothing can be written from here. *planned*: the set-up
     names an event to open. *folders*: where an export may go. *doubt*: why a log that is read here does not
@@ -69,14 +67,14 @@ class StatusSeen(Part):
 
 
 @frozen
-class HeadsSeen(Part):
+class HeadsSeen:
     """Which heads were given out, newest first."""
 
     heads: tuple[HeadGiven, ...]
 
 
 @frozen
-class StatusWanted(Part):
+class StatusWanted:
     """The station as it stands. *alone*: for a console that is a program of its own; *own*: its process,
     which is no other writer while it records a decision."""
 
@@ -85,7 +83,7 @@ class StatusWanted(Part):
 
 
 @frozen
-class HeadsWanted(Part):
+class HeadsWanted:
     """The heads that were given out."""
 
 
@@ -203,7 +201,7 @@ class RevealedShown:
 
 
 @frozen
-class Narrowing(Part):
+class Narrowing:
     """Which records are looked at; what is empty narrows nothing. *chosen*: at most one value a facet, "" for
     those that have none. *number*: of a ruling, with * and ? as wildcards; without a letter, of any station.
     *word*: a word of the play, with the same wildcards. *since*, *until*: local times as a person types
@@ -218,7 +216,7 @@ class Narrowing(Part):
 
 
 @frozen
-class RowsWanted(Part):
+class RowsWanted:
     """*count* rows from the one at place *first* on, newest first."""
 
     narrowing: Narrowing
@@ -227,17 +225,17 @@ class RowsWanted(Part):
 
 
 @frozen
-class FacetsWanted(Part):
+class FacetsWanted:
     narrowing: Narrowing
 
 
 @frozen
-class TimelineWanted(Part):
+class TimelineWanted:
     narrowing: Narrowing
 
 
 @frozen
-class PlaceWanted(Part):
+class PlaceWanted:
     """The place, newest first, of the newest row that is not later than the local minute *minute*."""
 
     narrowing: Narrowing
@@ -245,12 +243,12 @@ class PlaceWanted(Part):
 
 
 @frozen
-class AlertsWanted(Part):
+class AlertsWanted:
     narrowing: Narrowing
 
 
 @frozen
-class VerifyWanted(Part):
+class VerifyWanted:
     """*head*, *count*: as they were noted outside, if they were."""
 
     head: str = ""
@@ -258,7 +256,7 @@ class VerifyWanted(Part):
 
 
 @frozen
-class RowShown(Part):
+class RowShown:
     """One record of the list. *fits*: its hash is that of its content; *odd*: no record this program would
     have written. *letter*: of its station, told apart from another with the same one. *what*: of a record
     that is no ruling, what it says in a line. *decided*: a decision was made on it."""
@@ -284,7 +282,7 @@ class RowShown(Part):
 
 
 @frozen
-class RowsFound(Part):
+class RowsFound:
     """*total*: how many there are in all; *newest*: the record up to which was read, to ask for more."""
 
     total: int
@@ -294,7 +292,7 @@ class RowsFound(Part):
 
 
 @frozen
-class FacetCount(Part):
+class FacetCount:
     facet: Facet
     value: str
     label: str
@@ -302,14 +300,14 @@ class FacetCount(Part):
 
 
 @frozen
-class FacetsFound(Part):
+class FacetsFound:
     """Of each facet how many rulings have which value, as far as the other facets narrow them."""
 
     counts: tuple[FacetCount, ...]
 
 
 @frozen
-class MinuteBin(Part):
+class MinuteBin:
     """The rulings of one local minute, by verdict."""
 
     minute: str
@@ -319,7 +317,7 @@ class MinuteBin(Part):
 
 
 @frozen
-class RoundBand(Part):
+class RoundBand:
     """When a round was played, in local minutes; *ends* empty while it runs."""
 
     number: int
@@ -328,7 +326,7 @@ class RoundBand(Part):
 
 
 @frozen
-class TimelineFound(Part):
+class TimelineFound:
     """Minutes without a ruling are left out. *width_min*: of a long time, how many minutes a bin holds; it is
     called by its first. Rounds are left out where a bin is longer than one."""
 
@@ -338,12 +336,12 @@ class TimelineFound(Part):
 
 
 @frozen
-class PlaceFound(Part):
+class PlaceFound:
     place: int
 
 
 @frozen
-class AlertShown(Part):
+class AlertShown:
     """*meaning*: its definition in neutral words; *offence*: the clause that knows it as one, else empty.
     *rows*: each ruling it is about, with the earlier one it is compared with, if any; newest first, and of
     very many the newest alone. *count*: how many there are in all."""
@@ -356,12 +354,12 @@ class AlertShown(Part):
 
 
 @frozen
-class AlertsFound(Part):
+class AlertsFound:
     alerts: tuple[AlertShown, ...]
 
 
 @frozen
-class ChainFound(Part):
+class ChainFound:
     """What came of verifying one chain. *first_bad*: the record at which it breaks; or, *unlike_note*, the
     one that was noted otherwise while the chain itself holds."""
 
@@ -377,7 +375,7 @@ class ChainFound(Part):
 
 
 @frozen
-class VerifyFound(Part):
+class VerifyFound:
     chains: tuple[ChainFound, ...]
 
 
@@ -394,12 +392,12 @@ class SourceStanding(StrEnum):
 
 
 @frozen
-class SourcesWanted(Part):
+class SourcesWanted:
     """Which logs are open, and how they stand to each other."""
 
 
 @frozen
-class SourceFound(Part):
+class SourceFound:
     """One chain in one file. *standing*, in words *sentence*: whether its records are shown, or those of a
     longer copy. *skew*: what the logs say of its clock against that of the first; *skew_s*: the seconds by
     which it is ahead, where that can be known."""
@@ -416,12 +414,12 @@ class SourceFound(Part):
 
 
 @frozen
-class SourcesFound(Part):
+class SourcesFound:
     sources: tuple[SourceFound, ...]
 
 
 @frozen
-class ReadingFailed(Part):
+class ReadingFailed:
     """It could not be read; *sentence* says why and what to do."""
 
     sentence: str
@@ -539,13 +537,6 @@ class SeeRuling:
 
 
 @frozen
-class FindPrinters:
-    """Which printers there are, for what *draft* says."""
-
-    draft: "MakePaper | WriteReport"
-
-
-@frozen
 class MakePaper:
     """Write the *form* on the record *which* to the file *target*, in the form its name says, or print it on
     *printer*. *account*: what the director says of it, of an incident."""
@@ -606,6 +597,13 @@ class WriteReport:
 
 
 @frozen
+class FindPrinters:
+    """Which printers there are, for what *draft* says."""
+
+    draft: MakePaper | WriteReport
+
+
+@frozen
 class LeaveKiosk:
     """End the station with the director's leave."""
 
@@ -628,65 +626,3 @@ Stoppable: TypeAlias = (
 )
 Ending: TypeAlias = LeaveKiosk | ShutConsole
 Order: TypeAlias = Work | Ending
-
-
-# ---- wire --------------------------------------------------------------------------------------------------
-# Questions and answers as lines of text between a console and the process that reads for it.
-#
-# JSON, a value by its name and its fields, as records spell theirs: a pipe between two processes of one
-# program could carry anything, but a line that is no question can then only be no question. The rule guarded
-# here: what does not fit its type is nothing, and never half of something.
-
-_ASKED: dict[str, Any] = {one.__name__: one for one in (*get_args(Question), *get_args(Look))}
-_TOLD: dict[str, Any] = {one.__name__: one for one in (*get_args(Answer), *get_args(Looked))}
-
-
-@frozen
-class QuestionPut(Part):
-    """*ticket*: by which its answer is known."""
-
-    ticket: int
-    question: Question | Look
-
-
-@frozen
-class AnswerGiven(Part):
-    ticket: int
-    answer: Answer | Looked
-
-
-@frozen
-class HowFar(Part):
-    """*done* of *total* records of *what* were read."""
-
-    ticket: int
-    done: int
-    total: int
-    what: str
-
-
-def written(message: QuestionPut | AnswerGiven | HowFar) -> bytes:
-    """*message* as a line."""
-    match message:
-        case QuestionPut(ticket, question):
-            fields: list[object] = ["ask", ticket, type(question).__name__, encode(question)]
-        case AnswerGiven(ticket, answer):
-            fields = ["answer", ticket, type(answer).__name__, encode(answer)]
-        case HowFar(ticket, done, total, what):
-            fields = ["far", ticket, done, total, what]
-    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
-
-
-def read(line: bytes) -> QuestionPut | AnswerGiven | HowFar | None:
-    """The message that *line* holds; None if it holds none."""
-    try:
-        match json.loads(line):
-            case ["ask", int(ticket), str(name), data] if name in _ASKED:
-                return QuestionPut(ticket, read_part(_ASKED[name], data))
-            case ["answer", int(ticket), str(name), data] if name in _TOLD:
-                return AnswerGiven(ticket, read_part(_TOLD[name], data))
-            case ["far", int(ticket), int(done), int(total), str(what)]:
-                return HowFar(ticket, done, total, what)
-    except (ValueError, RecursionError, Misfit):
-        return None
-    return None

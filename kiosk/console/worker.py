@@ -1,20 +1,13 @@
 """The working process of a console: each order of the director is an action that commands have too."""
 
-import base64
-import io
-import os
-import pickle
-import signal
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import FrameType
-from typing import Any, BinaryIO, TypeAlias, assert_never, cast
+from typing import TypeAlias, assert_never
 
+from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.events import (
@@ -98,8 +91,6 @@ from kiosk.lockdown.doctor_actions import Diagnosis, diagnose
 from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
 from kiosk.log.alerts import Alert
-from kiosk.log.body import Body
-from kiosk.log.chain import Record
 from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of
@@ -118,154 +109,19 @@ from kiosk.log.report_actions import (
 )
 from kiosk.log.show_actions import DecisionFound, as_decisions, named_records, records_on
 from kiosk.log.store import log_path
-from kiosk.log.writer import Log
-from kiosk.paper.actions import NO_PRINTING, PaperFiles, Printing
+from kiosk.paper.actions import PaperFiles
 from kiosk.paper.sheet import PaperSize, joined
 from kiosk.rules.ruling import Place
-from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import spoken
 from kiosk.setup.staff_actions import Staff
-from kiosk.system_clock import system_clock
 
-# ---- work wire ---------------------------------------------------------------------------------------------
-# What a console and the process that works for it say to each other: whole values, one a line.
-#
-# Sheets and forms are large values of many kinds, so they go as Python writes values down. The rule guarded
-# here: what is read makes values of this program and of a few plain kinds, and nothing else; a line that
-# names anything but these is no message.
-
-_PLAIN = frozenset(
-    [
-        *(("builtins", name) for name in ("set", "frozenset")),
-        *(("datetime", name) for name in ("date", "datetime", "time", "timedelta", "timezone")),
-    ]
-)
 WorkCame: TypeAlias = OrderDone | OrderFailed | EventHeard | Came
-
-
-# --- to the process that works ------------------------------------------------------------------------------
-
-
-@frozen
-class JobGiven:
-    order: Work
-
-
-@frozen
-class Reply:
-    """What a `Wanted` came to; a KioskError: it was refused."""
-
-    value: Record | Role | KioskError | None
-
-
-# --- and from it --------------------------------------------------------------------------------------------
-
-
-@frozen
-class OpenLog:
-    """Open the log and keep it open until `CloseLog`. As `kiosk.setup.staff_actions.writing` is asked."""
-
-    where: str
-    letter: str
-    name: str
-
-
-@frozen
-class AppendRecord:
-    body: Body
-
-
-@frozen
-class AskAdmission:
-    role: Role
-    where: str
-
-
-@frozen
-class CloseLog:
-    pass
-
-
-@frozen
-class MayLeave:
-    """Something is about to leave the station: from here on the work cannot be stopped."""
-
-
-@frozen
-class WantedThere:
-    """Only the console's own process can do this; the work waits for its `Reply`."""
-
-    wish: OpenLog | AppendRecord | AskAdmission | CloseLog | MayLeave
-
-
-@frozen
-class GoneOn:
-    """*done* of *of* records were looked at."""
-
-    done: int
-    of: int
-
-
-@frozen
-class JobEnded:
-    came: WorkCame
-
-
-WorkMessage: TypeAlias = JobGiven | Reply | WantedThere | GoneOn | JobEnded
-
-
-class _Writer(pickle.Pickler):
-    def reducer_override(self, value: Any) -> Any:
-        """A frozen value by its fields: it cannot be filled in afterwards."""
-        kind = type(value)
-        if "__dataclass_fields__" in kind.__dict__ and kind.__module__.startswith("kiosk."):
-            return kind, tuple(getattr(value, name) for name in kind.__match_args__)
-        return NotImplemented
-
-
-class _Reader(pickle.Unpickler):
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) in _PLAIN:
-            return super().find_class(module, name)
-        found = super().find_class(module, name) if module.startswith("kiosk.") else None
-        if isinstance(found, type) and (
-            hasattr(found, "__dataclass_fields__") or issubclass(found, Enum | KioskError | tuple)
-        ):
-            return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no value of this program")
-
-
-def told(message: WorkMessage) -> bytes:
-    """*message* as a line."""
-    text = io.BytesIO()
-    _Writer(text, protocol=5).dump(message)
-    return base64.b64encode(text.getvalue()) + b"\n"
-
-
-def heard(line: bytes) -> WorkMessage | None:
-    """The message that *line* holds; None if it holds none."""
-    try:
-        message = _Reader(io.BytesIO(base64.b64decode(line.rstrip(b"\n"), validate=True))).load()
-    except (pickle.UnpicklingError, ValueError, EOFError, TypeError, AttributeError, ImportError, IndexError):
-        return None
-    return message if isinstance(message, WorkMessage) else None
-
 
 # ---- among -------------------------------------------------------------------------------------------------
 # In which of the open logs a record stands, and what can be made of all of them together.
 #
 # Rules guarded here: a number that two stations have given is not guessed at; of a chain that lies in several
 # files the longest is used; what cannot be merged is not left out in silence.
-
-
-@frozen
-class Means:
-    """What an order is carried out with. *logs*: what is read instead of the log of the folder, which alone
-    is written. *progress* hears how far it is."""
-
-    printing: Printing = NO_PRINTING
-    logs: tuple[Path, ...] = ()
-    progress: Progress | None = None
 
 
 @frozen
@@ -277,18 +133,18 @@ class RecordPlaced:
     others: tuple[Path, ...] = ()
 
 
-def placed(staff: Staff, which: str, means: Means) -> RecordPlaced:
+def placed(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
     """Where the record that is called *which* (`addressed`) stands."""
     record, chain = address_of(which)
-    if not means.logs:
-        return RecordPlaced(AuditSource(staff.folder, progress=means.progress), record)
-    used = _used(means.logs)
+    if not tools.logs:
+        return RecordPlaced(AuditSource(staff.folder, progress=tools.progress), record)
+    used = _used(tools.logs)
     meant = [one for one in used if one.end.key == chain] if chain else _with_number(staff, record, used)
     if len({one.path for one in meant}) != 1:
         several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
         nowhere = "is in none of these logs. Check the number on the slip."
         raise LogError(f"{harmless(record).upper()} {several if meant else nowhere}")
-    source = _source(staff, meant[0], chain, means.progress)
+    source = _source(staff, meant[0], chain, tools.progress)
     others = (one.path for one in used if one.path != meant[0].path and one.file and not one.file.merged)
     return RecordPlaced(source, record, tuple(dict.fromkeys(others)))
 
@@ -325,14 +181,14 @@ def _source(
 
 
 @contextmanager
-def whole(staff: Staff, means: Means) -> Iterator[AuditSource]:
+def whole(staff: Staff, tools: Tools) -> Iterator[AuditSource]:
     """All that is open as one: several logs are merged into a file that is gone afterwards."""
-    if not means.logs:
-        yield AuditSource(staff.folder, progress=means.progress)
+    if not tools.logs:
+        yield AuditSource(staff.folder, progress=tools.progress)
         return
-    used = {one.path: one for one in _used(means.logs)}
+    used = {one.path: one for one in _used(tools.logs)}
     if len(used) == 1:
-        yield _source(staff, next(iter(used.values())), None, means.progress)
+        yield _source(staff, next(iter(used.values())), None, tools.progress)
         return
     with TemporaryDirectory(prefix="kiosk-") as private:
         merged = Path(private, "merged.db")
@@ -351,30 +207,30 @@ def whole(staff: Staff, means: Means) -> Iterator[AuditSource]:
 NO_FILES = PaperFiles()
 
 
-def paper_done(staff: Staff, order: PaperWork, means: Means) -> OrderDone | Came:
+def paper_done(staff: Staff, order: PaperWork, tools: Tools) -> OrderDone | Came:
     """What came of *order*."""
     match order:
         case SeeRuling(which):
-            return RulingSeen(order, _shown(staff, which, means))
+            return RulingSeen(order, _shown(staff, which, tools))
         case MakePaper():
-            return _papered(staff, order, means)
+            return _papered(staff, order, tools)
         case FindPrinters():
-            return PrintersFound(order, tuple(map(harmless, means.printing.printers())))
+            return PrintersFound(order, tuple(map(harmless, tools.printing.printers())))
         case OfferForms(which, spot, corrects):
-            there = offered(staff, _subject(staff, which, spot, means), corrects)
+            there = offered(staff, _subject(staff, which, spot, tools), corrects)
             return FormsSeen(order, _forms(there, address_of(which)[0]))
         case RecordDecision():
-            return _decided(staff, order, means)
+            return _decided(staff, order, tools)
         case RevealWords(which, reason, by, confirmed):
-            where = placed(staff, which, means)
+            where = placed(staff, which, tools)
             came = reveal(staff, RevealWish(where.which, reason, by or None, confirmed, where.source))
             words = tuple((harmless(one.word), one.answer.value) for one in came.words)
             return WordsRevealed(order, RevealedShown(came.number, came.verdict, came.lists, words))
         case SeeReport(asked):
-            with whole(staff, means) as source:
+            with whole(staff, tools) as source:
                 return ReportSeen(order, report_sheet(staff, _wish(asked, source)))
         case WriteReport():
-            return _reported(staff, order, means)
+            return _reported(staff, order, tools)
         case _:
             assert_never(order)
 
@@ -382,13 +238,13 @@ def paper_done(staff: Staff, order: PaperWork, means: Means) -> OrderDone | Came
 # --- one ruling ---------------------------------------------------------------------------------------------
 
 
-def _asked(staff: Staff, which: str, means: Means) -> EvidenceWish:
-    found = placed(staff, which, means)
+def _asked(staff: Staff, which: str, tools: Tools) -> EvidenceWish:
+    found = placed(staff, which, tools)
     return EvidenceWish(found.source, found.which, seated(staff.folder), found.others)
 
 
-def _shown(staff: Staff, which: str, means: Means) -> RulingShown:
-    wish = _asked(staff, which, means)
+def _shown(staff: Staff, which: str, tools: Tools) -> RulingShown:
+    wish = _asked(staff, which, tools)
     found = gather(wish, staff.clock)
     first = found[0]
     if first.found.is_ruling:
@@ -430,9 +286,9 @@ def _as_typed(value: object) -> str:
     return str(value)
 
 
-def _papered(staff: Staff, order: MakePaper, means: Means) -> OrderDone:
-    wish, files = _asked(staff, order.which, means), _files(order, order.paper, means)
-    pdf = means.printing.pdf
+def _papered(staff: Staff, order: MakePaper, tools: Tools) -> OrderDone:
+    wish, files = _asked(staff, order.which, tools), _files(order, order.paper, tools)
+    pdf = tools.printing.pdf
     match order.form:
         case PaperForm.EVIDENCE:
             made = evidence(staff, wish, files, pdf)
@@ -445,9 +301,9 @@ def _papered(staff: Staff, order: MakePaper, means: Means) -> OrderDone:
     return _written(order, what, wrong)
 
 
-def _files(order: MakePaper | WriteReport, paper: PaperSize, means: Means) -> PaperFiles:
+def _files(order: MakePaper | WriteReport, paper: PaperSize, tools: Tools) -> PaperFiles:
     if order.printer:
-        return PaperFiles(paper=paper, send=partial(means.printing.on, order.printer))
+        return PaperFiles(paper=paper, send=partial(tools.printing.on, order.printer))
     target = Path(order.target).expanduser()
     return PaperFiles(**{paper_form(target.name): target}, paper=paper)  # type: ignore[arg-type]
 
@@ -463,9 +319,9 @@ def _written(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) 
 # --- decisions ----------------------------------------------------------------------------------------------
 
 
-def _subject(staff: Staff, which: str, spot: Spot, means: Means) -> DecisionSubject:
+def _subject(staff: Staff, which: str, spot: Spot, tools: Tools) -> DecisionSubject:
     if which:
-        found = placed(staff, which, means)
+        found = placed(staff, which, tools)
         return DecisionSubject(found.which, source=found.source)
     return DecisionSubject(place=Place(spot.division, None, spot.round, spot.table))
 
@@ -485,8 +341,8 @@ def _forms(there: DecisionOffered, which: str) -> FormsOffered:
     )
 
 
-def _decided(staff: Staff, order: RecordDecision, means: Means) -> OrderDone:
-    subject = _subject(staff, order.which, order.spot, means)
+def _decided(staff: Staff, order: RecordDecision, tools: Tools) -> OrderDone:
+    subject = _subject(staff, order.which, order.spot, tools)
     wish = DecisionWish(subject, order.type, dict(order.answers), order.by or None, order.corrects)
     done = decide(staff, wish)
     lines: Lines = (("Decided", harmless(done.body.sentence)), ("Record", str(done.seq)))
@@ -506,10 +362,10 @@ def _wish(asked: ReportAsked, source: AuditSource, files: PaperFiles = NO_FILES)
     )
 
 
-def _reported(staff: Staff, order: WriteReport, means: Means) -> OrderDone:
-    files = _files(order, order.report.paper, means)
-    with whole(staff, means) as source:
-        made = report(staff, _wish(order.report, source, files), None, means.printing.pdf)
+def _reported(staff: Staff, order: WriteReport, tools: Tools) -> OrderDone:
+    files = _files(order, order.report.paper, tools)
+    with whole(staff, tools) as source:
+        made = report(staff, _wish(order.report, source, files), None, tools.printing.pdf)
     unsound = "" if made.sound else "The log does not verify, and the report says so. See the page Integrity."
     wrong = tuple(one for one in (unsound, made.unrecorded) if one)
     return _written(order, "The report", wrong)
@@ -521,22 +377,17 @@ def _reported(staff: Staff, order: WriteReport, means: Means) -> OrderDone:
 _ORDER = (Health.BAD, Health.WARNING, Health.UNKNOWN, Health.GOOD)
 
 
-NO_MEANS = Means()
-
-
-def carried_out(
-    staff: Staff, order: Work, means: Means = NO_MEANS
-) -> OrderDone | OrderFailed | EventHeard | Came:
+def carried_out(staff: Staff, order: Work, tools: Tools = NO_TOOLS) -> WorkCame:
     """What came of *order*."""
     try:
         if isinstance(order, PaperWork):
-            return paper_done(staff, order, means)
-        return _done(staff, order, means)
+            return paper_done(staff, order, tools)
+        return _done(staff, order, tools)
     except (KioskError, OSError) as error:
         return OrderFailed(order, harmless(str(error)))
 
 
-def _done(staff: Staff, order: StationWork, means: Means) -> OrderDone | EventHeard:
+def _done(staff: Staff, order: StationWork, tools: Tools) -> OrderDone | EventHeard:
     match order:
         case HearEvent(id, name):
             event, heard = hear_event(staff, id or None, name or None)
@@ -558,7 +409,7 @@ def _done(staff: Staff, order: StationWork, means: Means) -> OrderDone | EventHe
         case Examine():
             return _examined(order, diagnose(staff.folder, staff.clock))
         case ExportRows():
-            return _exported(staff, order, means)
+            return _exported(staff, order, tools)
         case _:
             assert_never(order)
 
@@ -630,16 +481,16 @@ def _examined(order: Examine, found: Diagnosis) -> OrderDone:
 # --- export -------------------------------------------------------------------------------------------------
 
 
-def _exported(staff: Staff, order: ExportRows, means: Means) -> OrderDone:
+def _exported(staff: Staff, order: ExportRows, tools: Tools) -> OrderDone:
     form = form_of(order.target)
     if form is None:
         raise OutputError(NO_TARGET)
     target = Path(order.target).expanduser()
     give = into_file(target, staff.folder, force=False)
-    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, means.logs)
-    with whole(staff, means) as source:
+    among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, tools.logs)
+    with whole(staff, tools) as source:
         wish = ExportWish(form, asked_for(order.narrowing), source, among)
-        done = export_records(staff, wish, give, means.progress)
+        done = export_records(staff, wish, give, tools.progress)
     wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
     what = counted(done.count, "record")
     lines: Lines = (("File", harmless(str(target))), ("Holds", f"{what}, newest first"))
@@ -681,70 +532,11 @@ def asked_for(narrowing: Narrowing) -> Asked:
     )
 
 
-# ---- working -----------------------------------------------------------------------------------------------
-# The working process of a console: evidence, reports, exports and all that takes long is done here.
-#
-# Started as `kiosk console-work FOLDER [LOG …]`, a word that is no command for people. Rules it guards: it
-# writes to no log, for there is one writer: what goes on record it asks the console's own process to write,
-# and waits until that is durable; and before anything leaves the station it asks whether it still may. It
-# ends when its input closes, so that it never outlives the console; asked to stop, it leaves no half-written
-# file.
+@frozen
+class DoOrder(Action[WorkCame]):
+    """Carry *order* out."""
 
-WORD = "console-work"
+    order: Work
 
-
-def serve_work(arguments: Sequence[str], orders: BinaryIO, answers: BinaryIO, printing: Printing) -> None:
-    """Do what *orders* say about the folder and the logs that *arguments* name until there are no more."""
-    if hasattr(os, "nice"):
-        os.nice(5)  # the players come first, then whoever waits for this
-    signal.signal(signal.SIGTERM, _stopped)
-    folder, *logs = map(Path, arguments)
-    there = _There(orders, partial(_send, answers))
-    staff = Staff(folder, system_clock, there.admit, through=there.open, leaving=there.leave)
-    means = Means(printing, tuple(logs), lambda done, of: _send(answers, GoneOn(done, of)))
-    while line := orders.readline():
-        job = heard(line)
-        if isinstance(job, JobGiven):
-            _send(answers, JobEnded(carried_out(staff, job.order, means)))
-
-
-def _stopped(number: int, frame: FrameType | None) -> None:
-    sys.exit(0)  # what is half written is taken away on the way out
-
-
-def _send(answers: BinaryIO, message: WorkMessage) -> None:
-    answers.write(told(message))
-    answers.flush()
-
-
-class _There:
-    """The process that has the log, as seen from here: what it is asked, it does."""
-
-    def __init__(self, replies: BinaryIO, send: Callable[[WorkMessage], None]) -> None:
-        self._replies, self._send = replies, send
-
-    @contextmanager
-    def open(self, where: str, letter: str, name: str) -> Iterator[Log]:
-        self._ask(OpenLog(where, letter, name))
-        try:
-            yield cast(Log, self)  # all that an action does with a log here is `append`
-        finally:
-            self._ask(CloseLog())
-
-    def append(self, body: Body) -> Record:
-        return cast(Record, self._ask(AppendRecord(body)))
-
-    def admit(self, log: Log, role: Role, where: str) -> Role | None:
-        return cast(Role | None, self._ask(AskAdmission(role, where)))
-
-    def leave(self) -> None:
-        self._ask(MayLeave())
-
-    def _ask(self, wish: OpenLog | AppendRecord | AskAdmission | CloseLog | MayLeave) -> object:
-        self._send(WantedThere(wish))
-        reply = heard(self._replies.readline())
-        if not isinstance(reply, Reply):
-            sys.exit(0)  # the console has gone
-        if isinstance(reply.value, KioskError):
-            raise reply.value
-        return reply.value
+    def run(self, staff: Staff, tools: Tools) -> WorkCame:
+        return carried_out(staff, self.order, tools)

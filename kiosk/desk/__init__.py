@@ -2,5 +2,5 @@
 
 It rules by the same path as a station: recorded, then shown; only TAB on a whole slip rules.
 
-Open to other folders: docket_worker
+Open to other folders: nothing
 """

@@ -4,22 +4,21 @@ Rules guarded here: a printer that does not answer holds up no judge, for it is 
 own that is given up after a while; and no file is written over.
 """
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, Protocol
 
+from kiosk.actions import Action
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
-from kiosk.console.client import Watch
 from kiosk.desk.events import DeskEvent, DocketKept, DocketOut, PrintDocket, SaveDocket
 from kiosk.errors import KioskError
 from kiosk.files import write_text
 from kiosk.folder import check_target
-from kiosk.line_child import LineChild
 from kiosk.paper.actions import folders_out
+from kiosk.paper.printer_actions import FindPrinters, PrinterNames, PrintLines
+from kiosk.worker import Failed
+from kiosk.worker_client import Start, Watch, Worker
 
-WORD = "docket-work"
 PATIENCE_MS = 30_000
 NO_ANSWER = "The printer did not answer. See whether it is on, or save the docket as a file."
 
@@ -42,97 +41,54 @@ class DocketPrinting(Protocol):
 
 @frozen
 class _DocketJob:
-    child: LineChild
+    worker: Worker
     until_ms: int
-    tell: Callable[[list[str] | None], None]
+    give_up: Callable[[], None]
 
 
 class DocketsBeside(DocketPrinting):
     """Each job a process. *watch* sees to it that `hear` is called when something can be heard."""
 
-    def __init__(self, start: Callable[[], LineChild], watch: Watch, now_ms: Callable[[], int]) -> None:
+    def __init__(self, start: Start, watch: Watch, now_ms: Callable[[], int]) -> None:
         self._start, self._watch, self._now_ms = start, watch, now_ms
         self._jobs: list[_DocketJob] = []
 
     def find(self, tell: Callable[[tuple[str, ...]], None]) -> None:
-        self._begin({}, lambda answer: tell(tuple(answer or ())))
+        self._begin(FindPrinters(), lambda came: tell(came.names if isinstance(came, PrinterNames) else ()))
 
     def put(self, printer: str, title: str, lines: tuple[str, ...], tell: Callable[[str], None]) -> None:
-        order = {"printer": printer, "title": title, "lines": lines}
-        self._begin(order, lambda answer: tell(NO_ANSWER if answer is None else "".join(answer)))
+        def hear(came: object) -> None:
+            tell((came.sentence or NO_ANSWER) if isinstance(came, Failed) else "")
 
-    def _begin(self, order: Mapping[str, object], tell: Callable[[list[str] | None], None]) -> None:
-        child = self._start()
-        child.say(json.dumps(order).encode() + b"\n")
-        self._jobs.append(_DocketJob(child, self._now_ms() + PATIENCE_MS, tell))
-        self._watched()
+        self._begin(PrintLines(printer, title, lines), hear)
+
+    def _begin(self, action: Action[Any], tell: Callable[[object], None]) -> None:
+        def come(came: object) -> None:
+            self._jobs.remove(job)
+            worker.end(kill=True)  # a printer may hold it up
+            tell(came)
+
+        worker = Worker(self._start, self._watch_all)
+        job = _DocketJob(worker, self._now_ms() + PATIENCE_MS, lambda: come(Failed()))
+        self._jobs.append(job)
+        worker.ask(action, come)
 
     def hear(self) -> None:
         """Take what has come."""
         for job in tuple(self._jobs):
-            lines = job.child.lines()
-            if lines or job.child.gone:
-                self._ended(job, _answer(lines[0]) if lines else None)
+            job.worker.hear()
 
     def tick(self, now_ms: int) -> None:
         for job in tuple(self._jobs):
             if now_ms >= job.until_ms:
-                self._ended(job, None)
+                job.give_up()
 
     def end(self) -> None:
         for job in tuple(self._jobs):
-            self._ended(job, None)
+            job.give_up()
 
-    def _ended(self, job: _DocketJob, answer: list[str] | None) -> None:
-        self._jobs.remove(job)
-        job.child.end()
-        self._watched()
-        job.tell(answer)
-
-    def _watched(self) -> None:
-        self._watch(tuple(one.child.fileno for one in self._jobs), bool(self._jobs))
-
-
-def _answer(line: bytes) -> list[str] | None:
-    try:
-        said = json.loads(line)
-    except ValueError:
-        return None
-    return [harmless(str(one)) for one in said] if isinstance(said, list) else None
-
-
-def starting_dockets() -> LineChild:
-    return LineChild([WORD])
-
-
-# --- the process beside it ----------------------------------------------------------------------------------
-
-
-def serve_docket(
-    order: BinaryIO,
-    answer: BinaryIO,
-    printers: Callable[[], tuple[str, ...]],
-    print_on: Callable[[str, str, tuple[str, ...]], None],
-) -> None:
-    """Do the one thing that *order* says, and answer it."""
-    wanted = json.loads(order.readline())
-    answer.write(json.dumps(_done(wanted, printers, print_on)).encode() + b"\n")
-    answer.flush()
-
-
-def _done(
-    wanted: dict[str, object],
-    printers: Callable[[], tuple[str, ...]],
-    print_on: Callable[[str, str, tuple[str, ...]], None],
-) -> Sequence[str]:
-    lines = wanted.get("lines")
-    if not isinstance(lines, list):
-        return printers()
-    try:
-        print_on(str(wanted["printer"]), str(wanted["title"]), tuple(map(str, lines)))
-    except KioskError as error:
-        return [str(error)]
-    return []
+    def _watch_all(self, filenos: tuple[int, ...], busy: bool) -> None:
+        self._watch(tuple(one for job in self._jobs for one in job.worker.filenos), bool(self._jobs))
 
 
 # --- what the desk orders -----------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.base.printable import harmless_lines
 from kiosk.console.program import PipeWatch
-from kiosk.desk.docket_worker import DocketsBeside, starting_dockets
+from kiosk.desk.docket_worker import DocketsBeside
 from kiosk.desk.events import DeskEvent
 from kiosk.desk.run import DeskRun, open_desk
 from kiosk.desk.states import DeskPage
@@ -30,6 +30,7 @@ from kiosk.station.paint import Look
 from kiosk.station.start import check_display
 from kiosk.station.window import Alarm
 from kiosk.system_clock import system_clock
+from kiosk.worker_client import start_worker
 
 TICK_MS = 1000
 
@@ -54,7 +55,7 @@ def run_desk(folder: Path, *, windowed: bool) -> int:
     look = Look(Type(resources() / "fonts"), opened.opened.circumstances.settings.sizes.text_percent)
     screen = _Screen(DeskWindow(look, windowed))
     beside = QObject()
-    dockets = DocketsBeside(starting_dockets, lambda *watched: heard.watch(*watched), _now_ms)
+    dockets = DocketsBeside(start_worker(folder), lambda *watched: heard.watch(*watched), _now_ms)
     heard = PipeWatch(beside, dockets.hear)
     run = DeskRun(opened, screen, system_clock, Chores(opened.opening.log, _now_ms), dockets)
     screen.alarm = Alarm(run.ring)

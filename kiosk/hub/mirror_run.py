@@ -2,24 +2,21 @@
 
 import hashlib
 import itertools
-import os
-import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import FrameType
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
+from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, LogError
 from kiosk.hub.answer import folded
 from kiosk.hub.hub_reader import PAGE, PAGE_BYTES, ChainInHub, HeldRow, HubReader, fingerprint, hub_reader
+from kiosk.hub.mirror_actions import MirrorBegun
 from kiosk.hub.store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, read_enrolment, write_note
-from kiosk.line_child import parent_stays
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress
 
@@ -230,30 +227,11 @@ def merged_from_hub(where: str, progress: Progress | None = None) -> Iterator[Pa
         yield merged
 
 
-# ---- mirror child ------------------------------------------------------------------------------------------
-# The process that keeps a console's copy of a hub.
-#
-# Started as `kiosk hub-mirror WHERE`, a word that is no command for people. It says one line: the folder with
-# the copy, or why there is none. It ends when its input closes or when it is asked to, so it never lives on
-# without its console, and takes the copy away with it.
-
-
-def serve_mirror(arguments: Sequence[str], told: BinaryIO, answers: BinaryIO) -> None:
-    """Keep a copy of the hub that *arguments* name until *told* closes."""
-    if hasattr(os, "nice"):
-        os.nice(10)  # the players come first
-    signal.signal(signal.SIGTERM, _stopped)
+def serve_mirror(where: str, tools: Tools) -> None:
+    """Keep a copy of the hub at *where* in a private folder, which is said, until it is told to stop."""
     with TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as folder:
-
-        def first(trouble: str) -> None:
-            answers.write(f"{'trouble ' + trouble if trouble else 'ready ' + folder}\n".encode())
-            answers.flush()
-
-        keep_mirror(arguments[0], Path(folder), MirrorBeside(partial(parent_stays, told), _local, first))
-
-
-def _stopped(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(0)  # the copy is taken away on the way out
+        first = lambda trouble: tools.tell(MirrorBegun("" if trouble else folder, trouble))  # noqa: E731
+        keep_mirror(where, Path(folder), MirrorBeside(tools.wait, _local, first))
 
 
 def _local() -> str:

@@ -40,11 +40,13 @@ Send: TypeAlias = Callable[[Sheet, PaperSize], None]
 @frozen
 class Printing:
     """What can be done with a sheet here. *pdf*: paints a PDF file. *printers*: the printers by name, the
-    usual one first. *on*: prints a sheet on the printer of that name; OutputError if it does not take it."""
+    usual one first. *on*: prints a sheet on the printer of that name; OutputError if it does not take it.
+    *docket*: prints lines under a title, as wide as a docket is."""
 
     pdf: Printer
     printers: Callable[[], tuple[str, ...]]
     on: Callable[[str, Sheet, PaperSize], None]
+    docket: Callable[[str, str, tuple[str, ...]], None]
 
 
 def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
@@ -53,6 +55,10 @@ def _no_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
 
 def _no_printer(name: str, sheet: Sheet, paper: PaperSize) -> None:
     raise OutputError("Nothing can be printed here. Name a file that ends in .html.")
+
+
+def _no_docket(name: str, title: str, lines: tuple[str, ...]) -> None:
+    raise OutputError("Nothing can be printed here. Save it as a file.")
 
 
 def chosen_printer(printing: Printing, name: str) -> str:
@@ -68,7 +74,7 @@ def chosen_printer(printing: Printing, name: str) -> str:
     raise OutputError(f"There is no printer “{harmless(name)}”. Name one of these: {listed}.")
 
 
-NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer)
+NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer, _no_docket)
 _WEIGHTS = (400, 700)
 
 

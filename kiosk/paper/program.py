@@ -87,7 +87,7 @@ UNSCALED = ("print-scaling", "none")
 
 def this_printing() -> Printing:
     """What this computer can do with a sheet."""
-    return Printing(printed, printers, print_on)
+    return Printing(printed, printers, print_on, print_docket)
 
 
 def printed(sheet: Sheet, paper: PaperSize) -> bytes:

@@ -14,16 +14,19 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from kiosk.console.client import LogAsker, starting
+from kiosk.console.client import ReadingBeside
 from kiosk.console.values import (
     AlertsWanted,
+    Answer,
     Facet,
     FacetsWanted,
     Narrowing,
     RowsWanted,
     TimelineWanted,
+    VerifyFound,
     VerifyWanted,
 )
+from kiosk.worker_client import ignore_progress, start_worker
 from tests.bench.bench_station import BADGE, HEIGHT, PLAYS, WIDTH, Run, line, one_verdict, spread
 from tests.support import event_generator
 from tests.support.kiosk_process import BLOCK
@@ -36,7 +39,7 @@ class Console:
     """Asks one question after the other, and verifies all the time, until it is told to rest."""
 
     def __init__(self, folder: Path) -> None:
-        self._asking = LogAsker(starting(folder))
+        self._asking = ReadingBeside(start_worker(folder), lambda filenos, busy: None)
         self._at_work, self._over = Event(), Event()
         self.answered = 0
         self._thread = Thread(target=self._go, daemon=True)
@@ -48,24 +51,30 @@ class Console:
     def end(self) -> None:
         self._over.set()
         self._thread.join()
-        self._asking.close()
+        self._asking.end()
 
     def _go(self) -> None:
         narrowings = (Narrowing(), Narrowing(word="Q*"), Narrowing(((Facet.VERDICT, "unacceptable"),)))
         kinds = (FacetsWanted, TimelineWanted, AlertsWanted, lambda one: RowsWanted(one, 0, 100))
         wanted = cycle([kind(one) for one in narrowings for kind in kinds])
-        open_now: set[int] = set()
-        verifying = 0
+        open_now, verifying = 0, False
+
+        def answered(answer: Answer) -> None:
+            nonlocal open_now, verifying
+            self.answered += 1
+            if isinstance(answer, VerifyFound):
+                verifying = False
+            else:
+                open_now -= 1
+
         while not self._over.is_set():
-            if self._at_work.is_set() and len(open_now) < 2:
-                open_now.add(self._asking.ask(next(wanted)))
+            if self._at_work.is_set() and open_now < 2:
+                open_now += 1
+                self._asking.ask(next(wanted), answered, ignore_progress)
             if self._at_work.is_set() and not verifying:
-                verifying = self._asking.ask(VerifyWanted())
-            for heard in self._asking.poll():
-                if hasattr(heard, "answer"):
-                    self.answered += 1
-                    open_now.discard(heard.ticket)
-                    verifying = 0 if heard.ticket == verifying else verifying
+                verifying = True
+                self._asking.ask(VerifyWanted(), answered, ignore_progress)
+            self._asking.hear()
             time.sleep(0.002)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.actions import Tools
 from kiosk.console.events import OrderDone, OrderFailed
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import (
@@ -23,7 +24,7 @@ from kiosk.console.values import (
     WriteReport,
     addressed,
 )
-from kiosk.console.worker import Means, carried_out
+from kiosk.console.worker import carried_out
 from kiosk.events.pairings_actions import import_pairings
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records
@@ -193,12 +194,12 @@ def test_a_report_is_written_to_a_file_and_on_record(closed, tmp_path):
 
 def test_evidence_and_reports_are_printed_on_the_printer_that_was_chosen_and_it_is_on_record(closed):
     hall = FakePrinter("Hall", "jammed")
-    means = Means(hall.printing)
+    tools = Tools(hall.printing)
     paper = MakePaper(PaperForm.EVIDENCE, "B-2", paper=PaperSize.LETTER, printer="Hall")
-    assert carried_out(closed, FindPrinters(paper), means).names == ("Hall", "jammed")
+    assert carried_out(closed, FindPrinters(paper), tools).names == ("Hall", "jammed")
 
-    done = carried_out(closed, paper, means)
-    reported = carried_out(closed, WriteReport(ReportAsked(), printer="Hall"), means)
+    done = carried_out(closed, paper, tools)
+    reported = carried_out(closed, WriteReport(ReportAsked(), printer="Hall"), tools)
 
     assert (done.title, done.lines) == ("The evidence is at the printer", (("Printer", "Hall"),))
     assert reported.title == "The report is at the printer"
@@ -212,7 +213,7 @@ def test_evidence_and_reports_are_printed_on_the_printer_that_was_chosen_and_it_
 def test_a_printer_that_takes_nothing_is_said_and_nothing_is_on_record(staff):
     paper = MakePaper(PaperForm.EVIDENCE, "B-2", printer="jammed")
 
-    failed = carried_out(staff, paper, Means(FakePrinter("jammed").printing))
+    failed = carried_out(staff, paper, Tools(FakePrinter("jammed").printing))
 
     assert isinstance(failed, OrderFailed)
     assert "did not take it" in failed.sentence
@@ -226,13 +227,13 @@ def test_a_printer_that_takes_nothing_is_said_and_nothing_is_on_record(staff):
 def several(staff, tmp_path):
     """The log of the folder, and that of station C."""
     build(day(2, letter="C"), tmp_path / "other")
-    return Means(logs=(staff.folder / "log.db", tmp_path / "other" / "log.db"))
+    return Tools(logs=(staff.folder / "log.db", tmp_path / "other" / "log.db"))
 
 
-def third(means):
+def third(tools):
     """The ruling C-3, as a row of the list names it."""
-    found = next(one for one in read_records(means.logs[1]) if one.data.get("number") == "C-3")
-    head = read_head(means.logs[1])
+    found = next(one for one in read_records(tools.logs[1]) if one.data.get("number") == "C-3")
+    head = read_head(tools.logs[1])
     return addressed("C-3", head.station, head.epoch), (head.station, head.epoch, found.seq)
 
 

@@ -1,62 +1,32 @@
-"""The console's reader in another process: what was withdrawn is never told, and a reader that dies costs one
+"""The console's reader in other processes: what was withdrawn is never told, and a reader that dies costs one
 sentence, not the console."""
 
 import pytest
 
-from kiosk.console.client import LogAsker, ReadingBeside
+from kiosk.console.client import ReadingBeside
 from kiosk.console.values import (
-    AnswerGiven,
-    HowFar,
+    HeadsSeen,
+    HeadsWanted,
     Narrowing,
-    QuestionPut,
     ReadingFailed,
     RowsFound,
     RowsWanted,
+    StatusWanted,
     VerifyFound,
     VerifyWanted,
-    read,
-    written,
 )
+from tests.support.workers import FakeChildren
 
 ROWS, MORE = RowsWanted(Narrowing(), 0, 10), RowsWanted(Narrowing(), 100, 10)
 NONE = RowsFound(0, 0, (), 0)
-
-
-class Reader:
-    """A reading process that says what the test lets it say."""
-
-    def __init__(self, number):
-        self.fileno, self.gone, self.asked, self._said = number, False, [], []
-
-    def say(self, line):
-        put = read(line)
-        assert isinstance(put, QuestionPut)
-        self.asked.append(put)
-
-    def lines(self):
-        said, self._said = self._said, []
-        return said
-
-    def end(self):
-        self.gone = True
-
-    def answer(self, answer=NONE):
-        self._said.append(written(AnswerGiven(self.asked[-1].ticket, answer)))
-
-    def far(self, done):
-        self._said.append(written(HowFar(self.asked[-1].ticket, done, 100, "log.db")))
 
 
 class Bench:
     """A reader at work, and all that was told and watched."""
 
     def __init__(self, reading=ReadingBeside):
-        self.readers, self.told, self.watched = [], [], []
-        self.reading = reading(LogAsker(self._start), lambda *watched: self.watched.append(watched))
-
-    def _start(self):
-        self.readers.append(Reader(len(self.readers) + 50))
-        return self.readers[-1]
+        self.readers, self.told, self.watched = FakeChildren(), [], []
+        self.reading = reading(self.readers, lambda *watched: self.watched.append(watched))
 
     def ask(self, question, then=lambda: None):
         def tell(answer):
@@ -73,8 +43,8 @@ def bench():
 
 def test_progress_and_answer_reach_whoever_asked_and_the_process_is_watched(bench):
     bench.ask(ROWS)
-    bench.readers[0].far(40)
-    bench.readers[0].answer()
+    bench.readers[0].advance(40)
+    bench.readers[0].answer(NONE)
 
     bench.reading.hear()
 
@@ -87,11 +57,11 @@ def test_what_was_withdrawn_is_never_told_and_the_next_is_answered(bench):
     bench.ask(ROWS)
     bench.reading.withdraw(ROWS)
     bench.ask(MORE)
-    bench.readers[0].answer()
+    bench.readers[0].answer(NONE)
     bench.reading.hear()
     assert bench.told == []
 
-    bench.readers[0].answer()
+    bench.readers[0].answer(NONE)
     bench.reading.hear()
 
     assert bench.told == [(MORE, NONE)]
@@ -102,7 +72,8 @@ def both_at_once(bench):
     bench.ask(ROWS, then=lambda: bench.reading.withdraw(VerifyWanted()))
     bench.ask(VerifyWanted())
     for reader in bench.readers:
-        reader.answer(VerifyFound(()) if isinstance(reader.asked[-1].question, VerifyWanted) else NONE)
+        question = reader.actions[-1].question
+        reader.answer(VerifyFound(()) if isinstance(question, VerifyWanted) else NONE)
     bench.reading.hear()
     return bench.told
 
@@ -119,16 +90,31 @@ def test_a_reader_that_hands_on_whatever_came_would_be_caught():
     assert len(both_at_once(Bench(Careless))) == 2
 
 
-def test_a_verification_that_is_stopped_ends_its_process(bench):
+def test_a_verification_that_is_stopped_ends_its_process_and_no_other(bench):
+    bench.ask(ROWS)
     bench.ask(VerifyWanted())
-    bench.readers[0].far(40)
+    bench.readers[1].advance(40)
     bench.reading.hear()
 
     bench.reading.withdraw(VerifyWanted())
 
-    assert bench.readers[0].gone
-    assert bench.watched[-1] == ((), False)
+    assert [one.killed for one in bench.readers] == [False, True]
+    assert bench.watched[-1] == ((50,), True)
     assert bench.told == [(VerifyWanted(), (40, 100))]
+
+
+def test_a_look_at_the_station_holds_no_question_up_and_nothing_seen_is_told_as_nothing(bench):
+    seen = []
+    bench.ask(ROWS)
+    for look in (HeadsWanted(), StatusWanted(alone=True)):
+        bench.reading.look(look, seen.append)
+    bench.readers[1].answer(HeadsSeen(()))
+    bench.reading.hear()
+    bench.readers[1].answer(ReadingFailed("It cannot be read."))
+    bench.reading.hear()
+
+    assert seen == [HeadsSeen(()), None]
+    assert bench.reading.busy
 
 
 def test_a_process_that_dies_costs_one_sentence_and_the_next_question_starts_another(bench):
@@ -139,7 +125,7 @@ def test_a_process_that_dies_costs_one_sentence_and_the_next_question_starts_ano
     assert bench.watched[-1] == ((), False)
 
     bench.ask(ROWS)
-    bench.readers[1].answer()
+    bench.readers[1].answer(NONE)
     bench.reading.hear()
 
     assert bench.told[1:] == [(ROWS, NONE)]
@@ -147,7 +133,7 @@ def test_a_process_that_dies_costs_one_sentence_and_the_next_question_starts_ano
 
 def test_at_the_end_the_process_ends_and_nothing_more_is_told(bench):
     bench.ask(ROWS)
-    bench.readers[0].answer()
+    bench.readers[0].answer(NONE)
 
     bench.reading.end()
     bench.reading.hear()

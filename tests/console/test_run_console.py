@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 from contextlib import contextmanager, nullcontext
+from functools import partial
 
 import pytest
 
+from kiosk.actions import Tools
 from kiosk.console import wording
-from kiosk.console.client import ConsoleParts, LogAsker, ReadingBeside, Working
+from kiosk.console.client import ConsoleParts, ReadingBeside, Working
 from kiosk.console.events import (
     ActChosen,
     Confirmed,
@@ -27,24 +29,18 @@ from kiosk.console.events import (
     VerifyAsked,
 )
 from kiosk.console.machine import LOOK_EVERY
-from kiosk.console.reader_worker import Answering, looked
 from kiosk.console.run import ConsoleRun
 from kiosk.console.states import AtDoor, Confirming, Gone, Inside, Telling
 from kiosk.console.values import (
     Act,
-    AnswerGiven,
     CloseEvent,
     Facet,
-    HowFar,
-    Look,
     Narrowing,
     OpenHeardEvent,
     PageId,
     Where,
-    read,
-    written,
 )
-from kiosk.console.worker import Means, asked_for, carried_out
+from kiosk.console.worker import asked_for, carried_out
 from kiosk.errors import LogBusy
 from kiosk.folder import SETUP
 from kiosk.log.alerts import Alert
@@ -59,6 +55,7 @@ from tests.support.event_generator import build, day
 from tests.support.fake_printing import FAKE_PRINTING
 from tests.support.log_samples import tamper
 from tests.support.log_story import build_story
+from tests.support.workers import ChildHere
 
 
 class FakeConsoleScreen:
@@ -81,30 +78,6 @@ class FakeConsoleScreen:
         self.closed.append(leaving)
 
 
-class ReaderHere:
-    """What the reading process does, without the process: it answers as soon as it is asked."""
-
-    fileno = -1
-
-    def __init__(self, folder, logs):
-        self._answering, self._said, self._folder = Answering(folder, logs), [], folder
-        self.gone = False
-
-    def say(self, line):
-        put = read(line)
-        far = HowFar(put.ticket, 1, 1, "log.db")
-        asked = put.question
-        answer = looked(self._folder, asked) if isinstance(asked, Look) else self._answering.answer(asked)
-        self._said += [written(far), written(AnswerGiven(put.ticket, answer))]
-
-    def lines(self):
-        said, self._said = self._said, []
-        return said
-
-    def end(self):
-        self.gone = True
-
-
 class WorkingHere(Working):
     """What the working process does, without the process."""
 
@@ -113,7 +86,7 @@ class WorkingHere(Working):
 
     def begin(self, order, came, progress):
         progress(1, 1)
-        self._soon(lambda: came(carried_out(self._staff, order, Means(FAKE_PRINTING, self._logs))))
+        self._soon(lambda: came(carried_out(self._staff, order, Tools(FAKE_PRINTING, self._logs))))
 
     def stop(self):
         return False
@@ -128,8 +101,7 @@ class Sitting:
     def __init__(self, staff, busy, where=Where.ALONE, changed=lambda: None, logs=()):
         self.screen, self.readers = FakeConsoleScreen(), []
         working = WorkingHere(staff, self.screen.soon, logs)
-        self.asker = LogAsker(self._start(staff, logs))
-        self.reading = ReadingBeside(self.asker, lambda filenos, busy: None)
+        self.reading = ReadingBeside(partial(self._start, staff, logs), lambda filenos, busy: None)
         parts = ConsoleParts(
             staff, where, self.screen, self.reading, working, busy, changed, several=bool(logs)
         )
@@ -138,14 +110,11 @@ class Sitting:
         self.settle()
 
     def _start(self, staff, logs):
-        def start():
-            self.readers.append(ReaderHere(staff.folder, logs))
-            return self.readers[-1]
-
-        return start
+        self.readers.append(ChildHere(staff.folder, logs))
+        return self.readers[-1]
 
     def settle(self):
-        while self.screen.waiting or self.asker.busy:
+        while self.screen.waiting or self.reading.busy:
             self.screen.settle()
             self.reading.hear()
 

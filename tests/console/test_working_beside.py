@@ -1,12 +1,12 @@
 """The console's long work in a process of its own: what goes on record is written here, by the one writer;
 what is stopped has had no effect; a process that dies costs one sentence."""
 
-import sys
 import time
 
 import pytest
 
-from kiosk.console.client import DIED, WorkBeside, starting_work
+from kiosk.base import wire
+from kiosk.console.client import DIED, WorkBeside
 from kiosk.console.events import FormsSeen, OrderDone, OrderFailed, PrintersFound, ReportSeen, RulingSeen
 from kiosk.console.values import (
     ExportRows,
@@ -21,28 +21,18 @@ from kiosk.console.values import (
     SeeRuling,
     Spot,
 )
-from kiosk.console.worker import (
-    AppendRecord,
-    GoneOn,
-    JobEnded,
-    JobGiven,
-    MayLeave,
-    OpenLog,
-    Reply,
-    WantedThere,
-    heard,
-    told,
-)
-from kiosk.line_child import LineChild
-from kiosk.log.bodies import ExportBody
+from kiosk.console.worker import DoOrder
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.writer import Log
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff
 from kiosk.system_clock import system_clock
+from kiosk.worker import Ended, read_from_worker
+from kiosk.worker_client import start_worker
 from tests.support.console_papers import FORMS, REPORT, SHOWN
 from tests.support.event_generator import build, day
+from tests.support.workers import FakeChildren
 
 PATIENCE_S = 300.0
 NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stopped."),), "JK")
@@ -54,7 +44,9 @@ class Bench:
     def __init__(self, folder, own_log=None, start=None):
         self.came, self.far, self.beats = [], [], 0
         staff = Staff(folder, system_clock, lambda log, role, where: Role.DIRECTOR, own_log=own_log)
-        self.work = WorkBeside(staff, start or starting_work(folder), lambda filenos, busy: None)
+        self.work = WorkBeside(
+            staff, start_worker(folder) if start is None else start, lambda filenos, busy: None
+        )
 
     def begin(self, order):
         self.came.clear()
@@ -95,43 +87,16 @@ def bodies(folder, kind):
 
 
 @pytest.mark.parametrize(
-    "message",
+    "result",
     [
-        JobGiven(ExportRows(Narrowing(word="Q*"), "/tmp/x.csv")),  # noqa: S108
-        GoneOn(1, 2),
-        WantedThere(OpenLog("here", "B", "log.db")),
-        WantedThere(AppendRecord(ExportBody("csv", 3, {"word": "Q"}))),
-        WantedThere(MayLeave()),
-        Reply(None),
-        Reply(Role.DIRECTOR),
-        JobEnded(RulingSeen(SeeRuling("B-2"), SHOWN)),
-        JobEnded(FormsSeen(OfferForms("B-2"), FORMS)),
-        JobEnded(ReportSeen(SeeReport(ReportAsked()), REPORT.sheet)),
+        RulingSeen(SeeRuling("B-2"), SHOWN),
+        FormsSeen(OfferForms("B-2"), FORMS),
+        ReportSeen(SeeReport(ReportAsked()), REPORT.sheet),
+        OrderFailed(NOTE, "It is not there."),
     ],
 )
-def test_what_is_said_is_heard_as_it_was_said(message):
-    assert heard(told(message)) == message
-
-
-def _pickled(value):
-    import base64
-    import pickle
-
-    return base64.b64encode(pickle.dumps(value)) + b"\n"
-
-
-@pytest.mark.parametrize("line", [b"", b"\n", b"!!\n", _pickled(3), _pickled(print), _pickled(sys.exit)])
-def test_a_line_that_is_no_message_is_none(line):
-    assert heard(line) is None
-
-
-def test_a_line_that_would_run_something_runs_nothing(tmp_path):
-    class Trap:
-        def __reduce__(self):
-            return (open, (str(tmp_path / "touched"), "w"))
-
-    assert heard(_pickled(Trap())) is None
-    assert not (tmp_path / "touched").exists()
+def test_what_came_of_an_order_is_heard_as_it_was_said(result):
+    assert read_from_worker(wire.encode(Ended(result))) == Ended(result)
 
 
 # --- a real process -----------------------------------------------------------------------------------------
@@ -191,67 +156,24 @@ def test_work_that_is_stopped_leaves_no_file_and_no_record_and_the_next_is_done(
     assert isinstance(bench.done(SeeRuling("B-1")), RulingSeen)
 
 
-class Silent(LineChild):
-    """A working process that says what the test lets it say."""
-
-    def __init__(self):
-        self.heard, self.said, self.gone, self.stopped = [], [], False, False
-
-    fileno = -1
-
-    def say(self, line):
-        self.heard.append(heard(line))
-
-    def lines(self):
-        said, self.said = self.said, []
-        return said
-
-    def stop(self):
-        self.stopped = True
-
-    def end(self):
-        self.gone = True
-
-
-def test_what_is_leaving_the_station_cannot_be_stopped_any_more(folder):
-    child = Silent()
-    bench = Bench(folder, start=lambda: child)
-    bench.begin(ExportRows(Narrowing(), "out.csv"))
-    child.said = [told(WantedThere(MayLeave()))]
-
-    assert not bench.work.stop()
-
-    assert child.heard[-1] == Reply(None)
-    assert not child.stopped
-
-
 def test_an_order_nobody_waits_for_is_dropped_when_the_next_is_given(folder):
-    children = []
-
-    def start():
-        children.append(Silent())
-        return children[-1]
-
-    bench = Bench(folder, start=start)
+    children = FakeChildren()
+    bench = Bench(folder, start=children)
     bench.begin(SeeRuling("B-1"))
     bench.begin(SeeRuling("B-2"))
 
     assert [one.stopped for one in children] == [True, False]
-    assert children[1].heard == [JobGiven(SeeRuling("B-2"))]
+    assert children[1].actions == [DoOrder(SeeRuling("B-2"))]
 
 
-def test_a_log_that_was_opened_for_a_process_that_dies_is_closed_again(folder):
-    child = Silent()
-    bench = Bench(folder, start=lambda: child)
+def test_a_process_that_dies_is_one_sentence(folder):
+    children = FakeChildren()
+    bench = Bench(folder, start=children)
     bench.begin(NOTE)
-    child.said = [told(WantedThere(OpenLog("here", "B", "log.db")))]
-    bench.work.hear()
-    child.gone = True
+    children[0].gone = True
     bench.work.hear()
 
     assert bench.came == [OrderFailed(NOTE, DIED)]
-    with Log.open(folder, system_clock, "B"):
-        pass
 
 
 @pytest.mark.real

@@ -19,6 +19,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.store import Turn, log_path
 from kiosk.log.writer import Log
+from kiosk.paper.printer_actions import PrinterNames, PrintLines
 from kiosk.rules.ruling import Verdict
 from kiosk.system_clock import system_clock
 from tests.support import stage
@@ -35,6 +36,7 @@ from tests.support.adjudicator import (
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.command_line import Station
 from tests.support.fakes import FullDisk
+from tests.support.workers import FakeChild, FakeChildren
 
 STRANGE = ("CHARACTERIZE",)
 
@@ -471,25 +473,8 @@ def test_a_docket_that_cannot_be_saved_is_told(station, opened, tmp_path, monkey
     assert judge.screen.pages[-1].page.notice == "There is no folder to save it in. Put a stick in."
 
 
-class SlowChild:
-    """A process that says what the test tells it to."""
-
-    def __init__(self):
-        self.fileno, self.gone, self.said, self.heard, self.ended = 7, False, [], [], False
-
-    def say(self, line):
-        self.said.append(line)
-
-    def lines(self):
-        heard, self.heard = self.heard, []
-        return heard
-
-    def end(self):
-        self.ended = True
-
-
 def test_a_printer_that_never_answers_is_given_up_and_its_process_ended():
-    child, told, now_ms = SlowChild(), [], [0]
+    child, told, now_ms = FakeChild(), [], [0]
     beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: now_ms[0])
     beside.put("Hall", "Docket B-1", ("CAT",), told.append)
 
@@ -497,16 +482,32 @@ def test_a_printer_that_never_answers_is_given_up_and_its_process_ended():
     early = list(told)
     beside.tick(PATIENCE_MS)
 
-    assert (early, told, child.ended) == ([], [NO_ANSWER], True)
+    assert (early, told, child.killed) == ([], [NO_ANSWER], True)
 
 
-@pytest.mark.parametrize("said", [b"", b"what?", b"{}"])
-def test_what_is_no_answer_of_a_printing_process_is_told_as_none(said):
-    child, told = SlowChild(), []
+def test_a_printing_process_that_ends_without_an_answer_is_told():
+    child, told = FakeChild(), []
     beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: 0)
     beside.put("Hall", "Docket B-1", ("CAT",), told.append)
-    child.heard, child.gone = [said] if said else [], not said
+    child.said, child.gone = [b"what?", b"{}"], True
 
     beside.hear()
 
     assert told == [NO_ANSWER]
+
+
+def test_a_docket_that_is_taken_or_refused_is_told_and_its_process_ends():
+    children, told = FakeChildren(), []
+    beside = DocketsBeside(children, lambda filenos, busy: None, lambda: 0)
+    for printer in ("Hall", "jammed"):
+        beside.put(printer, "Docket B-1", ("CAT",), told.append)
+    beside.find(told.append)
+    children[0].answer(None)
+    children[1].fail("It did not take it.")
+    children[2].answer(PrinterNames(("Hall",)))
+
+    beside.hear()
+
+    assert told == ["", "It did not take it.", ("Hall",)]
+    assert [one.killed for one in children] == [True] * 3
+    assert children[0].actions == [PrintLines("Hall", "Docket B-1", ("CAT",))]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.actions import Tools
 from kiosk.console.events import OrderDone
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import (
@@ -19,7 +20,7 @@ from kiosk.console.values import (
     VerifyWanted,
     addressed,
 )
-from kiosk.console.worker import Means, carried_out
+from kiosk.console.worker import carried_out
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
 from kiosk.hub.store import read_enrolment, read_note
@@ -325,12 +326,12 @@ def test_a_hub_and_a_merged_file_are_not_asked_at_once(hub, two, tmp_path):
 def test_a_ruling_in_a_hub_is_shown_and_decided_on_in_the_log_of_this_folder(hub, two, tmp_path):
     made = Mirrored(hub, tmp_path / "copy")
     own = ruled(tmp_path / "own", "A", ("DOG",))
-    means, staff = Means(logs=(made.folder,)), staff_at(own)
+    tools, staff = Tools(logs=(made.folder,)), staff_at(own)
     [row] = [one for one in made.rows() if one.number == "B-1"]
     which = addressed("B-1", *row.key[:2])
 
-    shown = carried_out(staff, SeeRuling(which), means).shown
-    done = carried_out(staff, replace(NOTE, which=which), means)
+    shown = carried_out(staff, SeeRuling(which), tools).shown
+    done = carried_out(staff, replace(NOTE, which=which), tools)
 
     assert shown.name == "B-1"
     assert isinstance(done, OrderDone), done

@@ -16,13 +16,21 @@ class FakePrinter:
             raise OutputError("The printer jammed did not take it.")
         self.printed.append((name, as_text(sheet), paper))
 
+    def print_docket(self, name, title, lines):
+        if name == "jammed":
+            raise OutputError("The printer jammed did not take it.")
+        self.printed.append((name, title, lines))
+
     def pdf(self, sheet, paper):
         return b"%PDF-" + sheet.title.encode()
 
     @property
     def printing(self):
         return Printing(
-            lambda sheet, paper: b"%PDF-" + sheet.title.encode(), lambda: self.names, self.print_on
+            lambda sheet, paper: b"%PDF-" + sheet.title.encode(),
+            lambda: self.names,
+            self.print_on,
+            self.print_docket,
         )
 
 

@@ -92,8 +92,8 @@ def is_there(pid: int) -> bool:
 
 
 def reading(pid: int) -> list[int]:
-    """The reading processes of the console *pid*."""
-    return [one for one in children(pid) if b"log-reading" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    """The working processes of the console *pid*, which read for it until it is told to do something."""
+    return [one for one in children(pid) if b"\0worker\0" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
 def test_by_keys_a_facet_narrows_an_alert_leads_to_its_ruling_and_the_log_verifies(
