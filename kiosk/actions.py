@@ -6,7 +6,7 @@ The rule guarded here: an action knows nobody by itself; who orders it and what 
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from kiosk.base.frozen import frozen
 from kiosk.log.reader import Progress
@@ -21,6 +21,11 @@ def _hear_nothing(value: object) -> None:
     """Nobody wants to know before it is done."""
 
 
+def _refuse(odd: object) -> bool:
+    """Nobody is there to be asked."""
+    return False
+
+
 def _stop_at_once(seconds: float) -> bool:
     return False
 
@@ -28,13 +33,15 @@ def _stop_at_once(seconds: float) -> bool:
 @frozen
 class Tools:
     """What an action works with. *logs*: what is read instead of the log of the folder, which alone is
-    written. *progress* hears how far it is. *tell* hears what is to be known before it is done. *wait*: let
-    so many seconds pass; False: stop. *kept*: what one action leaves for the next."""
+    written. *progress* hears how far it is. *tell* hears what is to be known before it is done; *confirm* is
+    asked whether to do it though something of that is odd. *wait*: let so many seconds pass; False: stop.
+    *kept*: what one action leaves for the next."""
 
     printing: Printing = NO_PRINTING
     logs: tuple[Path, ...] = ()
     progress: Progress | None = None
     tell: Callable[[object], None] = _hear_nothing
+    confirm: Callable[[Any], bool] = _refuse
     wait: Callable[[float], bool] = _stop_at_once
     kept: dict[type, object] | None = None
 

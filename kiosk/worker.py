@@ -148,10 +148,10 @@ def serve(arguments: Sequence[str], jobs: BinaryIO, answers: BinaryIO, printing:
     tools = Tools(
         printing,
         tuple(logs),
-        lambda done, total: starter.say(Advanced(done, total)),
-        lambda value: starter.say(Told(value)),
-        partial(parent_stays, jobs),
-        {},
+        progress=lambda done, total: starter.say(Advanced(done, total)),
+        tell=lambda value: starter.say(Told(value)),
+        wait=partial(parent_stays, jobs),
+        kept={},
     )
     is_first = True
     with suppress(BrokenPipeError):

@@ -70,7 +70,7 @@ from kiosk.console.values import (
     Lines,
     MakePaper,
     OfferForms,
-    OpenHeardEvent,
+    OpenEvent,
     Order,
     PageId,
     ReadingFailed,
@@ -346,9 +346,9 @@ class WorkingOn(_Panel):
                 assert_never(event)
 
     def _hear_event(self, inside: Inside, event: EventHeard) -> "Next":
-        if not isinstance(self.order, HearEvent | OpenHeardEvent):
+        if not isinstance(self.order, HearEvent | OpenEvent):
             return inside, ()
-        order = OpenHeardEvent(event.id, event.name, event.odd)
+        order = OpenEvent(event.id, event.name, event.odd)
         title = f"Open the event “{event.name}”?"
         return inside.with_panel(Confirming(order, title, "open it", event.said, event.odd))
 

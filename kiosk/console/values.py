@@ -6,6 +6,12 @@ from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
+from kiosk.events.actions import CloseEvent as CloseEvent
+from kiosk.events.actions import CloseForTonight as CloseForTonight
+from kiosk.events.actions import EndRound as EndRound
+from kiosk.events.actions import HearEvent as HearEvent
+from kiosk.events.actions import OpenEvent as OpenEvent
+from kiosk.events.actions import StartRound as StartRound
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
@@ -441,7 +447,7 @@ Answer: TypeAlias = (
 
 
 # ---- values ------------------------------------------------------------------------------------------------
-# What the console can be told to do, and from where. Values only; nothing here is read or done.
+# What the console can be told to do, and from where. An action is a value here: only the run runs it.
 
 
 class Where(Enum):
@@ -477,43 +483,6 @@ class Act(StrEnum):
 
 
 # --- orders -------------------------------------------------------------------------------------------------
-
-
-@frozen
-class HearEvent:
-    """Read back what an event would be judged by, and open nothing yet. Empty: as the set-up names it."""
-
-    id: str = ""
-    name: str = ""
-
-
-@frozen
-class OpenHeardEvent:
-    """Open it, unless something else is odd by now than *odd*, which the director has confirmed."""
-
-    id: str
-    name: str
-    odd: tuple[str, ...]
-
-
-@frozen
-class CloseEvent:
-    pass
-
-
-@frozen
-class CloseForTonight:
-    pass
-
-
-@frozen
-class StartRound:
-    number: int
-
-
-@frozen
-class EndRound:
-    pass
 
 
 @frozen
@@ -617,7 +586,7 @@ PaperWork: TypeAlias = (
     SeeRuling | FindPrinters | MakePaper | OfferForms | RecordDecision | RevealWords | SeeReport | WriteReport
 )
 StationWork: TypeAlias = (
-    HearEvent | OpenHeardEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows
+    HearEvent | OpenEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows
 )
 Work: TypeAlias = StationWork | PaperWork  # what takes its time and answers
 # What changes nothing until something leaves the station: a director may stop it.

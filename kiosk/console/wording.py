@@ -16,7 +16,7 @@ from kiosk.console.values import (
     MakePaper,
     MinuteBin,
     OfferForms,
-    OpenHeardEvent,
+    OpenEvent,
     PaperWork,
     RecordDecision,
     RevealWords,
@@ -190,7 +190,7 @@ def working(order: Work) -> str:
     match order:
         case HearEvent():
             return "Verifying the log and looking at the set-up…"
-        case OpenHeardEvent():
+        case OpenEvent():
             return "Opening the event…"
         case CloseEvent():
             return "Verifying the log and closing the event…"
@@ -213,7 +213,7 @@ def not_done(order: Work) -> str:
     if isinstance(order, PaperWork):
         return _paper_not_done(order)
     match order:
-        case HearEvent() | OpenHeardEvent():
+        case HearEvent() | OpenEvent():
             return "The event was not opened"
         case CloseEvent():
             return "The event was not closed"

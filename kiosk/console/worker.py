@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,7 +41,7 @@ from kiosk.console.values import (
     MakePaper,
     Narrowing,
     OfferForms,
-    OpenHeardEvent,
+    OpenEvent,
     PaperForm,
     PaperWork,
     RecordDecision,
@@ -74,18 +75,7 @@ from kiosk.decisions.evidence_actions import (
 from kiosk.decisions.forms import REMARK
 from kiosk.decisions.reveal_actions import RevealWish, reveal
 from kiosk.errors import KioskError, LogError, OutputError
-from kiosk.events.actions import (
-    CalledRound,
-    EventWish,
-    GivenOut,
-    ReadBack,
-    close_event,
-    close_for_tonight,
-    end_round,
-    hear_event,
-    open_event,
-    start_round,
-)
+from kiosk.events.actions import CalledRound, GivenOut, ReadBack
 from kiosk.events.pairings_actions import seated
 from kiosk.lockdown.doctor_actions import Diagnosis, diagnose
 from kiosk.lockdown.escapes import State
@@ -389,23 +379,23 @@ def carried_out(staff: Staff, order: Work, tools: Tools = NO_TOOLS) -> WorkCame:
 
 def _done(staff: Staff, order: StationWork, tools: Tools) -> OrderDone | EventHeard:
     match order:
-        case HearEvent(id, name):
-            event, heard = hear_event(staff, id or None, name or None)
-            return _heard(event.id, event.name, heard)
-        case OpenHeardEvent():
-            return _opened(staff, order)
+        case HearEvent():
+            there = order.run(staff, tools)
+            return _event_heard(there.event.id, there.event.name, there.heard)
+        case OpenEvent():
+            return _open_event(staff, order, tools)
         case CloseEvent():
-            closed, out = close_event(staff)
-            return _given(staff, order, f"The event “{harmless(closed.name)}” is closed", out)
+            closed = order.run(staff, tools)
+            title = f"The event “{harmless(closed.event.name)}” is closed"
+            return _give_out(staff, order, title, closed.given_out)
         case CloseForTonight():
-            _, out = close_for_tonight(staff)
-            return _given(staff, order, "Closed for tonight", out)
-        case StartRound(number):
-            called = start_round(staff, number)
-            return OrderDone(order, f"Round {number} has started", _called(called))
+            return _give_out(staff, order, "Closed for tonight", order.run(staff, tools).given_out)
+        case StartRound():
+            called = order.run(staff, tools)
+            return OrderDone(order, f"Round {called.number} has started", _describe_round(called))
         case EndRound():
-            called = end_round(staff, None)
-            return OrderDone(order, f"Round {called.number} is over", _called(called))
+            called = order.run(staff, tools)
+            return OrderDone(order, f"Round {called.number} is over", _describe_round(called))
         case Examine():
             return _examined(order, diagnose(staff.folder, staff.clock))
         case ExportRows():
@@ -417,37 +407,35 @@ def _done(staff: Staff, order: StationWork, tools: Tools) -> OrderDone | EventHe
 # --- events and rounds --------------------------------------------------------------------------------------
 
 
-def _heard(id: str, name: str, heard: ReadBack) -> EventHeard:
+def _event_heard(id: str, name: str, heard: ReadBack) -> EventHeard:
     said = tuple((harmless(subject), harmless(words)) for subject, words in heard.said.items())
     return EventHeard(id, name, said, heard.odd)
 
 
-def _opened(staff: Staff, order: OpenHeardEvent) -> OrderDone | EventHeard:
+def _open_event(staff: Staff, order: OpenEvent, tools: Tools) -> OrderDone | EventHeard:
     """Open what was read back; if something else is odd about it by now, it is read back again."""
     again: list[ReadBack] = []
 
-    def confirm(heard: ReadBack) -> bool:
-        if heard.odd == order.odd:
-            return True
-        again.append(heard)
-        return False
+    def hear(heard: object) -> None:
+        if isinstance(heard, ReadBack) and heard.odd and heard.odd != order.odd:
+            again.append(heard)
 
     try:
-        done = open_event(staff, EventWish(lambda heard: None, confirm, order.id, order.name))
+        done = order.run(staff, replace(tools, tell=hear))
     except KioskError:
         if again:
-            return _heard(order.id, order.name, again[0])
+            return _event_heard(order.id or "", order.name or "", again[0])
         raise
-    return _given(staff, order, f"The event “{harmless(done.event.name)}” is open", done.given_out)
+    return _give_out(staff, order, f"The event “{harmless(done.event.name)}” is open", done.given_out)
 
 
-def _given(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
+def _give_out(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
     copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", harmless(out.copy.note)),)
     wrong = () if out.uncopied is None else (f"NOT COPIED. {harmless(out.uncopied)} Then press T.",)
     return OrderDone(order, title, copied, wrong, given_head(out.head, out.letter, staff))
 
 
-def _called(called: CalledRound) -> Lines:
+def _describe_round(called: CalledRound) -> Lines:
     at = called.at[11:16]
     now = f"round {called.running}" if called.running is not None else "between rounds"
     lines = [("At", at), ("Now", now)]

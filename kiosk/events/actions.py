@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kiosk import RELEASED
+from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.canonical import Json
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
@@ -17,6 +18,7 @@ from kiosk.errors import LogBroken, LogError, SetupError
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import Examination, examine
 from kiosk.lockdown.linux.session import Session
+from kiosk.log import history
 from kiosk.log.bodies import (
     EventClosedBody,
     EventOpenedBody,
@@ -30,7 +32,7 @@ from kiosk.log.bodies import (
 from kiosk.log.body import encode
 from kiosk.log.chain import Head, Status, Verification
 from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
-from kiosk.log.history import History, OpenEvent
+from kiosk.log.history import History
 from kiosk.log.merged_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.receipts_store import ReceiptBook, record_receipts
 from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here
@@ -266,21 +268,30 @@ NOT_OPENED = "The event was not opened."
 
 
 @frozen
-class EventWish:
-    """The event to open; what is None is as the set-up has it. *hear* gets what is read back; *confirm* is
-    asked, if something of it is odd, whether the event should open anyway."""
-
-    hear: Callable[[ReadBack], None]
-    confirm: Callable[[ReadBack], bool]
-    id: str | None = None
-    name: str | None = None
-
-
-@frozen
 class OpenedEvent:
     event: EventSettings
     heard: ReadBack
     protection: Json
+    given_out: GivenOut
+
+
+@frozen
+class HeardEvent:
+    event: EventSettings
+    heard: ReadBack
+
+
+@frozen
+class ClosedEvent:
+    event: EventSettings
+    given_out: GivenOut
+
+
+@frozen
+class ClosedForTonight:
+    """*event*: the id of the one that stays open, if one is."""
+
+    event: str | None
     given_out: GivenOut
 
 
@@ -298,22 +309,35 @@ class EventsOnRecord:
         return f"{DOES_NOT_HOLD} {self.log.reason}" if self.log is not None and broken else ""
 
 
-def open_event(staff: Staff, wish: EventWish, examine: Examine = examine_here) -> OpenedEvent:
-    """Open the event of *wish*: rulings count for it from now on, and the set-up is frozen."""
-    with _heard(staff, wish.id, wish.name, examine) as (director, event, body, heard):
-        wish.hear(heard)
-        if heard.odd and not wish.confirm(heard):
-            raise SetupError(NOT_OPENED)
-        director.log.append(replace(body, odd=heard.odd))
-        return OpenedEvent(event, heard, encode(body.protection), give_out(director))
+@frozen
+class OpenEvent(Action[OpenedEvent]):
+    """Open the event: rulings count for it from now on, and the set-up is frozen. What is None is as the
+    set-up has it. Its `ReadBack` is told first; what is odd about it must be confirmed. *odd*: what was
+    confirmed before."""
+
+    id: str | None = None
+    name: str | None = None
+    odd: tuple[str, ...] = ()
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS, examine: Examine = examine_here) -> OpenedEvent:
+        with _heard(staff, self.id, self.name, examine) as (director, event, body, heard):
+            tools.tell(heard)
+            if heard.odd and heard.odd != self.odd and not tools.confirm(heard):
+                raise SetupError(NOT_OPENED)
+            director.log.append(replace(body, odd=heard.odd))
+            return OpenedEvent(event, heard, encode(body.protection), give_out(director))
 
 
-def hear_event(
-    staff: Staff, id: str | None, name: str | None, examine: Examine = examine_here
-) -> tuple[EventSettings, ReadBack]:
+@frozen
+class HearEvent(Action[HeardEvent]):
     """What the event would be judged by if it were opened now; nothing is."""
-    with _heard(staff, id, name, examine) as (_, event, _, heard):
-        return event, heard
+
+    id: str | None = None
+    name: str | None = None
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS, examine: Examine = examine_here) -> HeardEvent:
+        with _heard(staff, self.id, self.name, examine) as (_, event, _, heard):
+            return HeardEvent(event, heard)
 
 
 @contextmanager
@@ -331,23 +355,29 @@ def _heard(
         yield director, event, body, read_back(director, event, body, divisions)
 
 
-def close_event(staff: Staff) -> tuple[EventSettings, GivenOut]:
+@frozen
+class CloseEvent(Action[ClosedEvent]):
     """Close the open event, and make the second copy."""
-    with admitted_to_whole_log(staff, "kiosk event close") as director:
-        event = director.past.event
-        if event is None:
-            raise SetupError("No event is open, so there is none to close.")
-        director.log.append(EventClosedBody(event.id, event.name, event.seq))
-        record_receipts(ReceiptBook(staff.folder), director.log.path, director.log.append)
-        return EventSettings(event.id, event.name), give_out(director)
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> ClosedEvent:
+        with admitted_to_whole_log(staff, "kiosk event close") as director:
+            event = director.past.event
+            if event is None:
+                raise SetupError("No event is open, so there is none to close.")
+            director.log.append(EventClosedBody(event.id, event.name, event.seq))
+            record_receipts(ReceiptBook(staff.folder), director.log.path, director.log.append)
+            return ClosedEvent(EventSettings(event.id, event.name), give_out(director))
 
 
-def close_for_tonight(staff: Staff) -> tuple[str | None, GivenOut]:
-    """Close for tonight: make the second copy; the event, whose id comes back, stays open."""
-    with admitted_to_whole_log(staff, "kiosk event tonight") as director:
-        event = director.past.event
-        director.log.append(NightClosedBody(None if event is None else event.id))
-        return None if event is None else event.id, give_out(director)
+@frozen
+class CloseForTonight(Action[ClosedForTonight]):
+    """Close for tonight: make the second copy; the event stays open."""
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> ClosedForTonight:
+        with admitted_to_whole_log(staff, "kiosk event tonight") as director:
+            event = director.past.event
+            director.log.append(NightClosedBody(None if event is None else event.id))
+            return ClosedForTonight(None if event is None else event.id, give_out(director))
 
 
 def events_on_record(folder: Path) -> EventsOnRecord:
@@ -387,19 +417,29 @@ class CalledRound:
     seq: int
 
 
-def start_round(staff: Staff, number: int) -> CalledRound:
+@frozen
+class StartRound(Action[CalledRound]):
     """Start round *number* now."""
-    with admitted(staff, "kiosk round start") as director:
-        return _called(director, RoundStartedBody, number)
+
+    number: int
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> CalledRound:
+        with admitted(staff, "kiosk round start") as director:
+            return _call_round(director, RoundStartedBody, self.number)
 
 
-def end_round(staff: Staff, number: int | None) -> CalledRound:
+@frozen
+class EndRound(Action[CalledRound]):
     """End round *number*, or the one that is running now."""
-    with admitted(staff, "kiosk round end") as director:
-        running = number or _running(director)
-        if running is None:
-            raise SetupError("No round is running, so there is none to end.")
-        return _called(director, RoundEndedBody, running)
+
+    number: int | None = None
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> CalledRound:
+        with admitted(staff, "kiosk round end") as director:
+            running = self.number or _running(director)
+            if running is None:
+                raise SetupError("No round is running, so there is none to end.")
+            return _call_round(director, RoundEndedBody, running)
 
 
 def _local(director: Admitted) -> str:
@@ -407,7 +447,7 @@ def _local(director: Admitted) -> str:
     return local_time(now.at, now.offset_min)
 
 
-def _event(director: Admitted) -> OpenEvent:
+def _event(director: Admitted) -> history.OpenEvent:
     if director.past.event is None:
         raise SetupError("No event is open, so it has no rounds. Open one with “kiosk event open”.")
     return director.past.event
@@ -417,7 +457,7 @@ def _running(director: Admitted) -> int | None:
     return round_now(director.settings.rounds, _event(director).called, _local(director))
 
 
-def _called(director: Admitted, kind: type[RoundCalledBody], number: int) -> CalledRound:
+def _call_round(director: Admitted, kind: type[RoundCalledBody], number: int) -> CalledRound:
     """Record the director's word, and say what it means."""
     rounds = director.settings.rounds
     by_schedule = round_at(rounds, _local(director))

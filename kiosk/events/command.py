@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import click
 
+from kiosk.actions import Tools
 from kiosk.base.printable import harmless
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import id_of, text_of, waiting
@@ -14,16 +15,8 @@ from kiosk.cli.staff import staff_of
 from kiosk.cli.table import TableShape, fitted_table
 from kiosk.cli.terminal import columns, paint
 from kiosk.errors import SetupError
-from kiosk.events.actions import (
-    NOT_OPENED,
-    EventWish,
-    GivenOut,
-    ReadBack,
-    close_event,
-    close_for_tonight,
-    events_on_record,
-    open_event,
-)
+from kiosk.events import actions
+from kiosk.events.actions import GivenOut, ReadBack
 from kiosk.folder import data_folder
 from kiosk.log.filters_command import say_first
 from kiosk.log.merged_reader import EventOnRecord
@@ -58,14 +51,14 @@ def open_command(
     odd about them must be confirmed, at the question or with --yes.
     """
 
-    def hear(heard: ReadBack) -> None:
-        if not as_json:
+    def hear(heard: object) -> None:
+        if isinstance(heard, ReadBack) and not as_json:
             _print_read_back(heard)
 
     def confirm(heard: ReadBack) -> bool:
         return yes or _confirmed(heard, may_ask=not as_json)
 
-    done = open_event(staff_of(ctx, wait_s), EventWish(hear, confirm, id, name))
+    done = actions.OpenEvent(id, name).run(staff_of(ctx, wait_s), Tools(tell=hear, confirm=confirm))
     told = {
         "event": done.event.id,
         "protection": done.protection,
@@ -85,7 +78,7 @@ def _print_read_back(heard: ReadBack) -> None:
 def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
     what = " ".join(heard.odd)
     if not (may_ask and sys.stdin.isatty()):
-        raise SetupError(f"{NOT_OPENED} {what} Mend that, or confirm it with --yes.")
+        raise SetupError(f"{actions.NOT_OPENED} {what} Mend that, or confirm it with --yes.")
     click.echo(paint(what, "yellow"), err=True)
     return click.confirm("Open the event all the same?", err=True)
 
@@ -96,8 +89,9 @@ def _confirmed(heard: ReadBack, *, may_ask: bool) -> bool:
 @click.pass_context
 def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close the open event, and make the second copy."""
-    event, given_out = close_event(staff_of(ctx, wait_s))
-    _finish(given_out, f"The event “{event.name}” is closed.", {"event": event.id}, as_json=as_json)
+    closed = actions.CloseEvent().run(staff_of(ctx, wait_s))
+    sentence = f"The event “{closed.event.name}” is closed."
+    _finish(closed.given_out, sentence, {"event": closed.event.id}, as_json=as_json)
 
 
 @command.command("tonight", short_help="Close for tonight; the event stays open.")
@@ -106,8 +100,8 @@ def close_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
 @click.pass_context
 def tonight_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """Close for tonight: verify, make the second copy; the event stays open."""
-    event, given_out = close_for_tonight(staff_of(ctx, wait_s))
-    _finish(given_out, "Closed for tonight.", {"event": event}, as_json=as_json)
+    closed = actions.CloseForTonight().run(staff_of(ctx, wait_s))
+    _finish(closed.given_out, "Closed for tonight.", {"event": closed.event}, as_json=as_json)
 
 
 def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, as_json: bool) -> None:
@@ -141,7 +135,7 @@ def _finish(given_out: GivenOut, sentence: str, told: Mapping[str, object], *, a
 @click.pass_context
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """List the events on record, with their rulings. Exit code 1 if the log does not hold."""
-    found = events_on_record(data_folder(ctx.obj))
+    found = actions.events_on_record(data_folder(ctx.obj))
     say_first(found.doubt)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found.events], ensure_ascii=False, indent=2))

@@ -8,7 +8,7 @@ from kiosk.base.schedule import HIGHEST_ROUND, LONGEST_MIN
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import waiting
 from kiosk.cli.staff import staff_of
-from kiosk.events.actions import CalledRound, end_round, start_round
+from kiosk.events.actions import CalledRound, EndRound, StartRound
 from kiosk.setup.read_back import spoken
 
 _NUMBER = click.IntRange(1, HIGHEST_ROUND)
@@ -27,7 +27,7 @@ def command() -> None:
 @click.pass_context
 def start_command(ctx: click.Context, number: int, wait_s: float, as_json: bool) -> None:
     """Round N starts now and lasts until the next “round start” or “round end”, at most three hours."""
-    called = start_round(staff_of(ctx, wait_s), number)
+    called = StartRound(number).run(staff_of(ctx, wait_s))
     remark = "" if called.scheduled else f" The schedule of the set-up has no round {number}."
     _tell(called, f"Round {number} has started. It lasts {_until()}.{remark}", as_json=as_json)
 
@@ -39,7 +39,7 @@ def start_command(ctx: click.Context, number: int, wait_s: float, as_json: bool)
 @click.pass_context
 def end_command(ctx: click.Context, number: int | None, wait_s: float, as_json: bool) -> None:
     """Round N, or the one running now, is over; the schedule counts again for rounds that start later."""
-    called = end_round(staff_of(ctx, wait_s), number)
+    called = EndRound(number).run(staff_of(ctx, wait_s))
     _tell(called, f"Round {called.number} is over. {_ahead(called)}", as_json=as_json)
 
 

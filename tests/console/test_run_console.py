@@ -36,7 +36,7 @@ from kiosk.console.values import (
     CloseEvent,
     Facet,
     Narrowing,
-    OpenHeardEvent,
+    OpenEvent,
     PageId,
     Where,
 )
@@ -328,7 +328,7 @@ def test_a_folder_that_vanishes_under_a_console_gets_no_new_log(staff, busy, tmp
 def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(staff, tmp_path):
     set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
 
-    again = carried_out(staff, OpenHeardEvent("open-2026", "The Open", ("Something else.",)))
+    again = carried_out(staff, OpenEvent("open-2026", "The Open", ("Something else.",)))
 
     assert again.odd != ("Something else.",)
     assert Station(staff.folder).records(Kind.EVENT_OPENED) == []

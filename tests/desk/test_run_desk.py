@@ -14,7 +14,7 @@ from kiosk.desk.run import DeskRun, close_log, open_desk
 from kiosk.desk.shift import PickingWay
 from kiosk.desk.states import HIDE_MS
 from kiosk.errors import LogBusy, RuleSetError, SetupError
-from kiosk.events.actions import open_event
+from kiosk.events.actions import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.store import Turn, log_path
@@ -315,7 +315,7 @@ def test_words_that_were_ruled_in_another_event_are_not_noticed(station, opened)
     one = opened()
     Judge(one).sign_on().keys("12cat dog\n\t\n")
     close_log(one.opening, "judge")
-    open_event(staff_at(station.folder), Listener().wish(id="spring", name="Spring"))
+    OpenEvent(id="spring", name="Spring").run(staff_at(station.folder), Listener().tools())
 
     judge = Judge(opened()).sign_on().keys("12cat dog\n")
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from kiosk.actions import Tools
 from kiosk.errors import SetupError
-from kiosk.events.actions import EventWish, close_event, open_event
+from kiosk.events.actions import CloseEvent, OpenEvent
 from kiosk.lockdown.linux.session import Session
 from kiosk.log.kinds import Kind
 from kiosk.setup.actions import SetupWish, set_up
@@ -29,10 +30,10 @@ def test_what_is_odd_opens_no_event_unless_it_is_confirmed(staff, station, tmp_p
     unsure, sure = Listener(yes=False), Listener(yes=True)
 
     with pytest.raises(SetupError, match="The event was not opened"):
-        open_event(staff, unsure.wish())
+        OpenEvent().run(staff, unsure.tools())
     assert station.records(Kind.EVENT_OPENED) == []
 
-    done = open_event(staff, sure.wish())
+    done = OpenEvent().run(staff, sure.tools())
     assert unsure.confirmed[0].odd == sure.confirmed[0].odd == done.heard.odd != ()
     assert station.records(Kind.EVENT_OPENED)[0]["odd"] == list(done.heard.odd)
 
@@ -40,7 +41,7 @@ def test_what_is_odd_opens_no_event_unless_it_is_confirmed(staff, station, tmp_p
 def test_where_nothing_is_odd_the_director_hears_and_is_asked_nothing(staff, station):
     listener = Listener(yes=False)
 
-    done = open_event(staff, listener.wish(name="The Closed"))
+    done = OpenEvent(name="The Closed").run(staff, listener.tools())
 
     assert [heard.said["Event"] for heard in listener.heard] == ["The Closed (open-2026)"]
     assert listener.confirmed == []
@@ -52,7 +53,7 @@ def test_nothing_is_recorded_before_the_director_has_heard_it(staff, station):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        open_event(staff, EventWish(interrupted, lambda heard: True))
+        OpenEvent().run(staff, Tools(tell=interrupted, confirm=lambda heard: True))
 
     assert station.records(Kind.EVENT_OPENED) == []
 
@@ -60,7 +61,7 @@ def test_nothing_is_recorded_before_the_director_has_heard_it(staff, station):
 @pytest.mark.parametrize("wish", [{"id": "no good"}, {"id": ""}, {"name": "two\nlines"}, {"name": "x" * 500}])
 def test_an_id_or_a_name_that_may_not_go_on_record_opens_no_event(staff, station, wish):
     with pytest.raises(SetupError, match="An event's"):
-        open_event(staff, Listener().wish(**wish))
+        OpenEvent(**wish).run(staff, Listener().tools())
 
     assert station.records(Kind.EVENT_OPENED) == []
 
@@ -69,13 +70,13 @@ def test_a_machine_less_protected_than_wanted_opens_no_event(staff, station, tmp
     set_up_at(staff, tmp_path / "stick.toml", protection='"deterrent"')
 
     with pytest.raises(SetupError, match="to be “deterrent”, but it is only “demonstration”"):
-        open_event(staff, Listener().wish(), machine(Protection.DEMONSTRATION))
+        OpenEvent().run(staff, Listener().tools(), machine(Protection.DEMONSTRATION))
 
     assert station.records(Kind.EVENT_OPENED) == []
 
 
 def test_the_level_that_was_found_goes_on_record(staff, station):
-    open_event(staff, Listener().wish(), machine(Protection.LOCKED))
+    OpenEvent().run(staff, Listener().tools(), machine(Protection.LOCKED))
 
     assert station.records(Kind.EVENT_OPENED)[0]["protection"] == {
         "level": "locked",
@@ -86,7 +87,7 @@ def test_the_level_that_was_found_goes_on_record(staff, station):
 def test_a_session_without_a_screen_finds_no_level(staff, station):
     unseen = machine(Protection.DEMONSTRATION, Session.NONE)
 
-    done = open_event(staff, Listener().wish(), unseen)
+    done = OpenEvent().run(staff, Listener().tools(), unseen)
 
     assert done.protection["level"] is None
     assert "not examined" in done.heard.said["Protection"]
@@ -97,9 +98,9 @@ def test_a_second_copy_that_was_not_made_is_told_with_the_head(staff, station, t
     more = f'\n[second_copy]\nfolder = "{tmp_path / "gone"}"\n'
     file.write_text(file.read_text(encoding="utf-8") + more, encoding="utf-8")
     set_up(staff, SetupWish(file))
-    open_event(staff, Listener().wish())
+    OpenEvent().run(staff, Listener().tools())
 
-    event, given_out = close_event(staff)
+    closed = CloseEvent().run(staff)
 
-    assert (event.id, len(given_out.head.hash)) == ("open-2026", 64)
-    assert given_out.uncopied
+    assert (closed.event.id, len(closed.given_out.head.hash)) == ("open-2026", 64)
+    assert closed.given_out.uncopied

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from kiosk.errors import OutputError, PracticeError
-from kiosk.events.actions import close_event, open_event
+from kiosk.events.actions import CloseEvent, OpenEvent
 from kiosk.folder import LOG, PRACTICE
 from kiosk.practice.answers import SessionKind
 from kiosk.practice.events import (
@@ -211,7 +211,7 @@ def test_nobody_practises_while_an_event_is_open_and_the_log_is_not_touched(tmp_
     set_up_at(staff, tmp_path / "stick.toml")
     opened = begin(staff.folder, staff.clock)
     room = PracticeRoom(opened, Random(1))
-    open_event(staff, Listener(yes=True).wish())
+    OpenEvent().run(staff, Listener(yes=True).tools())
     before = (staff.folder / LOG).read_bytes()
 
     with pytest.raises(PracticeError, match="nobody practises on this station"):
@@ -221,7 +221,7 @@ def test_nobody_practises_while_an_event_is_open_and_the_log_is_not_touched(tmp_
         begin(staff.folder, staff.clock)
 
     assert (staff.folder / LOG).read_bytes() == before
-    close_event(staff)
+    CloseEvent().run(staff)
     begin(staff.folder, staff.clock).history.close()
 
 
@@ -270,7 +270,7 @@ def test_an_event_that_opens_meanwhile_ends_the_session(tmp_path):
     opened = begin(staff.folder, staff.clock)
     room = PracticeRoom(opened, Random(1))
     state = right(room, room.start(DRILL))
-    open_event(staff, Listener(yes=True).wish())
+    OpenEvent().run(staff, Listener(yes=True).tools())
 
     state = room.take(state, DonePressed())
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kiosk.errors import PracticeError
-from kiosk.events.actions import open_event
+from kiosk.events.actions import OpenEvent
 from kiosk.folder import PRACTICE
 from kiosk.practice.answers import PlayAnswer, SessionKind
 from kiosk.practice.machine import Asking, Believing, Picking, Revealed, SessionOver
@@ -364,7 +364,7 @@ def test_an_event_opened_meanwhile_ends_the_session_with_its_reason(visit):
 def event_at(folder):
     staff = staff_at(folder)
     set_up_at(staff, folder.parent / "stick.toml")
-    open_event(staff, Listener(yes=True).wish())
+    OpenEvent().run(staff, Listener(yes=True).tools())
 
 
 def test_a_clock_that_was_set_back_is_said(folder, clock):

@@ -9,7 +9,7 @@ import grimp
 import pytest
 
 from kiosk.errors import PracticeError, RuleSetError, SetupError
-from kiosk.events.actions import open_event
+from kiosk.events.actions import OpenEvent
 from kiosk.folder import LOG
 from kiosk.log.kinds import Kind
 from kiosk.practice.lesson import NextAsked, SampleWords
@@ -106,7 +106,7 @@ def test_nothing_of_the_rehearsal_lies_outside_its_folder(data: Path, above: Pat
 
 
 def test_nobody_rehearses_while_an_event_is_open(data: Path, above: Path) -> None:
-    open_event(staff_at(data), Listener().wish())
+    OpenEvent().run(staff_at(data), Listener().tools())
 
     with pytest.raises(PracticeError, match="is open here"), rehearsal(data, PLAIN, above):
         pass
@@ -118,7 +118,7 @@ def test_an_event_opened_meanwhile_ends_the_rehearsal_between_two_challenges(dat
     with rehearsal(data, PLAIN, above) as opened:
         teaching = Teaching(data, opened.script)
         assert teaching.why_end() == ""
-        open_event(staff_at(data), Listener().wish())
+        OpenEvent().run(staff_at(data), Listener().tools())
 
         teaching.seen(Entering(0, 0, 1, ("",)))
         in_a_challenge = teaching.why_end()

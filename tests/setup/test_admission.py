@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import AccessError
-from kiosk.events.actions import close_event, close_for_tonight, end_round, open_event, start_round
+from kiosk.events.actions import CloseEvent, CloseForTonight, EndRound, OpenEvent, StartRound
 from kiosk.log.bodies import EventClosedBody
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
@@ -24,7 +24,7 @@ def staff(tmp_path):
     """At a station with an event open and both passcodes set."""
     made = staff_at(tmp_path / "data")
     set_up_at(made, tmp_path / "stick.toml")
-    open_event(made, Listener().wish())
+    OpenEvent().run(made, Listener().tools())
     Station(made.folder).set_passcodes()
     return made
 
@@ -47,11 +47,11 @@ ACTIONS = {
     "judge": lambda staff, place: judge(staff, StaffChallenge(("cat",))),
     "set up": set_up_again,
     "set a passcode": lambda staff, place: set_passcode(staff, Role.JUDGE, lambda first: "a new one"),
-    "open an event": lambda staff, place: open_event(staff, Listener().wish()),
-    "close an event": lambda staff, place: close_event(staff),
-    "close for tonight": lambda staff, place: close_for_tonight(staff),
-    "start a round": lambda staff, place: start_round(staff, 1),
-    "end a round": lambda staff, place: end_round(staff, 1),
+    "open an event": lambda staff, place: OpenEvent().run(staff, Listener().tools()),
+    "close an event": lambda staff, place: CloseEvent().run(staff),
+    "close for tonight": lambda staff, place: CloseForTonight().run(staff),
+    "start a round": lambda staff, place: StartRound(1).run(staff),
+    "end a round": lambda staff, place: EndRound(1).run(staff),
     "report with words": lambda staff, place: report(
         staff, ReportWish(director=True), give_nothing, no_printer
     ),
@@ -85,7 +85,7 @@ def asks_too_late(staff, place):
 
 def asks_nobody(staff, place):
     """Broken on purpose: whoever stands here is taken for the director."""
-    close_event(replace(staff, admit=Doorkeeper()))
+    CloseEvent().run(replace(staff, admit=Doorkeeper()))
 
 
 @pytest.mark.parametrize("broken", [asks_too_late, asks_nobody])
@@ -114,7 +114,7 @@ def test_the_wait_is_known_before_anybody_types(staff):
     guessing = replace(staff, admit=by_passcode(staff.folder, staff.clock, ask))
     for _ in range(6):
         with pytest.raises(AccessError):
-            close_for_tonight(guessing)
+            CloseForTonight().run(guessing)
 
     tries = Station(staff.folder).records(Kind.UNLOCK_FAILED)
     assert waits[0] == 0 < waits[-1]

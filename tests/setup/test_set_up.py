@@ -3,7 +3,7 @@
 import pytest
 
 from kiosk.errors import AccessError, SetupError
-from kiosk.events.actions import open_event
+from kiosk.events.actions import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.setup.actions import SetupWish, present_setup, set_passcode, set_up
 from kiosk.setup.passcodes import Role
@@ -27,7 +27,7 @@ def station(tmp_path):
 def test_while_an_event_is_open_a_change_needs_a_reason_that_may_go_on_record(
     station, tmp_path, reason, sentence
 ):
-    open_event(staff_at(station.folder), Listener().wish())
+    OpenEvent().run(staff_at(station.folder), Listener().tools())
     write_setup(tmp_path / "stick.toml", name='"Another name"')
     before = (station.folder / "kiosk.toml").read_bytes(), len(station.records(Kind.SET_UP))
 

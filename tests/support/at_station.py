@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kiosk.actions import Tools
 from kiosk.errors import AccessError
-from kiosk.events.actions import EventWish, ReadBack
+from kiosk.events.actions import ReadBack
 from kiosk.lockdown.escapes import Examination, System
 from kiosk.log.writer import Log
 from kiosk.setup.actions import SetupWish, set_up
@@ -53,8 +54,9 @@ class Listener:
     heard: list[ReadBack] = field(default_factory=list)
     confirmed: list[ReadBack] = field(default_factory=list)
 
-    def wish(self, **event: str) -> EventWish:
-        return EventWish(self.heard.append, self._confirm, **event)
+    def tools(self) -> Tools:
+        """Who is told and asked when an event is opened."""
+        return Tools(tell=self.heard.append, confirm=self._confirm)
 
     def _confirm(self, heard: ReadBack) -> bool:
         self.confirmed.append(heard)

@@ -32,7 +32,7 @@ from kiosk.console.values import (
     HeadShown,
     MinuteBin,
     Narrowing,
-    OpenHeardEvent,
+    OpenEvent,
     PageId,
     RevealedShown,
     RevealWords,
@@ -313,7 +313,7 @@ STATES = {
     "panel_open_event": replace(
         PLAIN,
         over=Confirming(
-            OpenHeardEvent("spring-open", "Spring Open", ("No round is today.",)),
+            OpenEvent("spring-open", "Spring Open", ("No round is today.",)),
             "Open the event “Spring Open”?",
             "open it",
             SAID,

@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from kiosk.errors import OutputError, SetupError
-from kiosk.events.actions import open_event
+from kiosk.events.actions import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.log.writer import Log
 from kiosk.paper.paint import PaintedSheet
@@ -228,7 +228,7 @@ def test_while_an_event_is_open_the_wizard_does_not_start(station):
 def set_open(station):
     file = write_setup(station.folder.parent / "stick.toml", profile='"club"')
     assert station.as_director("setup", "--from", file).code == 0
-    open_event(staff_at(station.folder), Listener().wish())
+    OpenEvent().run(staff_at(station.folder), Listener().tools())
 
 
 def test_an_event_that_was_opened_meanwhile_freezes_the_set_up(station):

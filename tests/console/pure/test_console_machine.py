@@ -47,7 +47,7 @@ from kiosk.console.values import (
     Examine,
     FacetsWanted,
     HearEvent,
-    OpenHeardEvent,
+    OpenEvent,
     PageId,
     RowsWanted,
     StartRound,
@@ -253,7 +253,7 @@ def test_an_event_opens_only_after_what_it_is_judged_by_was_read_back_and_confir
 
     opening, effects = after(heard, Confirmed())
 
-    order = OpenHeardEvent("x", "X Open", ("No round is today.",))
+    order = OpenEvent("x", "X Open", ("No round is today.",))
     assert effects == (CarryOut(order),)
     assert after(opening, EventHeard("x", "X Open", (), ("The clock is odd.",)))[0].over.odd == (
         "The clock is odd.",

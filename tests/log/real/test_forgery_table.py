@@ -36,7 +36,7 @@ from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.evidence_actions import EvidenceWish, evidence
 from kiosk.desk.judge_actions import StaffChallenge, judge
 from kiosk.errors import KioskError, LogBusy
-from kiosk.events.actions import close_event, close_for_tonight, events_on_record, start_round
+from kiosk.events.actions import CloseEvent, CloseForTonight, StartRound, events_on_record
 from kiosk.hub.actions import export as export_batches
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.store import write_enrolment
@@ -323,9 +323,9 @@ def _station(folder: Path) -> None:
 
 WRITERS: dict[str, Callable[[Path], Said]] = {
     "judge": _written(lambda folder: judge(_staff(folder), StaffChallenge(("CAT",)))),
-    "round start": _written(lambda folder: start_round(_staff(folder), 3)),
-    "event tonight": _written(lambda folder: close_for_tonight(_staff(folder))),
-    "event close": _written(lambda folder: close_event(_staff(folder))),
+    "round start": _written(lambda folder: StartRound(3).run(_staff(folder))),
+    "event tonight": _written(lambda folder: CloseForTonight().run(_staff(folder))),
+    "event close": _written(lambda folder: CloseEvent().run(_staff(folder))),
     "station, desk": _written(_station),
 }
 
