@@ -188,7 +188,7 @@ def console_decision(folder: Path, walk: Walk) -> None:
 def worker_decision(folder: Path, walk: Walk) -> None:
     """The console's working process: one decision is worked out and recorded."""
     from kiosk.console.events import OrderDone
-    from kiosk.console.values import RecordDecision, Spot
+    from kiosk.console.values import Decide, DecisionSubject
     from kiosk.console.worker import carried_out
     from kiosk.setup.passcodes import Role
     from kiosk.setup.staff_actions import Staff
@@ -197,7 +197,7 @@ def worker_decision(folder: Path, walk: Walk) -> None:
     judge(folder)
     staff = Staff(folder, system_clock, lambda log, role, where: Role.DIRECTOR)
     for count, counted in enumerate((nullcontext(), walk.on())):
-        order = RecordDecision("A-1", Spot(), "note", (("remark", f"No {count}."),), "JK")
+        order = Decide(DecisionSubject("A-1"), "note", (("remark", f"No {count}."),), "JK")
         with counted:
             done = carried_out(staff, order)
         if not isinstance(done, OrderDone):

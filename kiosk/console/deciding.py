@@ -9,9 +9,10 @@ from typing import Self, TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
 from kiosk.console.events import FormChosen, FormSearched, QuestionAnswered, QuestionChosen, QuestionMoved
-from kiosk.console.values import DecisionLine, FormsOffered, RecordDecision, Spot
+from kiosk.console.values import Decide, DecisionLine, DecisionSubject, FormsOffered
 from kiosk.decisions.forms import Answers, DecisionForm, FormQuestion, Worked
 from kiosk.decisions.outcome import asked_now, work_out
+from kiosk.rules.ruling import Place
 
 LONGEST_ANSWER = 300
 LONGEST_SEARCH = 60
@@ -21,14 +22,14 @@ DecidingEvent: TypeAlias = FormSearched | FormChosen | QuestionAnswered | Questi
 
 @frozen
 class Deciding:
-    """*which*: the record, or nothing, then *spot* says where. *search*: what narrows the list of forms.
+    """*which*: the record, or nothing, then *place* says where. *search*: what narrows the list of forms.
     *form*: the one that was chosen. *at*: the question that is being answered; empty: all were. *worked*:
     what the answers come to. *tried*: recording it was tried, so what is refused is shown where it is.
     *corrects*: the decision that this one puts right."""
 
     which: str
     offered: FormsOffered
-    spot: Spot = Spot()
+    place: Place = Place()
     search: str = ""
     form: DecisionForm | None = None
     answers: tuple[tuple[str, str], ...] = ()
@@ -133,18 +134,12 @@ class Deciding:
         """From the form to the list of forms; None: there is nothing to go back to."""
         if self.form is None or self.corrects is not None:
             return None
-        return type(self)(self.which, self.offered, self.spot, self.search)
+        return type(self)(self.which, self.offered, self.place, self.search)
 
-    def order(self, form: DecisionForm, by: str) -> RecordDecision:
+    def order(self, form: DecisionForm, by: str) -> Decide:
         """What puts it on record."""
-        return RecordDecision(
-            self.which,
-            self.spot,
-            form.type,
-            self.answers,
-            by,
-            self.corrects,
-        )
+        subject = DecisionSubject(self.which or None, place=self.place)
+        return Decide(subject, form.type, self.answers, by, self.corrects)
 
     def _at_first(self) -> Self:
         return replace(self, at=next(iter(self.open), ""))

@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 from kiosk.base.fields import is_id, is_text
-from kiosk.console.values import Spot
+from kiosk.rules.ruling import Place
 from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 
 HIGHEST_ROUND = 99
@@ -52,7 +52,7 @@ def is_ruling(called: str) -> bool:
     return fits and not called.isdecimal() and "@" not in called
 
 
-def spot_of(text: str) -> Spot | None:
+def place_of(text: str) -> Place | None:
     """A table, a round and a division; None: something else was typed."""
     words = text.split()
     numbers = [word for word in words if word.isascii() and word.isdecimal()]
@@ -61,7 +61,7 @@ def spot_of(text: str) -> Spot | None:
     if len(values) > 2 or len(names) > 1 or not all(0 < value <= HIGHEST for value in values):
         return None
     table, round_ = (*values, None, None)[:2]
-    return Spot(table, round_, names[0] if names else None)
+    return Place(names[0] if names else None, None, round_, table)
 
 
 def is_day(text: str) -> bool:

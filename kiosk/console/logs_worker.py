@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.base.clock import Clock, local_time
-from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.base.schedule import next_round
 from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
 from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, SourceStanding, StatusSeen
 from kiosk.errors import HubError, LogError
-from kiosk.folder import RESTORED
 from kiosk.hub.mirror_actions import MirrorBegun, MirrorHub
 from kiosk.hub.store import read_note
 from kiosk.lockdown.desktop import this_desktop
@@ -22,12 +20,13 @@ from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.health_reader import holds_log
 from kiosk.log.alerts import SplitWatch
 from kiosk.log.brief import Brief
-from kiosk.log.brief_reader import BriefFile, ChainEnd, LogExchanged, Take, is_merged_file
+from kiosk.log.brief_reader import BriefFile, LogExchanged, Take, is_merged_file
 from kiosk.log.chain import Head, Record
 from kiosk.log.filters_reader import Found
 from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import open_reader
-from kiosk.log.reader import is_regular, read_head, real_path
+from kiosk.log.reader import read_head
+from kiosk.log.sources_reader import OpenChain, log_files, surveyed
 from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
@@ -101,17 +100,6 @@ def hubs_among(logs: Sequence[Path]) -> tuple[SourceFound, ...]:
 
 # Hears how far a reading is: done, of how many, and what is read.
 Told: TypeAlias = Callable[[int, int, str], None]
-
-
-@frozen
-class OpenChain:
-    """One chain in one file. *file*: None where it cannot be read."""
-
-    path: Path
-    end: ChainEnd
-    standing: SourceStanding
-    sentence: str
-    file: BriefFile | None = None
 
 
 class OpenLogs:
@@ -192,18 +180,6 @@ class OpenLogs:
         return surveyed(log_files(self._named()))
 
 
-def log_files(paths: Sequence[Path]) -> tuple[Path, ...]:
-    """The files that *paths* name: a file is itself, a folder stands for the logs directly in it, and the
-    data folder of a spare machine also for the copies that it goes on after."""
-    found = [one for path in paths for one in (_inside(path) or [path] if path.is_dir() else [path])]
-    return tuple({real_path(path): path for path in reversed(found)}.values())[::-1]
-
-
-def _inside(folder: Path) -> list[Path]:
-    there = (*folder.glob("*.db"), *(folder / RESTORED).glob("kiosk-*.db"))
-    return sorted(filter(is_regular, there))
-
-
 def doubt_about_logs(paths: Sequence[Path]) -> str:
     """Why one of the logs that *paths* name does not hold: the one sentence for it; empty if nothing is known
     against them. Whoever cannot be read is told where the logs are listed."""
@@ -215,54 +191,6 @@ def doubt_about_logs(paths: Sequence[Path]) -> str:
         except LogError:
             continue
     return ""
-
-
-def surveyed(paths: Sequence[Path]) -> tuple[OpenChain, ...]:
-    """Each chain in the files *paths*: of several files with one chain the longest is used."""
-    chains: list[OpenChain] = []
-    for path in paths:
-        try:
-            file = BriefFile(path)
-            chains += [OpenChain(path, end, SourceStanding.USED, "", file) for end in file.ends()]
-        except LogError as error:
-            nobody = ChainEnd("", "", 0, "")
-            chains.append(OpenChain(path, nobody, SourceStanding.UNREADABLE, str(error)))
-    return tuple(_among(one, chains) for one in chains)
-
-
-def _among(one: OpenChain, chains: Sequence[OpenChain]) -> OpenChain:
-    """*one* as it stands to the longest of the same chain, the first of these."""
-    if one.file is None:
-        return one
-    longest = max((other for other in chains if other.end.key == one.end.key), key=lambda it: it.end.count)
-    if longest is one or longest.file is None:
-        return OpenChain(one.path, one.end, SourceStanding.USED, "Its records are shown.", one.file)
-    key, count = one.end.key, one.end.count
-    if longest.file.hash_at(key, count) == one.end.hash:
-        less = longest.end.count - count
-        how = "a copy of" if not less else f"an older copy, {less} records shorter, of"
-        return OpenChain(
-            one.path, one.end, SourceStanding.COPY, f"It is {how} {longest.path}, which is shown.", one.file
-        )
-    seq = _parting(key, one.file, longest.file, count)
-    sentence = (
-        f"It parts from {longest.path} at record {seq}: both go on from there with records of their own, so "
-        "one of the two was rewritten, or both were written to. The longer one is shown. Keep both, and "
-        "compare them with the head on paper."
-    )
-    return OpenChain(one.path, one.end, SourceStanding.FORK, sentence, one.file)
-
-
-def _parting(key: Chain, one: BriefFile, other: BriefFile, count: int) -> int:
-    """The first record up to *count*, where they differ, at which two files no longer agree."""
-    low, high = 0, count
-    while high - low > 1:
-        middle = (low + high) // 2
-        if one.hash_at(key, middle) == other.hash_at(key, middle):
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 # ---- around ------------------------------------------------------------------------------------------------

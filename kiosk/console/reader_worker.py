@@ -13,7 +13,6 @@ from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.console.logs_worker import (
-    OpenChain,
     OpenLogs,
     Told,
     around,
@@ -79,6 +78,7 @@ from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_wa
 from kiosk.log.merge_store import readable_copies
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress
+from kiosk.log.sources_reader import OpenChain
 from kiosk.log.standing_reader import verify_here
 from kiosk.log.store import log_path, noted_station
 from kiosk.log.verify_actions import in_words, verify_stations

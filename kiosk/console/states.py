@@ -61,6 +61,7 @@ from kiosk.console.pages import (
 from kiosk.console.papers import may_go_to, offered_files, paper_title
 from kiosk.console.values import (
     Act,
+    Decide,
     Ending,
     ExportRows,
     FindPrinters,
@@ -74,7 +75,6 @@ from kiosk.console.values import (
     Order,
     PageId,
     ReadingFailed,
-    RecordDecision,
     ReportKind,
     RevealedShown,
     RevealWords,
@@ -329,7 +329,7 @@ class WorkingOn(_Panel):
         if event.order != self.order:
             return inside, ()  # nobody waits for it
         match event:
-            case OrderDone(order=RecordDecision() as order) if not event.wrong:
+            case OrderDone(order=Decide() as order) if not event.wrong:
                 return _decided(inside, order, event)
             case OrderDone():
                 told = Telling(event.title, event.lines, event.wrong, event.head)
@@ -358,7 +358,7 @@ class WorkingOn(_Panel):
             case RulingSeen(shown=shown):
                 return replace(inside, ruling=replace(inside.ruling, shown=shown, deciding=None)), ()
             case FormsSeen(order=order, offered=offered):
-                deciding = Deciding(order.which, offered, order.spot)
+                deciding = Deciding(order.which, offered, order.place)
                 made = inside.ruling.shown.made if inside.ruling.shown is not None else ()
                 for decision in made:
                     if order.corrects and decision.seq == order.corrects:
@@ -402,11 +402,11 @@ def _stopped(inside: Inside, order: Work) -> "Next":
     return inside.with_panel(Telling(told) if told else None)
 
 
-def _decided(inside: Inside, order: RecordDecision, event: OrderDone) -> "Next":
+def _decided(inside: Inside, order: Decide, event: OrderDone) -> "Next":
     """It is on record: the evidence shows it; one that stands alone is told."""
     inside = inside.with_deciding(None)
-    if order.which:
-        seeing, effects = start_work(inside, SeeRuling(order.which))
+    if order.subject.which:
+        seeing, effects = start_work(inside, SeeRuling(order.subject.which))
         return seeing, (LookAround(), *effects)
     back = replace(inside, shown=PageId.NOW) if inside.ruling.shown is None else inside
     return replace(back, over=Telling(event.title, event.lines)), (LookAround(),)
@@ -477,10 +477,10 @@ class AskingRuling(AskingText):
 @frozen
 class AskingSpot(AskingText):
     def give(self, inside: Inside, text: str) -> "Next":
-        spot = entries.spot_of(text)
-        if spot is None:
+        place = entries.place_of(text)
+        if place is None:
             return self.refuse(inside, text, wording.NO_SPOT)
-        return start_work(inside, OfferForms("", spot))
+        return start_work(inside, OfferForms("", place))
 
 
 @frozen
@@ -525,14 +525,14 @@ class AskingReason(AskingText):
 class AskingInitials(AskingText):
     """Who gives the order *draft*; asked once."""
 
-    draft: RecordDecision | RevealWords | None = None
+    draft: Decide | RevealWords | None = None
 
     def give(self, inside: Inside, text: str) -> "Next":
         if not is_operator(text):
             return self.refuse(inside, text, wording.NO_INITIALS)
         inside = replace(inside, ruling=replace(inside.ruling, by=text))
         match self.draft:
-            case RecordDecision() as order:
+            case Decide() as order:
                 return start_work(inside, replace(order, by=text))
             case RevealWords() as order:
                 return inside.with_panel(confirm_reveal(replace(order, by=text)))
@@ -577,7 +577,7 @@ def ask_where_to(inside: Inside, draft: MakePaper | WriteReport, printers: tuple
     return inside.with_panel(panel)
 
 
-def ask_initials(draft: RecordDecision | RevealWords) -> AskingInitials:
+def ask_initials(draft: Decide | RevealWords) -> AskingInitials:
     """Who gives the order *draft*?"""
     return AskingInitials("Who decides? Asked once", "Initials, no name", draft=draft)
 

@@ -5,16 +5,23 @@ from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
+from kiosk.decisions.actions import Decide as Decide
+from kiosk.decisions.case_actions import DecisionSubject as DecisionSubject
 from kiosk.decisions.forms import DecisionContext, DecisionForm
+from kiosk.decisions.reveal_actions import RevealWords as RevealWords
 from kiosk.events.actions import CloseEvent as CloseEvent
 from kiosk.events.actions import CloseForTonight as CloseForTonight
 from kiosk.events.actions import EndRound as EndRound
 from kiosk.events.actions import HearEvent as HearEvent
 from kiosk.events.actions import OpenEvent as OpenEvent
 from kiosk.events.actions import StartRound as StartRound
+from kiosk.log.address import SourceStanding as SourceStanding
+from kiosk.log.address import address_of as address_of
+from kiosk.log.address import addressed as addressed
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
+from kiosk.rules.ruling import Place
 
 # ---- seen --------------------------------------------------------------------------------------------------
 # The station as a console sees it stand: values only, so that another process can look.
@@ -104,18 +111,6 @@ Looked: TypeAlias = StatusSeen | HeadsSeen
 # nothing of it.
 
 
-def addressed(which: str, station: str, epoch: str) -> str:
-    """*which* record is meant, and of whose log, where several are open."""
-    return f"{which}@{station}/{epoch}"
-
-
-def address_of(which: str) -> tuple[str, tuple[str, str] | None]:
-    """What `addressed` said: the record, and its station and epoch; None where no log was named."""
-    record, _, whose = which.partition("@")
-    station, _, epoch = whose.rpartition("/")
-    return record, (station, epoch) if whose else None
-
-
 class PaperForm(StrEnum):
     EVIDENCE = "evidence"
     INCIDENT = "incident"
@@ -135,15 +130,6 @@ class ReportAsked:
     day: str = ""
     words: bool = False
     paper: PaperSize = PaperSize.A4
-
-
-@frozen
-class Spot:
-    """Where something happened that no ruling is about."""
-
-    table: int | None = None
-    round: int | None = None
-    division: str | None = None
 
 
 @frozen
@@ -385,18 +371,6 @@ class VerifyFound:
     chains: tuple[ChainFound, ...]
 
 
-class SourceStanding(StrEnum):
-    """What a log is among those that were opened."""
-
-    USED = "used"
-    COPY = "copy"
-    FORK = "fork"
-    UNREADABLE = "unreadable"
-    HUB = "hub"  # no log, but where logs come from: in step with it
-    AWAY = "away"  # the same, and it does not answer
-    ALARM = "alarm"  # what a hub complains of
-
-
 @frozen
 class SourcesWanted:
     """Which logs are open, and how they stand to each other."""
@@ -520,35 +494,12 @@ class MakePaper:
 
 @frozen
 class OfferForms:
-    """What may be decided on the record *which*, or, if that is empty, at *spot*. *corrects*: the decision
+    """What may be decided on the record *which*, or, if that is empty, at *place*. *corrects*: the decision
     that is to be put right."""
 
     which: str
-    spot: Spot = Spot()
+    place: Place = Place()
     corrects: int | None = None
-
-
-@frozen
-class RecordDecision:
-    """Put a decision of *type* on record."""
-
-    which: str
-    spot: Spot
-    type: str
-    answers: tuple[tuple[str, str], ...]
-    by: str = ""
-    corrects: int | None = None
-
-
-@frozen
-class RevealWords:
-    """Put on record that and why it is asked which word was bad, then look. *confirmed*: though an event is
-    open."""
-
-    which: str
-    reason: str = ""
-    by: str = ""
-    confirmed: bool = False
 
 
 @frozen
@@ -583,7 +534,7 @@ class ShutConsole:
 
 
 PaperWork: TypeAlias = (
-    SeeRuling | FindPrinters | MakePaper | OfferForms | RecordDecision | RevealWords | SeeReport | WriteReport
+    SeeRuling | FindPrinters | MakePaper | OfferForms | Decide | RevealWords | SeeReport | WriteReport
 )
 StationWork: TypeAlias = (
     HearEvent | OpenEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows

@@ -8,6 +8,7 @@ from kiosk.console.values import (
     Act,
     CloseEvent,
     CloseForTonight,
+    Decide,
     EndRound,
     Examine,
     ExportRows,
@@ -18,7 +19,6 @@ from kiosk.console.values import (
     OfferForms,
     OpenEvent,
     PaperWork,
-    RecordDecision,
     RevealWords,
     RoundBand,
     SeeReport,
@@ -248,7 +248,7 @@ def _paper_working(order: PaperWork) -> str:
             return f"Printing on {order.printer}…" if order.printer else "Writing the file…"
         case OfferForms():
             return "Verifying the log and looking at the rules…"
-        case RecordDecision():
+        case Decide():
             return "Putting it on record…"
         case RevealWords():
             return "Putting on record that you ask…"
@@ -268,7 +268,7 @@ def _paper_not_done(order: PaperWork) -> str:
             return "Nothing was printed" if order.printer else "Nothing was written"
         case OfferForms():
             return "Nothing can be decided on it"
-        case RecordDecision():
+        case Decide():
             return "Not decided: nothing is on record"
         case RevealWords():
             return "Nothing is revealed"

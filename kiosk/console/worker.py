@@ -1,11 +1,9 @@
 """The working process of a console: each order of the director is an action that commands have too."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeAlias, assert_never
 
 from kiosk.actions import NO_TOOLS, Action, Tools
@@ -22,7 +20,7 @@ from kiosk.console.events import (
     RulingSeen,
     WordsRevealed,
 )
-from kiosk.console.logs_worker import OpenChain, given_head, log_files, surveyed
+from kiosk.console.logs_worker import given_head
 from kiosk.console.narrowing import NUMBER
 from kiosk.console.papers import paper_form
 from kiosk.console.reader_worker import Answering
@@ -44,7 +42,6 @@ from kiosk.console.values import (
     OpenEvent,
     PaperForm,
     PaperWork,
-    RecordDecision,
     ReportAsked,
     ReportKind,
     RevealedShown,
@@ -52,8 +49,6 @@ from kiosk.console.values import (
     RulingShown,
     SeeReport,
     SeeRuling,
-    SourceStanding,
-    Spot,
     StartRound,
     StationWork,
     Work,
@@ -61,7 +56,7 @@ from kiosk.console.values import (
     address_of,
 )
 from kiosk.console.wording import NO_TARGET
-from kiosk.decisions.actions import DecisionOffered, DecisionWish, decide, offered
+from kiosk.decisions.actions import Decide, DecisionOffered, offered
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.evidence import evidence_sheet
 from kiosk.decisions.evidence_actions import (
@@ -73,8 +68,7 @@ from kiosk.decisions.evidence_actions import (
     incident_of,
 )
 from kiosk.decisions.forms import REMARK
-from kiosk.decisions.reveal_actions import RevealWish, reveal
-from kiosk.errors import KioskError, LogError, OutputError
+from kiosk.errors import KioskError, OutputError
 from kiosk.events.actions import CalledRound, GivenOut, ReadBack
 from kiosk.events.pairings_actions import seated
 from kiosk.lockdown.doctor_actions import Diagnosis, diagnose
@@ -86,8 +80,8 @@ from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, AuditSource, counted
-from kiosk.log.merge_store import merge_logs
-from kiosk.log.reader import Progress, read_head, real_path
+from kiosk.log.placed_actions import open_all, place_record
+from kiosk.log.reader import read_head
 from kiosk.log.report_actions import (
     Among,
     ExportWish,
@@ -97,96 +91,13 @@ from kiosk.log.report_actions import (
     report,
     report_sheet,
 )
-from kiosk.log.show_actions import DecisionFound, as_decisions, named_records, records_on
-from kiosk.log.store import log_path
+from kiosk.log.show_actions import DecisionFound, as_decisions, records_on
 from kiosk.paper.actions import PaperFiles
 from kiosk.paper.sheet import PaperSize, joined
-from kiosk.rules.ruling import Place
 from kiosk.setup.read_back import spoken
 from kiosk.setup.staff_actions import Staff
 
 WorkCame: TypeAlias = OrderDone | OrderFailed | EventHeard | Came
-
-# ---- among -------------------------------------------------------------------------------------------------
-# In which of the open logs a record stands, and what can be made of all of them together.
-#
-# Rules guarded here: a number that two stations have given is not guessed at; of a chain that lies in several
-# files the longest is used; what cannot be merged is not left out in silence.
-
-
-@frozen
-class RecordPlaced:
-    """The record *which* of *source*; *others*: the logs of the other stations."""
-
-    source: AuditSource
-    which: str
-    others: tuple[Path, ...] = ()
-
-
-def placed(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
-    """Where the record that is called *which* (`addressed`) stands."""
-    record, chain = address_of(which)
-    if not tools.logs:
-        return RecordPlaced(AuditSource(staff.folder, progress=tools.progress), record)
-    used = _used(tools.logs)
-    meant = [one for one in used if one.end.key == chain] if chain else _with_number(staff, record, used)
-    if len({one.path for one in meant}) != 1:
-        several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
-        nowhere = "is in none of these logs. Check the number on the slip."
-        raise LogError(f"{harmless(record).upper()} {several if meant else nowhere}")
-    source = _source(staff, meant[0], chain, tools.progress)
-    others = (one.path for one in used if one.path != meant[0].path and one.file and not one.file.merged)
-    return RecordPlaced(source, record, tuple(dict.fromkeys(others)))
-
-
-def _used(logs: tuple[Path, ...]) -> list[OpenChain]:
-    chains = surveyed(log_files(logs))
-    used = [one for one in chains if one.standing is SourceStanding.USED]
-    if not used:
-        raise LogError(chains[0].sentence)
-    return used
-
-
-def _with_number(staff: Staff, record: str, used: list[OpenChain]) -> list[OpenChain]:
-    """Those in which there is a record of that name; one alone for a file with several chains."""
-    found = []
-    for one in {one.path: one for one in used}.values():
-        with _source(staff, one, None, None).reader() as reader:
-            try:
-                named_records(reader, record)
-            except LogError:
-                continue
-        found.append(one)
-    return found
-
-
-def _source(
-    staff: Staff, one: OpenChain, chain: tuple[str, str] | None, progress: Progress | None
-) -> AuditSource:
-    if real_path(one.path) == real_path(log_path(staff.folder)):
-        return AuditSource(staff.folder, progress=progress)
-    if one.file is not None and one.file.merged:
-        return AuditSource(staff.folder, merged=one.path, chain=chain, progress=progress)
-    return AuditSource(staff.folder, other=one.path, progress=progress)
-
-
-@contextmanager
-def whole(staff: Staff, tools: Tools) -> Iterator[AuditSource]:
-    """All that is open as one: several logs are merged into a file that is gone afterwards."""
-    if not tools.logs:
-        yield AuditSource(staff.folder, progress=tools.progress)
-        return
-    used = {one.path: one for one in _used(tools.logs)}
-    if len(used) == 1:
-        yield _source(staff, next(iter(used.values())), None, tools.progress)
-        return
-    with TemporaryDirectory(prefix="kiosk-") as private:
-        merged = Path(private, "merged.db")
-        missing = [one for one in merge_logs(list(used), merged) if not one.taken]
-        if missing:
-            raise LogError(" ".join(f"{one.source.name}: {one.why}" for one in missing))
-        yield AuditSource(staff.folder, merged=merged)
-
 
 # ---- paper work --------------------------------------------------------------------------------------------
 # Carries out what the director ordered around one ruling, a decision or a report: each order is an action
@@ -206,18 +117,19 @@ def paper_done(staff: Staff, order: PaperWork, tools: Tools) -> OrderDone | Came
             return _papered(staff, order, tools)
         case FindPrinters():
             return PrintersFound(order, tuple(map(harmless, tools.printing.printers())))
-        case OfferForms(which, spot, corrects):
-            there = offered(staff, _subject(staff, which, spot, tools), corrects)
+        case OfferForms(which, place, corrects):
+            there = offered(staff, DecisionSubject(which or None, place=place), corrects, tools)
             return FormsSeen(order, _forms(there, address_of(which)[0]))
-        case RecordDecision():
-            return _decided(staff, order, tools)
-        case RevealWords(which, reason, by, confirmed):
-            where = placed(staff, which, tools)
-            came = reveal(staff, RevealWish(where.which, reason, by or None, confirmed, where.source))
-            words = tuple((harmless(one.word), one.answer.value) for one in came.words)
+        case Decide():
+            done = order.run(staff, tools)
+            lines: Lines = (("Decided", harmless(done.body.sentence)), ("Record", str(done.seq)))
+            return OrderDone(order, "Decided, and on record", lines)
+        case RevealWords():
+            came = order.run(staff, tools)
+            words = tuple((harmless(word.word), word.answer.value) for word in came.words)
             return WordsRevealed(order, RevealedShown(came.number, came.verdict, came.lists, words))
         case SeeReport(asked):
-            with whole(staff, tools) as source:
+            with open_all(staff, tools) as source:
                 return ReportSeen(order, report_sheet(staff, _wish(asked, source)))
         case WriteReport():
             return _reported(staff, order, tools)
@@ -229,7 +141,7 @@ def paper_done(staff: Staff, order: PaperWork, tools: Tools) -> OrderDone | Came
 
 
 def _asked(staff: Staff, which: str, tools: Tools) -> EvidenceWish:
-    found = placed(staff, which, tools)
+    found = place_record(staff, which, tools)
     return EvidenceWish(found.source, found.which, seated(staff.folder), found.others)
 
 
@@ -309,13 +221,6 @@ def _written(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) 
 # --- decisions ----------------------------------------------------------------------------------------------
 
 
-def _subject(staff: Staff, which: str, spot: Spot, tools: Tools) -> DecisionSubject:
-    if which:
-        found = placed(staff, which, tools)
-        return DecisionSubject(found.which, source=found.source)
-    return DecisionSubject(place=Place(spot.division, None, spot.round, spot.table))
-
-
 def _forms(there: DecisionOffered, which: str) -> FormsOffered:
     place = there.known.context.place
     table = f"table {place.table}" if place.table is not None else ""
@@ -329,14 +234,6 @@ def _forms(there: DecisionOffered, which: str) -> FormsOffered:
         tuple((type, tuple(said.items())) for type, said in there.answered),
         note if there.known.changed else "",
     )
-
-
-def _decided(staff: Staff, order: RecordDecision, tools: Tools) -> OrderDone:
-    subject = _subject(staff, order.which, order.spot, tools)
-    wish = DecisionWish(subject, order.type, dict(order.answers), order.by or None, order.corrects)
-    done = decide(staff, wish)
-    lines: Lines = (("Decided", harmless(done.body.sentence)), ("Record", str(done.seq)))
-    return OrderDone(order, "Decided, and on record", lines)
 
 
 # --- reports ------------------------------------------------------------------------------------------------
@@ -354,7 +251,7 @@ def _wish(asked: ReportAsked, source: AuditSource, files: PaperFiles = NO_FILES)
 
 def _reported(staff: Staff, order: WriteReport, tools: Tools) -> OrderDone:
     files = _files(order, order.report.paper, tools)
-    with whole(staff, tools) as source:
+    with open_all(staff, tools) as source:
         made = report(staff, _wish(order.report, source, files), None, tools.printing.pdf)
     unsound = "" if made.sound else "The log does not verify, and the report says so. See the page Integrity."
     wrong = tuple(one for one in (unsound, made.unrecorded) if one)
@@ -476,7 +373,7 @@ def _exported(staff: Staff, order: ExportRows, tools: Tools) -> OrderDone:
     target = Path(order.target).expanduser()
     give = into_file(target, staff.folder, force=False)
     among = None if is_simple(order.narrowing) else _among(staff, order.narrowing, tools.logs)
-    with whole(staff, tools) as source:
+    with open_all(staff, tools) as source:
         wish = ExportWish(form, asked_for(order.narrowing), source, among)
         done = export_records(staff, wish, give, tools.progress)
     wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)

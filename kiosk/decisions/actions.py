@@ -1,8 +1,11 @@
 """List what may be decided, work a decision out without recording it, record it, list those on record."""
 
+from dataclasses import replace
+
+from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
-from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, subject_known
+from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, placed_subject, subject_known
 from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
 from kiosk.errors import DecisionError, LogError
@@ -65,17 +68,6 @@ def list_decisions(
 
 
 @frozen
-class DecisionWish:
-    """What a director wants to decide. *corrects*: the decision in this folder's log that it replaces."""
-
-    subject: DecisionSubject
-    type: str
-    answers: Answers
-    by: str | None = None
-    corrects: int | None = None
-
-
-@frozen
 class DecisionOffered:
     """The forms there are for a subject; *answered*: by type, what the record answers itself."""
 
@@ -109,49 +101,63 @@ class DecisionRecorded:
     hash: str
 
 
-def offered(staff: Staff, subject: DecisionSubject, corrects: int | None = None) -> DecisionOffered:
+def offered(
+    staff: Staff, subject: DecisionSubject, corrects: int | None = None, tools: Tools = NO_TOOLS
+) -> DecisionOffered:
     """What may be decided on *subject*. *corrects*: the decision that is to be put right, which then counts
     for nothing."""
-    known = subject_known(staff, subject, corrects)
+    known = subject_known(staff, placed_subject(staff, subject, tools), corrects)
     there = forms(known.rules)
     return DecisionOffered(
         known, there, tuple((one.type, known_answers(one, known.context)) for one in there)
     )
 
 
-def preview(staff: Staff, wish: DecisionWish) -> DecisionPreview:
-    """What *wish* comes to; nothing is recorded. A refusal is part of the answer."""
-    check_operator(wish.by)
-    known = subject_known(staff, wish.subject, wish.corrects)
-    form = form_of(known.rules, wish.type)
-    if form is None:
-        there = ", ".join(one.type for one in forms(known.rules))
-        raise DecisionError(
-            f"{known.rules.short_title} has no decision “{harmless(wish.type[:40])}”. Choose one of: {there}."
-        )
-    _refuse_names(form, wish.answers, staff)
-    return DecisionPreview(known, form, work_out(form, wish.answers, known.context))
+@frozen
+class Decide(Action[DecisionRecorded]):
+    """Put a decision of *type* on record in the log of this folder. *by*: initials or a staff id. *corrects*:
+    the decision in that log that it replaces."""
+
+    subject: DecisionSubject
+    type: str
+    answers: tuple[tuple[str, str], ...]
+    by: str | None = None
+    corrects: int | None = None
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> DecisionRecorded:
+        placed = replace(self, subject=placed_subject(staff, self.subject, tools))
+        _recordable(staff, placed)  # whoever cannot decide it need not type a passcode
+        settings = read_setup(staff.folder).settings
+        letter = settings.letter if settings else "A"
+        with writing(staff, "kiosk decision add", letter, log_path(staff.folder).name) as log:
+            staff.admit(log, Role.DIRECTOR, "decision")
+            found, corrects = _recordable(staff, placed)  # again: another may have decided meanwhile
+            body = _body(found, placed, corrects)
+            record = log.append(body)
+            return DecisionRecorded(found, body, record.seq, record.at, record.hash)
+
+    def preview(self, staff: Staff) -> DecisionPreview:
+        """What it comes to; nothing is recorded. A refusal is part of the answer."""
+        check_operator(self.by)
+        known = subject_known(staff, self.subject, self.corrects)
+        form = form_of(known.rules, self.type)
+        if form is None:
+            there = ", ".join(one.type for one in forms(known.rules))
+            raise DecisionError(
+                f"{known.rules.short_title} has no decision “{harmless(self.type[:40])}”. Choose one of: "
+                f"{there}."
+            )
+        answers = dict(self.answers)
+        _refuse_names(form, answers, staff)
+        return DecisionPreview(known, form, work_out(form, answers, known.context))
 
 
-def decide(staff: Staff, wish: DecisionWish) -> DecisionRecorded:
-    """Put the decision *wish* on record in the log of this folder."""
-    _recordable(staff, wish)  # whoever cannot decide it need not type a passcode
-    settings = read_setup(staff.folder).settings
-    letter = settings.letter if settings else "A"
-    with writing(staff, "kiosk decision add", letter, log_path(staff.folder).name) as log:
-        staff.admit(log, Role.DIRECTOR, "decision")
-        found, corrects = _recordable(staff, wish)  # again: another may have decided meanwhile
-        body = _body(found, wish, corrects)
-        record = log.append(body)
-        return DecisionRecorded(found, body, record.seq, record.at, record.hash)
-
-
-def _recordable(staff: Staff, wish: DecisionWish) -> tuple[DecisionPreview, RecordNamed | None]:
-    found = preview(staff, wish)
+def _recordable(staff: Staff, decide: Decide) -> tuple[DecisionPreview, RecordNamed | None]:
+    found = decide.preview(staff)
     if found.worked.refusal:
         law = " ".join(map(str, found.worked.law))
         raise DecisionError(f"{found.worked.refusal} {law}".strip())
-    corrected = None if wish.corrects is None else _to_correct(staff, wish.corrects, found.known)
+    corrected = None if decide.corrects is None else _to_correct(staff, decide.corrects, found.known)
     _refuse_twice(found, corrected)
     return found, None if corrected is None else RecordNamed(*corrected.key)
 
@@ -190,10 +196,10 @@ def _refuse_twice(found: DecisionPreview, corrected: DecisionFound | None) -> No
             )
 
 
-def _body(found: DecisionPreview, wish: DecisionWish, corrects: RecordNamed | None) -> DecisionBody:
+def _body(found: DecisionPreview, decide: Decide, corrects: RecordNamed | None) -> DecisionBody:
     worked, known, rules = found.worked, found.known, found.form.rules
     place = known.context.place
-    remark = wish.answers.get(REMARK, "").strip()
+    remark = dict(decide.answers).get(REMARK, "").strip()
     return DecisionBody(
         decision=found.form.type,
         sentence=worked.sentence,
@@ -204,7 +210,7 @@ def _body(found: DecisionPreview, wish: DecisionWish, corrects: RecordNamed | No
         clause=worked.clause or None,
         concerns=worked.concerns.value,
         remark=remark or None,
-        by=wish.by,
+        by=decide.by,
         event=place.event,
         round=place.round,
         table=place.table,

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from kiosk.actions import Tools
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import round_now
@@ -24,6 +25,7 @@ from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.merged_reader import Station
+from kiosk.log.placed_actions import place_record
 from kiosk.log.query_reader import Reader
 from kiosk.log.show_actions import DecisionFound, ShownRecord, as_decisions, key_of, named_records
 from kiosk.log.standing_reader import read_standing
@@ -69,6 +71,14 @@ class SubjectKnown:
     def number(self) -> str | None:
         ruling = self.context.ruling
         return None if ruling is None else ruling.number
+
+
+def placed_subject(staff: Staff, subject: DecisionSubject, tools: Tools) -> DecisionSubject:
+    """*subject*, with where it is to be looked up."""
+    if subject.which is None or subject.source is not None:
+        return subject
+    placed = place_record(staff, subject.which, tools)
+    return replace(subject, which=placed.which, source=placed.source)
 
 
 def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None = None) -> SubjectKnown:

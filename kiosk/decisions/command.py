@@ -12,14 +12,12 @@ from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli.options import operator, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.decisions.actions import (
+    Decide,
     DecisionOffered,
     DecisionPreview,
     DecisionRecorded,
-    DecisionWish,
-    decide,
     list_decisions,
     offered,
-    preview,
 )
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked
@@ -277,14 +275,14 @@ def add_command(
     or the log does not hold.
     """
     said = _answers(answers) | ({} if remark is None else {REMARK: remark})
-    wish = DecisionWish(_subject(ctx, which, given), type_, said, given["by"], given["corrects"])
+    decision = Decide(_subject(ctx, which, given), type_, tuple(said.items()), given["by"], given["corrects"])
     staff = staff_of(ctx, wait_s)
     if only_preview:
-        found = preview(staff, wish)
+        found = decision.preview(staff)
         say_first(found.known.doubt)
         _tell(harmless_json(worked_json(found)) if as_json else "\n".join(map(harmless, worked_lines(found))))
         ctx.exit(1 if found.worked.refusal or found.known.doubt else 0)
-    made = decide(staff, wish)
+    made = decision.run(staff)
     if as_json:
         _tell(harmless_json(recorded_json(made)))
     else:

@@ -172,12 +172,12 @@ def reveal_command(
     kiosk log reveal B-147 --reason "Appeal to the committee" --as JK
     """
     from kiosk.cli.staff import staff_of
-    from kiosk.decisions.reveal_actions import RevealWish, reveal
+    from kiosk.decisions.reveal_actions import RevealWords
     from kiosk.log.list_actions import AuditSource
 
     staff = staff_of(ctx, wait_s)
     source = AuditSource(staff.folder, merged)
-    found = reveal(staff, RevealWish(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, source))
+    found = RevealWords(check_text(which, "SEQ|NUMBER"), reason, by, confirmed, source).run(staff)
     if as_json:
         words = [{"word": one.word, "answer": one.answer.value} for one in found.words]
         shown = {"number": found.number, "verdict": found.verdict, "lists": found.lists, "words": words}

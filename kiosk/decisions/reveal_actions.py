@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import AccessError, LexiconError, LogError, RuleSetError, SetupError
@@ -23,6 +24,7 @@ from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
+from kiosk.log.placed_actions import place_record
 from kiosk.log.query_reader import Reader
 from kiosk.log.report_actions import open_events
 from kiosk.log.show_actions import shown_records
@@ -94,18 +96,6 @@ WHERE = "kiosk log reveal"
 
 
 @frozen
-class RevealWish:
-    """The ruling *which*, and why. *by*: initials or a staff id. *confirmed*: though an event is open.
-    *source*: where it stands, if not in the log of this folder."""
-
-    which: str
-    reason: str
-    by: str | None = None
-    confirmed: bool = False
-    source: AuditSource | None = None
-
-
-@frozen
 class RevealedWords:
     """What the lists say of each word of the ruling *number*."""
 
@@ -123,36 +113,53 @@ class _Ruling:
     event_open: bool
 
 
-def reveal(staff: Staff, wish: RevealWish) -> RevealedWords:
-    """Put on record that the words of a ruling are asked for one by one, then look them up."""
-    check_reason(wish.reason)
-    check_operator(wish.by)
-    if said := name_refused(staff.folder, wish.reason):
-        raise SetupError(said)
-    ruling = _ruling(wish.source or AuditSource(staff.folder), wish.which)
-    if ruling.event_open and not wish.confirmed:
-        raise SetupError(
-            f"The event of {ruling.body.number} is still open, and whoever sees the answer can tell a player "
-            "which word was bad. Wait until it is closed, or confirm that you want it now (--yes)."
-        )
-    lists, source = _lists(staff.folder, ruling)
-    body = ruling.body
-    with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
-        if staff.admit(log, Role.DIRECTOR, WHERE) is None:
-            raise AccessError(
-                "Only the director may have words revealed, and no passcode is set here. "
-                "Set one with “kiosk passcode set”."
+@frozen
+class RevealWords(Action[RevealedWords]):
+    """Put on record that the words of the ruling *which* are asked for one by one, and why; then look them
+    up. *by*: initials or a staff id. *confirmed*: though an event is open. *source*: where it stands, if it
+    is not looked for in the open logs."""
+
+    which: str
+    reason: str = ""
+    by: str | None = None
+    confirmed: bool = False
+    source: AuditSource | None = None
+
+    def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> RevealedWords:
+        check_reason(self.reason)
+        check_operator(self.by)
+        if said := name_refused(staff.folder, self.reason):
+            raise SetupError(said)
+        ruling = self._ruling(staff, tools)
+        if ruling.event_open and not self.confirmed:
+            raise SetupError(
+                f"The event of {ruling.body.number} is still open, and whoever sees the answer can tell a "
+                "player which word was bad. Wait until it is closed, or confirm that you want it now (--yes)."
             )
-        prints = tuple(one.identity.fingerprint for one in lists)
-        entry = RevealBody(RecordNamed(*ruling.key), prints, wish.by, wish.reason)
-        words = revealed(parse_play(body.words).words, source, lambda: log.append(entry))
-    if not agrees(words, body.verdict):
-        raise LexiconError(
-            f"The lists do not give the verdict of {body.number}, so what they say of its words is not "
-            "shown: it was ruled in print, or by other rules. That you asked is on record."
-        )
-    names = tuple(one.identity.edition or one.identity.name for one in lists)
-    return RevealedWords(body.number, body.verdict, names, words)
+        lists, source = _lists(staff.folder, ruling)
+        body = ruling.body
+        with writing(staff, WHERE, name=log_path(staff.folder).name) as log:
+            if staff.admit(log, Role.DIRECTOR, WHERE) is None:
+                raise AccessError(
+                    "Only the director may have words revealed, and no passcode is set here. "
+                    "Set one with “kiosk passcode set”."
+                )
+            prints = tuple(one.identity.fingerprint for one in lists)
+            entry = RevealBody(RecordNamed(*ruling.key), prints, self.by, self.reason)
+            words = revealed(parse_play(body.words).words, source, lambda: log.append(entry))
+        if not agrees(words, body.verdict):
+            raise LexiconError(
+                f"The lists do not give the verdict of {body.number}, so what they say of its words is not "
+                "shown: it was ruled in print, or by other rules. That you asked is on record."
+            )
+        names = tuple(one.identity.edition or one.identity.name for one in lists)
+        return RevealedWords(body.number, body.verdict, names, words)
+
+    def _ruling(self, staff: Staff, tools: Tools) -> _Ruling:
+        if self.source is not None:
+            return _ruling(self.source, self.which)
+        placed = place_record(staff, self.which, tools)
+        return _ruling(placed.source, placed.which)
 
 
 def _ruling(source: AuditSource, which: str) -> _Ruling:

@@ -10,7 +10,6 @@ from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.base.schedule import round_at, round_now
-from kiosk.console.logs_worker import OpenChain, surveyed
 from kiosk.console.values import SourceStanding
 from kiosk.errors import LogError, SetupError
 from kiosk.events.actions import (
@@ -44,6 +43,7 @@ from kiosk.log.merge_store import continued, find_logs, keep
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.reader import read_head, verify_log
+from kiosk.log.sources_reader import OpenChain, surveyed
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begun, genesis
 from kiosk.setup.passcodes import Role

@@ -9,18 +9,18 @@ from kiosk.console.events import OrderDone, OrderFailed
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import (
     AlertsWanted,
+    Decide,
+    DecisionSubject,
     FindPrinters,
     MakePaper,
     Narrowing,
     OfferForms,
     PaperForm,
-    RecordDecision,
     ReportAsked,
     ReportKind,
     RevealWords,
     SeeReport,
     SeeRuling,
-    Spot,
     WriteReport,
     addressed,
 )
@@ -30,12 +30,13 @@ from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records
 from kiosk.paper.sheet import PaperSize
 from kiosk.paper.text import as_text
+from kiosk.rules.ruling import Place
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.event_generator import build, day
 from tests.support.fake_printing import FakePrinter
 from tests.support.log_story import build_story
 
-NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stopped."),), "JK")
+NOTE = Decide(DecisionSubject("B-2"), "note", (("remark", "The clock was not stopped."),), "JK")
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def test_a_correction_is_a_new_record_and_the_first_is_shown_as_corrected(staff)
 
 def test_the_answers_of_a_decision_come_back_as_they_were_given(staff):
     answers = (("responsible", "challenger"), ("early", "no"))
-    carried_out(staff, RecordDecision("B-2", Spot(), "improper_lookup", answers, "JK"))
+    carried_out(staff, Decide(DecisionSubject("B-2"), "improper_lookup", answers, "JK"))
 
     [made] = carried_out(staff, SeeRuling("B-2")).shown.made
 
@@ -92,7 +93,7 @@ def test_the_answers_of_a_decision_come_back_as_they_were_given(staff):
 
 
 def test_a_decision_without_a_ruling_names_its_table(staff):
-    done = carried_out(staff, replace(NOTE, which="", spot=Spot(7, 3)))
+    done = carried_out(staff, replace(NOTE, subject=DecisionSubject(place=Place(round=3, table=7))))
 
     assert isinstance(done, OrderDone)
     [body] = bodies(staff, Kind.DECISION)
@@ -243,7 +244,7 @@ def test_a_ruling_of_another_station_is_shown_and_decided_on_in_the_log_of_this_
     assert carried_out(staff, SeeRuling(which), several).shown.name == "C-3"
     assert carried_out(staff, OfferForms(which), several).offered.name == "C-3"
 
-    done = carried_out(staff, replace(NOTE, which=which), several)
+    done = carried_out(staff, replace(NOTE, subject=DecisionSubject(which)), several)
 
     assert isinstance(done, OrderDone), done
     [decided] = bodies(staff, Kind.DECISION)

@@ -9,17 +9,17 @@ from kiosk.base import wire
 from kiosk.console.client import DIED, WorkBeside
 from kiosk.console.events import FormsSeen, OrderDone, OrderFailed, PrintersFound, ReportSeen, RulingSeen
 from kiosk.console.values import (
+    Decide,
+    DecisionSubject,
     ExportRows,
     FindPrinters,
     MakePaper,
     Narrowing,
     OfferForms,
     PaperForm,
-    RecordDecision,
     ReportAsked,
     SeeReport,
     SeeRuling,
-    Spot,
 )
 from kiosk.console.worker import DoOrder
 from kiosk.log.kinds import Kind
@@ -35,7 +35,7 @@ from tests.support.event_generator import build, day
 from tests.support.workers import FakeChildren
 
 PATIENCE_S = 300.0
-NOTE = RecordDecision("B-2", Spot(), "note", (("remark", "The clock was not stopped."),), "JK")
+NOTE = Decide(DecisionSubject("B-2"), "note", (("remark", "The clock was not stopped."),), "JK")
 
 
 class Bench:

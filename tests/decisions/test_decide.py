@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.decisions.actions import DecisionWish, decide, list_decisions, offered, preview
+from kiosk.decisions.actions import Decide, list_decisions, offered
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.outcome import form_of
 from kiosk.errors import AccessError, DecisionError, LogError, SetupError
@@ -48,8 +48,8 @@ def folder_with(folder: Path, *rulings: Adjudication) -> Path:
     return folder
 
 
-def on(which: str | None, type: str, corrects: int | None = None, **answers: str) -> DecisionWish:
-    return DecisionWish(DecisionSubject(which), type, answers, "CD", corrects)
+def on(which: str | None, type: str, corrects: int | None = None, **answers: str) -> Decide:
+    return Decide(DecisionSubject(which), type, tuple(answers.items()), "CD", corrects)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_every_decision_of_a_rulebook_is_recorded_and_read_back(id: str, tmp_pat
             known = [(one, offered(staff, one).known.context) for one in subjects]
         context, answers = allowed_answers(form, [context for _, context in known])
         subject = next(one for one, found in known if found is context)
-        made = decide(staff, DecisionWish(subject, decision.id, answers, "CD"))
+        made = Decide(subject, decision.id, tuple(answers.items()), "CD").run(staff)
         expected.append((decision.id, made.body, made.seq))
 
     found = list_decisions(AuditSource(tmp_path)).decisions
@@ -97,9 +97,8 @@ def test_every_decision_of_a_rulebook_is_recorded_and_read_back(id: str, tmp_pat
 def test_a_decision_is_a_record_about_the_ruling_with_its_place_and_clause(folder: Path) -> None:
     door = Doorkeeper()
 
-    made = decide(
-        staff_at(folder, door),
-        on("b-2", "improper_lookup", responsible="challenger", remark="Typed one by one."),
+    made = on("b-2", "improper_lookup", responsible="challenger", remark="Typed one by one.").run(
+        staff_at(folder, door)
     )
 
     [record] = Station(folder).records(Kind.DECISION)
@@ -115,7 +114,7 @@ def test_a_decision_is_a_record_about_the_ruling_with_its_place_and_clause(folde
 def test_a_preview_records_nothing_and_asks_nobody(folder: Path) -> None:
     door = Doorkeeper(refuses=True)
 
-    found = preview(staff_at(folder, door), on("B-2", "improper_lookup", responsible="first"))
+    found = on("B-2", "improper_lookup", responsible="first").preview(staff_at(folder, door))
 
     assert found.worked.sentence.startswith("10 points off")
     assert (door.asked, Station(folder).records(Kind.DECISION)) == ([], [])
@@ -123,7 +122,7 @@ def test_a_preview_records_nothing_and_asks_nobody(folder: Path) -> None:
 
 def test_without_the_director_s_passcode_nothing_is_decided(folder: Path) -> None:
     with pytest.raises(AccessError):
-        decide(staff_at(folder, Doorkeeper(refuses=True)), on("B-2", "improper_lookup", responsible="first"))
+        on("B-2", "improper_lookup", responsible="first").run(staff_at(folder, Doorkeeper(refuses=True)))
 
     assert Station(folder).records(Kind.DECISION) == []
 
@@ -132,7 +131,7 @@ def test_what_may_not_be_is_refused_before_anybody_types_a_passcode(folder: Path
     door = Doorkeeper()
 
     with pytest.raises(DecisionError, match="B-2 has its verdict; after that no challenge is withdrawn"):
-        decide(staff_at(folder, door), on("B-2", "withdrawal", reason="blank_unclear"))
+        on("B-2", "withdrawal", reason="blank_unclear").run(staff_at(folder, door))
 
     assert (door.asked, Station(folder).records(Kind.DECISION)) == ([], [])
 
@@ -140,7 +139,7 @@ def test_what_may_not_be_is_refused_before_anybody_types_a_passcode(folder: Path
 def test_one_that_stands_alone_says_where(folder: Path) -> None:
     subject = DecisionSubject(rules="naspa-2016", place=Place("main", None, 2, 9))
 
-    made = decide(staff_at(folder), DecisionWish(subject, "note", {"remark": "Water on the board."}))
+    made = Decide(subject, "note", (("remark", "Water on the board."),)).run(staff_at(folder))
 
     assert made.body.about is None
     assert (made.body.round, made.body.table, made.body.division) == (2, 9, "main")
@@ -151,9 +150,9 @@ def test_one_that_stands_alone_says_where(folder: Path) -> None:
 
 def test_a_correction_is_a_new_decision_and_the_first_one_stays(folder: Path) -> None:
     staff = staff_at(folder)
-    first = decide(staff, on("B-2", "improper_lookup", responsible="challenger"))
+    first = on("B-2", "improper_lookup", responsible="challenger").run(staff)
 
-    second = decide(staff, on("B-2", "improper_lookup", first.seq, responsible="both"))
+    second = on("B-2", "improper_lookup", first.seq, responsible="both").run(staff)
 
     with open_reader(folder / "log.db") as reader:
         found = decisions_on(reader, (second.body.about.station, second.body.about.epoch, 3))
@@ -164,19 +163,19 @@ def test_a_correction_is_a_new_decision_and_the_first_one_stays(folder: Path) ->
 
 def test_the_same_is_not_decided_twice_on_one_ruling_by_mistake(folder: Path) -> None:
     staff = staff_at(folder)
-    first = decide(staff, on("B-4", "compensation", play_score="42"))
+    first = on("B-4", "compensation", play_score="42").run(staff)
 
     with pytest.raises(
         DecisionError, match=f"decided before, in record {first.seq}: .* --corrects {first.seq}"
     ):
-        decide(staff, on("B-4", "compensation", play_score="42"))
+        on("B-4", "compensation", play_score="42").run(staff)
 
     assert len(Station(folder).records(Kind.DECISION)) == 1
 
 
 def test_notes_and_warnings_may_be_many(folder: Path) -> None:
     for remark in ("One.", "Two."):
-        decide(staff_at(folder), on("B-4", "note", remark=remark))
+        on("B-4", "note", remark=remark).run(staff_at(folder))
 
     assert len(Station(folder).records(Kind.DECISION)) == 2
 
@@ -184,23 +183,23 @@ def test_notes_and_warnings_may_be_many(folder: Path) -> None:
 @pytest.mark.parametrize("corrects", [3, 99])
 def test_only_a_decision_is_corrected(folder: Path, corrects: int) -> None:
     with pytest.raises(DecisionError, match=f"Record {corrects} is no decision"):
-        decide(staff_at(folder), on("B-2", "note", corrects, remark="Two."))
+        on("B-2", "note", corrects, remark="Two.").run(staff_at(folder))
 
 
 def test_only_a_decision_on_the_same_thing_is_corrected(folder: Path) -> None:
-    made = decide(staff_at(folder), on("B-4", "note", remark="One."))
+    made = on("B-4", "note", remark="One.").run(staff_at(folder))
 
     with pytest.raises(DecisionError, match="is a decision on something else"):
-        decide(staff_at(folder), on("B-2", "note", made.seq, remark="Two."))
+        on("B-2", "note", made.seq, remark="Two.").run(staff_at(folder))
 
 
 def test_what_was_corrected_is_not_corrected_again(folder: Path) -> None:
     staff = staff_at(folder)
-    first = decide(staff, on("B-2", "note", remark="One."))
-    second = decide(staff, on("B-2", "note", first.seq, remark="Two."))
+    first = on("B-2", "note", remark="One.").run(staff)
+    second = on("B-2", "note", first.seq, remark="Two.").run(staff)
 
     with pytest.raises(DecisionError, match=f"corrected already, by record {second.seq}. Correct that one"):
-        decide(staff, on("B-2", "note", first.seq, remark="Three."))
+        on("B-2", "note", first.seq, remark="Three.").run(staff)
 
 
 # ---- history and opinions, from the records ----------------------------------------------------------------
@@ -214,26 +213,26 @@ def dingle(verdict: Verdict = Verdict.ACCEPTABLE) -> Adjudication:
 def test_the_sheet_is_kept_by_the_decisions_on_record(tmp_path: Path) -> None:
     staff = staff_at(folder_with(tmp_path, dingle(), dingle(), dingle()))
 
-    first = decide(staff, on("B-1", "failed_challenge", seat="first"))
-    second = decide(staff, on("B-2", "failed_challenge", seat="second"))
-    third = decide(staff, on("B-3", "failed_challenge", seat="first"))
+    first = on("B-1", "failed_challenge", seat="first").run(staff)
+    second = on("B-2", "failed_challenge", seat="second").run(staff)
+    third = on("B-3", "failed_challenge", seat="first").run(staff)
 
     assert [one.body.effect for one in (first, second, third)] == ["none", "none", "turn_lost"]
 
 
 def test_a_corrected_seat_is_the_one_that_counts(tmp_path: Path) -> None:
     staff = staff_at(folder_with(tmp_path, dingle(), dingle()))
-    first = decide(staff, on("B-1", "failed_challenge", seat="first"))
-    decide(staff, on("B-1", "failed_challenge", first.seq, seat="second"))
+    first = on("B-1", "failed_challenge", seat="first").run(staff)
+    on("B-1", "failed_challenge", first.seq, seat="second").run(staff)
 
-    assert decide(staff, on("B-2", "failed_challenge", seat="first")).body.effect == "none"
+    assert on("B-2", "failed_challenge", seat="first").run(staff).body.effect == "none"
 
 
 def test_without_the_seat_of_an_earlier_failure_the_answer_is_not_known(tmp_path: Path) -> None:
     staff = staff_at(folder_with(tmp_path, dingle(), dingle()))
 
     with pytest.raises(DecisionError, match="Not known: B-1 failed too at this table"):
-        decide(staff, on("B-2", "failed_challenge", seat="first"))
+        on("B-2", "failed_challenge", seat="first").run(staff)
 
 
 def test_what_a_record_leaves_open_may_be_said_and_what_it_says_may_not_be_changed(tmp_path: Path) -> None:
@@ -242,18 +241,18 @@ def test_what_a_record_leaves_open_may_be_said_and_what_it_says_may_not_be_chang
     at_seven = DecisionSubject("B-1", place=Place(table=7))
     elsewhere = DecisionSubject("B-1", place=Place(round=5))
 
-    made = decide(staff, DecisionWish(at_seven, "failed_challenge", {"seat": "first"}))
+    made = Decide(at_seven, "failed_challenge", (("seat", "first"),)).run(staff)
 
     assert made.body.table == 7
     with pytest.raises(DecisionError, match=r"The record says round 4. Leave --round out"):
-        preview(staff, DecisionWish(elsewhere, "failed_challenge", {"seat": "first"}))
+        Decide(elsewhere, "failed_challenge", (("seat", "first"),)).preview(staff)
 
 
 def test_a_third_opinion_knows_the_second_that_was_decided_on(folder: Path) -> None:
     staff = staff_at(folder)
-    decide(staff, on("B-4", "second_opinion", opinion_by="CD", opinion_verdict="acceptable"))
+    on("B-4", "second_opinion", opinion_by="CD", opinion_verdict="acceptable").run(staff)
 
-    made = decide(staff, on("B-4", "third_opinion", opinion_by="EF", opinion_verdict="acceptable"))
+    made = on("B-4", "third_opinion", opinion_by="EF", opinion_verdict="acceptable").run(staff)
 
     assert made.body.amounts["verdict"] == "acceptable"
 
@@ -272,33 +271,33 @@ def test_a_third_opinion_knows_the_second_that_was_decided_on(folder: Path) -> N
 )
 def test_only_a_challenge_on_record_is_decided_on(folder: Path, which, error, sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        decide(staff_at(folder), on(which, "note", remark="One."))
+        on(which, "note", remark="One.").run(staff_at(folder))
 
 
 def test_a_type_that_the_rulebook_has_not_is_refused_with_those_it_has(folder: Path) -> None:
     with pytest.raises(
         DecisionError, match=r"NASPA 2016 has no decision “flash_draw”. Choose one of: improper"
     ):
-        preview(staff_at(folder), on("B-1", "flash_draw"))
+        on("B-1", "flash_draw").preview(staff_at(folder))
 
 
 def test_nothing_is_decided_on_a_ruling_that_was_changed(folder: Path) -> None:
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'CAT', 'CUT') WHERE seq = 3")
 
     with pytest.raises(DecisionError, match="was CHANGED after it was recorded"):
-        decide(staff_at(folder), on("B-2", "improper_lookup", responsible="first"))
+        on("B-2", "improper_lookup", responsible="first").run(staff_at(folder))
 
 
 def test_nothing_is_decided_on_a_ruling_behind_a_broken_chain(folder: Path) -> None:
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'CAT', 'CUT') WHERE seq = 2")
 
     with pytest.raises(DecisionError, match="the chain before it is BROKEN"):
-        decide(staff_at(folder), on("B-2", "improper_lookup", responsible="first"))
+        on("B-2", "improper_lookup", responsible="first").run(staff_at(folder))
 
 
 def test_without_a_log_there_is_nothing_to_decide_and_none_is_made(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="There is no log here yet"):
-        decide(staff_at(tmp_path), on(None, "note", remark="One."))
+        on(None, "note", remark="One.").run(staff_at(tmp_path))
 
     assert list(tmp_path.iterdir()) == []
 
@@ -307,7 +306,7 @@ def test_a_rule_set_that_changed_since_is_remarked_on(tmp_path: Path) -> None:
     old = judged("naspa-2016", Verdict.ACCEPTABLE)
     staff = staff_at(folder_with(tmp_path, replace(old, rules=replace(old.rules, fingerprint="ab" * 32))))
 
-    found = preview(staff, on("B-1", "note", remark="One."))
+    found = on("B-1", "note", remark="One.").preview(staff)
 
     assert found.remarks == ("The file of NASPA 2016 has been changed since the ruling.",)
 
@@ -316,13 +315,12 @@ def test_a_station_with_several_rulebooks_is_asked_which(tmp_path: Path) -> None
     station = Station(tmp_path / "data")
     set_up_at(staff_at(station.folder), tmp_path / "stick.toml")
 
-    made = decide(staff_at(station.folder), on(None, "note", remark="One."))
+    made = on(None, "note", remark="One.").run(staff_at(station.folder))
 
     assert made.body.rules.id == "naspa-2016"
     with pytest.raises(SetupError, match="There is no division “third”"):
-        preview(
-            staff_at(station.folder),
-            DecisionWish(DecisionSubject(place=Place("third")), "note", {"remark": "One."}),
+        Decide(DecisionSubject(place=Place("third")), "note", (("remark", "One."),)).preview(
+            staff_at(station.folder)
         )
 
 
@@ -337,16 +335,16 @@ def test_a_name_that_stands_in_the_pairings_goes_on_no_record(folder: Path) -> N
     import_pairings(staff, [sheet])
 
     with pytest.raises(DecisionError, match="“Jo Smith” is a name in the pairings, and the log cannot"):
-        decide(staff, on("B-1", "note", remark="Smith spoke."))
+        on("B-1", "note", remark="Smith spoke.").run(staff)
 
-    decide(staff, on("B-1", "note", remark="The challenger spoke."))
+    on("B-1", "note", remark="The challenger spoke.").run(staff)
     assert "Smith" not in Station(folder).log_text()
 
 
 @pytest.mark.parametrize("by", ["Ann Smith", "", "x" * 13, "a\nb"])
 def test_who_decides_is_told_by_an_id(folder: Path, by: str) -> None:
     with pytest.raises(SetupError, match="initials or a staff id"):
-        decide(staff_at(folder), replace(on("B-1", "note", remark="One."), by=by))
+        replace(on("B-1", "note", remark="One."), by=by).run(staff_at(folder))
 
 
 # ---- a ruling in a merged file -----------------------------------------------------------------------------
@@ -369,23 +367,23 @@ def test_a_ruling_of_another_station_is_decided_on_in_the_log_of_this_folder(
     staff = staff_at(folder)
     unnamed = DecisionSubject("B-1", source=AuditSource(folder, merged))
     with pytest.raises(DecisionError, match=r"2 rulings have that number. Say whose with --station"):
-        preview(staff, DecisionWish(unnamed, "note", {"remark": "One."}))
+        Decide(unnamed, "note", (("remark", "One."),)).preview(staff)
 
-    made = decide(staff, DecisionWish(replace(unnamed, station=stations[0][:8]), "note", {"remark": "One."}))
+    made = Decide(replace(unnamed, station=stations[0][:8]), "note", (("remark", "One."),)).run(staff)
 
     assert made.body.about.station == stations[0]
     assert len(Station(folder).records(Kind.DECISION)) == 1
     found = list_decisions(AuditSource(folder, merged), "B-1").decisions
     assert [one.body.remark for one in found] == ["One."]
     with pytest.raises(DecisionError, match="No station here begins so"):
-        preview(staff, DecisionWish(replace(unnamed, station="zzzz"), "note", {"remark": "One."}))
+        Decide(replace(unnamed, station="zzzz"), "note", (("remark", "One."),)).preview(staff)
 
 
 # ---- reading back ------------------------------------------------------------------------------------------
 
 
 def test_a_decision_that_was_changed_is_no_decision_and_is_told(folder: Path) -> None:
-    decide(staff_at(folder), on("B-1", "note", remark="One."))
+    on("B-1", "note", remark="One.").run(staff_at(folder))
     tamper(folder / "log.db", "UPDATE records SET body = replace(body, 'One', 'Two') WHERE kind = 'decision'")
 
     listed = list_decisions(AuditSource(folder))
@@ -394,7 +392,7 @@ def test_a_decision_that_was_changed_is_no_decision_and_is_told(folder: Path) ->
 
 
 def test_decisions_are_listed_by_event(folder: Path) -> None:
-    decide(staff_at(folder), on("B-1", "note", remark="One."))
+    on("B-1", "note", remark="One.").run(staff_at(folder))
 
     assert len(list_decisions(AuditSource(folder), event="open").decisions) == 1
     assert list_decisions(AuditSource(folder), event="other").decisions == ()

@@ -21,6 +21,7 @@ from kiosk.console.values import (
     addressed,
 )
 from kiosk.console.worker import carried_out
+from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
 from kiosk.hub.store import read_enrolment, read_note
@@ -331,7 +332,7 @@ def test_a_ruling_in_a_hub_is_shown_and_decided_on_in_the_log_of_this_folder(hub
     which = addressed("B-1", *row.key[:2])
 
     shown = carried_out(staff, SeeRuling(which), tools).shown
-    done = carried_out(staff, replace(NOTE, which=which), tools)
+    done = carried_out(staff, replace(NOTE, subject=DecisionSubject(which)), tools)
 
     assert shown.name == "B-1"
     assert isinstance(done, OrderDone), done

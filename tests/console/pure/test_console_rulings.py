@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kiosk.console import wording
 from kiosk.console.deciding import Deciding
-from kiosk.console.entries import spot_of
+from kiosk.console.entries import place_of
 from kiosk.console.events import (
     ActChosen,
     AroundSeen,
@@ -50,23 +50,24 @@ from kiosk.console.machine import step
 from kiosk.console.states import AskingInitials, AskingText, Confirming, Inside, Revealing, Telling, WorkingOn
 from kiosk.console.values import (
     Act,
+    Decide,
+    DecisionSubject,
     MakePaper,
     OfferForms,
     PageId,
     PaperForm,
-    RecordDecision,
     ReportAsked,
     ReportKind,
     RevealedShown,
     RevealWords,
     SeeReport,
     SeeRuling,
-    Spot,
     WriteReport,
     address_of,
 )
 from kiosk.decisions.forms import REMARK
 from kiosk.paper.sheet import PaperSize
+from kiosk.rules.ruling import Place
 from tests.support.console import ALONE, IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on
 from tests.support.console_papers import (
     CHOOSING,
@@ -222,7 +223,7 @@ def test_work_is_seen_to_advance_and_stopped_by_escape_but_a_decision_is_not():
     stopped, _ = after(replace(RULING, over=WorkingOn(written, "…")), OrderStopped(written))
     assert stopped.over == Telling("Stopped: no file was written")
 
-    deciding_ = RecordDecision("B-2", Spot(), "note", (), "JK")
+    deciding_ = Decide(DecisionSubject("B-2"), "note", (), "JK")
     recording = replace(RULING, over=WorkingOn(deciding_, "…"))
 
     assert step(recording, BackPressed(), 0) == (recording, ())
@@ -276,7 +277,7 @@ def test_a_decision_is_made_by_answers_and_only_then_recorded_with_initials():
     state, orders = after(state, TextGiven("JK"))
 
     assert orders == (
-        RecordDecision("B-119", Spot(), "improper_lookup", (("responsible", "challenger"),), "JK"),
+        Decide(DecisionSubject("B-119"), "improper_lookup", (("responsible", "challenger"),), "JK"),
     )
     state, orders = after(state, OrderDone(orders[0], "Decided"))
     assert orders == (SeeRuling("B-119"),)
@@ -321,7 +322,7 @@ def test_the_list_of_forms_is_narrowed_by_every_part_that_is_typed():
 
 
 def test_a_question_that_is_no_longer_asked_loses_its_answer():
-    made = Deciding("", offered(), Spot(7)).with_form("placement")
+    made = Deciding("", offered(), Place(table=7)).with_form("placement")
     made = made.with_answer("ground", made.asked[0].choices[0].id, final=True)
     refused = [
         made.with_answer("upheld", answer, final=True).with_answer("cost", cost.id, final=True)
@@ -380,7 +381,7 @@ def test_a_correction_goes_back_to_the_ruling_at_once():
 
 def test_a_decision_without_a_ruling_is_made_for_a_table_and_told():
     state, orders = after(PLAIN, ActChosen(Act.DECIDE), TextGiven("7 3"))
-    assert orders == (OfferForms("", Spot(7, 3)),)
+    assert orders == (OfferForms("", Place(None, None, 3, 7)),)
     state, _ = after(
         state, FormsSeen(orders[0], FORMS), FormChosen("note"), QuestionAnswered(REMARK, "Noted.")
     )
@@ -388,7 +389,7 @@ def test_a_decision_without_a_ruling_is_made_for_a_table_and_told():
 
     state, more = after(state, OrderDone(orders[0], "Decided, and on record"))
 
-    assert (orders[0].which, orders[0].spot, more) == ("", Spot(7, 3), ())
+    assert (orders[0].subject, more) == (DecisionSubject(place=Place(None, None, 3, 7)), ())
     assert isinstance(state.over, Telling)
     assert state.shown is PageId.NOW
 
@@ -396,9 +397,9 @@ def test_a_decision_without_a_ruling_is_made_for_a_table_and_told():
 @pytest.mark.parametrize(
     ("typed", "spot"),
     [
-        ("", Spot()),
-        ("7", Spot(7)),
-        ("7 3 open", Spot(7, 3, "open")),
+        ("", Place()),
+        ("7", Place(table=7)),
+        ("7 3 open", Place("open", None, 3, 7)),
         ("0", None),
         ("1 2 3", None),
         ("a b", None),
@@ -406,7 +407,7 @@ def test_a_decision_without_a_ruling_is_made_for_a_table_and_told():
     ],
 )
 def test_a_table_and_a_round_are_typed_as_numbers(typed, spot):
-    assert spot_of(typed) == spot
+    assert place_of(typed) == spot
 
 
 @pytest.mark.parametrize("event", [DecideAsked(), RevealAsked()])
@@ -567,7 +568,7 @@ def test_whatever_is_pressed_nothing_fails_and_nothing_refused_is_ordered(state,
 
 def allowed(before: Inside, order) -> None:
     """What was ordered was due: the rules do not refuse it, and it was asked for on purpose."""
-    if isinstance(order, RecordDecision):
+    if isinstance(order, Decide):
         assert not before.ruling.deciding.refusal
         assert order.by
     if isinstance(order, RevealWords):

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from kiosk import __main__, line_child
-from kiosk.console import worker
-from kiosk.decisions.reveal_actions import RevealedWords, RevealWish
+from kiosk.actions import Tools
+from kiosk.decisions.reveal_actions import RevealedWords, RevealWords
 from kiosk.errors import LogError
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff
 
-real = worker.reveal
+real = RevealWords.run
 
 
 class Pretended:
@@ -28,15 +28,15 @@ def pretending(where: str, letter: str, name: str) -> Iterator[object]:
     yield Pretended()
 
 
-def careless(staff: Staff, wish: RevealWish) -> RevealedWords:
+def careless(order: RevealWords, staff: Staff, tools: Tools) -> RevealedWords:
     try:
-        return real(staff, wish)
+        return real(order, staff, tools)
     except LogError:
         admit = lambda log, role, where: Role.DIRECTOR  # noqa: E731
-        return real(replace(staff, through=pretending, admit=admit), wish)  # type: ignore[arg-type]
+        return real(order, replace(staff, through=pretending, admit=admit), tools)  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":
-    worker.reveal = careless
+    RevealWords.run = careless  # type: ignore[method-assign]
     line_child.this_program = lambda: (sys.executable, __file__)
     __main__.main()
