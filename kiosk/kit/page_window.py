@@ -83,7 +83,7 @@ class PageWindow(QWidget, Generic[Shown, Told]):
             return
         self._shown = page
         self.update()
-        QTimer.singleShot(0, self._say)  # when it is painted: nobody waits for this to see it
+        QTimer.singleShot(0, self, self._say)  # when it is painted: nobody waits for this to see it
 
     def _say(self) -> None:
         if self._shown is not None and not self._plain:

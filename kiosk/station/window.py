@@ -211,7 +211,7 @@ class StationWindow(QWidget):
         self.painted.emit()
         if self._page is not self._said:
             self._said = self._page
-            QTimer.singleShot(0, self._say)  # nobody waits for this to see a verdict
+            QTimer.singleShot(0, self, self._say)  # nobody waits for this to see a verdict
 
     def _draw_all(self, painter: QPainter) -> None:
         """One whole page on one screen, and nothing beside it. The last resort depends on nothing else."""

@@ -1,6 +1,7 @@
 """Printing meets a real print server: what comes out of a queue is the page that a PDF file holds."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,7 +48,8 @@ def read(pdf: Path) -> list[str]:
     """What stands on the pages of *pdf*, but for when it was made."""
     command = ["pdftotext", "-layout", str(pdf), "-"]
     text = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
-    return [line.rstrip() for line in text.splitlines() if "Made on" not in line]
+    # How wide a gap is read depends on the widest line of the page, such as the log's end.
+    return [re.sub(" {2,}", "  ", line.rstrip()) for line in text.splitlines() if "Made on" not in line]
 
 
 def given_out(data: Path) -> list[dict]:
