@@ -1,25 +1,40 @@
-"""The pages of questions: options, fields, keys on them, and from one question to the next and back."""
+"""The questions of a set-up: from one page to the next and back, the questions behind “More”, the review.
 
-from dataclasses import replace
-from typing import TypeAlias, assert_never
+ESC always leads to the page before, and from the first page out.
+"""
+
+from dataclasses import field, replace
 
 from kiosk.base.fields import Unfit, Whole
 from kiosk.base.frozen import frozen
+from kiosk.base.page import Countdown, Key, Layout, Page
 from kiosk.errors import AccessError
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.passcodes import check_new
-from kiosk.station.closed import LONGEST_PASSCODE
-from kiosk.station.events import (
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    SpacePressed,
-    Typed,
-    UpPressed,
+from kiosk.setup.settings import MOST_DIVISIONS
+from kiosk.station.events import DownPressed, EnterPressed, Typed, UpPressed
+from kiosk.wizard import wording
+from kiosk.wizard.entry import edit, edit_secret, goes_back, refusal, types_text
+from kiosk.wizard.events import (
+    ComparePasscode,
+    FindLists,
+    FolderSeen,
+    HashPasscode,
+    LeaveWizard,
+    ListRefused,
+    ListSeen,
+    ListsFound,
+    LookAtFolder,
+    LookAtList,
+    PasscodeCompared,
+    PasscodeHashed,
+    Pressed,
+    SetupWeighed,
+    WeighSetup,
+    WizardReply,
 )
-from kiosk.station.wording import CAPS_LOCK
+from kiosk.wizard.pages import BACK, ENTER, WizardBody, WizardClock, WizardPage, options_page
 from kiosk.wizard.questions import (
     ANOTHER_FILE,
     MORE,
@@ -29,7 +44,9 @@ from kiosk.wizard.questions import (
     Leg,
     ListFound,
     SetupQuestion,
+    WeighedSetup,
     WizardKnown,
+    WizardOption,
     another_division,
     answered,
     cursor_at,
@@ -47,148 +64,18 @@ from kiosk.wizard.questions import (
     without,
     without_division,
 )
-from kiosk.wizard.states import (
-    AskingChoice,
-    AskingField,
-    AskingPasscode,
-    ClockWrong,
-    ComparePasscode,
-    DivisionMenu,
-    FindLists,
-    FolderSeen,
-    HashPasscode,
-    LeaveWizard,
-    ListRefused,
-    ListSeen,
-    ListsFound,
-    LookAtFolder,
-    LookAtList,
-    LookingAtList,
-    MoreMenu,
-    OptionClicked,
-    PasscodeCompared,
-    PasscodeHashed,
-    Pasted,
-    Reviewing,
-    ShowingFound,
-    TryingKeys,
-    WeighSetup,
-    WizardEffect,
-    WizardKey,
-    WizardLeft,
-    WizardState,
-)
+from kiosk.wizard.states import OptionsState, WizardNext, WizardState
 
-# ---- typing ------------------------------------------------------------------------------------------------
-# Keys on a page of options and in a field, alike on every page of the wizard.
-
-PICK = "Press a number, or ↑ ↓ and ENTER"
-# Somebody types a text, such as a path, that this page has no field for: neither a digit of it nor the ENTER
-# after it is an answer.
-STRAY = "Letters are not taken here. Press ↑ or ↓ first, then a number or ENTER"
-LONGEST_TYPED = 500  # more than any field takes, so that what is too long is told
-
-Pressed: TypeAlias = WizardKey | OptionClicked | Pasted
+# ---- from one question to the next -------------------------------------------------------------------------
 
 
-@frozen
-class Pick:
-    """Where the cursor is now; *taken*: that is the answer."""
-
-    place: int
-    taken: bool = False
-
-
-@frozen
-class Edit:
-    typed: str
-    fresh: bool = False
-
-
-def picked(key: Pressed, cursor: int, count: int, notice: str = "") -> Pick | None:
-    """What *key* does among *count* options; None: nothing. *notice*: what is said beside them."""
-    if notice == STRAY and isinstance(key, EnterPressed | Typed):
-        return None
-    if isinstance(key, UpPressed):
-        return Pick(max(0, cursor - 1))
-    if isinstance(key, DownPressed):
-        return Pick(min(count - 1, cursor + 1))
-    if isinstance(key, EnterPressed):
-        return Pick(cursor, taken=True)
-    if isinstance(key, OptionClicked):
-        return Pick(key.place, taken=True) if 0 <= key.place < count else None
-    if isinstance(key, Typed) and key.digit is not None and 1 <= key.digit <= count:
-        return Pick(key.digit - 1, taken=True)
-    return None
-
-
-def not_picked(key: Pressed, notice: str) -> str:
-    """What is said to a *key* that picks nothing, after *notice*."""
-    return STRAY if types_text(key) or notice == STRAY else PICK
-
-
-def types_text(key: Pressed) -> bool:
-    """Whether *key* writes something that is no number of an option."""
-    return isinstance(key, SpacePressed | Pasted) or (isinstance(key, Typed) and key.digit is None)
-
-
-def goes_back(key: Pressed, typed: str = "") -> bool:
-    """Whether *key* leads to the page before: ESC does, and Backspace where there is nothing to delete."""
-    if isinstance(key, BackspacePressed):
-        return not typed and not key.repeated
-    return isinstance(key, EscapePressed)
-
-
-def leaves(key: Pressed, notice: str) -> bool:
-    """Whether *key* leads back from a page of options; the Backspace that takes back a text does not."""
-    return goes_back(key, notice if notice == STRAY else "")
-
-
-def edited(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:
-    """What stands in a field after *key*; None: the key writes nothing. What was only put there goes with the
-    first character."""
-    if isinstance(key, BackspacePressed):
-        return Edit(typed[:-1])
-    before = "" if fresh else typed
-    if isinstance(key, Typed) and key.text.isprintable():
-        return Edit(f"{before}{key.text}"[:LONGEST_TYPED])
-    if isinstance(key, SpacePressed):
-        return Edit(f"{before} "[:LONGEST_TYPED])
-    if isinstance(key, Pasted):
-        line = " ".join(key.text.split("\n")[0].split("\r")[:1]).strip()
-        return Edit(f"{before}{''.join(sign for sign in line if sign.isprintable())}"[:LONGEST_TYPED])
-    return None
-
-
-def secret(key: Pressed, typed: str, message: str) -> tuple[str, str]:
-    """A passcode and what is said beside it, after *key*. Nothing is pasted into it."""
-    if isinstance(key, BackspacePressed):
-        return typed[:-1], message
-    if len(typed) >= LONGEST_PASSCODE:
-        return typed, message
-    if isinstance(key, Typed):
-        told = CAPS_LOCK if key.caps or (message == CAPS_LOCK and not key.text.isalpha()) else ""
-        return typed + key.text, told
-    if isinstance(key, SpacePressed) and typed:
-        return f"{typed} ", ""
-    return typed, message
-
-
-# ---- walk --------------------------------------------------------------------------------------------------
-# From one question to the next, and back: the page of a question, and what follows its answer.
-#
-# The rule it guards: ESC always leads to the page before, and from the first page out.
-
-WizardNext: TypeAlias = tuple[WizardState, tuple[WizardEffect, ...]]
-
-
-def begun(known: WizardKnown) -> WizardNext:
+def begin(known: WizardKnown) -> WizardNext:
     """The first page."""
     draft = Draft(known.present or first_settings())
-    return asked(draft, Leg.FIRST, SetupQuestion.PROFILE, known)
+    return ask(draft, Leg.FIRST, SetupQuestion.PROFILE, known)
 
 
-def asked(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+def ask(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
     """The page of *question*."""
     if question is SetupQuestion.PASSCODE:
         return AskingPasscode(draft), ()
@@ -200,305 +87,585 @@ def asked(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -
     return AskingField(draft, leg, question, standing(question, draft)), ()
 
 
-def onward(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+def ask_next(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
     """What follows the answer to *question*."""
     asks = path(leg, draft, known)
     place = asks.index(question) + 1
-    return asked(draft, leg, asks[place], known) if place < len(asks) else ended(draft, leg)
+    return ask(draft, leg, asks[place], known) if place < len(asks) else end(draft, leg)
 
 
-def ended(draft: Draft, leg: Leg) -> WizardNext:
+def ask_before(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
+    """The page before *question*. Out of “More” what its questions had changed is as it was."""
+    asks = path(leg, draft, known)
+    place = asks.index(question) if question in asks else 0
+    if place:
+        return ask(draft, leg, asks[place - 1], known)
+    if leg is Leg.FIRST:
+        return leave()
+    unchanged = draft if draft.before is None else replace(draft, settings=draft.before)
+    if leg is Leg.DIVISIONS:
+        last = len(unchanged.settings.divisions)
+        return DivisionMenu(replace(unchanged, before=None, at=0), min(draft.at, last)), ()
+    return end(unchanged, leg)
+
+
+def ask_last(draft: Draft, known: WizardKnown) -> WizardNext:
+    """The page before the review."""
+    return ask(draft, Leg.FIRST, path(Leg.FIRST, draft, known)[-1], known)
+
+
+def ask_more(draft: Draft, leg: Leg, known: WizardKnown) -> WizardNext:
+    """The first page of *leg*, out of “More”."""
+    begun = replace(draft, before=draft.settings, at=0)
+    if leg is Leg.DIVISIONS:
+        return DivisionMenu(replace(draft, at=0)), ()
+    if leg is Leg.ROUNDS:  # told anew: nobody edits a timetable line by line
+        begun = with_settings(begun, rounds=())
+    return ask(begun, leg, path(leg, begun, known)[0], known)
+
+
+def ask_division(draft: Draft, place: int, known: WizardKnown) -> WizardNext:
+    """The first question about the division at *place*; one after the last is new."""
+    begun = replace(draft, before=draft.settings, at=place)
+    if place == len(draft.settings.divisions):
+        begun = replace(begun, settings=another_division(draft.settings))
+    return ask(begun, Leg.DIVISIONS, path(Leg.DIVISIONS, begun, known)[0], known)
+
+
+def end(draft: Draft, leg: Leg) -> WizardNext:
     """What follows the last question of *leg*."""
     whole = replace(draft, before=None, at=0)
     if leg is Leg.FIRST:
-        return reviewed(whole)
+        return review(whole)
     if leg is Leg.DIVISIONS:
         return DivisionMenu(whole, draft.at), ()
     return MoreMenu(whole, MORE.index(leg)), ()
 
 
-def reviewed(draft: Draft) -> WizardNext:
-    return Reviewing(draft), (WeighSetup(draft.settings),)
+def review(draft: Draft, notice: str = "") -> WizardNext:
+    return Reviewing(draft, notice=notice), (WeighSetup(draft.settings),)
 
 
-def before(draft: Draft, leg: Leg, question: SetupQuestion, known: WizardKnown) -> WizardNext:
-    """The page before *question*. Out of “More” what its questions had changed is as it was."""
-    asks = path(leg, draft, known)
-    place = asks.index(question) if question in asks else 0
-    if place:
-        return asked(draft, leg, asks[place - 1], known)
-    if leg is Leg.FIRST:
-        return left()
-    unchanged = draft if draft.before is None else replace(draft, settings=draft.before)
-    if leg is Leg.DIVISIONS:
-        last = len(unchanged.settings.divisions)
-        return DivisionMenu(replace(unchanged, before=None, at=0), min(draft.at, last)), ()
-    return ended(unchanged, leg)
-
-
-def last_question(draft: Draft, known: WizardKnown) -> WizardNext:
-    """The page before the review."""
-    return asked(draft, Leg.FIRST, path(Leg.FIRST, draft, known)[-1], known)
-
-
-def entered(draft: Draft, leg: Leg, known: WizardKnown) -> WizardNext:
-    """The first page of *leg*, out of “More”."""
-    begun_from = replace(draft, before=draft.settings, at=0)
-    if leg is Leg.DIVISIONS:
-        return DivisionMenu(replace(draft, at=0)), ()
-    if leg is Leg.ROUNDS:  # told anew: nobody edits a timetable line by line
-        begun_from = with_settings(begun_from, rounds=())
-    return asked(begun_from, leg, path(leg, begun_from, known)[0], known)
-
-
-def into_division(draft: Draft, place: int, known: WizardKnown) -> WizardNext:
-    """The first question about the division at *place*; one after the last is new."""
-    begun_from = replace(draft, before=draft.settings, at=place)
-    if place == len(draft.settings.divisions):
-        begun_from = replace(begun_from, settings=another_division(draft.settings))
-    return asked(begun_from, Leg.DIVISIONS, path(Leg.DIVISIONS, begun_from, known)[0], known)
-
-
-def left() -> WizardNext:
+def leave() -> WizardNext:
     return WizardLeft(), (LeaveWizard(),)
 
 
-def count_of(state: AskingChoice, known: WizardKnown) -> int:
-    return len(options(state.question, state.draft, known))
+# ---- a question with options -------------------------------------------------------------------------------
 
 
-# ---- asking ------------------------------------------------------------------------------------------------
-# The pages of questions: options, fields, a list that was looked at, a new passcode.
+@frozen
+class AskingChoice(OptionsState):
+    """One of several answers."""
 
-TYPE = "Type your answer, then ENTER"
-NOT_SAME = "The two were not the same. Type it again, twice."
-STEP = 10  # of the text size, for an arrow
+    draft: Draft
+    leg: Leg
+    question: SetupQuestion
+    cursor: int = 0
+    notice: str = ""
+
+    def options(self, known: WizardKnown) -> tuple[WizardOption, ...]:
+        return options(self.question, self.draft, known)
+
+    def go_back(self, known: WizardKnown) -> WizardNext:
+        return ask_before(self.draft, self.leg, self.question, known)
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        if self.question is SetupQuestion.LIST and types_text(key):
+            # Whoever types here types where the file is.
+            return AskingField(self.draft, self.leg, SetupQuestion.PATH).act(key, now_ms, known)
+        return OptionsState.act(self, key, now_ms, known)  # `frozen` makes the class anew: no `super()` in it
+
+    def take(self, place: int, known: WizardKnown) -> WizardNext:
+        draft, leg, question = self.draft, self.leg, self.question
+        value = self.options(known)[place].value
+        if question is SetupQuestion.LIST:
+            return self._look_at(value)
+        if question is SetupQuestion.CLOCK and value == NO:
+            return ClockWrong(draft), ()
+        if question is SetupQuestion.FATE and value == REMOVE:
+            rest = replace(draft, settings=without_division(draft.settings, draft.at))
+            return end(rest, leg)
+        return ask_next(taken(question, value, draft, known), leg, question, known)
+
+    def _look_at(self, value: str) -> WizardNext:
+        if value == ANOTHER_FILE:
+            return AskingField(self.draft, self.leg, SetupQuestion.PATH), ()
+        offer = next(offer for offer in self.draft.lists if offer.key == value)
+        order = LookAtList(offer.key, offer.is_file, self.draft.division)
+        return LookingAtList(self.draft, self.leg, offer.text), (order,)
+
+    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if not isinstance(reply, ListsFound) or self.question is not SetupQuestion.LIST:
+            return self, ()
+        draft = replace(self.draft, lists=reply.lists)
+        return replace(self, draft=draft, cursor=cursor_at(self.question, draft, known)), ()
+
+    @property
+    def shows_time(self) -> bool:
+        return True
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        page = Page(
+            Layout.CHOICES,
+            headline=self.question.title,
+            says=(self.question.why,),
+            lines=self._must_be_known(known, clock),
+            notice=self.notice,
+            place=wording.place_of(self.draft, self.leg, self.question),
+        )
+        is_first = self.question is SetupQuestion.PROFILE and self.leg is Leg.FIRST
+        return options_page(page, self.options(known), self.cursor, (ENTER,) if is_first else (ENTER, BACK))
+
+    def _must_be_known(self, known: WizardKnown, clock: WizardClock) -> tuple[str, ...]:
+        """What must be known before the answer is given."""
+        if self.question is SetupQuestion.CLOCK:
+            return (clock.line,)
+        if self.question is SetupQuestion.PROTECTION:
+            return (known.doctor,) if known.doctor else ()
+        if self.question is SetupQuestion.RULES and any(
+            wording.APPROVED in rules.title for rules in known.rules
+        ):
+            return (wording.APPROVAL,)
+        return ()
 
 
-# ---- options -----------------------------------------------------------------------------------------------
+# ---- a list is looked at -----------------------------------------------------------------------------------
 
 
-def choosing(state: AskingChoice, key: Pressed, known: WizardKnown) -> WizardNext:
-    if leaves(key, state.notice):
-        return before(state.draft, state.leg, state.question, known)
-    if state.question is SetupQuestion.LIST and types_text(key):
-        return writing(_path_asked(state), key, known)  # whoever types here types where the file is
-    pick = picked(key, state.cursor, count_of(state, known), state.notice)
-    if pick is None:
-        return replace(state, notice=not_picked(key, state.notice)), ()
-    if not pick.taken:
-        return replace(state, cursor=pick.place, notice=""), ()
-    value = options(state.question, state.draft, known)[pick.place].value
-    return _chosen(replace(state, cursor=pick.place, notice=""), value, known)
+@frozen
+class LookingAtList(WizardState):
+    """A list is being read; *name*: of it. *path*: where it is, if that was typed."""
 
+    draft: Draft
+    leg: Leg
+    name: str
+    path: str = ""
 
-def _chosen(state: AskingChoice, value: str, known: WizardKnown) -> WizardNext:
-    draft, leg, question = state.draft, state.leg, state.question
-    if question is SetupQuestion.LIST:
-        return _look_at(state, value, known)
-    if question is SetupQuestion.CLOCK and value == NO:
-        return ClockWrong(draft), ()
-    if question is SetupQuestion.FATE and value == REMOVE:
-        rest = replace(draft, settings=without_division(draft.settings, draft.at))
-        return ended(rest, leg)
-    return onward(taken(question, value, draft, known), leg, question, known)
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        return self, ()  # the answer comes by itself
 
+    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if isinstance(reply, ListSeen):
+            return ShowingFound(self.draft, self.leg, reply.found), ()
+        if not isinstance(reply, ListRefused):
+            return self, ()
+        if self.path:  # to be put right there
+            field = AskingField(self.draft, self.leg, SetupQuestion.PATH, self.path, False, reply.why)
+            return field, ()
+        page, looks = ask(self.draft, self.leg, SetupQuestion.LIST, known)
+        return (replace(page, notice=reply.why) if isinstance(page, AskingChoice) else page), looks
 
-def _look_at(state: AskingChoice, value: str, known: WizardKnown) -> WizardNext:
-    if value == ANOTHER_FILE:
-        return _path_asked(state), ()
-    offer = next(one for one in state.draft.lists if one.key == value)
-    order = LookAtList(offer.key, offer.is_file, state.draft.division)
-    return LookingAtList(state.draft, state.leg, offer.text), (order,)
-
-
-def _path_asked(state: AskingChoice | LookingAtList, notice: str = "") -> AskingField:
-    """The field for the path of a list: empty, or with the one that was refused, to be put right there."""
-    path = state.path if isinstance(state, LookingAtList) else ""
-    return AskingField(state.draft, state.leg, SetupQuestion.PATH, path, fresh=not path, notice=notice)
-
-
-def lists_found(state: WizardState, found: ListsFound, known: WizardKnown) -> WizardState:
-    if not isinstance(state, AskingChoice) or state.question is not SetupQuestion.LIST:
-        return state
-    draft = replace(state.draft, lists=found.lists)
-    return replace(state, draft=draft, cursor=cursor_at(state.question, draft, known))
-
-
-# ---- a list that was looked at -----------------------------------------------------------------------------
-
-
-def list_told(state: WizardState, told: ListSeen | ListRefused, known: WizardKnown) -> WizardNext:
-    if not isinstance(state, LookingAtList):
-        return state, ()
-    if isinstance(told, ListSeen):
-        return ShowingFound(state.draft, state.leg, told.found), ()
-    if state.path:
-        return _path_asked(state, told.why), ()
-    page, looks = asked(state.draft, state.leg, SetupQuestion.LIST, known)
-    return (replace(page, notice=told.why) if isinstance(page, AskingChoice) else page), looks
-
-
-def found_answers(found: ListFound) -> tuple[str, ...]:
-    """What can be done with *found*: take it; vouch for a later edition; call the division another kind."""
-    if found.standing is ListStanding.LATER:
-        return CONFIRM, TAKE
-    if found.standing is ListStanding.FOREIGN and found.meant is not DivisionKind.MAIN:
-        return OF_KIND, TAKE
-    return (TAKE,)
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        page = Page(
+            Layout.NOTICE,
+            headline=wording.READING_LIST,
+            says=(self.name,),
+            countdown=Countdown(f"{clock.share * 100:.0f} %", clock.share),
+            place=wording.place_of(self.draft, self.leg, SetupQuestion.LIST),
+        )
+        return WizardPage(page, WizardBody.BUSY)
 
 
 TAKE, CONFIRM, OF_KIND = "take", "confirm", "kind"
 
 
-def showing_found(state: ShowingFound, key: Pressed, known: WizardKnown) -> WizardNext:
-    answers = found_answers(state.found)
-    if leaves(key, state.notice):
-        return asked(state.draft, state.leg, SetupQuestion.LIST, known)
-    pick = picked(key, state.cursor, len(answers), state.notice)
-    if pick is None:
-        return replace(state, notice=not_picked(key, state.notice)), ()
-    if not pick.taken:
-        return replace(state, cursor=pick.place, notice=""), ()
-    if answers[pick.place] == OF_KIND:
-        return _of_its_kind(state, known)
-    sure = answers[pick.place] == CONFIRM
-    chosen = replace(
-        state.draft.division,
-        main=state.found.id,
-        confirmed=state.found.edition if sure else None,
-        long=None if state.found.id != state.draft.division.main else state.draft.division.long,
-    )
-    return onward(with_division(state.draft, chosen), state.leg, SetupQuestion.LIST, known)
+@frozen
+class ShowingFound(OptionsState):
+    """Which list it is, and what it is to the rulebook."""
 
+    draft: Draft
+    leg: Leg
+    found: ListFound
+    cursor: int = 0
+    notice: str = ""
 
-def _of_its_kind(state: ShowingFound, known: WizardKnown) -> WizardNext:
-    """The division is one of the kind that such a list is for: what a failed challenge costs there is asked
-    again, then the list is looked at again."""
-    draft = of_kind(state.draft, state.found.meant, known)
-    return onward(draft, state.leg, _before_penalty(state.leg), known)
+    def options(self, known: WizardKnown) -> tuple[WizardOption, ...]:
+        """What can be done with it: take it; vouch for a later edition; call the division another kind."""
+        found = self.found
+        take = WizardOption(TAKE, wording.take_list(found))
+        if found.standing is ListStanding.LATER:
+            return WizardOption(CONFIRM, wording.vouch_for(found)), take
+        if found.standing is ListStanding.FOREIGN and found.meant is not DivisionKind.MAIN:
+            return WizardOption(OF_KIND, wording.call_of_kind(found)), take
+        return (take,)
 
+    def go_back(self, known: WizardKnown) -> WizardNext:
+        return ask(self.draft, self.leg, SetupQuestion.LIST, known)
 
-def _before_penalty(leg: Leg) -> SetupQuestion:
-    return SetupQuestion.RULES if leg is Leg.FIRST else SetupQuestion.KIND
-
-
-# ---- fields ------------------------------------------------------------------------------------------------
-
-
-def writing(state: AskingField, key: Pressed, known: WizardKnown) -> WizardNext:
-    if goes_back(key, state.typed):
-        return _back_from(state, known)
-    if isinstance(key, EnterPressed):
-        return _answered(state, known)
-    if state.question is SetupQuestion.TEXT_SIZE and isinstance(key, UpPressed | DownPressed):
-        return _sized(state, STEP if isinstance(key, UpPressed) else -STEP), ()
-    if state.question is SetupQuestion.LETTER and isinstance(key, Typed):
-        return replace(state, typed=(key.letter or key.text).upper(), fresh=False, notice=""), ()
-    edit = edited(key, state.typed, fresh=state.fresh)
-    if edit is None:
-        return replace(state, notice=TYPE), ()
-    return replace(state, typed=edit.typed, fresh=edit.fresh, notice=""), ()
-
-
-def _sized(state: AskingField, by: int) -> AskingField:
-    limit = limit_of(state.question)
-    if not isinstance(limit, Whole) or not state.typed.isdecimal():
-        return state
-    highest = limit.high if limit.high is not None else limit.low
-    return replace(state, typed=str(min(highest, max(limit.low, int(state.typed) + by))), notice="")
-
-
-def _back_from(state: AskingField, known: WizardKnown) -> WizardNext:
-    if state.question is SetupQuestion.PATH:
-        return asked(state.draft, state.leg, SetupQuestion.LIST, known)
-    if (
-        state.question is SetupQuestion.ROUND and state.draft.settings.rounds
-    ):  # the round before, not the page
-        settings = state.draft.settings
-        shorter = replace(state.draft, settings=replace(settings, rounds=settings.rounds[:-1]))
-        return AskingField(shorter, state.leg, state.question), ()
-    return before(state.draft, state.leg, state.question, known)
-
-
-def _answered(state: AskingField, known: WizardKnown) -> WizardNext:
-    typed, draft, question = state.typed.strip(), state.draft, state.question
-    if question is SetupQuestion.PATH:
-        return _path_typed(state, typed)
-    if not typed and may_be_empty(question):
-        return onward(without(question, draft), state.leg, question, known)
-    try:
-        taken_up = answered(question, typed, draft, known.today)
-    except Unfit as unfit:
-        return replace(state, notice=refused(typed, unfit)), ()
-    if question is SetupQuestion.COPY:
-        return state, (LookAtFolder(typed),)
-    if question is SetupQuestion.ROUND:
-        return AskingField(taken_up, state.leg, question), ()
-    return onward(taken_up, state.leg, question, known)
-
-
-def refused(typed: str, unfit: Unfit) -> str:
-    """Why *typed* is not taken."""
-    return f"It {unfit}." if not typed else f"“{typed[:40]}” is not taken: it {unfit}."
-
-
-def _path_typed(state: AskingField, typed: str) -> WizardNext:
-    path = typed.strip("\"'")
-    if not path:
-        return replace(state, notice=TYPE), ()
-    order = LookAtList(path, True, state.draft.division)
-    return LookingAtList(state.draft, state.leg, path, path), (order,)
-
-
-def folder_told(state: WizardState, told: FolderSeen, known: WizardKnown) -> WizardNext:
-    if not isinstance(state, AskingField) or state.question is not SetupQuestion.COPY:
-        return state, ()
-    if told.fault:
-        return replace(state, notice=refused(state.typed, Unfit(told.fault, "must be"))), ()
-    draft = answered(SetupQuestion.COPY, told.folder, state.draft, known.today)
-    return onward(draft, state.leg, SetupQuestion.COPY, known)
-
-
-# ---- a new passcode ----------------------------------------------------------------------------------------
-
-
-def passcode_typed(state: AskingPasscode, key: Pressed, known: WizardKnown) -> WizardNext:
-    """Typed twice. Each time it leaves this state with the order that hashes or compares it."""
-    if goes_back(key, state.typed):
-        return (
-            (AskingPasscode(state.draft), ())
-            if state.again
-            else before(state.draft, Leg.FIRST, SetupQuestion.PASSCODE, known)
+    def take(self, place: int, known: WizardKnown) -> WizardNext:
+        answer = self.options(known)[place].value
+        if answer == OF_KIND:
+            # The division is one of the kind that such a list is for: what a failed challenge costs there is
+            # asked again, then the list is looked at again.
+            draft = of_kind(self.draft, self.found.meant, known)
+            before_penalty = SetupQuestion.RULES if self.leg is Leg.FIRST else SetupQuestion.KIND
+            return ask_next(draft, self.leg, before_penalty, known)
+        chosen = replace(
+            self.draft.division,
+            main=self.found.id,
+            confirmed=self.found.edition if answer == CONFIRM else None,
+            long=None if self.found.id != self.draft.division.main else self.draft.division.long,
         )
-    if not isinstance(key, EnterPressed):
-        typed, message = secret(key, state.typed, state.message)
-        return replace(state, typed=typed, message=message), ()
-    if not state.typed:
-        if state.draft.kept and not state.again:
-            return onward(state.draft, Leg.FIRST, SetupQuestion.PASSCODE, known)
-        return replace(state, message=TYPE), ()
-    if state.again:
-        return replace(state, typed="", message=""), (ComparePasscode(state.typed),)
-    try:
-        check_new(state.typed)
-    except AccessError as error:
-        return replace(state, typed="", message=str(error)), ()
-    forgotten = replace(state.draft, kept=False)
-    return AskingPasscode(forgotten), (HashPasscode(state.typed),)
+        return ask_next(with_division(self.draft, chosen), self.leg, SetupQuestion.LIST, known)
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        rules = known.rule_set(self.draft.division.rules)
+        page = Page(
+            Layout.CHOICES,
+            headline=wording.list_headline(self.found),
+            says=(self.found.says,),
+            lines=(wording.standing_line(self.found, rules.short_title if rules else ""),),
+            notice=self.notice,
+            place=wording.place_of(self.draft, self.leg, SetupQuestion.LIST),
+        )
+        return options_page(page, self.options(known), self.cursor)
 
 
-def passcode_told(
-    state: WizardState, told: PasscodeHashed | PasscodeCompared, known: WizardKnown
-) -> WizardNext:
-    if not isinstance(state, AskingPasscode):
-        return state, ()
-    match told:
-        case PasscodeHashed():
-            return replace(state, again=True), ()
-        case PasscodeCompared(same=same):
-            if not same:
-                return AskingPasscode(state.draft, message=NOT_SAME), ()
-            return onward(replace(state.draft, kept=True), Leg.FIRST, SetupQuestion.PASSCODE, known)
-        case _:
-            assert_never(told)
+# ---- a question with a field -------------------------------------------------------------------------------
+
+STEP = 10  # of the text size, for an arrow
+
+
+@frozen
+class AskingField(WizardState):
+    """A field to type into. *fresh*: what stands there was put there, and the first key replaces it."""
+
+    draft: Draft
+    leg: Leg
+    question: SetupQuestion
+    typed: str = ""
+    fresh: bool = True
+    notice: str = ""
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        if goes_back(key, self.typed):
+            return self._go_back(known)
+        if isinstance(key, EnterPressed):
+            return self._take(known)
+        if self.question is SetupQuestion.TEXT_SIZE and isinstance(key, UpPressed | DownPressed):
+            return self._sized(STEP if isinstance(key, UpPressed) else -STEP), ()
+        if self.question is SetupQuestion.LETTER and isinstance(key, Typed):
+            return replace(self, typed=(key.letter or key.text).upper(), fresh=False, notice=""), ()
+        edited = edit(key, self.typed, fresh=self.fresh)
+        if edited is None:
+            return replace(self, notice=wording.TYPE), ()
+        return replace(self, typed=edited.typed, fresh=edited.fresh, notice=""), ()
+
+    def _sized(self, by: int) -> "AskingField":
+        limit = limit_of(self.question)
+        if not isinstance(limit, Whole) or not self.typed.isdecimal():
+            return self
+        highest = limit.high if limit.high is not None else limit.low
+        return replace(self, typed=str(min(highest, max(limit.low, int(self.typed) + by))), notice="")
+
+    def _go_back(self, known: WizardKnown) -> WizardNext:
+        if self.question is SetupQuestion.PATH:
+            return ask(self.draft, self.leg, SetupQuestion.LIST, known)
+        settings = self.draft.settings
+        if self.question is SetupQuestion.ROUND and settings.rounds:  # the round before, not the page
+            shorter = replace(self.draft, settings=replace(settings, rounds=settings.rounds[:-1]))
+            return AskingField(shorter, self.leg, self.question), ()
+        return ask_before(self.draft, self.leg, self.question, known)
+
+    def _take(self, known: WizardKnown) -> WizardNext:
+        """What was typed is the answer, if it can be."""
+        typed, draft, question = self.typed.strip(), self.draft, self.question
+        if question is SetupQuestion.PATH:
+            return self._look_at(typed.strip("\"'"))
+        if not typed and may_be_empty(question):
+            return ask_next(without(question, draft), self.leg, question, known)
+        try:
+            changed = answered(question, typed, draft, known.today)
+        except Unfit as unfit:
+            return replace(self, notice=refusal(typed, unfit)), ()
+        if question is SetupQuestion.COPY:
+            return self, (LookAtFolder(typed),)
+        if question is SetupQuestion.ROUND:
+            return AskingField(changed, self.leg, question), ()
+        return ask_next(changed, self.leg, question, known)
+
+    def _look_at(self, path: str) -> WizardNext:
+        if not path:
+            return replace(self, notice=wording.TYPE), ()
+        order = LookAtList(path, True, self.draft.division)
+        return LookingAtList(self.draft, self.leg, path, path), (order,)
+
+    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if not isinstance(reply, FolderSeen) or self.question is not SetupQuestion.COPY:
+            return self, ()
+        if reply.fault:
+            return replace(self, notice=refusal(self.typed, Unfit(reply.fault, "must be"))), ()
+        draft = answered(SetupQuestion.COPY, reply.folder, self.draft, known.today)
+        return ask_next(draft, self.leg, SetupQuestion.COPY, known)
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        size = self.question is SetupQuestion.TEXT_SIZE
+        title = self.question.title
+        if self.question is SetupQuestion.ROUND:
+            title = title.format(number=len(self.draft.settings.rounds) + 1)
+        page = Page(
+            Layout.PASSCODE,
+            headline=title,
+            says=(self.question.why,),
+            lines=self._may_be_typed(),
+            typed=self.typed,
+            notice=self.notice,
+            keys=(*((wording.LARGER,) if size else ()), ENTER, BACK),
+            place=wording.place_of(self.draft, self.leg, self.question),
+        )
+        percent = int(self.typed) if size and self.typed.isdecimal() and len(self.typed) < 4 else 100
+        return WizardPage(page, WizardBody.RULER if size else WizardBody.FIELD, percent=percent)
+
+    def _may_be_typed(self) -> tuple[str, ...]:
+        """What may be typed; and the rounds so far."""
+        if self.question is SetupQuestion.PATH:
+            return ()
+        if self.question is SetupQuestion.ROUND:
+            rounds = self.draft.settings.rounds[-4:]
+            line = " · ".join(f"{round_.number}: {round_.starts.replace('T', ' ')}" for round_ in rounds)
+            return (line,) if line else ()
+        if self.question is SetupQuestion.LETTER:
+            return (wording.ONE_LETTER,)
+        return (wording.field_rule(limit_of(self.question).must),)
+
+
+# ---- a question with a page of its own ---------------------------------------------------------------------
+
+
+@frozen
+class AskingPasscode(WizardState):
+    """A new passcode, typed twice; *again*: the second time. Each time it leaves this state with the order
+    that hashes or compares it."""
+
+    draft: Draft
+    again: bool = False
+    typed: str = field(default="", repr=False)
+    message: str = ""
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        if goes_back(key, self.typed):
+            if self.again:
+                return AskingPasscode(self.draft), ()
+            return ask_before(self.draft, Leg.FIRST, SetupQuestion.PASSCODE, known)
+        if not isinstance(key, EnterPressed):
+            typed, message = edit_secret(key, self.typed, self.message)
+            return replace(self, typed=typed, message=message), ()
+        if not self.typed:
+            if self.draft.kept and not self.again:
+                return ask_next(self.draft, Leg.FIRST, SetupQuestion.PASSCODE, known)
+            return replace(self, message=wording.TYPE), ()
+        if self.again:
+            return replace(self, typed="", message=""), (ComparePasscode(self.typed),)
+        try:
+            check_new(self.typed)
+        except AccessError as error:
+            return replace(self, typed="", message=str(error)), ()
+        forgotten = replace(self.draft, kept=False)
+        return AskingPasscode(forgotten), (HashPasscode(self.typed),)
+
+    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if isinstance(reply, PasscodeHashed):
+            return replace(self, again=True), ()
+        if not isinstance(reply, PasscodeCompared):
+            return self, ()
+        if not reply.same:
+            return AskingPasscode(self.draft, message=wording.NOT_SAME), ()
+        return ask_next(replace(self.draft, kept=True), Leg.FIRST, SetupQuestion.PASSCODE, known)
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        asks = SetupQuestion.PASSCODE
+        page = Page(
+            Layout.PASSCODE,
+            headline=wording.SAME_AGAIN if self.again else asks.title,
+            says=(asks.why,),
+            lines=(wording.passcode_rule(kept=self.draft.kept and not self.again),),
+            masked=len(self.typed),
+            notice=self.message,
+            keys=(ENTER, BACK),
+            place=(wording.question_place(self.draft, asks),),
+        )
+        return WizardPage(page, WizardBody.FIELD, secret=True)
+
+
+@frozen
+class ClockWrong(WizardState):
+    """How to set the clock."""
+
+    draft: Draft
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        if goes_back(key) or isinstance(key, EnterPressed):
+            return ask_last(self.draft, known)
+        return self, ()
+
+    @property
+    def shows_time(self) -> bool:
+        return True
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        page = Page(
+            Layout.NOTICE,
+            headline=wording.SET_CLOCK,
+            lines=(f"Now: {clock.line}", clock.set_clock),
+            keys=(wording.LOOK_AGAIN, BACK),
+        )
+        return WizardPage(page, WizardBody.FACTS, facts=(("Now", clock.line), ("How", clock.set_clock)))
+
+
+@frozen
+class TryingKeys(WizardState):
+    """Which letters came through."""
+
+    draft: Draft
+    seen: tuple[str, ...] = ()
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        if isinstance(key, Typed):
+            letter = key.letter or ""
+            return replace(self, seen=tuple(sorted({*self.seen, letter} - {""}))), ()
+        if goes_back(key) or isinstance(key, EnterPressed):
+            return end(self.draft, Leg.KEYBOARD)
+        return self, ()
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        asks = SetupQuestion.KEYBOARD
+        page = Page(
+            Layout.CHOICES,
+            headline=asks.title,
+            says=(asks.why,),
+            lines=(f"{len(self.seen)} of 26",),
+            typed=" ".join(self.seen),
+            keys=(wording.ENOUGH, BACK),
+            place=(wording.LEGS[Leg.KEYBOARD][0],),
+        )
+        return WizardPage(page, WizardBody.LETTERS, seen=self.seen)
+
+
+# ---- more --------------------------------------------------------------------------------------------------
+
+
+@frozen
+class MoreMenu(OptionsState):
+    draft: Draft
+    cursor: int = 0
+    notice: str = ""
+
+    def options(self, known: WizardKnown) -> tuple[WizardOption, ...]:
+        legs = tuple(WizardOption(leg, *wording.LEGS[leg]) for leg in MORE)
+        return (*legs, WizardOption("", wording.ALL))
+
+    def go_back(self, known: WizardKnown) -> WizardNext:
+        return review(self.draft)
+
+    def take(self, place: int, known: WizardKnown) -> WizardNext:
+        return review(self.draft) if place == len(MORE) else ask_more(self.draft, MORE[place], known)
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        page = Page(Layout.CHOICES, headline=wording.MORE, says=(wording.MORE_SAYS,), notice=self.notice)
+        return options_page(page, self.options(known), self.cursor)
+
+
+@frozen
+class DivisionMenu(OptionsState):
+    """The divisions, then a new one, then the way back."""
+
+    draft: Draft
+    cursor: int = 0
+    notice: str = ""
+
+    def options(self, known: WizardKnown) -> tuple[WizardOption, ...]:
+        rows = []
+        for division in self.draft.settings.divisions:
+            rules = known.rule_set(division.rules)
+            kind = "" if division.kind == "main" else f"{division.kind}, "
+            aside = f"{kind}{rules.short_title if rules else ''}, {division.main}"
+            rows.append(WizardOption(division.id, division.name, aside))
+        return (*rows, WizardOption("", wording.ADD_DIVISION), WizardOption("", wording.ALL))
+
+    def go_back(self, known: WizardKnown) -> WizardNext:
+        return MoreMenu(self.draft, MORE.index(Leg.DIVISIONS)), ()
+
+    def take(self, place: int, known: WizardKnown) -> WizardNext:
+        have = len(self.draft.settings.divisions)
+        if place == have + 1:
+            return self.go_back(known)
+        if place == have == MOST_DIVISIONS:
+            return self.with_notice(wording.FULL), ()
+        return ask_division(self.draft, place, known)
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        page = Page(
+            Layout.CHOICES,
+            headline=wording.DIVISIONS,
+            says=(wording.DIVISIONS_SAYS,),
+            notice=self.notice,
+            place=(wording.LEGS[Leg.DIVISIONS][0],),
+        )
+        return options_page(page, self.options(known), self.cursor)
+
+
+# ---- the last page before anything is written --------------------------------------------------------------
+
+MORE_KEY = "M"
+MOST_NOTES = 2
+
+
+@frozen
+class Reviewing(WizardState):
+    """Everything on one page, before it is taken. *weighed* None: it is being looked at."""
+
+    draft: Draft
+    weighed: WeighedSetup | None = None
+    notice: str = ""
+
+    def takes(self, key: Pressed) -> bool:
+        """Whether *key* takes this set-up: nothing is wrong in it, and it is not the ENTER that ends a
+        text."""
+        fits = self.weighed is not None and not self.weighed.fault
+        return isinstance(key, EnterPressed) and fits and self.notice != wording.NOT_TYPED
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        stray = self.notice == wording.NOT_TYPED
+        if goes_back(key, wording.NOT_TYPED if stray else ""):
+            return ask_last(self.draft, known)
+        if stray:
+            return (replace(self, notice=wording.TAKE_IT) if isinstance(key, EnterPressed) else self), ()
+        if isinstance(key, Typed) and key.letter == MORE_KEY:
+            return MoreMenu(self.draft), ()
+        if types_text(key):
+            return replace(self, notice=wording.NOT_TYPED), ()
+        fault = self.weighed.fault if self.weighed is not None and isinstance(key, EnterPressed) else ""
+        return replace(self, notice=fault or wording.TAKE_IT), ()
+
+    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        return (replace(self, weighed=reply.weighed) if isinstance(reply, SetupWeighed) else self), ()
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        weighed = self.weighed
+        facts = () if weighed is None else (*weighed.facts, ("Set-up code", weighed.code))
+        notes = () if weighed is None else weighed.notes[:MOST_NOTES]
+        page = Page(
+            Layout.NOTICE,
+            headline=wording.REVIEW,
+            says=(wording.REVIEW_SAYS,),
+            lines=(*(f"{label}: {value}" for label, value in facts if value), *notes),
+            notice=self.notice or ("" if weighed is None else weighed.fault),
+            keys=(
+                wording.SET_UP if known.present is None else wording.CHANGE,
+                Key(MORE_KEY, wording.MORE_QUESTIONS),
+                BACK,
+            ),
+        )
+        rows = (*facts, *(("Note", note) for note in notes))
+        return WizardPage(page, WizardBody.FACTS, facts=tuple((name, value) for name, value in rows if value))
+
+
+@frozen
+class WizardLeft(WizardState):
+    """Nothing comes any more."""
+
+    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+        return self, ()
+
+    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+        return WizardPage(Page(Layout.NOTICE, headline=wording.GOODBYE), WizardBody.BUSY)

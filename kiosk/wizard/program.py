@@ -27,8 +27,9 @@ from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.shipped import resources
 from kiosk.station.paint import Look
 from kiosk.system_clock import system_clock
+from kiosk.wizard.events import WizardEvent
+from kiosk.wizard.pages import WizardPage
 from kiosk.wizard.run import WizardParts, WizardRun, open_wizard
-from kiosk.wizard.states import WizardEvent, WizardPage
 from kiosk.wizard.window import TITLE, WizardWindow
 
 TICK_MS = 1000

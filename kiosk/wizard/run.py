@@ -34,13 +34,8 @@ from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
 from kiosk.setup.store import division_of, list_standing, load_settings, open_setup
 from kiosk.station.events import StopAsked
-from kiosk.wizard.asking import WizardNext, begun
-from kiosk.wizard.machine import step
-from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup, WizardKnown
-from kiosk.wizard.states import (
-    AskingChoice,
-    AtWizardDoor,
-    ClockWrong,
+from kiosk.wizard.asking import begin
+from kiosk.wizard.events import (
     ComparePasscode,
     FindLists,
     FolderSeen,
@@ -63,11 +58,12 @@ from kiosk.wizard.states import (
     WeighSetup,
     WizardEffect,
     WizardEvent,
-    WizardPage,
-    WizardState,
     WritePapers,
 )
-from kiosk.wizard.wording import WizardAround, wizard_page
+from kiosk.wizard.machine import step, wizard_page
+from kiosk.wizard.pages import WizardClock, WizardPage
+from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup, WizardKnown
+from kiosk.wizard.states import WizardNext, WizardState
 from kiosk.words.actions import lists_here, watched
 from kiosk.words.import_run import files_nearby
 from kiosk.words.play import LexiconIdentity
@@ -377,7 +373,7 @@ class WizardRun:
         self._began_with = log_in(parts.folder)
         self._looking = Looking(parts.folder, parts.known, parts.known.today, self._read_so_far)
         self.state: WizardState
-        self.state, self._first = begun(parts.known)
+        self.state, self._first = begin(parts.known)
 
     def begin(self) -> None:
         """Show the first page; from now on keys mean something."""
@@ -409,21 +405,21 @@ class WizardRun:
     def page(self) -> WizardPage:
         now = self._parts.clock()
         local = datetime.fromisoformat(local_time(now.at, now.offset_min))
-        around = WizardAround(
+        clock = WizardClock(
             f"{local:%A} {local.day} {local:%B %Y}",
             f"{local:%H:%M:%S}",
             zone(now.offset_min),
             self._parts.set_clock,
             self._share,
         )
-        return wizard_page(self.state, now.mono_ms, self._parts.known, around)
+        return wizard_page(self.state, now.mono_ms, self._parts.known, clock)
 
     def show(self) -> None:
         self._screen.show_page(self.page())
 
     def tick(self) -> None:
         """Once a second: pages that show the time, or a wait."""
-        if isinstance(self.state, AskingChoice | ClockWrong | AtWizardDoor):
+        if self.state.shows_time:
             self.show()
 
     def _read_so_far(self, share: float) -> None:

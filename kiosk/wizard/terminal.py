@@ -17,8 +17,9 @@ from kiosk.station.events import (
     Typed,
 )
 from kiosk.system_clock import system_clock
+from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted, WizardEvent
+from kiosk.wizard.pages import WizardBody, WizardPage
 from kiosk.wizard.run import WizardParts, WizardRun, open_wizard
-from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardBody, WizardEvent, WizardPage
 
 BACK, EMPTY = "<", "-"
 CAPS = {"ESC": BACK, "F10": "Ctrl-C"}

@@ -14,15 +14,8 @@ from kiosk.kit.shapes import draw_cap
 from kiosk.station.frame_paint import draw_countdown, draw_keys, keys_row, surround
 from kiosk.station.paint import Look
 from kiosk.station.screens import draw_field
-from kiosk.wizard.states import (
-    LeaveWanted,
-    OptionClicked,
-    Pasted,
-    WizardBody,
-    WizardEvent,
-    WizardKey,
-    WizardPage,
-)
+from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted, WizardEvent, WizardKey
+from kiosk.wizard.pages import WizardBody, WizardPage
 
 # ---- bodies ------------------------------------------------------------------------------------------------
 # What stands in the middle of a page of the wizard: options, facts, a ruler, the letters of a keyboard.

@@ -10,7 +10,7 @@ import click
 
 from kiosk.paper.command import PAPER
 from kiosk.paper.sheet import PaperSize
-from kiosk.wizard.machine import PAPER_SIZES
+from kiosk.wizard.saving import PAPER_SIZES
 
 
 def test_every_size_has_a_label_a_size_and_a_name_for_a_print_queue() -> None:
@@ -48,9 +48,9 @@ def test_a_size_that_is_added_in_one_line_is_offered_everywhere(tmp_path: Path) 
         text.replace("\n    label: str\n    where", f"{added}\n    label: str\n    where"), encoding="utf-8"
     )
     script = (
-        "from kiosk.paper import command, sheet; from kiosk.wizard import machine; import click\n"
+        "from kiosk.paper import command, sheet; from kiosk.wizard import saving; import click\n"
         "print(*click.command()(command.PAPER(lambda paper: None)).params[0].type.choices)\n"
-        "print(machine.PAPER_SIZES[-1].text, sheet.PaperSize.LETTER.following.label)\n"
+        "print(saving.PAPER_SIZES[-1].text, sheet.PaperSize.LETTER.following.label)\n"
         "from kiosk.paper.paint import paper_units; print(*paper_units(sheet.PaperSize('legal')))"
     )
 

@@ -24,8 +24,11 @@ from kiosk.station.events import (
     UpPressed,
 )
 from kiosk.system_clock import system_clock
-from kiosk.wizard import states
-from kiosk.wizard.asking import PICK
+from kiosk.wizard import asking, saving
+from kiosk.wizard.entry import PICK
+from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
+from kiosk.wizard.machine import wizard_page
+from kiosk.wizard.pages import WizardClock, WizardPage
 from kiosk.wizard.questions import (
     Draft,
     Leg,
@@ -40,8 +43,6 @@ from kiosk.wizard.questions import (
     standing,
 )
 from kiosk.wizard.run import WizardParts, WizardRun
-from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardPage
-from kiosk.wizard.wording import WizardAround, wizard_page
 
 PASSCODE = "Correct-Horse 9"
 NAMED = {
@@ -201,7 +202,7 @@ class WizardRig:
         return found
 
 
-AROUND = WizardAround("Friday 1 May 2026", "09:41:07", "time zone UTC+2", how_to_set_the_clock("linux"))
+CLOCK = WizardClock("Friday 1 May 2026", "09:41:07", "time zone UTC+2", how_to_set_the_clock("linux"))
 LISTS = (
     ListOffer("free", "ENABLE1", "168,551 words, here"),
     ListOffer("/media/stick/nwl2023.txt", "nwl2023.txt", "2.2 MB, in /media/stick", is_file=True),
@@ -257,60 +258,60 @@ def sample_states(of: WizardKnown) -> dict[str, object]:
     plays = DivisionSettings("open", "Open", "wespa-5.1", "five_per_word", "free")
     wespa = replace(draft, settings=replace(settings, divisions=(plays,)))
     asked = {
-        f"choice_{one.name.lower()}": states.AskingChoice(draft, leg_of(one), one, 1)
+        f"choice_{one.name.lower()}": asking.AskingChoice(draft, leg_of(one), one, 1)
         for one in SetupQuestion
         if is_choice(one)
     }
     fields = {
-        f"field_{one.name.lower()}": states.AskingField(draft, leg_of(one), one, standing(one, draft))
+        f"field_{one.name.lower()}": asking.AskingField(draft, leg_of(one), one, standing(one, draft))
         for one in SetupQuestion
         if one not in (SetupQuestion.PASSCODE, SetupQuestion.KEYBOARD) and not is_choice(one)
     }
-    done = states.SetupDone(draft, "7K3F9Q", 2)
+    done = saving.SetupDone(draft, "7K3F9Q", 2)
     long_path = "/media/anna/STICK WITH A NAME/tournaments/2026/lists/official-word-list-2026.txt"
     return {
         **asked,
         **fields,
-        "choice_refused": states.AskingChoice(draft, first, SetupQuestion.LIST, 1, REFUSED),
-        "choice_hint": states.AskingChoice(wespa, first, SetupQuestion.PENALTY, 0, PICK),
-        "field_path_long": states.AskingField(draft, first, SetupQuestion.PATH, long_path, False),
-        "field_refused": states.AskingField(draft, first, SetupQuestion.LETTER, "7", False, REFUSED),
-        "field_name_wrong": states.AskingField(draft, Leg.NAME, SetupQuestion.NAME, "x" * 40, False, REFUSED),
-        "field_size_large": states.AskingField(draft, Leg.TEXT_SIZE, SetupQuestion.TEXT_SIZE, "150", False),
-        "passcode": states.AskingPasscode(draft, typed="secret"),
-        "passcode_again": states.AskingPasscode(draft, again=True),
-        "passcode_weak": states.AskingPasscode(
+        "choice_refused": asking.AskingChoice(draft, first, SetupQuestion.LIST, 1, REFUSED),
+        "choice_hint": asking.AskingChoice(wespa, first, SetupQuestion.PENALTY, 0, PICK),
+        "field_path_long": asking.AskingField(draft, first, SetupQuestion.PATH, long_path, False),
+        "field_refused": asking.AskingField(draft, first, SetupQuestion.LETTER, "7", False, REFUSED),
+        "field_name_wrong": asking.AskingField(draft, Leg.NAME, SetupQuestion.NAME, "x" * 40, False, REFUSED),
+        "field_size_large": asking.AskingField(draft, Leg.TEXT_SIZE, SetupQuestion.TEXT_SIZE, "150", False),
+        "passcode": asking.AskingPasscode(draft, typed="secret"),
+        "passcode_again": asking.AskingPasscode(draft, again=True),
+        "passcode_weak": asking.AskingPasscode(
             draft, message="This passcode is too easy to guess. Choose another."
         ),
-        "looking": states.LookingAtList(draft, first, "nwl2023.txt"),
-        **{f"found_{one}": states.ShowingFound(draft, first, found_list(one)) for one in ListStanding},
-        "found_international": states.ShowingFound(
+        "looking": asking.LookingAtList(draft, first, "nwl2023.txt"),
+        **{f"found_{one}": asking.ShowingFound(draft, first, found_list(one)) for one in ListStanding},
+        "found_international": asking.ShowingFound(
             draft, more, found_list(ListStanding.FOREIGN, meant=DivisionKind.INTERNATIONAL), 1, PICK
         ),
-        "clock_wrong": states.ClockWrong(draft),
-        "letters": states.TryingKeys(draft, tuple("AEIOU")),
-        "more": states.MoreMenu(draft, 3),
-        "divisions": states.DivisionMenu(draft, 1),
-        "review_waits": states.Reviewing(draft),
-        "review": states.Reviewing(draft, WEIGHED),
-        "review_wrong": states.Reviewing(
+        "clock_wrong": asking.ClockWrong(draft),
+        "letters": asking.TryingKeys(draft, tuple("AEIOU")),
+        "more": asking.MoreMenu(draft, 3),
+        "divisions": asking.DivisionMenu(draft, 1),
+        "review_waits": asking.Reviewing(draft),
+        "review": asking.Reviewing(draft, WEIGHED),
+        "review_wrong": asking.Reviewing(
             draft, replace(WEIGHED, fault="Open: one station cannot be for both.")
         ),
-        "review_refused": states.Reviewing(draft, WEIGHED, "The station is running and keeps this log."),
-        "reason": states.GivingReason(draft, "the penalty was announced otherwise"),
-        "door": states.AtWizardDoor(draft, None, "secret"),
-        "door_waits": states.AtWizardDoor(draft, None, "", "That is not the director's passcode.", 15_000),
-        "saving": states.SavingSetup(draft, None),
+        "review_refused": asking.Reviewing(draft, WEIGHED, "The station is running and keeps this log."),
+        "reason": saving.GivingReason(draft, "the penalty was announced otherwise"),
+        "door": saving.AtWizardDoor(draft, None, "secret"),
+        "door_waits": saving.AtWizardDoor(draft, None, "", "That is not the director's passcode.", 15_000),
+        "saving": saving.SavingSetup(draft, None),
         "done": done,
         "done_papers": replace(
             done, notice="In ~/paper, to print and to read: cards.pdf, witness-sheet.pdf, slips.pdf"
         ),
-        "paper_size": states.ChoosingPaper(done),
-        "papers": states.NamingPapers(done, PaperSize.A4, "~/challenge-kiosk-paper"),
-        "left": states.WizardLeft(),
+        "paper_size": saving.ChoosingPaper(done),
+        "papers": saving.NamingPapers(done, PaperSize.A4, "~/challenge-kiosk-paper"),
+        "left": asking.WizardLeft(),
     }
 
 
 def wizard_pages() -> dict[str, WizardPage]:
     of = known()
-    return {f"wizard_{name}": wizard_page(state, 0, of, AROUND) for name, state in sample_states(of).items()}
+    return {f"wizard_{name}": wizard_page(state, 0, of, CLOCK) for name, state in sample_states(of).items()}

@@ -21,7 +21,7 @@ from kiosk.setup.settings import Profile
 from kiosk.setup.staff_actions import open_access
 from kiosk.setup.store import load_settings
 from kiosk.system_clock import system_clock
-from kiosk.wizard import states
+from kiosk.wizard import asking, saving
 from kiosk.wizard.questions import SetupQuestion
 from kiosk.wizard.run import open_wizard, sheet_of, zone
 from kiosk.words import editions
@@ -69,7 +69,7 @@ def test_a_tournament_station_is_set_up_with_list_passcode_and_record(tmp_path, 
     rig.keys("\n")
 
     station, present = Station(rig.folder), present_setup(rig.folder)
-    assert isinstance(rig.state, states.SetupDone)
+    assert isinstance(rig.state, saving.SetupDone)
     assert (present.changed, present.problem, present.setup.code) == (None, None, code)
     assert (present.setup.settings.letter, present.setup.settings.profile) == ("C", Profile.TOURNAMENT)
     assert (
@@ -87,10 +87,10 @@ def test_a_set_up_that_failed_after_its_passcode_goes_on_with_that_passcode(tmp_
     set_passcode(staff_at(rig.folder), Role.DIRECTOR, lambda first: PASSCODE)
 
     rig.keys("\n")
-    assert isinstance(rig.state, states.AtWizardDoor)
+    assert isinstance(rig.state, saving.AtWizardDoor)
     rig.keys(f"{PASSCODE}\n")
 
-    assert isinstance(rig.state, states.SetupDone)
+    assert isinstance(rig.state, saving.SetupDone)
     assert len(Station(rig.folder).records(Kind.PASSCODE_SET)) == 1
 
 
@@ -110,7 +110,7 @@ def test_a_list_read_from_a_stick_is_kept_though_the_stick_is_gone(tmp_path, wor
 
     rig.keys("\n")
 
-    assert isinstance(rig.state, states.SetupDone)
+    assert isinstance(rig.state, saving.SetupDone)
     assert present_setup(rig.folder).setup.divisions[0].lexicon.words == len(WORDS)
 
 
@@ -166,7 +166,7 @@ def test_while_another_program_keeps_the_log_nothing_changes(station):
     with Log.open(station.folder, system_clock):
         rig.keys(f"{DIRECTOR}\n")
 
-    assert isinstance(rig.state, states.Reviewing)
+    assert isinstance(rig.state, asking.Reviewing)
     assert "log" in rig.page.page.notice
     assert (station.folder / "kiosk.toml").read_bytes() == before
 
@@ -181,15 +181,15 @@ def changed(station) -> WizardRig:
 
 def test_a_change_needs_reason_and_passcode_and_is_a_record(station):
     rig = changed(station).keys("\n")
-    assert isinstance(rig.state, states.GivingReason)
+    assert isinstance(rig.state, saving.GivingReason)
     rig.keys("\n")
     assert "1 to 200 printable characters" in rig.page.page.notice
     rig.keys("announced otherwise\n")
-    assert isinstance(rig.state, states.AtWizardDoor)
+    assert isinstance(rig.state, saving.AtWizardDoor)
 
     rig.keys(f"{DIRECTOR}\n")
 
-    assert isinstance(rig.state, states.SetupDone)
+    assert isinstance(rig.state, saving.SetupDone)
     record = station.records(Kind.SET_UP)[-1]
     assert (record["reason"], record["letter"]) == ("announced otherwise", "D")
     assert [one["where"] for one in station.records(Kind.UNLOCK)][-1] == "kiosk setup"
@@ -200,7 +200,7 @@ def test_a_wrong_passcode_changes_nothing_and_is_on_record(station):
 
     rig = changed(station).keys("\nwhy\nwrong one\n")
 
-    assert isinstance(rig.state, states.AtWizardDoor)
+    assert isinstance(rig.state, saving.AtWizardDoor)
     assert "That is not the director's passcode" in rig.page.page.notice
     assert rig.state.typed == ""
     assert (station.folder / "kiosk.toml").read_bytes() == before
@@ -214,7 +214,7 @@ def test_after_many_wrong_passcodes_the_next_try_waits_and_nothing_is_taken(stat
 
     assert "The next try has to wait" in rig.page.page.notice
     rig.keys(f"{DIRECTOR}\n")
-    assert isinstance(rig.state, states.AtWizardDoor)
+    assert isinstance(rig.state, saving.AtWizardDoor)
     assert len(station.records(Kind.UNLOCK_FAILED)) == 5
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from kiosk.setup.actions import present_setup
 from kiosk.station.events import BackspacePressed, EnterPressed, EscapePressed, Typed
-from kiosk.wizard.states import OptionClicked, Pasted
+from kiosk.wizard.events import OptionClicked, Pasted
 from kiosk.wizard.terminal import events_of, lines_of
 from tests.support.command_line import Station, write_setup
 from tests.support.wizard import wizard_pages

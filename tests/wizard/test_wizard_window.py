@@ -8,7 +8,8 @@ from kiosk.base.page import Tone, parts, spoken
 from kiosk.kit.accessible import SpokenPart
 from kiosk.station.events import EnterPressed, EscapePressed, Typed
 from kiosk.station.paint import Look
-from kiosk.wizard.states import LeaveWanted, OptionClicked, Pasted, WizardBody
+from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
+from kiosk.wizard.pages import WizardBody
 from kiosk.wizard.window import WizardWindow, draw_wizard, draw_wizard_on
 from tests.support.drawing import RecordingCanvas, faults, typeface
 from tests.support.wizard import wizard_pages

@@ -13,11 +13,8 @@ from kiosk.base.page import spoken
 from kiosk.paper.sheet import PaperSize
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
-from kiosk.wizard import states
-from kiosk.wizard.asking import begun
-from kiosk.wizard.machine import step
-from kiosk.wizard.questions import first_settings
-from kiosk.wizard.states import (
+from kiosk.wizard import asking, events, saving
+from kiosk.wizard.events import (
     FolderSeen,
     LeaveWanted,
     ListRefused,
@@ -30,8 +27,9 @@ from kiosk.wizard.states import (
     SetupSaved,
     SetupWeighed,
 )
-from kiosk.wizard.wording import wizard_page
-from tests.support.wizard import AROUND, LISTS, WEIGHED, WizardRig, found_list, key_of, known, sample_states
+from kiosk.wizard.machine import step, wizard_page
+from kiosk.wizard.questions import first_settings
+from tests.support.wizard import CLOCK, LISTS, WEIGHED, WizardRig, found_list, key_of, known, sample_states
 
 SECRET = "Zq-secret-7"  # noqa: S105 - nobody's
 # Keys that lead somewhere come often, so that whole set-ups are answered.
@@ -58,26 +56,26 @@ class Answers:
     def to(self, effect):
         drawn = self.draw()
         match effect:
-            case states.FindLists():
+            case events.FindLists():
                 return [ListsFound(LISTS[drawn % 4 :])]
-            case states.LookAtList():
+            case events.LookAtList():
                 standing = list(ListStanding)[drawn % len(ListStanding)]
                 meant = list(DivisionKind)[drawn % 3]
                 return [ListRefused("No.") if drawn == 9 else ListSeen(found_list(standing, meant=meant))]
-            case states.HashPasscode():
+            case events.HashPasscode():
                 return [PasscodeHashed()]
-            case states.ComparePasscode():
+            case events.ComparePasscode():
                 return [PasscodeCompared(drawn % 3 != 2)]
-            case states.LookAtFolder(folder):
+            case events.LookAtFolder(folder):
                 return [FolderSeen(folder, "elsewhere" if drawn % 3 == 2 else "")]
-            case states.WeighSetup():
+            case events.WeighSetup():
                 return [SetupWeighed(WEIGHED)]
-            case states.SaveSetup():
+            case events.SaveSetup():
                 self.written.append(effect)
                 if drawn % 3 == 2:
                     return [SaveRefused("No.", self.of.passcode_set, 1000 * drawn)]
                 return [SetupSaved("7K3F9Q")]
-            case states.WritePapers():
+            case events.WritePapers():
                 return [PapersDone("Done.", drawn % 2 == 0)]
             case _:
                 return []
@@ -92,7 +90,7 @@ def after(state, event, of, answers, now_ms, by=step):
 
 
 def begin(of, answers):
-    state, orders = begun(of)
+    state, orders = asking.begin(of)
     for order in orders:
         for reply in answers.to(order):
             state = after(state, reply, of, answers, 0)
@@ -113,7 +111,7 @@ def check(of, keys, numbers, by=step):
     for place, key in enumerate(keys):
         before, written = state, len(answers.written)
         state = after(state, key_of(key), of, answers, place * 500, by)
-        page = wizard_page(state, place * 500, of, AROUND)
+        page = wizard_page(state, place * 500, of, CLOCK)
 
         # Whoever types it where anything may be read has not typed it as a secret.
         openly = openly or (not page.secret and SECRET in page.page.typed)
@@ -121,7 +119,7 @@ def check(of, keys, numbers, by=step):
         assert openly or SECRET not in repr(state)
         assert page.page.headline
         if len(answers.written) > written:
-            assert isinstance(before, states.Reviewing | states.GivingReason | states.AtWizardDoor)
+            assert isinstance(before, asking.Reviewing | saving.GivingReason | saving.AtWizardDoor)
             assert key == "\n"
             assert of.present is None or answers.written[-1].reason
             assert not of.passcode_set or answers.written[-1].passcode
@@ -145,14 +143,14 @@ def test_those_keys_do_set_a_station_up():
 def saves_early(state, event, now_ms, of):
     """A build that stores each answer as it is given."""
     state, orders = step(state, event, now_ms, of)
-    early = isinstance(state, states.AskingChoice) and event == key_of("5")
-    return state, (*orders, states.SaveSetup(state.draft.settings, None, False)) if early else orders
+    early = isinstance(state, asking.AskingChoice) and event == key_of("5")
+    return state, (*orders, events.SaveSetup(state.draft.settings, None, False)) if early else orders
 
 
 def shows_secrets(state, event, now_ms, of):
     """A build that says what was typed unseen."""
     state, orders = step(state, event, now_ms, of)
-    if isinstance(state, states.AskingPasscode):
+    if isinstance(state, asking.AskingPasscode):
         state = replace(state, message=state.typed)
     return state, orders
 
@@ -174,22 +172,22 @@ def test_esc_leads_out_from_anywhere_and_so_does_one_key(which, keys, numbers):
 
     left = step(state, LeaveWanted(), 10**9, of)[0]
     steps = 0
-    while not isinstance(state, states.WizardLeft) and steps < 40:
+    while not isinstance(state, asking.WizardLeft) and steps < 40:
         state, steps = after(state, key_of("\x1b"), of, answers, 10**9), steps + 1
 
-    assert isinstance(left, states.WizardLeft)
-    assert isinstance(state, states.WizardLeft), state
+    assert isinstance(left, asking.WizardLeft)
+    assert isinstance(state, asking.WizardLeft), state
 
 
 SAMPLES = sample_states(known())
 ORDERS = (
-    states.FindLists(),
-    states.LookAtList("free", False, first_settings().divisions[0]),
-    states.HashPasscode("x"),
-    states.ComparePasscode("x"),
-    states.LookAtFolder("/x"),
-    states.WeighSetup(first_settings()),
-    states.WritePapers("/x", PaperSize.A4),
+    events.FindLists(),
+    events.LookAtList("free", False, first_settings().divisions[0]),
+    events.HashPasscode("x"),
+    events.ComparePasscode("x"),
+    events.LookAtFolder("/x"),
+    events.WeighSetup(first_settings()),
+    events.WritePapers("/x", PaperSize.A4),
 )
 
 
@@ -203,7 +201,7 @@ def test_every_state_takes_every_key_and_every_answer(name, numbers, keys):
 
     for event in (*replies, *map(key_of, keys)):
         state = after(state, event, of, answers, 0)
-        wizard_page(state, 0, of, AROUND)
+        wizard_page(state, 0, of, CLOCK)
 
 
 @settings(max_examples=5)
@@ -219,6 +217,6 @@ def test_with_real_hands_nothing_is_on_disk_until_it_was_saved(keys):
             rig.keys(key)
 
             if rig.files():
-                assert isinstance(rig.state, states.SetupDone)
-                assert isinstance(before, states.Reviewing)
+                assert isinstance(rig.state, saving.SetupDone)
+                assert isinstance(before, asking.Reviewing)
                 break

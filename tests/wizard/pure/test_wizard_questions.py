@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.setup.settings import Profile, Protection
-from kiosk.wizard import states
+from kiosk.wizard import asking, saving
 from kiosk.wizard.questions import Draft, Leg, SetupQuestion, first_settings, is_choice, limit_of, path
 from kiosk.wizard.wording import LEGS
 from tests.support.wizard import PASSCODE, WizardRig, known
@@ -129,7 +129,7 @@ def test_out_of_a_row_of_questions_nothing_of_it_stays(rig):
 
     rig.keys("\x1b\x1b\x1b")
 
-    assert isinstance(rig.state, states.MoreMenu)
+    assert isinstance(rig.state, asking.MoreMenu)
     assert rig.settings.timings.entering_s == 60
 
 
@@ -209,7 +209,7 @@ def test_a_passcode_that_may_not_be_set_is_refused_at_once(rig, passcode, why):
     rig.to_list("Tournament").option("ENABLE1").keys("\nB\n").keys(f"{passcode}\n")
 
     assert why in rig.page.page.notice
-    assert rig.state == states.AskingPasscode(rig.state.draft, message=rig.page.page.notice)
+    assert rig.state == asking.AskingPasscode(rig.state.draft, message=rig.page.page.notice)
 
 
 def test_two_passcodes_that_differ_are_both_forgotten(rig):
@@ -249,13 +249,13 @@ def test_esc_takes_back_one_round_at_a_time(rig):
 
     assert [one.number for one in rig.settings.rounds] == [1]
     rig.keys("\x1b\x1b")
-    assert isinstance(rig.state, states.MoreMenu)
+    assert isinstance(rig.state, asking.MoreMenu)
 
 
 def test_an_event_gets_an_id_nobody_has_to_think_of(rig):
     more(rig, Leg.EVENT).answer("The Öpen 2026!")
 
-    assert isinstance(rig.state, states.MoreMenu), "nothing else is asked: a key for the next line is one"
+    assert isinstance(rig.state, asking.MoreMenu), "nothing else is asked: a key for the next line is one"
     event = rig.settings.event
     assert (event.id, event.name) == ("the-pen-2026", "The Öpen 2026!")
     rig.option("Event").answer("")
@@ -284,7 +284,7 @@ def test_the_keyboard_check_shows_what_came_through(rig):
     assert rig.page.seen == ("Q", "X")
     assert "2 of 26" in rig.text
     rig.keys("\n")
-    assert isinstance(rig.state, states.MoreMenu)
+    assert isinstance(rig.state, asking.MoreMenu)
 
 
 def test_a_second_division_has_its_own_list_and_kind(rig):
@@ -293,7 +293,7 @@ def test_a_second_division_has_its_own_list_and_kind(rig):
 
     second = rig.settings.divisions[1]
     assert (second.id, second.international, second.penalty) == ("collins", True, "five_per_word")
-    assert isinstance(rig.state, states.DivisionMenu)
+    assert isinstance(rig.state, asking.DivisionMenu)
 
 
 def test_two_divisions_never_share_a_name_or_an_id(rig):
@@ -307,7 +307,7 @@ def test_two_divisions_never_share_a_name_or_an_id(rig):
 def test_a_division_that_was_added_and_given_up_is_gone(rig):
     more(rig, Leg.DIVISIONS).option("Add a division").answer("Two").keys("\x1b\x1b")
 
-    assert isinstance(rig.state, states.DivisionMenu)
+    assert isinstance(rig.state, asking.DivisionMenu)
     assert len(rig.settings.divisions) == 1
 
 
@@ -338,7 +338,7 @@ def test_divisions_for_players_and_for_staff_do_not_go_together(rig):
 
     assert "one station cannot be for both" in rig.text
     rig.keys("\n")
-    assert isinstance(rig.state, states.Reviewing)
+    assert isinstance(rig.state, asking.Reviewing)
     assert rig.files() == {}
 
 
@@ -427,7 +427,7 @@ def test_a_path_that_is_refused_stays_to_be_put_right(rig, tmp_path):
 
     rig.keys("\b\n")
 
-    assert isinstance(rig.state, states.ShowingFound)
+    assert isinstance(rig.state, asking.ShowingFound)
 
 
 def test_a_number_means_the_same_list_after_a_file_was_looked_at(tmp_path, monkeypatch):
@@ -450,12 +450,12 @@ def test_a_number_means_the_same_list_after_a_file_was_looked_at(tmp_path, monke
 
 def test_the_enter_that_ends_a_text_typed_at_the_last_page_stores_nothing(rig):
     rig.to_review().keys("spring\n")
-    assert isinstance(rig.state, states.Reviewing)
+    assert isinstance(rig.state, asking.Reviewing)
     assert rig.files() == {}
 
     rig.keys("\n")
 
-    assert isinstance(rig.state, states.SetupDone)
+    assert isinstance(rig.state, saving.SetupDone)
 
 
 # ---- the worked example ------------------------------------------------------------------------------------
