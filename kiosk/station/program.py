@@ -16,7 +16,6 @@ from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.base.page import Page
 from kiosk.kit.canvas import Type
 from kiosk.kit.windows import BROKEN, Beside
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
@@ -25,7 +24,6 @@ from kiosk.log.chores_run import Chores
 from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
-from kiosk.station.events import Event
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
 from kiosk.station.run import GuardKeeper, InsideStation, Parts, StationRun
@@ -53,6 +51,7 @@ class Program:
         self.beside = beside
         self._ticker = ticker
         self._console: Console | None = None
+        self.listen, self.show_page, self.paint = window.listen, window.show_page, window.repaint
         self._type = Type(resources() / "fonts")
         parts = Parts(
             folder=folder,
@@ -70,6 +69,7 @@ class Program:
         )
         self.run = StationRun(parts, out_of_service)
         self._alarm = Alarm(self.run.ring)
+        self.ring_after = self._alarm.set
         self._sentry = Sentry(window, beside, self.run.violated, ticker, _display())
 
     def start(self) -> None:
@@ -104,15 +104,6 @@ class Program:
     def dress(self, text_percent: int = 100) -> None:
         self.window.dress(Look(self._type, text_percent))
 
-    def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
-        self.window.listen(on_event, on_large)
-
-    def show_page(self, page: Page) -> None:
-        self.window.show_page(page)
-
-    def paint(self) -> None:
-        self.window.repaint()
-
     def open_console(self, leave: WithDirector, inside: InsideStation) -> None:
         def shut(leaving: bool) -> None:
             self._console = None
@@ -135,9 +126,6 @@ class Program:
     def show_broken(self) -> None:
         self.close_console()
         self.window.show_plain(BROKEN)
-
-    def ring_after(self, ms: int) -> None:
-        self._alarm.set(ms)
 
     def soon(self, act: Callable[[], None]) -> None:
         QTimer.singleShot(0, act)

@@ -293,6 +293,7 @@ class Running(Surface):
         self._seen_change = ""  # the mark of the changed set-up that the screen has shown
         self._seen_older = beginning.older  # the mark of the older log that the screen has shown
         self._power = ""
+        self._has_console = False
         self._ticks = 0
         self._faults = 0
         self._mark = parts.mark()
@@ -349,7 +350,8 @@ class Running(Surface):
 
     def show(self, state: State) -> None:
         now, procedure = self._parts.clock(), self.station.procedure
-        if not (isinstance(state, WithDirector) and state.console):
+        if self._has_console and not (isinstance(state, WithDirector) and state.console):
+            self._has_console = False
             self._screen.close_console()  # whatever took the station from the director took the console too
         around = self._about.surroundings(self._local(), self.station.large, self._power)
         self._screen.show_page(page(state, now.mono_ms, procedure, around))
@@ -403,6 +405,7 @@ class Running(Surface):
                 self._console_shut,
                 self.station.procedure.timings.console_s,
             )
+            self._has_console = True
             self._screen.open_console(state, inside)
 
     def _console_shut(self, leaving: bool) -> None:
