@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import segno
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
@@ -15,14 +14,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -33,9 +30,6 @@ from kiosk.console.states import Inside
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, PAPER, VIOLET, Canvas, Palette, Type
 from kiosk.kit.scale import HIGH, WIDE
 from kiosk.kit.shapes import OCTAGON, cap_width_in, draw_cap, draw_cross, draw_elsewhere, draw_tick
-from kiosk.paper.paint import PaintedSheet
-from kiosk.paper.sheet import PaperSize, Sheet
-from kiosk.paper.text import as_text
 
 # ---- look --------------------------------------------------------------------------------------------------
 # The look of the console: the station's type and paper at half its scale. Every size and colour by name.
@@ -321,138 +315,6 @@ def label(text: str, name: str = "") -> QLabel:
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setObjectName(name)
     return made
-
-
-# ---- code picture ------------------------------------------------------------------------------------------
-# A QR code as a picture of squares: a value in, painted out.
-
-QUIET_ZONE = 4  # modules of light around it, or phones do not see it
-
-
-def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The dark and light squares that stand for *text*, row by row, the quiet zone included."""
-    made = segno.make_qr(text, error="m")
-    return tuple(tuple(bool(one) for one in row) for row in made.matrix_iter(border=QUIET_ZONE))
-
-
-class CodePicture(QWidget):
-    """The picture of a text, as large as there is room, each module on whole pixels."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-        self._rows: tuple[tuple[bool, ...], ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def show_text(self, text: str) -> None:
-        if text != self.text:
-            self.text = text
-            self._rows = modules(text) if text else ()
-            self.setAccessibleName(f"QR code: {text}" if text else "")
-            self.update()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(80, 80)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        if self._rows:
-            side = max(1, min(self.width(), self.height()) // len(self._rows))
-            whole = side * len(self._rows)
-            left, top = (self.width() - whole) // 2, (self.height() - whole) // 2
-            painter.fillRect(QRectF(left, top, whole, whole), QColor(CODE_LIGHT))
-            painter.setPen(Qt.PenStyle.NoPen)
-            for down, row in enumerate(self._rows):
-                for across, dark in enumerate(row):
-                    if dark:
-                        painter.fillRect(
-                            left + across * side, top + down * side, side, side, QColor(CODE_DARK)
-                        )
-        painter.end()
-
-
-# ---- paper -------------------------------------------------------------------------------------------------
-# A sheet on the screen, page below page, as it will be printed.
-
-WIDEST = 118.0  # units; a line longer than that reads badly
-
-
-class Pages(QWidget):
-    """The pages of one sheet, as wide as they were told."""
-
-    def __init__(self, look: ConsoleLook) -> None:
-        super().__init__()
-        self._look = look
-        self.painted: PaintedSheet | None = None
-        self._wide = 0
-
-    def show_pages(self, painted: PaintedSheet | None, wide: int) -> None:
-        self.painted, self._wide = painted, wide
-        self.setFixedSize(self.sizeHint())
-        self.update()
-
-    @property
-    def _scale(self) -> float:
-        return self._wide / self.painted.size.width() if self.painted else 1.0
-
-    def sizeHint(self) -> QSize:
-        if self.painted is None:
-            return QSize(max(1, self._wide), 1)
-        high = self.painted.size.height() * self._scale + self._look.px(GUTTER)
-        return QSize(self._wide, round(high * self.painted.page_count))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.painted is None:
-            return
-        painter = QPainter(self)
-        high, gap = self.painted.size.height() * self._scale, self._look.px(GUTTER)
-        for page in range(self.painted.page_count):
-            area = QRectF(0, page * (high + gap), self._wide, high)
-            if not area.intersects(QRectF(event.rect())):
-                continue
-            painter.fillRect(area, QColor(PAGE))
-            painter.save()
-            painter.translate(area.topLeft())
-            painter.scale(self._scale, self._scale)
-            self.painted.paint_page(painter, page)
-            painter.restore()
-            painter.setPen(QColor(LINE))
-            painter.drawRect(area.adjusted(0, 0, -1, -1))
-        painter.end()
-
-
-class SheetView(QScrollArea):
-    """Scrolls over the pages of a sheet: arrows, PAGE UP and PAGE DOWN."""
-
-    def __init__(self, look: ConsoleLook) -> None:
-        super().__init__()
-        self._look = look
-        self._shown: tuple[Sheet | None, PaperSize] = (None, PaperSize.A4)
-        self.pages = Pages(look)
-        self.setWidget(self.pages)
-        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def show_sheet(self, sheet: Sheet | None, paper: PaperSize = PaperSize.A4) -> None:
-        """Show *sheet* from its beginning; the same one twice changes nothing."""
-        if (sheet, paper) == self._shown:
-            return
-        self._shown = (sheet, paper)
-        painted = None if sheet is None else PaintedSheet(sheet, paper, self._look.type)
-        self.pages.show_pages(painted, self._room())
-        self.setAccessibleName("" if sheet is None else sheet.title)
-        self.setAccessibleDescription("" if sheet is None else as_text(sheet))
-        self.verticalScrollBar().setValue(0)
-
-    def _room(self) -> int:
-        wide = self.viewport().width() - 2 * self._look.px(GAP)
-        return max(1, min(wide, self._look.px(WIDEST)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.pages.show_pages(self.pages.painted, self._room())
-        self.verticalScrollBar().setSingleStep(self._look.px(ROW))
 
 
 # ---- base --------------------------------------------------------------------------------------------------

@@ -20,12 +20,14 @@ from kiosk.console.events import (
     SearchGiven,
     SourcesAsked,
 )
+from kiosk.console.filters_kit import Chips, Facets
 from kiosk.console.kit import ConsoleLook, ConsolePage, OnEvent, label
-from kiosk.console.list_kit import WIDTHS, Chips, Col, Facets, RowsDelegate, RowsModel, Timeline
 from kiosk.console.narrowing import chips
 from kiosk.console.pages import LogPage
+from kiosk.console.rows_kit import WIDTHS, Col, RowsDelegate, RowsModel
 from kiosk.console.sources import sources_line
 from kiosk.console.states import Inside
+from kiosk.console.timeline_kit import Timeline
 from kiosk.console.values import Act
 
 

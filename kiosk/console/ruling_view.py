@@ -31,17 +31,9 @@ from kiosk.console.events import (
     RevealAsked,
     RulingAsked,
 )
-from kiosk.console.kit import (
-    CapButton,
-    ConsoleLook,
-    ConsolePage,
-    FactLines,
-    OnEvent,
-    SheetView,
-    Wrongs,
-    label,
-)
+from kiosk.console.kit import CapButton, ConsoleLook, ConsolePage, FactLines, OnEvent, Wrongs, label
 from kiosk.console.pages import RulingPage
+from kiosk.console.paper_kit import SheetView
 from kiosk.console.states import Inside
 from kiosk.console.values import DecisionLine, PaperForm
 from kiosk.decisions.forms import AskKind, FormChoice, FormQuestion

@@ -9,11 +9,12 @@ from kiosk.base.page import Page, WordLine
 from kiosk.desk.events import DeskEvent, DeskKey, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
 from kiosk.desk.states import DeskLayout, DeskPage, SlipField, Tick
 from kiosk.kit import scale
-from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, palette, stacked, when
+from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, cells, palette, stacked, when
 from kiosk.kit.page_window import PageWindow
 from kiosk.kit.shapes import WRITTEN, draw_cross, draw_docket_line, draw_tick
 from kiosk.paper.text import NARROW
 from kiosk.rules.ruling import Verdict
+from kiosk.station.entry_paint import draw_typed, typed, words_row
 from kiosk.station.frame_paint import (
     BETWEEN,
     call_row,
@@ -26,7 +27,6 @@ from kiosk.station.frame_paint import (
     surround,
 )
 from kiosk.station.paint import Look, draw_on
-from kiosk.station.screens import cells, draw_typed, typed, words_row
 
 # ---- checks ------------------------------------------------------------------------------------------------
 # The rulebook's checklist, to be ticked line by line before the first ruling.

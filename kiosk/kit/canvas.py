@@ -486,3 +486,17 @@ def _spaces(rows: tuple[Row, ...]) -> int:
 def when(present: object, row: Row) -> Row:
     """*row* if there is something to put there."""
     return row if present else NONE
+
+
+def cells(canvas: Canvas, area: QRectF, count: int, columns: int) -> list[QRectF]:
+    """*count* cells, down one column and then the next."""
+    rows = -(-count // columns)
+    gap = kit_scale.GUTTER * canvas.unit if columns > 1 else 0
+    width = (area.width() - gap * (columns - 1)) / columns
+    height = area.height() / rows
+    return [
+        QRectF(
+            area.left() + (place // rows) * (width + gap), area.top() + (place % rows) * height, width, height
+        )
+        for place in range(count)
+    ]

@@ -2,5 +2,5 @@
 
 The one folder in which anything is said of single words. The station reaches none of it.
 
-Open to other folders: program rehearsal_run
+Open to other folders: rehearsal_program rehearsal_run
 """

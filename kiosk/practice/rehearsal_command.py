@@ -21,6 +21,6 @@ def command(ctx: click.Context, rules: str | None, penalty: str | None, windowed
     For two people, or one who plays both: who types, who checks, who presses, what it costs. Nothing is kept,
     and the station's log is not touched. Not while an event is open here.
     """
-    from kiosk.practice.program import start_rehearsal  # Qt, which --help does without
+    from kiosk.practice.rehearsal_program import start_rehearsal
 
     start_rehearsal(ctx.obj, RehearsalWish(rules, penalty), windowed=windowed)

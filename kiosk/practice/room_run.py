@@ -22,6 +22,7 @@ from kiosk.log.merged_reader import read_open_event
 from kiosk.log.store import log_path
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, Stake, local_day
 from kiosk.practice.cards import MINE, NEW_A_DAY, PracticeCard, changes_after, due_by_day, is_due, queue
+from kiosk.practice.definitions_reader import Definitions, WordNet, installed_wordnet, load_definitions
 from kiosk.practice.events import (
     AnswerNotSaved,
     AnswerSaved,
@@ -63,7 +64,6 @@ from kiosk.practice.wording import (
     notes_on,
     too_few_words,
 )
-from kiosk.practice.words_reader import Definitions, WordNet, installed_wordnet, load_definitions
 from kiosk.words.play import SHORTEST, LexiconIdentity
 from kiosk.words.store import BUNDLED_ID, StoredLexicon, list_lexicons, named_list
 

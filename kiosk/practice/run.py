@@ -11,6 +11,7 @@ from kiosk.base.printable import harmless
 from kiosk.errors import KioskError, PracticeError
 from kiosk.folder import refuse_own_file
 from kiosk.practice.answers import SessionKind
+from kiosk.practice.cardbox_reader import BOX_DAYS, BoxRow, box_of, read_cardbox, write_cardbox
 from kiosk.practice.cards import BOX, MINE, Memory, PracticeCard
 from kiosk.practice.events import (
     AcceptPressed,
@@ -42,17 +43,7 @@ from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, r
 from kiosk.practice.search import Blocked, WordSearch
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, READING
-from kiosk.practice.words_reader import (
-    BOX_DAYS,
-    BoxRow,
-    BroughtIn,
-    box_of,
-    read_cardbox,
-    read_words,
-    words_in,
-    write_cardbox,
-    write_words,
-)
+from kiosk.practice.words_reader import BroughtIn, read_words, words_in, write_words
 
 # ---- own words ---------------------------------------------------------------------------------------------
 # Bring words in and take them out: a file, a paste, an export of a log, a cardbox.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import assert_never
 
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -10,9 +11,20 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from kiosk.base.page import PagePart, PartKind
 from kiosk.kit.accessible import SpokenParts
 from kiosk.kit.canvas import Type
+from kiosk.practice.drill_screens import draw_drill
+from kiosk.practice.home_screens import draw_decks, draw_home, draw_refused, draw_words
 from kiosk.practice.kit import DARK, LIGHT, Colours, PracticeCanvas
-from kiosk.practice.pages import Light, PracticeView
-from kiosk.practice.screens import draw_view
+from kiosk.practice.pages import (
+    DeckView,
+    DrillView,
+    HomeView,
+    Light,
+    PracticeView,
+    RefusedView,
+    ScoresView,
+    WordsView,
+)
+from kiosk.practice.scores_screens import draw_scores
 
 # ---- accessible --------------------------------------------------------------------------------------------
 # What assistive tools find in the window of practice: what its page draws, as parts with their roles.
@@ -170,3 +182,22 @@ class PracticeWindow(QWidget):
     def closeEvent(self, request: QCloseEvent) -> None:
         request.accept()
         self._on_leave()
+
+
+def draw_view(canvas: PracticeCanvas, view: PracticeView) -> None:
+    """Draw *view* on all of *canvas*."""
+    match view:
+        case HomeView():
+            draw_home(canvas, view)
+        case DeckView():
+            draw_decks(canvas, view)
+        case DrillView():
+            draw_drill(canvas, view)
+        case ScoresView():
+            draw_scores(canvas, view)
+        case WordsView():
+            draw_words(canvas, view)
+        case RefusedView():
+            draw_refused(canvas, view)
+        case _:
+            assert_never(view)

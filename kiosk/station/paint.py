@@ -54,40 +54,40 @@ def draw_on(canvas: Canvas, page: Page) -> None:
         case Layout.IDLE:
             frame_paint.draw(canvas, inner, page)
         case Layout.ENTRY:
-            from kiosk.station import screens
+            from kiosk.station import entry_paint
 
-            screens.draw_entry(canvas, inner, page)
+            entry_paint.draw_entry(canvas, inner, page)
         case Layout.CHECK:
-            from kiosk.station import screens
+            from kiosk.station import entry_paint
 
-            screens.draw_check(canvas, inner, page)
+            entry_paint.draw_check(canvas, inner, page)
         case Layout.VERDICT:
-            from kiosk.station import screens
+            from kiosk.station import verdict_paint
 
-            screens.draw_verdict(canvas, inner, page)
+            verdict_paint.draw_verdict(canvas, inner, page)
         case Layout.CHOICES:
-            from kiosk.station import screens
+            from kiosk.station import notice_paint
 
-            screens.draw_choices(canvas, inner, page)
+            notice_paint.draw_choices(canvas, inner, page)
         case Layout.PASSCODE | Layout.TABLE:
-            from kiosk.station import screens
+            from kiosk.station import notice_paint
 
-            screens.draw_passcode(canvas, inner, page)
+            notice_paint.draw_passcode(canvas, inner, page)
         case Layout.NOTICE:
-            from kiosk.station import screens
+            from kiosk.station import notice_paint
 
-            screens.draw_notice_page(canvas, inner, page)
+            notice_paint.draw_notice_page(canvas, inner, page)
         case Layout.CALLED:
-            from kiosk.station import screens
+            from kiosk.station import notice_paint
 
-            screens.draw_called(canvas, inner, page)
+            notice_paint.draw_called(canvas, inner, page)
         case _:
             assert_never(page.layout)
 
 
 def load_screens() -> None:
     """Import every screen: from now on none waits for it."""
-    from kiosk.station import screens  # noqa: F401
+    from kiosk.station import entry_paint, notice_paint, verdict_paint  # noqa: F401
 
 
 # ---- off screen --------------------------------------------------------------------------------------------

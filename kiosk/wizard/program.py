@@ -22,7 +22,7 @@ from kiosk.line_child import this_program
 from kiosk.lockdown.health_reader import how_to_set_the_clock
 from kiosk.lockdown.heartbeat import forget_secrets
 from kiosk.paper.program import printed
-from kiosk.practice.program import RehearsalProgram
+from kiosk.practice.rehearsal_program import RehearsalProgram
 from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.shipped import resources
 from kiosk.station.paint import Look

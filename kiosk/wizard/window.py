@@ -12,8 +12,8 @@ from kiosk.kit.canvas import ALPHABET, Canvas, Row, advance, capital, palette, s
 from kiosk.kit.page_window import PageWindow
 from kiosk.kit.shapes import draw_cap
 from kiosk.station.frame_paint import draw_countdown, draw_keys, keys_row, surround
+from kiosk.station.notice_paint import draw_field
 from kiosk.station.paint import Look
-from kiosk.station.screens import draw_field
 from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted, WizardEvent, WizardKey
 from kiosk.wizard.pages import WizardBody, WizardPage
 

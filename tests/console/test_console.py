@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from kiosk.console import kit
+from kiosk.console.code_kit import CodePicture, modules
 from kiosk.console.events import (
     ActChosen,
     BackPressed,
@@ -31,9 +32,10 @@ from kiosk.console.events import (
     VerifyAsked,
     VerifyStopped,
 )
-from kiosk.console.kit import CapButton, CodePicture, ConsoleLook, modules
-from kiosk.console.list_kit import ChipButton, Col, notes, said
+from kiosk.console.filters_kit import ChipButton
+from kiosk.console.kit import CapButton, ConsoleLook
 from kiosk.console.pages import LogPage
+from kiosk.console.rows_kit import Col, notes, said
 from kiosk.console.values import Act, Facet, PageId, RowsFound, VerifyFound
 from kiosk.console.window import HELD, IN_USE, PAGES, ConsoleWindow
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast

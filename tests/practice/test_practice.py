@@ -8,6 +8,7 @@ from kiosk.errors import OutputError, PracticeError
 from kiosk.events.actions import CloseEvent, OpenEvent
 from kiosk.folder import LOG, PRACTICE
 from kiosk.practice.answers import SessionKind
+from kiosk.practice.cardbox_reader import BoxRow, read_cardbox, write_cardbox
 from kiosk.practice.events import (
     AcceptPressed,
     BeliefPressed,
@@ -22,7 +23,6 @@ from kiosk.practice.scores import summarised
 from kiosk.practice.search import Blocked
 from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
-from kiosk.practice.words_reader import BoxRow, read_cardbox, write_cardbox
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at

@@ -8,19 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import PracticeError
+from kiosk.practice.cardbox_reader import BoxRow, box_of, read_cardbox, write_cardbox
+from kiosk.practice.definitions_reader import WordNet, installed_wordnet
 from kiosk.practice.store import blocked_hashes
-from kiosk.practice.words_reader import (
-    BoxRow,
-    BroughtIn,
-    WordNet,
-    box_of,
-    installed_wordnet,
-    read_cardbox,
-    read_words,
-    words_in,
-    write_cardbox,
-    write_words,
-)
+from kiosk.practice.words_reader import BroughtIn, read_words, words_in, write_words
 
 EXPORTS = {
     "words": "cat\nDOG\n\n# a remark\ncat\n",

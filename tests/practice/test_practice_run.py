@@ -10,6 +10,7 @@ from kiosk.errors import PracticeError
 from kiosk.events.actions import OpenEvent
 from kiosk.folder import PRACTICE
 from kiosk.practice.answers import PlayAnswer, SessionKind
+from kiosk.practice.cardbox_reader import read_cardbox
 from kiosk.practice.machine import Asking, Believing, Picking, Revealed, SessionOver
 from kiosk.practice.pages import (
     DeckView,
@@ -30,7 +31,6 @@ from kiosk.practice.questions import DECKS
 from kiosk.practice.room_run import PracticeRoom, begin
 from kiosk.practice.run import SOON, PracticeRun
 from kiosk.practice.wording import CLOCK_SET_BACK, NO_OWN_WORDS, NO_SHORT_PHONEYS, NOTHING_DUE, explain
-from kiosk.practice.words_reader import read_cardbox
 from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at
 from tests.support.practice import SetClock, free_words, import_words

@@ -11,8 +11,7 @@ from kiosk.base.page import PartKind
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast
 from kiosk.practice.kit import DARK, LIGHT, SMALL, PracticeCanvas
 from kiosk.practice.pages import Light, RefusedView
-from kiosk.practice.screens import draw_view
-from kiosk.practice.window import PracticeWindow, told
+from kiosk.practice.window import PracticeWindow, draw_view, told
 from tests.support import stage
 from tests.support.drawing import faults, typeface
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of

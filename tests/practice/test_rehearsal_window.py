@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from kiosk.kit.canvas import PALETTES, REHEARSAL
 from kiosk.practice.lesson import LessonPart, rehearsed
-from kiosk.practice.program import RehearsalProgram
+from kiosk.practice.rehearsal_program import RehearsalProgram
 from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.practice.rehearsal_window import RehearsalWindow
 from kiosk.station.entry import Checking, Entering

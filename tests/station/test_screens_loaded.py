@@ -55,4 +55,4 @@ def test_once_the_screens_are_loaded_no_page_imports_anything() -> None:
 def test_before_that_a_page_would_wait_for_its_screen() -> None:
     imported, _, _ = drawn(loaded=False)
 
-    assert "kiosk.station.screens" in imported
+    assert "kiosk.station.verdict_paint" in imported

@@ -26,8 +26,8 @@ from kiosk.practice.pages import (
 from kiosk.practice.phoneys import Family
 from kiosk.practice.questions import Question, SessionPlan
 from kiosk.practice.scores import Results, calibration, days_this_week, decision_score, knowledge, weeks
-from kiosk.practice.screens import draw_view
 from kiosk.practice.search import Hooks
+from kiosk.practice.window import draw_view
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE, WordNotes, list_is_gone, too_few_words
 from tests.support.drawing import RecordingCanvas, typeface
 from tests.support.practice import FREE, accepted, board, challenged, good, stake

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
-from kiosk.practice.words_reader import load_definitions
+from kiosk.practice.definitions_reader import load_definitions
 from kiosk.words import writer
 from kiosk.words.import_run import ImportChoices, Imported, import_list
 from kiosk.words.recognition import Match, Recognition, canonical_text, recognise

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kiosk.console.columns import bands, columns, minute_of, places_between
 from kiosk.console.events import (
     Chip,
     ChipRemoved,
@@ -15,7 +16,6 @@ from kiosk.console.events import (
 )
 from kiosk.console.narrowing import chips, with_change, without
 from kiosk.console.values import Facet, MinuteBin, Narrowing, RoundBand, TimelineFound
-from kiosk.console.wording import bands, columns, minute_of, places_between
 
 
 def timeline(*minutes: str, rounds: tuple[RoundBand, ...] = ()) -> TimelineFound:

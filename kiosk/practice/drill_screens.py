@@ -1,4 +1,4 @@
-"""Draws what practice shows, each view by a function of its own."""
+"""A drill: the play and what is asked of it, the answer explained, and the session counted."""
 
 from typing import assert_never
 
@@ -9,17 +9,7 @@ from kiosk.kit.canvas import RIGHT, advance
 from kiosk.kit.shapes import cap_width, draw_cap
 from kiosk.practice import kit
 from kiosk.practice.answers import BELIEFS
-from kiosk.practice.kit import (
-    PracticeCanvas,
-    draw_ahead,
-    draw_board,
-    draw_calibration,
-    draw_shares,
-    draw_table,
-    draw_weeks,
-    not_enough,
-    spelled,
-)
+from kiosk.practice.kit import PracticeCanvas, draw_board, spelled
 from kiosk.practice.machine import (
     Asking,
     Believing,
@@ -28,141 +18,33 @@ from kiosk.practice.machine import (
     SessionOver,
 )
 from kiosk.practice.pages import (
-    DeckView,
     DrillView,
-    Grouping,
-    HomeView,
-    Light,
-    PracticeChoices,
-    PracticeView,
-    RefusedView,
-    ScoresView,
-    WordsView,
 )
-from kiosk.practice.questions import DECKS, Question
-from kiosk.practice.scores import ENOUGH_IN_BIN, Results, SessionSummary, ShareOf, summarised
+from kiosk.practice.plots_kit import (
+    draw_table,
+)
+from kiosk.practice.questions import Question
+from kiosk.practice.scores import ENOUGH_IN_BIN, SessionSummary, summarised
 from kiosk.practice.wording import (
-    READING,
     WordNotes,
     cost_line,
     explain,
-    family_name,
-    penalty_name,
     percent,
     points,
 )
 
-# ---- home --------------------------------------------------------------------------------------------------
-# The first page: what is due today, sessions by key, and what they are played for.
 
-LIGHTS = {Light.SYSTEM: "light or dark: as the system", Light.LIGHT: "light", Light.DARK: "dark"}
-MOST_REMARKS = 3
-SESSIONS = 7
-ROW = 7.4
-PICTURES = 13.0  # units for the days ahead and those of this week
-
-
-def draw_home(canvas: PracticeCanvas, view: HomeView) -> None:
-    """Draw *view*."""
-    keys = (("S", "scores"), ("W", "my words"), ("L", LIGHTS[view.choices.light]), ("ESC", "leave"))
-    body = kit.frame(canvas, "challenge or accept?", view.list_name, keys)
-    said = [view.notice or (READING if view.reading else ""), *view.remarks[:MOST_REMARKS]]
-    room = kit.lines_high(canvas, [line for line in said if line], kit.SMALL, body.width())
-    above = body.adjusted(0, 0, 0, -room - canvas.px(kit.GAP) if room else 0)
-    left, right = kit.halves(canvas, above, 0.47)
-    _sessions(canvas, left.adjusted(0, 0, 0, -canvas.px(PICTURES)), view.results, view.choices)
-    _choices(canvas, right.adjusted(0, 0, 0, -canvas.px(PICTURES)), view)
-    _ahead(canvas, _foot(canvas, left), view.results)
-    _week(canvas, _foot(canvas, right), view.results)
-    below = QRectF(body.left(), body.bottom() - room, body.width(), room)
-    kit.lines(canvas, below, [line for line in said if line], kit.SMALL)
-
-
-def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: PracticeChoices) -> None:
-    offered = (
-        ("1", "Due today", _due(found)),
-        ("2", "Drill", "new plays"),
-        ("3", "Play my misses again", str(found.misses) if found.misses else "none"),
-        ("4", "What I find hard", "mixed"),
-        ("5", "My words", str(found.mine) if found.mine else "none yet"),
-        ("6", "Quick decks", "twos, threes, Q without U …"),
-        ("7", "Against the clock", f"{choices.hold_s} s · not in the scores"),
-    )
-    rest = kit.heading(canvas, area, "Practise")
-    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(offered), ROW), offered, strict=True):
-        kit.key_row(canvas, row, key, does, note)
-
-
-def _due(found: Results) -> str:
-    later = found.ahead[0] - found.due
-    parts = [
-        f"{found.due} due" if found.due else "",
-        f"{found.fresh} new" if found.fresh else "",
-        f"{later} later" if later else "",
-    ]
-    return ", ".join(part for part in parts if part) or "nothing"
-
-
-def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
-    chosen = view.choices
-    offered = [("P", "A failed challenge costs", penalty_name(chosen.penalty))]
-    steps = chosen.stake.penalty.steps
-    if any(step.lose_turn for step in steps):
-        offered.append(("V", "A turn is worth", f"{chosen.turn_value} points"))
-    if chosen.stake.penalty.needs_history:
-        offered.append(("E", "Failed before", str(chosen.earlier)))
-    offered += [
-        ("H", "Ask how sure I am", "yes" if chosen.ask_belief else "no"),
-        ("K", "The clock gives me", f"{chosen.hold_s} s"),
-        ("F", "Phoneys one can tell by their letters", "asked too" if chosen.told else "left out"),
-    ]
-    rest = kit.heading(canvas, area, "How")
-    rows = kit.stacked(canvas, rest, SESSIONS, ROW)  # level with those beside them
-    for row, (key, does, note) in zip(rows, offered, strict=False):
-        kit.key_row(canvas, row, key, does, note, chosen=True)
-
-
-def _foot(canvas: PracticeCanvas, area: QRectF) -> QRectF:
-    high = canvas.px(PICTURES - kit.GAP * 2)
-    return QRectF(area.left(), area.bottom() - high, area.width(), high)
-
-
-def _ahead(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    if any(found.ahead):
-        plot = _captioned(canvas, area, "Days ahead")
-        draw_ahead(canvas, plot, found.ahead)
-
-
-def _week(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    kit.days(canvas, _captioned(canvas, area, "This week"), found.days)
-
-
-def _captioned(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
-    """*caption* at the left of *area*; returns the room beside it."""
-    label = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.6)
-    with canvas.drawn_as(PartKind.LINE, ""):
-        canvas.text(label, caption, canvas.plain(kit.TEXT))
-    return area.adjusted(area.width() * 0.32, 0, 0, 0)
-
-
-# ---- decks -------------------------------------------------------------------------------------------------
-# Quick decks, each by its digit.
-
-DECKS_KEYS = (("ESC", "back"),)
-
-
-def draw_decks(canvas: PracticeCanvas, view: DeckView) -> None:
-    """Draw *view*."""
-    body = kit.frame(canvas, "quick decks", view.list_name, DECKS_KEYS)
-    rest = kit.heading(canvas, body, "Which words?")
-    for place, (row, deck) in enumerate(
-        zip(kit.stacked(canvas, rest.adjusted(0, 0, 0, -canvas.px(12)), len(DECKS), 8.6), DECKS, strict=True),
-        1,
-    ):
-        kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.4, 0), str(place), deck.name)
-    if view.short:
-        high = kit.lines_high(canvas, [view.short], kit.SMALL, body.width())
-        kit.lines(canvas, body.adjusted(0, body.height() - high, 0, 0), [view.short], kit.SMALL)
+def draw_drill(canvas: PracticeCanvas, view: DrillView) -> None:
+    """The page of a session as far as it has come."""
+    state = view.state
+    if isinstance(state, Asking | Picking | Believing):
+        draw_question(canvas, view, state)
+    elif isinstance(state, Revealed):
+        draw_reveal(canvas, view, state)
+    elif isinstance(state, SessionOver):
+        draw_over(canvas, view, state)
+    else:  # what waits for an answer has it before anything is painted
+        kit.frame(canvas, "", view.list_name, ())
 
 
 # ---- question ----------------------------------------------------------------------------------------------
@@ -463,184 +345,3 @@ def _missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None
     if len(found.missed) > MOST_MISSED:
         more = QRectF(rest.left(), rest.top() + rows * high, rest.width(), high)
         canvas.text(more, f"and {len(found.missed) - MOST_MISSED} more", canvas.plain(kit.SMALL))
-
-
-# ---- scores ------------------------------------------------------------------------------------------------
-# Three scores side by side, never mixed: words known, beliefs that fit, decisions in points.
-
-SCORES_KEYS = (("G", "by kind, length or penalty"), ("ESC", "back"))
-NONE_YET = "No answers yet. Take a drill, and come back."
-WEEKS_SHOWN = 12
-MOST_GROUPS = 9
-BELOW = 17.0  # units for weeks and days
-
-
-def draw_scores(canvas: PracticeCanvas, view: ScoresView) -> None:
-    """Draw *view*."""
-    found = view.results
-    many = "1 answer" if found.answers == 1 else f"{found.answers} answers"
-    body = kit.frame(canvas, f"scores · {many}", view.list_name, SCORES_KEYS)
-    if not found.answers:
-        kit.heading(canvas, body, NONE_YET)
-        return
-    above = body.adjusted(0, 0, 0, -canvas.px(BELOW))
-    knowing, rest = kit.halves(canvas, above, 0.36)
-    calibrated, deciding = kit.halves(canvas, rest, 0.5)
-    _knowledge(canvas, knowing, found, view.grouping)
-    _calibration(canvas, calibrated, found)
-    _decision_scores(canvas, deciding, found)
-    _history(
-        canvas,
-        QRectF(body.left(), body.bottom() - canvas.px(BELOW - 2), body.width(), canvas.px(BELOW - 2)),
-        found,
-    )
-
-
-def _knowledge(canvas: PracticeCanvas, area: QRectF, found: Results, grouping: Grouping) -> None:
-    rest = kit.heading(canvas, area, "Words I know")
-    table = QRectF(rest.left(), rest.top(), rest.width(), canvas.px(20))
-    draw_table(canvas, table, found.knowledge.total)
-    draw_shares(canvas, rest.adjusted(0, canvas.px(21.5), 0, 0), _groups(found, grouping)[:MOST_GROUPS])
-
-
-def _groups(found: Results, grouping: Grouping) -> list[tuple[str, ShareOf]]:
-    known = found.knowledge
-    if grouping is Grouping.LENGTH:
-        return [(f"{length} letters", group.right) for length, group in known.by_length]
-    if grouping is Grouping.RULE:
-        return [(penalty_name(rule), group.right) for rule, group in known.by_rule]
-    return [(family_name(family), group.right) for family, group in known.by_family]
-
-
-def _calibration(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    rest = kit.heading(canvas, area, "How sure I am")
-    score = found.calibration
-    if not score.enough:
-        kit.lines(canvas, rest, [not_enough(score)], kit.TEXT)
-        return
-    plot = rest.adjusted(0, 0, 0, -canvas.px(10))
-    draw_calibration(canvas, plot, score)
-    over = score.overconfidence
-    which = "surer than I was right" if over > 0 else "less sure than I was right"
-    said = [f"Brier {score.brier:.2f} (0 is perfect, 0.25 is a coin)", f"{percent(abs(over))} {which}"]
-    kit.lines(canvas, rest.adjusted(0, rest.height() - canvas.px(9), 0, 0), said, kit.SMALL)
-
-
-def _decision_scores(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    rest = kit.heading(canvas, area, "What I decide")
-    score = found.decision
-    if not score.count:
-        kit.lines(canvas, rest, ["Nothing yet: sessions against the clock do not count."], kit.TEXT)
-        return
-    high = canvas.px(kit.TITLE * 1.6)
-    canvas.text(
-        QRectF(rest.left(), rest.top(), rest.width(), high), points(score.points), canvas.bold(kit.TITLE)
-    )
-    said = [
-        "in 100 decisions:",
-        f"{score.gained:.0f} gained with phoneys caught,",
-        f"{score.lost:.0f} lost to phoneys missed and failed challenges.",
-    ]
-    if score.stated:
-        said.append(
-            f"By my own beliefs {score.threshold_lost:.0f} lost: challenged when it did not pay, or not when "
-            "it did."
-        )
-    kit.lines(canvas, rest.adjusted(0, high, 0, 0), said, kit.TEXT)
-
-
-def _history(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    canvas.fill(
-        QRectF(area.left(), area.top(), area.width(), max(1.0, canvas.px(kit.LINE))), canvas.palette.line
-    )
-    room = area.adjusted(0, canvas.px(kit.GAP), 0, 0)
-    wide = room.width() / 4
-    cells = [
-        QRectF(room.left() + place * wide, room.top(), wide - canvas.px(kit.GUTTER), room.height())
-        for place in range(4)
-    ]
-    weeks = found.weeks[-WEEKS_SHOWN:]
-    if weeks:
-        last = weeks[-1]
-        known = [week.knowledge.right.share for week in weeks]
-        draw_weeks(canvas, cells[0], "known, by week", known, percent(known[-1]))
-        stated = [week.calibration.brier for week in weeks if week.calibration.count]
-        if stated:
-            draw_weeks(canvas, cells[1], "Brier, by week", stated, f"{stated[-1]:.2f}")
-        decided = [week.decision.points for week in weeks]
-        draw_weeks(canvas, cells[2], "points in 100", decided, points(last.decision.points).split()[0])
-    kit.days(canvas, cells[3].adjusted(0, canvas.px(kit.GAP), 0, 0), found.days)
-
-
-# ---- words -------------------------------------------------------------------------------------------------
-# My words: brought in from a paste, a file or a cardbox, and taken out again.
-
-WORDS_KEYS = (("ESC", "back"),)
-ROWS = (
-    ("P", "Paste words", "what you copied elsewhere"),
-    ("F", "Take words from a file", "one a line, or an export of a log"),
-    ("B", "Take a cardbox in", "Zyzzyva or Xerafin, .db"),
-    ("O", "Write my cards as words", "one a line"),
-    ("X", "Write my cards as a cardbox", "Zyzzyva or Xerafin, .db"),
-)
-
-
-def draw_words(canvas: PracticeCanvas, view: WordsView) -> None:
-    """Draw *view*."""
-    body = kit.frame(canvas, "my words", view.list_name, WORDS_KEYS)
-    rest = kit.heading(canvas, body, f"{view.cards} cards, {view.mine} of them brought in")
-    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(ROWS), 9.0), ROWS, strict=True):
-        kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.25, 0), key, does, note)
-    room = rest.adjusted(0, canvas.px(9.0) * len(ROWS) + canvas.px(kit.GAP), 0, 0)
-    said = [
-        view.notice or "Words that are not in the list come as phoneys. New cards are begun twenty a day."
-    ]
-    kit.lines(canvas, room, said, kit.TEXT)
-
-
-# ---- refused -----------------------------------------------------------------------------------------------
-# One sentence: why practice cannot go on, and what to do.
-
-REFUSED_KEYS = (("ESC", "leave"),)
-
-
-def draw_refused(canvas: PracticeCanvas, view: RefusedView) -> None:
-    """Draw *view*."""
-    body = kit.frame(canvas, "not now", "", REFUSED_KEYS)
-    rest = kit.heading(canvas, body, "Practice cannot go on here", kit.TITLE)
-    kit.lines(canvas, rest.adjusted(0, canvas.px(kit.GAP), -rest.width() * 0.15, 0), [view.why], kit.LARGE)
-
-
-# ---- drawing -----------------------------------------------------------------------------------------------
-# Draws what practice shows, each view by the module of its page.
-
-
-def draw_view(canvas: PracticeCanvas, view: PracticeView) -> None:
-    """Draw *view* on all of *canvas*."""
-    match view:
-        case HomeView():
-            draw_home(canvas, view)
-        case DeckView():
-            draw_decks(canvas, view)
-        case DrillView():
-            _drill(canvas, view)
-        case ScoresView():
-            draw_scores(canvas, view)
-        case WordsView():
-            draw_words(canvas, view)
-        case RefusedView():
-            draw_refused(canvas, view)
-        case _:
-            assert_never(view)
-
-
-def _drill(canvas: PracticeCanvas, view: DrillView) -> None:
-    state = view.state
-    if isinstance(state, Asking | Picking | Believing):
-        draw_question(canvas, view, state)
-    elif isinstance(state, Revealed):
-        draw_reveal(canvas, view, state)
-    elif isinstance(state, SessionOver):
-        draw_over(canvas, view, state)
-    else:  # what waits for an answer has it before anything is painted
-        kit.frame(canvas, "", view.list_name, ())

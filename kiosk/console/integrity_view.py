@@ -1,0 +1,234 @@
+"""Whether the log is whole, and its head to be noted or photographed."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from kiosk.console import kit
+from kiosk.console.code_kit import CodePicture
+from kiosk.console.events import (
+    VerifyAsked,
+    VerifyStopped,
+)
+from kiosk.console.kit import (
+    CapButton,
+    ConsoleLook,
+    ConsolePage,
+    FactLines,
+    OnEvent,
+    label,
+)
+from kiosk.console.pages import IntegrityPage
+from kiosk.console.states import Inside
+from kiosk.console.values import (
+    ChainFound,
+    HeadGiven,
+    HeadShown,
+)
+from kiosk.log.chain import check_code
+
+LONGEST_HEAD = 90
+NO_LOG = "no record yet"
+NO_CODE = "nothing to note: the log does not hold"
+
+
+class HeadPlate(QWidget):
+    """Station, number of records and head, in the largest type of the console."""
+
+    def __init__(self, look: ConsoleLook) -> None:
+        super().__init__()
+        self._look = look
+        self.head: HeadShown | None = None
+        self.without = NO_LOG
+
+    def show_head(self, head: HeadShown | None, without: str = NO_LOG) -> None:
+        self.head, self.without = head, without
+        self.setAccessibleName("" if head is None else f"{head.count} records, head {head.code}")
+        self.update()
+
+    def fit(self) -> None:
+        self.setFixedHeight(self._look.px(21))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look, area = QPainter(self), self._look, QRectF(self.rect())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, QColor(kit.RAISED))
+        painter.fillRect(QRectF(area.left(), area.top(), look.px(0.8), area.height()), QColor(kit.INK))
+        painter.setPen(QColor(kit.INK))
+        inner, flags = (
+            area.adjusted(look.px(3), look.px(1), -look.px(1), -look.px(1)),
+            Qt.AlignmentFlag.AlignVCenter,
+        )
+        head = self.head
+        third = inner.height() / 4
+        first = QRectF(inner.left(), inner.top(), inner.width(), third)
+        painter.setFont(look.bold(kit.LARGE))
+        station = "" if head is None or not head.letter else f"Station {head.letter} · "
+        painter.drawText(first, flags, self.without if head is None else f"{station}{head.count:,} records")
+        if head is not None:
+            size = min(kit.HEAD, inner.width() / look.unit / 12.4)
+            painter.setFont(look.word(size))
+            painter.drawText(QRectF(inner.left(), first.bottom(), inner.width(), 2 * third), flags, head.code)
+            painter.setFont(look.text(kit.SMALL))
+            last = QRectF(inner.left(), inner.bottom() - third, inner.width(), third)
+            painter.drawText(
+                last, flags, f"Last record {head.at.replace('T', ' ')} · note or photograph this"
+            )
+        painter.end()
+
+
+class IntegrityView(ConsolePage):
+    """See the module."""
+
+    HINTS = (
+        ("V", "verify"),
+        ("N", "compare with a noted head"),
+        ("H", "heads given out"),
+        ("B", "evidence by number"),
+    )
+
+    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+        super().__init__(look, on_event)
+        self.plate, self.code = HeadPlate(look), CodePicture()
+        self.head, self.records = self._field("Head from paper"), self._field("Records")
+        self.head.setMaxLength(LONGEST_HEAD)
+        self.records.setMaxLength(12)
+        self.verify = CapButton(look, "V", "verify the whole log", self._verify)
+        self.compare = CapButton(look, "ENTER", "compare", self._verify)
+        self.stop = CapButton(look, "S", "stop", lambda: on_event(VerifyStopped()))
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.said, self.detail = label("", "heading"), FactLines()
+        self.said.setWordWrap(True)
+        self.problem = label("", "wrong")
+        self.problem.setWordWrap(True)
+        self.heads = QListWidget()
+        self.heads.setAccessibleName("Heads given out")
+        self.heads.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._listed: tuple[HeadGiven, ...] | None = None
+        self._lay_out()
+        self.key("V", self._verify)
+        self.key("N", self._to_head)
+        self.key("H", self.heads.setFocus)
+        self.key("S", lambda: on_event(VerifyStopped()))
+
+    def _field(self, placeholder: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setPlaceholderText(placeholder)
+        field.setAccessibleName(placeholder)
+        field.returnPressed.connect(self._verify)
+        return field
+
+    def _lay_out(self) -> None:
+        compared = QHBoxLayout()
+        compared.addWidget(self.head, 5)
+        compared.addWidget(self.records, 2)
+        compared.addWidget(self.compare)
+        running = QHBoxLayout()
+        running.addWidget(self.verify)
+        running.addWidget(self.bar, 1)
+        running.addWidget(self.stop)
+        running.addStretch(0)
+        self._left = QVBoxLayout()
+        for part in (self.plate, compared, running, self.problem, self.said, self.detail):
+            if isinstance(part, QHBoxLayout):
+                self._left.addLayout(part)
+            else:
+                self._left.addWidget(part)
+        self._left.addStretch(1)
+        self._right = QVBoxLayout()
+        self._right.addWidget(self.code, 3)
+        self._right.addWidget(label("Heads given out", "heading"))
+        self._right.addWidget(self.heads, 2)
+        self._grid = QGridLayout(self)
+        self._grid.addLayout(self._left, 0, 0)
+        self._grid.addLayout(self._right, 0, 1)
+        self._grid.setColumnStretch(0, 60)
+        self._grid.setColumnStretch(1, 40)
+
+    def fit(self) -> None:
+        px = self.look.px
+        self._grid.setContentsMargins(px(kit.MARGIN), px(kit.GUTTER), px(kit.MARGIN), px(kit.GUTTER))
+        self._grid.setHorizontalSpacing(px(kit.MARGIN))
+        self._left.setSpacing(px(kit.GUTTER))
+        self._right.setSpacing(px(kit.GAP))
+        self.plate.fit()
+
+    # --- what is shown ------------------------------------------------------------------------------------
+
+    def show_state(self, state: Inside) -> None:
+        page, head = state.integrity, state.status.head if state.status else None
+        self.plate.show_head(head, NO_CODE if state.status and state.status.doubt else NO_LOG)
+        self.code.show_text(head.scanned if head else "")
+        self._show_running(page)
+        self.problem.setText(page.problem)
+        self.problem.setVisible(bool(page.problem))
+        chains = page.found.chains if page.found else ()
+        good = bool(chains) and all(one.intact for one in chains)
+        self.said.setText("" if not chains else _verdict(chains, good=good, held=bool(page.held_to.head)))
+        self.detail.show_lines([line for one in chains for line in _lines(one)])
+        if page.heads != self._listed:
+            self._listed = page.heads
+            self.heads.clear()
+            self.heads.addItems([_given(one) for one in page.heads or ()] or ["None yet."])
+
+    def _show_running(self, page: IntegrityPage) -> None:
+        running = page.pending is not None
+        self.bar.setVisible(running)
+        self.stop.setVisible(running)
+        self.bar.setRange(0, page.of if page.of else 0)
+        self.bar.setValue(page.done)
+        self.bar.setAccessibleName(f"{page.done} of {page.of} records")
+
+    # --- what is reported ---------------------------------------------------------------------------------
+
+    def _verify(self) -> None:
+        self.on_event(VerifyAsked(self.head.text(), self.records.text()))
+
+    def _to_head(self) -> None:
+        self.head.setFocus()
+        self.head.selectAll()
+
+    def take_focus(self) -> None:
+        self.verify.setFocus()
+
+    def step_back(self) -> bool:
+        if not (self.head.hasFocus() or self.records.hasFocus()):
+            return False
+        self.verify.setFocus()
+        return True
+
+
+def _verdict(chains: tuple[ChainFound, ...], *, good: bool, held: bool) -> str:
+    if not good:
+        bad = next((one for one in chains if not one.intact and not one.unlike_note), None)
+        if bad is None:
+            return "Not as noted: the noted head is not here. The chain is intact."
+        where = "" if bad.first_bad is None else f" at record {bad.first_bad:,}"
+        return f"The log does NOT hold{where}."
+    return (
+        "Intact, and the noted head stands in it." if held else "Intact: every record is as it was recorded."
+    )
+
+
+def _lines(one: ChainFound) -> tuple[tuple[str, str], ...]:
+    lines = [("Found", one.sentence), ("Records", f"{one.count:,}")]
+    if one.letter:
+        lines.insert(0, ("Station", one.letter))
+    if one.first_bad is not None and not one.unlike_note:
+        lines.append(("First bad record", f"{one.first_bad:,}"))
+    if one.head:
+        lines.append(("Head", check_code(one.head)))
+    return tuple(lines)
+
+
+def _given(one: HeadGiven) -> str:
+    return f"{one.local} · {one.occasion}\n{one.code} · {one.count:,} records"
