@@ -7,7 +7,7 @@ from kiosk.practice.answers import AskedWord, Attempt, Move, Stake, Weighed
 from kiosk.practice.phoneys import Family
 from kiosk.practice.questions import Question
 from kiosk.practice.search import Hooks, WordSearch
-from kiosk.rules.choices import PenaltyId
+from kiosk.rules.penalties import PENALTIES
 
 NO_SHORT_PHONEYS = (
     "The free list is from 2000 and lacks QI, ZA and other words of today, so it makes no phoneys of two to "
@@ -49,21 +49,9 @@ _MADE = {
 }
 
 
-_PENALTIES = {
-    PenaltyId.LOSE_TURN: "Lose the turn",
-    PenaltyId.FIVE_PER_WORD: "5 points a word",
-    PenaltyId.FIVE_PER_TURN: "5 points",
-    PenaltyId.TEN_PER_WORD: "10 points a word",
-    PenaltyId.TEN_PER_TURN: "10 points",
-    PenaltyId.NONE: "Free",
-    PenaltyId.DINGLE: "First free, then the turn",
-    PenaltyId.FIVE_THEN_TEN: "First 5 points, then 10",
-}
-
-
 def penalty_name(id: str) -> str:
     """What a list calls the penalty *id*."""
-    return _PENALTIES[PenaltyId(id)]
+    return PENALTIES[id].label
 
 
 def family_name(family: str) -> str:

@@ -26,10 +26,12 @@ class Outcome:
 
 @frozen
 class Penalty:
-    """*steps* by earlier failures; *per_word*: the amount is multiplied by the number of words challenged."""
+    """*steps* by earlier failures; *per_word*: the amount is multiplied by the number of words challenged.
+    *label*: what it is called where no rule set names it; empty where its amounts are a rule set's own."""
 
     id: PenaltyId
     steps: tuple[Outcome, ...]
+    label: str = ""
     per_word: bool = False
 
     @property
@@ -42,14 +44,14 @@ def _points(*amounts: int) -> tuple[Outcome, ...]:
 
 
 _ALL = (
-    Penalty(PenaltyId.LOSE_TURN, (Outcome(lose_turn=True),)),
-    Penalty(PenaltyId.FIVE_PER_WORD, _points(5), per_word=True),
-    Penalty(PenaltyId.FIVE_PER_TURN, _points(5)),
-    Penalty(PenaltyId.TEN_PER_WORD, _points(10), per_word=True),
-    Penalty(PenaltyId.TEN_PER_TURN, _points(10)),
-    Penalty(PenaltyId.NONE, (Outcome(),)),
-    Penalty(PenaltyId.DINGLE, (Outcome(), Outcome(lose_turn=True))),
-    Penalty(PenaltyId.FIVE_THEN_TEN, _points(5, 10)),
+    Penalty(PenaltyId.LOSE_TURN, (Outcome(lose_turn=True),), "Lose the turn"),
+    Penalty(PenaltyId.FIVE_PER_WORD, _points(5), "5 points a word", per_word=True),
+    Penalty(PenaltyId.FIVE_PER_TURN, _points(5), "5 points"),
+    Penalty(PenaltyId.TEN_PER_WORD, _points(10), "10 points a word", per_word=True),
+    Penalty(PenaltyId.TEN_PER_TURN, _points(10), "10 points"),
+    Penalty(PenaltyId.NONE, (Outcome(),), "Free"),
+    Penalty(PenaltyId.DINGLE, (Outcome(), Outcome(lose_turn=True)), "First free, then the turn"),
+    Penalty(PenaltyId.FIVE_THEN_TEN, _points(5, 10), "First 5 points, then 10"),
     Penalty(PenaltyId.LADDER, ()),
     Penalty(PenaltyId.TIME, ()),
 )
