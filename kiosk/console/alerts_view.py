@@ -40,7 +40,7 @@ ALERTS_MARK_AT, TIME_AT, ALERTS_WORDS_AT, ALERTS_PLACE_AT = 20, 26, 44, 80
 
 
 class AlertsView(ConsolePage):
-    """See the module."""
+    """The alerts by name; beside them, of the one that is chosen, its meaning and its rulings."""
 
     HINTS = (
         ("↑ ↓", "choose"),

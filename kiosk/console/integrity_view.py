@@ -1,7 +1,6 @@
 """Whether the log is whole, and its head to be noted or photographed."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -9,15 +8,14 @@ from PySide6.QtWidgets import (
     QListWidget,
     QProgressBar,
     QVBoxLayout,
-    QWidget,
 )
 
 from kiosk.console import kit
-from kiosk.console.code_kit import CodePicture
 from kiosk.console.events import (
     VerifyAsked,
     VerifyStopped,
 )
+from kiosk.console.head_kit import NO_CODE, NO_LOG, CodePicture, HeadPlate
 from kiosk.console.kit import (
     CapButton,
     ConsoleLook,
@@ -31,62 +29,14 @@ from kiosk.console.states import Inside
 from kiosk.console.values import (
     ChainFound,
     HeadGiven,
-    HeadShown,
 )
 from kiosk.log.chain import check_code
 
 LONGEST_HEAD = 90
-NO_LOG = "no record yet"
-NO_CODE = "nothing to note: the log does not hold"
-
-
-class HeadPlate(QWidget):
-    """Station, number of records and head, in the largest type of the console."""
-
-    def __init__(self, look: ConsoleLook) -> None:
-        super().__init__()
-        self._look = look
-        self.head: HeadShown | None = None
-        self.without = NO_LOG
-
-    def show_head(self, head: HeadShown | None, without: str = NO_LOG) -> None:
-        self.head, self.without = head, without
-        self.setAccessibleName("" if head is None else f"{head.count} records, head {head.code}")
-        self.update()
-
-    def fit(self) -> None:
-        self.setFixedHeight(self._look.px(21))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look, area = QPainter(self), self._look, QRectF(self.rect())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(area, QColor(kit.RAISED))
-        painter.fillRect(QRectF(area.left(), area.top(), look.px(0.8), area.height()), QColor(kit.INK))
-        painter.setPen(QColor(kit.INK))
-        inner, flags = (
-            area.adjusted(look.px(3), look.px(1), -look.px(1), -look.px(1)),
-            Qt.AlignmentFlag.AlignVCenter,
-        )
-        head = self.head
-        third = inner.height() / 4
-        first = QRectF(inner.left(), inner.top(), inner.width(), third)
-        painter.setFont(look.bold(kit.LARGE))
-        station = "" if head is None or not head.letter else f"Station {head.letter} · "
-        painter.drawText(first, flags, self.without if head is None else f"{station}{head.count:,} records")
-        if head is not None:
-            size = min(kit.HEAD, inner.width() / look.unit / 12.4)
-            painter.setFont(look.word(size))
-            painter.drawText(QRectF(inner.left(), first.bottom(), inner.width(), 2 * third), flags, head.code)
-            painter.setFont(look.text(kit.SMALL))
-            last = QRectF(inner.left(), inner.bottom() - third, inner.width(), third)
-            painter.drawText(
-                last, flags, f"Last record {head.at.replace('T', ' ')} · note or photograph this"
-            )
-        painter.end()
 
 
 class IntegrityView(ConsolePage):
-    """See the module."""
+    """One verification at a time, what came of each chain, and which heads were given out."""
 
     HINTS = (
         ("V", "verify"),

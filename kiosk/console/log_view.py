@@ -69,7 +69,7 @@ class RecordsTable(QTableView):
 
 
 class LogView(ConsolePage):
-    """See the module."""
+    """The log, newest first, with what narrows it on one side and its histogram above."""
 
     HINTS = (
         ("/", "search"),

@@ -142,7 +142,7 @@ def _place_now(row: RowShown) -> str:
 
 
 class NowView(ConsolePage):
-    """See the module."""
+    """The last rulings, and beside them how the station stands and what can be done."""
 
     HINTS = (("B", "evidence by number"),)
 

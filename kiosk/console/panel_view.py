@@ -24,7 +24,7 @@ from kiosk.console.events import (
     PasscodeTyped,
     TextGiven,
 )
-from kiosk.console.integrity_view import HeadPlate
+from kiosk.console.head_kit import HeadPlate
 from kiosk.console.kit import CapButton, ConsoleLook, FactLines, Wrongs, label
 from kiosk.console.states import (
     AskingText,

@@ -39,7 +39,7 @@ ABOUT = {
 
 
 class ReportsView(ConsolePage):
-    """See the module."""
+    """What a report is about, by key, and the sheet that was made of it."""
 
     HINTS = (
         ("E D L", "about what"),

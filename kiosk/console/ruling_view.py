@@ -352,7 +352,7 @@ ANSWERING = (
 
 
 class RulingView(ConsolePage):
-    """See the module."""
+    """The evidence on one ruling, or the decision that is being made on it."""
 
     def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
         super().__init__(look, on_event)

@@ -16,10 +16,10 @@ OWN = ("Written to", "this folder's log alone, whatever is read")
 _BAD = (SourceStanding.FORK, SourceStanding.UNREADABLE, SourceStanding.AWAY, SourceStanding.ALARM)
 
 
-def hub_line(state: Inside) -> str:
+def hub_notice(state: Inside) -> str:
     """What every page of a console that reads a hub says of it: that it does not answer, that it has alarms;
     nothing while all is well."""
-    sources = () if state.sources is None or not state.setting.hub else state.sources.sources
+    sources = () if state.sources is None else state.sources.sources
     away = ("HUB AWAY",) if any(source.standing is SourceStanding.AWAY for source in sources) else ()
     alarms = sum(source.standing is SourceStanding.ALARM for source in sources)
     counted = (f"{alarms} HUB {'ALARM' if alarms == 1 else 'ALARMS'}",) if alarms else ()

@@ -32,7 +32,7 @@ from kiosk.console.now_view import NowView
 from kiosk.console.panel_view import DoorView, Offered, PanelView
 from kiosk.console.reports_view import ReportsView
 from kiosk.console.ruling_view import RulingView
-from kiosk.console.sources import hub_line
+from kiosk.console.sources import hub_notice
 from kiosk.console.states import (
     AtDoor,
     ConsoleState,
@@ -217,7 +217,7 @@ class ConsoleWindow(QWidget):
             said = CLOSES.format(self._left_s)
         if status is not None and status.held:
             said = HELD
-        said = " · ".join(filter(None, (said, hub_line(state))))
+        said = " · ".join(filter(None, (said, hub_notice(state) if state.setting.hub else "")))
         self.whose.setText(said)
         self.whose.setVisible(bool(said))
         self.doubt.setText("" if status is None else status.doubt)

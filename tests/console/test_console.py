@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from kiosk.console import kit
-from kiosk.console.code_kit import CodePicture, modules
 from kiosk.console.events import (
     ActChosen,
     BackPressed,
@@ -33,6 +32,7 @@ from kiosk.console.events import (
     VerifyStopped,
 )
 from kiosk.console.filters_kit import ChipButton
+from kiosk.console.head_kit import CodePicture, modules
 from kiosk.console.kit import CapButton, ConsoleLook
 from kiosk.console.pages import LogPage
 from kiosk.console.rows_kit import Col, notes, said
