@@ -95,7 +95,7 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
 
-    from kiosk.kit.windows import Beside
+    from kiosk.kit.windows import OtherWindows
     from kiosk.station.entry import Checking
     from kiosk.station.idle import Counting
     from kiosk.station.program import Program
@@ -106,7 +106,7 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
     window = StationWindow(windowed=True)
     window.cover(QGuiApplication.primaryScreen())
     ticker = Ticker(lambda *_: None, lambda: system_clock().mono_ms)
-    program = Program(window, Beside(window), ticker, folder)
+    program = Program(window, OtherWindows(window), ticker, folder)
     program.start()
 
     def state() -> object:

@@ -72,7 +72,7 @@ class Peeked:
 
 
 @frozen
-class AroundSeen:
+class StationSeen:
     status: StatusSeen
 
 
@@ -408,7 +408,7 @@ class ReportSeen:
 
 
 DoorEvent: TypeAlias = PasscodeTyped | LetIn | NotLetIn | LeftAlone
-SeenEvent: TypeAlias = Ticked | Peeked | AroundSeen
+SeenEvent: TypeAlias = Ticked | Peeked | StationSeen
 PanelEvent: TypeAlias = Confirmed | TextGiven | BackPressed | CloseAsked
 Choice: TypeAlias = PageChosen | ActChosen | ExportAsked | RulingSought | SourcesAsked
 LogEvent: TypeAlias = (
@@ -470,8 +470,8 @@ class Peek:
 
 
 @frozen
-class LookAround:
-    """Answer with AroundSeen: the station as it stands."""
+class LookAtStation:
+    """Answer with StationSeen: the station as it stands."""
 
 
 @frozen
@@ -508,5 +508,5 @@ class CloseConsole:
 
 
 ConsoleEffect: TypeAlias = (
-    AskLog | Withdraw | Peek | LookAround | ListHeads | TryPasscode | CarryOut | StopWork | CloseConsole
+    AskLog | Withdraw | Peek | LookAtStation | ListHeads | TryPasscode | CarryOut | StopWork | CloseConsole
 )

@@ -144,15 +144,15 @@ class LogView(ConsolePage):
         above.addWidget(self.search, 2)
         above.addWidget(self.chips, 5)
         above.addWidget(self.count)
-        beside = QHBoxLayout()
-        beside.addWidget(self.facets)
-        beside.addWidget(self.table, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.facets)
+        row.addWidget(self.table, 1)
         self._column = QVBoxLayout(self)
         self._column.addLayout(above)
         self._column.addWidget(self.sources)
         self._column.addWidget(self.problem)
         self._column.addWidget(self.timeline)
-        self._column.addLayout(beside, 1)
+        self._column.addLayout(row, 1)
 
     # --- what is shown ------------------------------------------------------------------------------------
 

@@ -29,7 +29,6 @@ from kiosk.console.entries import ruling_called
 from kiosk.console.events import (
     ActChosen,
     Answered,
-    AroundSeen,
     BackPressed,
     ChipRemoved,
     Choice,
@@ -50,7 +49,7 @@ from kiosk.console.events import (
     LeftAlone,
     LimitGiven,
     LogEvent,
-    LookAround,
+    LookAtStation,
     MinuteChosen,
     OrderEvent,
     PageChosen,
@@ -72,6 +71,7 @@ from kiosk.console.events import (
     SearchGiven,
     SeenEvent,
     SourcesAsked,
+    StationSeen,
     TextGiven,
     Ticked,
     VerifyAsked,
@@ -189,8 +189,8 @@ def _see(state: Inside, event: SeenEvent) -> Next:
             state, effects = state.refresh() if grown else (state, ())
             effects = (*(state.ask_sources() if state.setting.hub and effects else ()), *effects)
             # Whoever looks at a station wants to know at once that somebody else writes its log now.
-            return state, (*((LookAround(),) if changed or effects else ()), *effects)
-        case AroundSeen(status):
+            return state, (*((LookAtStation(),) if changed or effects else ()), *effects)
+        case StationSeen(status):
             # What waited for the look comes now, if its page still stands there alone.
             act, state = state.awaited, replace(state, status=status, ticks=0, awaited=None)
             alone = state.over is None and state.shown is PageId.NOW
@@ -205,7 +205,7 @@ def _second_passed(state: Inside) -> Next:
     again = state.page.asks_again(several=state.setting.several)
     state, effects = state.refresh() if again else (state, ())
     sources = state.ask_sources() if state.setting.hub else ()
-    return replace(state, ticks=0), (LookAround(), *sources, *effects)
+    return replace(state, ticks=0), (LookAtStation(), *sources, *effects)
 
 
 def _count_revealed(state: Inside) -> Inside:

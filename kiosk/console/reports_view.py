@@ -69,12 +69,12 @@ class ReportsView(ConsolePage):
         return CapButton(self.look, key, text, act)
 
     def _lay_out(self) -> None:
-        beside = QWidget()
-        self._beside = QVBoxLayout(beside)
-        self._beside.addWidget(label("A report", "title"))
+        side = QWidget()
+        self._side = QVBoxLayout(side)
+        self._side.addWidget(label("A report", "title"))
         for button in (*self.about.values(), self.words, self.paper, self.make, self.write):
-            self._beside.addWidget(button)
-        self._beside.addStretch(1)
+            self._side.addWidget(button)
+        self._side.addStretch(1)
         paper = QWidget()
         self._left = QVBoxLayout(paper)
         self._left.addWidget(self.empty)
@@ -82,13 +82,13 @@ class ReportsView(ConsolePage):
         self._left.addStretch(0)
         self._columns = QHBoxLayout(self)
         self._columns.addWidget(paper, 66)
-        self._columns.addWidget(beside, 34)
+        self._columns.addWidget(side, 34)
 
     def fit(self) -> None:
         px = self.look.px
         self._columns.setContentsMargins(px(kit.MARGIN), px(kit.GAP), px(kit.MARGIN), px(kit.GAP))
         self._columns.setSpacing(px(kit.MARGIN))
-        for layout in (self._left, self._beside):
+        for layout in (self._left, self._side):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(px(kit.GAP))
 

@@ -388,17 +388,17 @@ class RulingView(ConsolePage):
         self.key("C", self._correct_current)
 
     def _lay_out(self) -> None:
-        beside = QWidget()
-        self._beside = QVBoxLayout(beside)
-        self._beside.addWidget(self.name)
+        side = QWidget()
+        self._side = QVBoxLayout(side)
+        self._side.addWidget(self.name)
         for button in self.buttons:
-            self._beside.addWidget(button)
+            self._side.addWidget(button)
         self.heading = label("Decisions on it", "heading")
         self.correct = CapButton(self.look, "C", "correct the one marked", self._correct_current)
-        self._beside.addWidget(self.heading)
-        self._beside.addWidget(self.made, 1)
-        self._beside.addWidget(self.correct)
-        self._beside.addStretch(0)
+        self._side.addWidget(self.heading)
+        self._side.addWidget(self.made, 1)
+        self._side.addWidget(self.correct)
+        self._side.addStretch(0)
         paper = QWidget()
         self._left = QVBoxLayout(paper)
         self._left.addWidget(self.empty)
@@ -407,7 +407,7 @@ class RulingView(ConsolePage):
         self._shown = QWidget()
         self._columns = QHBoxLayout(self._shown)
         self._columns.addWidget(paper, 66)
-        self._columns.addWidget(beside, 34)
+        self._columns.addWidget(side, 34)
         self._outer = QVBoxLayout(self)
         self._stack = QStackedLayout()
         for view in (self._shown, self.forms, self.form):
@@ -417,7 +417,7 @@ class RulingView(ConsolePage):
     def fit(self) -> None:
         px = self.look.px
         self._outer.setContentsMargins(px(kit.MARGIN), px(kit.GAP), px(kit.MARGIN), px(kit.GAP))
-        for layout in (self._columns, self._left, self._beside):
+        for layout in (self._columns, self._left, self._side):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(px(kit.GAP))
         self._columns.setSpacing(px(kit.MARGIN))

@@ -11,7 +11,6 @@ from kiosk.console import logs_worker
 from kiosk.console.client import ConsoleParts
 from kiosk.console.events import (
     Answered,
-    AroundSeen,
     AskLog,
     CarryOut,
     CloseConsole,
@@ -20,13 +19,14 @@ from kiosk.console.events import (
     HeadsListed,
     LetIn,
     ListHeads,
-    LookAround,
+    LookAtStation,
     NotLetIn,
     OrderAdvanced,
     OrderStopped,
     Peek,
     Peeked,
     Progressed,
+    StationSeen,
     StopWork,
     TryPasscode,
     Withdraw,
@@ -124,7 +124,7 @@ def _note_loss(staff: Staff) -> None:
 # An answer that comes in while another event is being taken waits for its turn: one thing at a time. What
 # goes wrong as expected is a sentence on the page; a fault of the program itself is nobody's to catch here.
 
-Looking: TypeAlias = LookAround | ListHeads
+Looking: TypeAlias = LookAtStation | ListHeads
 
 
 class ConsoleRun:
@@ -182,7 +182,7 @@ class ConsoleRun:
                 self._parts.reading.withdraw(question)
             case Peek():
                 return self._peeked()
-            case LookAround() | ListHeads():
+            case LookAtStation() | ListHeads():
                 self._look(effect)
             case TryPasscode(passcode):
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
@@ -215,7 +215,7 @@ class ConsoleRun:
             return
         self._looking.add(type(effect))
         alone = self._parts.where is Where.ALONE
-        look = StatusWanted(alone, os.getpid()) if isinstance(effect, LookAround) else HeadsWanted()
+        look = StatusWanted(alone, os.getpid()) if isinstance(effect, LookAtStation) else HeadsWanted()
         self._parts.reading.look(look, partial(self._looked, effect))
 
     def _looked(self, effect: Looking, seen: Looked | None) -> None:
@@ -228,7 +228,7 @@ class ConsoleRun:
             self._again.discard(type(effect))
             self._look(effect)
         if isinstance(seen, StatusSeen):
-            self.handle(AroundSeen(seen))
+            self.handle(StationSeen(seen))
         elif seen is not None:
             self.handle(HeadsListed(seen.heads))
 

@@ -31,7 +31,7 @@ from kiosk.console.events import (
     FormsSeen,
     LeftAlone,
     LetIn,
-    LookAround,
+    LookAtStation,
     NotLetIn,
     OrderAdvanced,
     OrderDone,
@@ -192,7 +192,7 @@ class Inside:
         counted: what is written after that is seen to grow."""
         state, effects = self.refresh()
         counting = (Peek(),) if state.count < 0 else ()
-        return state, (*counting, LookAround(), *state.ask_sources(), *effects)
+        return state, (*counting, LookAtStation(), *state.ask_sources(), *effects)
 
     def refresh(self) -> tuple[Self, Effects]:
         """The page on show asks again."""
@@ -333,7 +333,7 @@ class WorkingOn(_Panel):
                 return _decided(inside, order, event)
             case OrderDone():
                 told = Telling(event.title, event.lines, event.wrong, event.head)
-                return replace(inside, over=told), (LookAround(),)
+                return replace(inside, over=told), (LookAtStation(),)
             case OrderFailed(order=order, sentence=sentence):
                 return inside.with_panel(Telling(wording.not_done(order), wrong=(sentence,)))
             case OrderAdvanced(done=done, of=of):
@@ -368,7 +368,7 @@ class WorkingOn(_Panel):
             case PrintersFound(order=FindPrinters(draft), names=names):
                 return ask_where_to(inside, draft, names)
             case WordsRevealed(shown=shown):
-                return replace(inside, over=Revealing(shown), revealed_s=0), (LookAround(),)
+                return replace(inside, over=Revealing(shown), revealed_s=0), (LookAtStation(),)
             case ReportSeen(sheet=sheet):
                 return replace(inside, reports=replace(inside.reports, sheet=sheet)), ()
             case _:
@@ -407,9 +407,9 @@ def _decided(inside: Inside, order: Decide, event: OrderDone) -> "Next":
     inside = inside.with_deciding(None)
     if order.subject.which:
         seeing, effects = start_work(inside, SeeRuling(order.subject.which))
-        return seeing, (LookAround(), *effects)
+        return seeing, (LookAtStation(), *effects)
     back = replace(inside, shown=PageId.NOW) if inside.ruling.shown is None else inside
-    return replace(back, over=Telling(event.title, event.lines)), (LookAround(),)
+    return replace(back, over=Telling(event.title, event.lines)), (LookAtStation(),)
 
 
 # ---- what is asked to be typed -----------------------------------------------------------------------------

@@ -264,7 +264,7 @@ class Judged:
 
     ruling: LoggedRuling
     division: Division
-    around: Occasion
+    occasion: Occasion
     remark: str | None
     law: tuple[LawLine, ...] = ()
 
@@ -401,13 +401,13 @@ def _recorded(
         past = read_standing(log.path).past
         known = _on_record(division, past)
         _refuse_changed(InForce(found.digest, (division,)), _recorded_for(division, past, known, challenge))
-        around = Occasion(settings or load_demonstration(), settings is not None, "", past.event)
+        occasion = Occasion(settings or load_demonstration(), settings is not None, "", past.event)
         now = staff.clock()
-        place = replace(around.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
+        place = replace(occasion.place(division, local_time(now.at, now.offset_min)), table=challenge.table)
         doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(play.words) else ()
-        flags = tuple(sorted({*division.flags, *around.flags(), *_others(division, known), *doubled}))
+        flags = tuple(sorted({*division.flags, *occasion.flags(), *_others(division, known), *doubled}))
         judged = division.ruled(play.words, told.verdict(play, source), method)
         judged = replace(judged, after=told.after, opinion=challenge.opinion, operator=challenge.operator)
         ruling = ruled(log, replace(judged, place=place, flags=flags))
         law = opinion_lines(division.rules, before, judged.verdict)
-        return Judged(ruling, division, around, _unrecorded(found, past), law)
+        return Judged(ruling, division, occasion, _unrecorded(found, past), law)

@@ -37,11 +37,11 @@ from kiosk.desk.events import (
     SlipRuled,
     WayAsked,
 )
-from kiosk.desk.menu import Hidden, ShowingDocket, open_beside
+from kiosk.desk.menu import Hidden, ShowingDocket, open_from_slip
 from kiosk.desk.opinions import AskingNumber, look_again
 from kiosk.desk.ruling import CheckingSlip, NotRecorded, OnSlip, Recording, RulingSlip
 from kiosk.desk.shift import AtDeskDoor, DeskLeft, NamingJudge, record_end
-from kiosk.desk.states import DeskAround, DeskNext, DeskPage, DeskSetting, DeskState
+from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings
 from kiosk.station.events import (
     BackspacePressed,
     DownPressed,
@@ -67,7 +67,7 @@ def step(state: DeskState, event: DeskEvent, now_ms: int, setting: DeskSetting) 
         case DownPressed() | MoreTimePressed():
             return state.act(event, now_ms, setting)
         case EscapePressed() | WayAsked() | OpinionPressed() | DocketAsked():
-            return _beside(state, event, now_ms, setting)
+            return _open_or_act(state, event, now_ms, setting)
         case TimedOut():
             return _left_alone(state), ()
         case LeaveAsked():
@@ -84,9 +84,9 @@ def step(state: DeskState, event: DeskEvent, now_ms: int, setting: DeskSetting) 
             assert_never(event)
 
 
-def _beside(state: DeskState, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+def _open_or_act(state: DeskState, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
     """ESC and the function keys open the same from every slip; elsewhere they are the state's own."""
-    opened = open_beside(state, key, setting)
+    opened = open_from_slip(state, key, setting)
     if isinstance(state, OnSlip) or opened is not state:
         return opened, ()
     return state.act(key, now_ms, setting)
@@ -103,7 +103,7 @@ def _leave(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
     """The window is asked to close: with nobody on shift the desk is left; else it is as if ESC were
     pressed, so that a shift ends by the judge's own word."""
     if isinstance(state, Hidden) or state.shift_on is not None:
-        return _beside(state, EscapePressed(), now_ms, setting)
+        return _open_or_act(state, EscapePressed(), now_ms, setting)
     return DeskLeft(), (LeaveDesk(),)
 
 
@@ -145,15 +145,17 @@ def _not_saved(state: DeskState, event: NotSaved) -> DeskState:
     return state
 
 
-def desk_page(state: DeskState, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+def desk_page(
+    state: DeskState, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings
+) -> DeskPage:
     """What the screen says in *state*, with banners, and who judges by which way in the footer."""
-    body = state.page(now_ms, setting, around)
+    body = state.page(now_ms, setting, surroundings)
     shift = state.shift_on
     chosen = setting.divisions[state.division_shown if shift is None else shift.division]
     framed: Page = replace(
         body.page,
         list_name=chosen.list_name,
-        banners=(*around.banners, chosen.banner) if chosen.banner else around.banners,
-        footer=wording.footer(shift, chosen, around),
+        banners=(*surroundings.banners, chosen.banner) if chosen.banner else surroundings.banners,
+        footer=wording.footer(shift, chosen, surroundings),
     )
     return replace(body, page=framed)

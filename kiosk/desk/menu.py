@@ -30,12 +30,12 @@ from kiosk.desk.ruling import CheckingSlip, Marked, OnSlip, Recording, fresh
 from kiosk.desk.shift import EndingShift, to_division
 from kiosk.desk.states import (
     HIDE_MS,
-    DeskAround,
     DeskLayout,
     DeskNext,
     DeskPage,
     DeskSetting,
     DeskState,
+    DeskSurroundings,
     Shift,
 )
 from kiosk.rules.ruling import LoggedRuling
@@ -92,11 +92,11 @@ class DeskMenu(DeskState):
             case DeskChoice.CLEAR:
                 return self._cleared(now_ms, setting)
             case DeskChoice.WAY:
-                return open_beside(under, WayAsked(), setting), ()
+                return open_from_slip(under, WayAsked(), setting), ()
             case DeskChoice.OPINION:
-                return open_beside(under, OpinionPressed(), setting), ()
+                return open_from_slip(under, OpinionPressed(), setting), ()
             case DeskChoice.DOCKET:
-                return open_beside(under, DocketAsked(), setting), ()
+                return open_from_slip(under, DocketAsked(), setting), ()
             case DeskChoice.END:
                 return (EndingShift(under) if isinstance(under, OnSlip) else under), ()
             case _:
@@ -111,7 +111,7 @@ class DeskMenu(DeskState):
     def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
         return self.under.stopped(now_ms, setting)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         keys = (Key(str(number), wording.CHOICES[choice]) for number, choice in enumerate(self.choices(), 1))
         page = Page(
             Layout.CHOICES,
@@ -122,7 +122,7 @@ class DeskMenu(DeskState):
         return DeskPage(page)
 
 
-def open_beside(state: DeskState, key: DeskKey, setting: DeskSetting) -> DeskState:
+def open_from_slip(state: DeskState, key: DeskKey, setting: DeskSetting) -> DeskState:
     """What ESC, F2, F3 and F4 open beside the slip of *state*; anywhere else, nothing."""
     if isinstance(state, Marked) and isinstance(key, DocketAsked):
         return ShowingDocket(replace(state, hint=False), state.ruling)
@@ -204,9 +204,9 @@ class ShowingDocket(DeskState):
             return replace(idle, notice=wording.NO_PRINTER), ()
         return idle.printing_on(names[0]) if len(names) == 1 else (PickingPrinter(idle, names), ())
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         rules = setting.rules(self.under.shift)
-        lines = wording.docket_lines(self.ruling, rules, around)
+        lines = wording.docket_lines(self.ruling, rules, surroundings)
         printer = self.under.shift.printer
         printing = (Key(PRINT, wording.print_on(printer)), Key(OTHER, wording.ANOTHER_PRINTER))
         page = Page(
@@ -246,7 +246,7 @@ class PickingPrinter(DeskState):
             return self.under.printing_on(self.names[digit - 1])
         return replace(self, hint=True), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         names = self.names[:MOST_PRINTERS]
         page = Page(
             Layout.CHOICES,
@@ -283,6 +283,6 @@ class Hidden(DeskState):
     def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
         return self.under.stopped(now_ms, setting)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         says, lines = (wording.SHIFT_GOES_ON,), (wording.ANY_KEY,)
         return DeskPage(Page(Layout.NOTICE, headline=wording.COVERED, says=says, lines=lines))

@@ -13,7 +13,7 @@ from kiosk.desk import wording
 from kiosk.desk.events import DeskKey, EarlierRuling, FindRuling
 from kiosk.desk.ruling import CheckingSlip, LookingInPrint, WithSlip, fresh
 from kiosk.desk.slip import SlipEntry, SlipPart
-from kiosk.desk.states import DeskAround, DeskNext, DeskPage, DeskSetting, DeskState, Shift
+from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings, Shift
 from kiosk.desk.ways import print_method
 from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
@@ -42,7 +42,7 @@ class AskingNumber(WithSlip):
             return fresh(self.shift, now_ms), ()
         return replace(self, notice=wording.WHICH), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         rules = setting.rules(self.shift)
         page = Page(
             Layout.PASSCODE,
@@ -76,7 +76,7 @@ class ConfirmingOpinion(WithSlip):
         reached = _ask_opinion(opinion, self.asked, earlier, setting.rules(self.shift))
         return (AskingNumber(self.shift, notice=reached) if isinstance(reached, str) else reached), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         on = self.slip.again.number if self.slip.again else ""
         said = wording.on_whose_word(exception=self.asked.exception)
         page = Page(

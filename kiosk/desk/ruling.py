@@ -29,12 +29,12 @@ from kiosk.desk.events import (
 from kiosk.desk.slip import SlipEntry, SlipPart
 from kiosk.desk.states import (
     HIDE_MS,
-    DeskAround,
     DeskLayout,
     DeskNext,
     DeskPage,
     DeskSetting,
     DeskState,
+    DeskSurroundings,
     Shift,
     SlipField,
 )
@@ -66,7 +66,7 @@ def fields_of(slip: SlipEntry, *, typing: bool) -> tuple[SlipField, ...]:
     )
 
 
-def beside(shift: Shift, rules: RuleSet) -> tuple[str, str]:
+def shift_lines(shift: Shift, rules: RuleSet) -> tuple[str, str]:
     """Who judges, and by which way."""
     return shift.by, way_name(shift.way, rules)
 
@@ -143,7 +143,7 @@ class OnSlip(Typing):
             return checked, (same,)
         return replace(self, slip=self.slip.edited(key, needs_table=needs_table)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         words = slip.part is SlipPart.WORDS
         more = (wording.NEXT_WORD,) if words and len(slip.lines) < MOST_WORDS else ()
@@ -161,7 +161,7 @@ class OnSlip(Typing):
             ),
             notice=slip.notice,
         )
-        return DeskPage(page, DeskLayout.SLIP, fields=fields, beside=beside(shift, rules))
+        return DeskPage(page, DeskLayout.SLIP, fields=fields, shift_lines=shift_lines(shift, rules))
 
 
 def fresh(shift: Shift, now_ms: int) -> OnSlip:
@@ -255,7 +255,7 @@ class CheckingSlip(Typing):
 
     # --- its page -----------------------------------------------------------------------------------------
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         in_print = shift.way.in_print
         twice = entered_twice(slip.words)
@@ -369,7 +369,7 @@ class LookingInPrint(WithSlip):
         closed = record_closing(self.ruling, "enter", now_ms - self.opened_ms)
         return Recording(following, self), (closed,)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         """Nothing is said of a single word: all the long ones are looked up."""
         division = setting.divisions[self.shift.division]
         rules, earlier = division.rules, self.earlier
@@ -430,8 +430,8 @@ class RulingSlip(DeskState):
         method = print_method(shift.way, setting.rules(shift))
         return LookingInPrint(shift, before.slip, earlier, now_ms, method, ruling)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
-        return self.under.page(now_ms, setting, around)
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+        return self.under.page(now_ms, setting, surroundings)
 
 
 @frozen
@@ -453,7 +453,7 @@ class Marked(WithSlip):
     def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
         return (record_closing(self.ruling, "stopped", now_ms - self.opened_ms),)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         """One mark, on paper: no field in a verdict's colour, which would be seen across the hall."""
         rules, ruled = setting.rules(self.shift), self.ruling.adjudication
         page = Page(
@@ -472,7 +472,7 @@ class Marked(WithSlip):
             DeskLayout.MARK,
             fields=fields_of(self.slip, typing=False),
             mark=ruled.verdict,
-            beside=beside(self.shift, rules),
+            shift_lines=shift_lines(self.shift, rules),
         )
 
     def _opinion(self, rules: RuleSet) -> tuple[str, ...]:
@@ -507,8 +507,8 @@ class Recording(DeskState):
     def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
         return self, ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
-        return self.back.page(now_ms, setting, around)
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+        return self.back.page(now_ms, setting, surroundings)
 
 
 @frozen
@@ -536,7 +536,7 @@ class NotRecorded(DeskState):
     def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
         return (self.back if isinstance(key, EnterPressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         page = Page(
             Layout.NOTICE,
             Tone.CLOSED,

@@ -42,7 +42,7 @@ from kiosk.desk.machine import desk_page, step
 from kiosk.desk.menu import Hidden
 from kiosk.desk.ruling import OnSlip
 from kiosk.desk.shift import AtDeskDoor, NamingJudge, OffDuty
-from kiosk.desk.states import DeskAround, DeskNext, DeskPage, DeskSetting, DeskState
+from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings
 from kiosk.desk.wording import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, RuleSetError, SetupError, place_of
 from kiosk.log.bodies import AdjudicationBody, FaultBody, StoppedBody
@@ -103,13 +103,13 @@ def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedD
 
 def _opened(opening: Opening) -> OpenedDesk:
     opened = opening.open()
-    procedure, around = opened.procedure, opened.circumstances
+    procedure, circumstances = opened.procedure, opened.circumstances
     changed = changes(InForce(opened.digest, procedure.divisions), opened.standing.past.setup)
     if changed is not None and changed.what is not Change.UNRECORDED:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
     setting = DeskSetting(
         procedure.divisions,
-        around.settings.letter,
+        circumstances.settings.letter,
         unguarded=procedure.unguarded,
         ask_table=procedure.ask_table,
     )
@@ -146,7 +146,7 @@ def verdict_on(order: RuleSlip, source: WordSource) -> Verdict:
 
 
 def adjudication(
-    order: RuleSlip, verdict: Verdict, division: Division, place: Place, around: tuple[RulingFlag, ...]
+    order: RuleSlip, verdict: Verdict, division: Division, place: Place, flags: tuple[RulingFlag, ...]
 ) -> Adjudication:
     """The ruling *verdict* on the slip of *order*. *place*: where in the event; *around*: the flags that
     every ruling carries now."""
@@ -155,7 +155,7 @@ def adjudication(
         division.ruled(order.words, verdict, order.method),
         operator=order.by,
         place=replace(place, table=order.table),
-        flags=tuple(sorted({*division.flags, *around, *doubled})),
+        flags=tuple(sorted({*division.flags, *flags, *doubled})),
         effort=order.effort,
         after=order.after,
         opinion=order.opinion,
@@ -333,7 +333,7 @@ class DeskRun:
 
     def _show(self) -> None:
         now = self._clock()
-        self._screen.show_page(desk_page(self.state, now.mono_ms, self._desk.setting, self._around()))
+        self._screen.show_page(desk_page(self.state, now.mono_ms, self._desk.setting, self._surroundings()))
         waits = [MINUTE_MS - int(now.at[17:19]) * SECOND_MS]
         limit = self.state.untouched_ms()
         if limit is not None:
@@ -342,11 +342,11 @@ class DeskRun:
             waits.append(SECOND_MS)
         self._screen.ring_after(min(waits))
 
-    def _around(self) -> DeskAround:
+    def _surroundings(self) -> DeskSurroundings:
         now, about = self._clock(), self._desk.opened.circumstances
         local = local_time(now.at, now.offset_min)
         remark = (self._desk.remark,) if self._desk.remark else ()
-        return DeskAround(
+        return DeskSurroundings(
             about.settings.letter,
             about.code,
             local[11:16],
@@ -453,7 +453,7 @@ class DeskRun:
             return ()
         division = order.ruling.adjudication.place.division
         rules = next(one for one in self._desk.setting.divisions if one.id == division).rules
-        lines = docket_lines(order.ruling, rules, self._around())
+        lines = docket_lines(order.ruling, rules, self._surroundings())
         if isinstance(order, SaveDocket):
             copy = self._desk.opened.circumstances.settings.second_copy
             return (saved_docket(order, lines, self._desk.folder, copy),)

@@ -12,12 +12,12 @@ from kiosk.desk.slip import SlipEntry
 from kiosk.desk.states import (
     FORGET_MS,
     HIDE_MS,
-    DeskAround,
     DeskLayout,
     DeskNext,
     DeskPage,
     DeskSetting,
     DeskState,
+    DeskSurroundings,
     Shift,
     Tick,
 )
@@ -69,7 +69,7 @@ class NamingJudge(DeskState):
             return DeskLeft(), (LeaveDesk(),)
         return replace(self, notice=wording.WHO), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         page = Page(
             Layout.PASSCODE,
             call=wording.judge_call(setting.first_rules, wording.WHO_BEGINS),
@@ -126,7 +126,7 @@ class AtDeskDoor(DeskState):
             return replace(to_division(self.by, setting), director=director, warning=answer.warning)
         return replace(self, typed="", message=answer.message, until_ms=now_ms + answer.wait_ms)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         wait_s = -(-max(0, self.until_ms - now_ms) // 1000)
         waits = f"{self.message} {wording.next_try(wait_s)}".strip()
         page = Page(
@@ -183,7 +183,7 @@ class PickingDivision(_Picking):
             return self.under or NamingJudge(), ()
         return replace(self, hint=True), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         band = bands(Procedure(setting.divisions))
         keys = tuple(
             Key(str(number), setting.divisions[place].name, band[place])
@@ -230,7 +230,7 @@ class PickingWay(_Picking):
         first = _checks_first(shift, SlipEntry(now_ms), setting)
         return Recording(first, self), (WriteRecord(ShiftStartedBody(self.by, way.method)),)
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         """What the rulebook says of when staff rule stands under the ways it gives them."""
         rules = setting.divisions[self.division].rules
         keys = (Key(str(number), way_name(way, rules)) for number, way in enumerate(ways(rules), start=1))
@@ -285,7 +285,7 @@ class TickingChecks(WithSlip):
             return EndingShift(self), ()
         return replace(self, notice=wording.TICK if left else ""), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         rules = setting.rules(self.shift)
         ticks = tuple(
             Tick(check.text, check.clause, done=place < self.done, current=place == self.done)
@@ -334,7 +334,7 @@ class EndingShift(DeskState):
             return Recording(off, replace(self, hint=False)), (record_end(shift),)
         return (self.under if isinstance(key, EscapePressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         shift = self.under.shift
         page = Page(
             Layout.NOTICE,
@@ -366,7 +366,7 @@ class OffDuty(DeskState):
             return DeskLeft(), (LeaveDesk(),)
         return (NamingJudge() if isinstance(key, EnterPressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         page = Page(
             Layout.NOTICE,
             headline=wording.SHIFT_ENDED,
@@ -392,5 +392,5 @@ class DeskLeft(DeskState):
     def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
         return self, ()
 
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         return DeskPage(Page(Layout.NOTICE, headline=wording.CLOSED))

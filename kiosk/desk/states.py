@@ -61,7 +61,7 @@ class DeskSetting:
 
 
 @frozen
-class DeskAround:
+class DeskSurroundings:
     """*banners*: the circumstances that a judge must know; *event*, *round*: of now; *offset_min*: how far
     the clock on the wall is from the log's, in minutes."""
 
@@ -108,7 +108,7 @@ class Tick:
 @frozen
 class DeskPage:
     """*page*: what a station's page has as well, and all that is read aloud; the rest is drawn besides.
-    *mark*: the one verdict to show; *beside*: who judges, and by which way."""
+    *mark*: the one verdict to show; *shift_lines*: who judges, and by which way."""
 
     page: Page
     layout: DeskLayout = DeskLayout.STATION
@@ -116,7 +116,7 @@ class DeskPage:
     ticks: tuple[Tick, ...] = ()
     docket: tuple[str, ...] = ()
     mark: Verdict | None = None
-    beside: tuple[str, ...] = ()
+    shift_lines: tuple[str, ...] = ()
 
 
 # ---- states ------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class DeskState:
         """How long the state may stand without a key; None: for as long as it takes."""
 
     @abstractmethod
-    def page(self, now_ms: int, setting: DeskSetting, around: DeskAround) -> DeskPage:
+    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
         """What the screen says."""
 
     @property

@@ -142,7 +142,7 @@ def draw_slip(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
     call, numbers, words, keys, said = rows(words_row(canvas, room, page, setting))
     draw_call(canvas, call, page.call)
     used = draw_fields(canvas, numbers, shown.fields)
-    draw_beside(canvas, numbers.adjusted(used, 0, 0, 0), shown.beside)
+    draw_shift(canvas, numbers.adjusted(used, 0, 0, 0), shown.shift_lines)
     draw_typed(canvas, words, page, setting)
     draw_keys(canvas, keys, page.keys)
     on_word = any(word.current for word in page.words)
@@ -178,14 +178,14 @@ def _draw_field(canvas: Canvas, box: QRectF, one: SlipField) -> None:
         canvas.fill(QRectF(left, box.top() + high * 0.2, high * 0.06, high * 0.6), palette.ink)
 
 
-def draw_beside(canvas: Canvas, area: QRectF, beside: tuple[str, ...]) -> None:
+def draw_shift(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
     """Who judges, and under it by which way, at the right end."""
-    if not beside:
+    if not lines:
         return
     first = QRectF(area.left(), area.top(), area.width(), area.height() / 3)
-    canvas.text(first, beside[0], canvas.type.bold(canvas.size(scale.HINT)), align=RIGHT)
+    canvas.text(first, lines[0], canvas.type.bold(canvas.size(scale.HINT)), align=RIGHT)
     rest = area.adjusted(0, first.height(), 0, 0)
-    canvas.paragraph(rest, BETWEEN.join(beside[1:]), canvas.type.text(canvas.size(scale.HINT)), RIGHT)
+    canvas.paragraph(rest, BETWEEN.join(lines[1:]), canvas.type.text(canvas.size(scale.HINT)), RIGHT)
 
 
 # ---- mark --------------------------------------------------------------------------------------------------
@@ -213,8 +213,8 @@ def draw_mark(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
         keys_row(canvas),
     )
     side = LEFT if shown.mark is Verdict.ACCEPTABLE else RIGHT
-    beside = _draw_mark(canvas, upper, shown, side)
-    _draw_ruling(canvas, beside, shown, side)
+    rest = _draw_mark(canvas, upper, shown, side)
+    _draw_ruling(canvas, rest, shown, side)
     _draw_words(canvas, words, page.words, columns, side)
     _draw_lines(canvas, lines, page.lines)
     draw_notice(canvas, notice, page.notice)
@@ -248,11 +248,13 @@ def _draw_ruling(canvas: Canvas, area: QRectF, shown: DeskPage, side: Qt.Alignme
     for place, line in enumerate(page.says):
         row = QRectF(says.left(), says.top() + place * high, says.width(), high)
         canvas.text(row, line, bold(min(canvas.size(scale.BODY), high * SAID)), align=side)
-    draw_beside(canvas, who, shown.beside) if side == RIGHT else _draw_left(canvas, who, shown.beside)
+    draw_shift(canvas, who, shown.shift_lines) if side == RIGHT else _draw_left(
+        canvas, who, shown.shift_lines
+    )
 
 
-def _draw_left(canvas: Canvas, area: QRectF, beside: tuple[str, ...]) -> None:
-    canvas.text(area, " · ".join(beside), canvas.type.text(canvas.size(scale.HINT)))
+def _draw_left(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
+    canvas.text(area, " · ".join(lines), canvas.type.text(canvas.size(scale.HINT)))
 
 
 def _numbers(fields: tuple[SlipField, ...]) -> str:

@@ -4,7 +4,7 @@ from kiosk.base.clock import local_time
 from kiosk.base.page import Call, Key, RoleFlag
 from kiosk.decisions.opinions import OPINION_NAMES
 from kiosk.desk.events import EarlierRuling
-from kiosk.desk.states import DeskAround, Shift
+from kiosk.desk.states import DeskSurroundings, Shift
 from kiosk.desk.ways import way_name
 from kiosk.paper.text import DocketFrame, docket
 from kiosk.rules.ruleset import RuleSet
@@ -27,18 +27,22 @@ def judge_call(rules: RuleSet, action: str, cap: str = "") -> Call:
     return Call(rules.terms.judge.upper(), action, cap, flag=RoleFlag.SQUARE)
 
 
-def footer(shift: Shift | None, division: Division, around: DeskAround) -> tuple[str, ...]:
+def footer(shift: Shift | None, division: Division, surroundings: DeskSurroundings) -> tuple[str, ...]:
     """Who judges where, by which way, rules and list; last the clock."""
     judge = () if shift is None else (shift.by, way_name(shift.way, division.rules), division.name)
-    event = (around.event, f"Round {around.round}" if around.round else "") if around.event else ()
+    event = (
+        (surroundings.event, f"Round {surroundings.round}" if surroundings.round else "")
+        if surroundings.event
+        else ()
+    )
     return lines(
-        f"Desk {around.letter}",
+        f"Desk {surroundings.letter}",
         *judge,
         division.rules.short_title,
         division.list_name,
         *event,
-        f"Set-up {around.setup_code}" if around.setup_code else "",
-        around.clock,
+        f"Set-up {surroundings.setup_code}" if surroundings.setup_code else "",
+        surroundings.clock,
     )
 
 
@@ -264,7 +268,7 @@ def print_on(printer: str) -> str:
     return f"print on {printer}"
 
 
-def docket_lines(ruling: LoggedRuling, rules: RuleSet, around: DeskAround) -> tuple[str, ...]:
+def docket_lines(ruling: LoggedRuling, rules: RuleSet, surroundings: DeskSurroundings) -> tuple[str, ...]:
     """*ruling* as it stands on its docket, on the screen as on paper."""
-    local = local_time(ruling.at, around.offset_min)
-    return docket(ruling, DocketFrame(around.event, around.letter, local, rules))
+    local = local_time(ruling.at, surroundings.offset_min)
+    return docket(ruling, DocketFrame(surroundings.event, surroundings.letter, local, rules))

@@ -57,7 +57,7 @@ class StationApplication(QApplication):
         return super().event(event)
 
 
-class Beside(QObject):
+class OtherWindows(QObject):
     """Plain windows of this program beside the station's. *changed*: one came or went."""
 
     changed = Signal()
@@ -135,7 +135,7 @@ def _root(thing: QObject) -> QObject:
 
 
 class InputFilter(QObject):
-    """Swallows whatever is not a key, a paint or a window's own business, but in windows *beside*."""
+    """Swallows whatever is not a key, a paint or a window's own business, but in windows *others*."""
 
     SWALLOWED = frozenset(
         {
@@ -170,9 +170,9 @@ class InputFilter(QObject):
         }
     )
 
-    def __init__(self, beside: Beside) -> None:
+    def __init__(self, others: OtherWindows) -> None:
         super().__init__()
-        self._beside = beside
+        self._others = others
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        return event.type() in self.SWALLOWED and not self._beside.owns(watched)
+        return event.type() in self.SWALLOWED and not self._others.owns(watched)

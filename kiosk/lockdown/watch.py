@@ -63,7 +63,7 @@ class Box:
         return tuple(piece for piece in pieces if 0 not in piece.size)
 
 
-def around(boxes: Sequence[Box]) -> Box:
+def bounding_box(boxes: Sequence[Box]) -> Box:
     """The smallest box that holds all of *boxes*."""
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
@@ -72,7 +72,7 @@ def around(boxes: Sequence[Box]) -> Box:
 def placed(size: Box, screens: Sequence[Box]) -> Box | None:
     """Where a window of *size* lies on a desktop that tells nobody where windows are (Wayland): stretched
     over all *screens*, as cage does, or filling one of them. None: it cannot be told."""
-    everything = around(screens)
+    everything = bounding_box(screens)
     return next((box for box in (everything, *screens) if box.is_as_large_as(size)), None)
 
 

@@ -176,7 +176,7 @@ def _beliefs(canvas: PracticeCanvas, area: QRectF) -> None:
         room = QRectF(area.left() + place * wide, area.top(), wide, area.height())
         middle = room.top() + high * 0.6
         cap = cap_width(canvas, key, high)
-        beside = QRectF(
+        free = QRectF(
             room.left() + cap + canvas.px(kit.GAP), middle - high / 2, wide - cap - canvas.px(2), high
         )
         under = QRectF(
@@ -184,7 +184,7 @@ def _beliefs(canvas: PracticeCanvas, area: QRectF) -> None:
         )
         with canvas.drawn_as(PartKind.KEY, f"{key}: {f'{share} {word}'.strip()}"):
             draw_cap(canvas, room.left(), middle, high, key)
-            canvas.text(beside, share, canvas.bold(kit.LARGE))
+            canvas.text(free, share, canvas.bold(kit.LARGE))
             canvas.text(under, word, canvas.plain(kit.SMALL), canvas.colours.quiet)
         canvas.hot(room, key)
 
@@ -338,10 +338,10 @@ def _missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None
         )
         tagged, label = canvas.px(11), "good" if word.valid else "phoney"
         tag = QRectF(cell.left(), cell.center().y() - high * 0.34, tagged, high * 0.68)
-        beside = cell.adjusted(tagged + canvas.px(kit.GAP), 0, 0, 0)
+        free = cell.adjusted(tagged + canvas.px(kit.GAP), 0, 0, 0)
         with canvas.drawn_as(PartKind.WORD, f"{spelled(word.word)}, {label}"):
             kit.tag(canvas, tag, label, filled=word.valid)
-            canvas.text(beside, word.word, canvas.word(kit.TEXT))
+            canvas.text(free, word.word, canvas.word(kit.TEXT))
     if len(found.missed) > MOST_MISSED:
         more = QRectF(rest.left(), rest.top() + rows * high, rest.width(), high)
         canvas.text(more, f"and {len(found.missed) - MOST_MISSED} more", canvas.plain(kit.SMALL))

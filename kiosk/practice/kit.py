@@ -170,7 +170,7 @@ LEADING = 1.35
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def frame(canvas: PracticeCanvas, title: str, beside: str, keys: Keys) -> QRectF:
+def frame(canvas: PracticeCanvas, title: str, aside: str, keys: Keys) -> QRectF:
     """The strip above, *keys* below; returns the room between them."""
     area, px, colours = canvas.area, canvas.px, canvas.colours
     canvas.fill(area, canvas.palette.field)
@@ -181,8 +181,8 @@ def frame(canvas: PracticeCanvas, title: str, beside: str, keys: Keys) -> QRectF
     with canvas.drawn_as(PartKind.HEADLINE, said):
         canvas.text(inner, said, canvas.bold(TEXT), colours.on_strip)
     right = QRectF(inner.left() + inner.width() * 0.6, inner.top(), inner.width() * 0.4, inner.height())
-    with canvas.drawn_as(PartKind.LIST, beside):
-        canvas.text(right, beside, canvas.plain(SMALL), colours.on_strip, RIGHT)
+    with canvas.drawn_as(PartKind.LIST, aside):
+        canvas.text(right, aside, canvas.plain(SMALL), colours.on_strip, RIGHT)
     _foot(canvas, keys)
     return QRectF(
         area.left() + px(MARGIN),
@@ -223,11 +223,11 @@ def key_row(
     font = canvas.bold(SMALL) if chosen else canvas.plain(SMALL)
     noted = advance(note, font) + px(GAP) if note else 0.0
     noted = min(noted, rest.width() * 0.62)
-    beside = QRectF(rest.right() - noted, rest.top(), noted, rest.height())
+    note_area = QRectF(rest.right() - noted, rest.top(), noted, rest.height())
     with canvas.drawn_as(PartKind.KEY, f"{key}: {does}" + (f", {note}" if note else "")):
         draw_cap(canvas, row.left(), row.center().y(), high, key)
         canvas.text(rest.adjusted(0, 0, -noted, 0), does, canvas.plain(TEXT))
-        canvas.text(beside, note, font, None if chosen else canvas.colours.quiet, RIGHT)
+        canvas.text(note_area, note, font, None if chosen else canvas.colours.quiet, RIGHT)
     canvas.hot(row, key)
 
 

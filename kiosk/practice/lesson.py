@@ -293,7 +293,7 @@ def _said(lesson: Lesson, state: State, script: Script, division: Division) -> t
     if isinstance(state, Choosing):
         return Person.BOTH, _choosing(lesson, state, script, division)
     if isinstance(state, Conceding | Conceded | Told | AtBoard | Judging | DirectorNeeded):
-        return Person.BOTH, _beside(state, division)
+        return Person.BOTH, _say_of_other(state, division)
     # No player gets on from here alone.
     return Person.NONE, f"At an event, call the {division.rules.terms.director}. Here, F10 leaves."
 
@@ -398,7 +398,7 @@ def _choosing(lesson: Lesson, state: Choosing, script: Script, division: Divisio
     return f"Press {offered.index(wanted) + 1}: {does}. ESC would go back."
 
 
-def _beside(
+def _say_of_other(
     state: Conceding | Conceded | Told | AtBoard | Judging | DirectorNeeded, division: Division
 ) -> str:
     terms = division.rules.terms

@@ -121,8 +121,8 @@ def _share(canvas: PracticeCanvas, row: QRectF, name: str, share: float, said: s
     counted, thick = canvas.px(14), row.height() * 0.4
     bar = QRectF(rest.left(), rest.center().y() - thick / 2, rest.width() - counted, thick)
     bar_parts(canvas, bar, share)
-    beside = QRectF(bar.right() + canvas.px(1), row.top(), counted - canvas.px(1), row.height())
-    canvas.text(beside, said, canvas.plain(SMALL), canvas.colours.quiet, RIGHT)
+    counted_area = QRectF(bar.right() + canvas.px(1), row.top(), counted - canvas.px(1), row.height())
+    canvas.text(counted_area, said, canvas.plain(SMALL), canvas.colours.quiet, RIGHT)
 
 
 def draw_weeks(canvas: PracticeCanvas, area: QRectF, name: str, values: Sequence[float], shown: str) -> None:

@@ -217,7 +217,7 @@ class Asker:
             if made is None:
                 continue
             asked = self._asked(made, limits, bad=self._chance.random() < share)
-            if asked is not None and (question := self.around(asked)) is not None:
+            if asked is not None and (question := self.ask_about(asked)) is not None:
                 return question
         return None
 
@@ -231,7 +231,7 @@ class Asker:
         """A play of good words only, for a list too small for anything else."""
         short = [word for length in range(2, RACK + 1) for word in self.words.of_length(length)]
         fit = [word for word in short if word not in seen and self.showable(word) and can_be_laid(word)]
-        return self.around(AskedWord(self._chance.choice(fit), True)) if fit else None
+        return self.ask_about(AskedWord(self._chance.choice(fit), True)) if fit else None
 
     def from_deck(self, chosen: Deck, share: float, seen: frozenset[str]) -> Question | None:
         """A play around a word of *chosen*, or a phoney like it; None when all were asked."""
@@ -245,11 +245,11 @@ class Asker:
                 made = deck_phoney(chosen, word, self.words, self.model, self._chance)
                 if made and made.word not in seen and not self.blocked.in_phoney(made.word):
                     asked = AskedWord(made.word, False, made.family, made.base)
-            if (question := self.around(asked)) is not None:
+            if (question := self.ask_about(asked)) is not None:
                 return question
         return None
 
-    def around(self, asked: AskedWord) -> Question | None:
+    def ask_about(self, asked: AskedWord) -> Question | None:
         """A play in which *asked* is the main word or one across it, and every other word is good; None if
         the tiles of the game do not allow it, or it may not be shown."""
         if not askable(asked.word, self.blocked):

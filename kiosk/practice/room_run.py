@@ -338,7 +338,7 @@ class PracticeRoom:
         if not self._queue and kind is SessionKind.DUE:  # what was missed comes back within minutes
             self._queue.extend(self._queued(kind))
         while self._queue:
-            if (question := self.asker.around(self._queue.popleft())) is not None:
+            if (question := self.asker.ask_about(self._queue.popleft())) is not None:
                 return question
         return None
 

@@ -31,7 +31,7 @@ from kiosk.practice.scores_screens import draw_scores
 #
 # The rule guarded: no more is said than is drawn, so before the answer nothing tells what a word is.
 
-BESIDE = (PartKind.KEY, PartKind.LIST)  # there for anyone who looks, and told only when it alone changes
+QUIET_KINDS = (PartKind.KEY, PartKind.LIST)  # there for anyone who looks, and told only when it alone changes
 
 
 class SpokenView(SpokenParts):
@@ -51,7 +51,7 @@ def told(before: Sequence[PagePart], after: Sequence[PagePart]) -> str:
     """What to announce of *after* to somebody who knows *before*: a new page without its keys, and of the
     same page what changed."""
     if _title(before) != _title(after):
-        return ". ".join(part.said for part in after if part.kind not in BESIDE)
+        return ". ".join(part.said for part in after if part.kind not in QUIET_KINDS)
     return ". ".join(part.said for part in after if part not in before)
 
 

@@ -121,7 +121,7 @@ class Choosing(State):
         cleared = typed.lines if typed is not None and typed.has_word else ()
         return Counting(now_ms, self.division or 0, cleared=cleared)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         must = wording.A_NUMBER if self.hint else self._must_adjudicate(procedure, rules)
         return Page(
@@ -212,7 +212,7 @@ class Conceding(State):
     def _words(self) -> int:
         return len(self.unjudged.lines) if self.unjudged else 0
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         division = procedure.divisions[self.division or 0]
         return Page(
             Layout.NOTICE,
@@ -263,7 +263,7 @@ class DirectorNeeded(State):
             return self.under.again(now_ms), (WriteRecord(body),)
         return replace(self, hint=True, under=self.under.typed_over(act)), ()
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         who = wording.director(procedure.known_rules(self.division))
         kept = wording.KEPT if self.unjudged is not None else ""
         return Page(
@@ -274,6 +274,6 @@ class DirectorNeeded(State):
             says=(f"{kept}{wording.OTHERS_ELSEWHERE}",),
             notice=wording.ESC_TAKES_BACK if self.hint else "",
             keys=(wording.TAKE_IT_BACK,),
-            letter=around.letter,
-            place=around.place,
+            letter=surroundings.letter,
+            place=surroundings.place,
         )

@@ -106,9 +106,9 @@ class Locked(Closed):
     def record_opening(self, by: Holder) -> WriteRecord:
         return WriteRecord(UnlockBody(by, resumed="locked"))
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         says = wording.disturbed(self.at)
-        return _notice(Sign.PADLOCK, wording.LOCKED, says, procedure, around)
+        return _notice(Sign.PADLOCK, wording.LOCKED, says, procedure, surroundings)
 
 
 @frozen
@@ -125,9 +125,9 @@ class OutOfService(Closed):
     def record_opening(self, by: Holder) -> WriteRecord:
         return WriteRecord(UnlockBody(by, resumed="out_of_service"))
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         says = wording.out_of_service(self.why, self.at)
-        return _notice(Sign.BARRIER, wording.OUT_OF_SERVICE, says, procedure, around)
+        return _notice(Sign.BARRIER, wording.OUT_OF_SERVICE, says, procedure, surroundings)
 
 
 @frozen
@@ -144,15 +144,21 @@ class Left(NotForPlayers):
     def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         says = wording.closed_by(wording.director(procedure.known_rules(self.division)))
-        return _notice(Sign.BARRIER, wording.CLOSED, says, procedure, around)
+        return _notice(Sign.BARRIER, wording.CLOSED, says, procedure, surroundings)
 
 
-def _notice(sign: Sign, headline: str, says: str, procedure: Procedure, around: Surroundings) -> Page:
+def _notice(sign: Sign, headline: str, says: str, procedure: Procedure, surroundings: Surroundings) -> Page:
     call = wording.another_or_call(wording.director(procedure.known_rules(None)))
     return Page(
-        Layout.NOTICE, Tone.CLOSED, sign, headline=headline, says=(says,), lines=(call,), letter=around.letter
+        Layout.NOTICE,
+        Tone.CLOSED,
+        sign,
+        headline=headline,
+        says=(says,),
+        lines=(call,),
+        letter=surroundings.letter,
     )
 
 
@@ -189,7 +195,7 @@ class NoKeyboard(NotForPlayers):
         gone = replace(self, under=idle(procedure, now_ms))
         return gone, record_loss(self.under, "time", now_ms, procedure)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         kept = wording.KEPT_FOR_A_WHILE if self.unjudged is not None else ""
         call = wording.please_call(wording.director(procedure.known_rules(self.division)))
         return Page(
@@ -198,8 +204,8 @@ class NoKeyboard(NotForPlayers):
             Sign.HAND,
             headline=wording.NO_KEYBOARD,
             says=(f"{kept}{call}",),
-            letter=around.letter,
-            place=around.place,
+            letter=surroundings.letter,
+            place=surroundings.place,
         )
 
 
@@ -282,7 +288,7 @@ class Unlocking(NotForPlayers):
         """The wait is counted down, second by second."""
         return (self.since_ms - now_ms) % 1000 or 1000 if now_ms < self.since_ms else None
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         director = wording.director(procedure.known_rules(self.division))
         return Page(
             Layout.PASSCODE,
@@ -373,7 +379,7 @@ class WithDirector(NotForPlayers):
             return replace(self, console=False, since_ms=now_ms)
         return self.under.again(now_ms)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.known_rules(self.division)
         who = self._name(rules)
         in_use = "" if self.role == Holder.DEMONSTRATION else wording.in_use_by(who)

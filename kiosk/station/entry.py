@@ -267,7 +267,7 @@ class Entering(BeforeTab):
 
     # --- its page -----------------------------------------------------------------------------------------
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         prompts, method = rules.prompts, rules.station_method
         by_position = wording.BY_POSITION if self.by_position else ""
@@ -381,7 +381,7 @@ class AskingTable(BeforeTab):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.TABLE,
@@ -636,7 +636,7 @@ class Checking(BeforeTab):
         """When the page begins to name a key that is down, if it stays so."""
         return self.down_ms + HELD_MS if self.down else None
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         method = rules.station_method
         board = (Key("0", rules.prompts.board),) if self.may_see_board(procedure) else ()
@@ -733,7 +733,7 @@ class AtBoard(BeforeTab):
     def countdown(self, left_s: int, share: float, procedure: Procedure) -> Countdown:
         return Countdown(wording.cleared_in(left_s), share)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.NOTICE,
@@ -771,6 +771,6 @@ class Judging(State):
     def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         """The same words; nobody is asked for anything."""
-        return replace(self.checked.page(self.pressed_ms, procedure, around), then=Call(), keys=())
+        return replace(self.checked.page(self.pressed_ms, procedure, surroundings), then=Call(), keys=())

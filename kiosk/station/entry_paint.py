@@ -36,7 +36,7 @@ TIGHT, WORDS_ROOMY = 0.68, 0.94
 TILE = 1.04
 UNDER = 1.2  # of the type of what stands below
 WORTH_IT = 1.08  # how much larger the type must become for a less usual arrangement
-FEW, BESIDE_TILES = 4, 0.92  # many words to check leave room for their counts between the columns
+FEW, INLINE_TILES = 4, 0.92  # many words to check leave room for their counts between the columns
 WORDS_LARGER = 1.5  # what the larger view makes of words that leave it the room
 TYPED_LARGE = 10  # letters that the larger view has room for, until a word is longer
 
@@ -47,16 +47,16 @@ class Setting:
     letter in its *pitch*. *hint*: the type of numbers and counts, in units."""
 
     columns: int
-    beside: bool
+    inline: bool
     hint: float
     size: float = 0
     pitch: float = 0
 
 
 CHECKED = tuple(
-    Setting(columns, beside, hint)
+    Setting(columns, inline, hint)
     for hint in (scale.HINT, scale.STRIP)
-    for beside in (True, False)
+    for inline in (True, False)
     for columns in (1, 2)
 )
 TYPED = tuple(Setting(columns, False, scale.HINT) for columns in (1, 2))
@@ -78,7 +78,7 @@ def typed(canvas: Canvas, area: QRectF, page: Page) -> Setting:
     """How words are set while they are typed: for the longest there is, so that nothing jumps, and no larger
     than they will be checked."""
     made = _set(canvas, area, len(page.words), TYPED, _longest(page))
-    return replace(made, size=made.size * BESIDE_TILES) if len(page.words) > FEW else made
+    return replace(made, size=made.size * INLINE_TILES) if len(page.words) > FEW else made
 
 
 def _longest(page: Page) -> int:
@@ -98,7 +98,7 @@ def draw_checked(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
             tile = QRectF(line.left() + place * of.pitch, line.top(), of.pitch, line.height())
             canvas.box(tile.adjusted(gap, 0, -gap, 0), canvas.palette.raised, canvas.palette.ink, thin)
         canvas.spaced(line, word.letters, canvas.type.word(of.size), of.pitch)
-        _draw_beside(canvas, line, cell, word, of)
+        _draw_count(canvas, line, cell, word, of)
 
 
 def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
@@ -118,9 +118,9 @@ def draw_typed(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> None:
             canvas.fill(caret, canvas.palette.ink)
         noticed = page.notice if word.current else ""
         room = QRectF(line.left(), line.bottom(), line.width(), _under(canvas, of))
-        free = line.width() - (0 if of.beside else advance(f"  {word.count}", _small(canvas, of)))
+        free = line.width() - (0 if of.inline else advance(f"  {word.count}", _small(canvas, of)))
         counted = not noticed or advance(noticed, bold) <= free
-        _draw_beside(canvas, line, cell, word, of, counted=counted or of.beside)
+        _draw_count(canvas, line, cell, word, of, counted=counted or of.inline)
         if noticed:
             canvas.text(room, noticed, bold)
 
@@ -152,12 +152,12 @@ def _sized(canvas: Canvas, area: QRectF, count: int, tried: Setting, longest: in
     # The larger view takes all that fits; the usual one leaves it something, but words are large in both.
     size = min(fits, max(scale.WORD * canvas.unit, fits / WORDS_LARGER) * canvas.scale)
     pitch = min(size * WORDS_ROOMY, (wide - size * 0.2) / longest)
-    return Setting(tried.columns, tried.beside, tried.hint, size, pitch)
+    return Setting(tried.columns, tried.inline, tried.hint, size, pitch)
 
 
 def _row_height(canvas: Canvas, of: Setting) -> float:
     """A word, what stands below it, and a little space."""
-    under = 0.0 if of.beside else _under(canvas, of)
+    under = 0.0 if of.inline else _under(canvas, of)
     return of.size * TILE + under + scale.SPACE * canvas.unit
 
 
@@ -166,7 +166,7 @@ def _small(canvas: Canvas, of: Setting) -> QFont:
 
 
 def _count_room(canvas: Canvas, of: Setting) -> float:
-    return advance("  15 letters", _small(canvas, of)) if of.beside else 0.0
+    return advance("  15 letters", _small(canvas, of)) if of.inline else 0.0
 
 
 def _under(canvas: Canvas, of: Setting) -> float:
@@ -183,7 +183,7 @@ def _line(canvas: Canvas, cell: QRectF, of: Setting, count: int) -> QRectF:
     return cell.adjusted(number, 0, 0, of.size * TILE - cell.height())
 
 
-def _draw_beside(
+def _draw_count(
     canvas: Canvas, line: QRectF, cell: QRectF, word: WordLine, of: Setting, *, counted: bool = True
 ) -> None:
     """The number of a word and, if it is *counted*, how many letters it has."""
@@ -192,7 +192,7 @@ def _draw_beside(
         canvas.text(QRectF(cell.left(), line.top(), line.left(), line.height()), str(word.number), small)
     if not counted:
         return
-    if of.beside:
+    if of.inline:
         gap = advance("  ", small)
         room = QRectF(line.right() + gap, line.top(), cell.right() - line.right() - gap, line.height())
         canvas.text(room, word.count, small)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 
-from kiosk.kit.windows import BROKEN, Beside, InputFilter, StationApplication
+from kiosk.kit.windows import BROKEN, InputFilter, OtherWindows, StationApplication
 from kiosk.lockdown.heartbeat import BACKDROP, OPENING_S, beat
 from kiosk.shipped import resources
 from kiosk.station.window import TITLE, StationWindow
@@ -45,14 +45,14 @@ def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") 
         QTimer.singleShot(0, prepare)  # when what was painted is on the screen
 
     def prepare() -> None:
-        beside = Beside(window)
+        others = OtherWindows(window)
         # Not before the first paint, which would wait a tenth of a second for it: until then the window takes
         # nothing, and neither it nor the application can be ended.
-        swallowing = InputFilter(beside)
+        swallowing = InputFilter(others)
         application.installEventFilter(swallowing)
         ticker = _ticker()
         running.extend((swallowing, ticker))
-        _when_taken(window, lambda: running.append(_composed(window, beside, ticker, folder, out_of_service)))
+        _when_taken(window, lambda: running.append(_composed(window, others, ticker, folder, out_of_service)))
 
     # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
     sys.excepthook = broken
@@ -90,13 +90,13 @@ def _family() -> str:
 
 
 def _composed(
-    window: StationWindow, beside: Beside, ticker: "Ticker", folder: Path, out_of_service: str
+    window: StationWindow, others: OtherWindows, ticker: "Ticker", folder: Path, out_of_service: str
 ) -> object:
     try:
         with ticker.busy(OPENING_S):
             from kiosk.station.program import Program
 
-            program = Program(window, beside, ticker, folder, out_of_service)
+            program = Program(window, others, ticker, folder, out_of_service)
         with ticker.busy(OPENING_S):
             program.start()
         return program

@@ -178,7 +178,7 @@ def draw_station(canvas: Canvas, area: QRectF, page: Page) -> float:
 # In sizes of the call's type.
 GAP = 0.45
 CAP = 1.5
-BESIDE = 4.4  # kept for what must come first, or for a keyboard that shows where the key is
+AFTER_TEXT = 4.4  # kept for what must come first, or for a keyboard that shows where the key is
 LABEL = 0.74  # of a cap: the type of what it does
 LINES = 1.85  # from a flag to what is to be done, where that stands below
 
@@ -233,7 +233,7 @@ def _rest_width(canvas: Canvas, call: Call, size: float) -> float:
     if call.cap:
         width += cap_width(canvas, call.cap, size * CAP) + size * GAP
     if call.first:
-        width += size * BESIDE
+        width += size * AFTER_TEXT
     return max(0.0, width - size * GAP)
 
 
@@ -246,9 +246,9 @@ def _rest(canvas: Canvas, area: QRectF, call: Call, size: float) -> None:
         at += width + size * GAP
     if call.cap:
         at += draw_cap(canvas, at, area.center().y(), size * CAP, call.cap, call.ready) + size * GAP
-    beside = QRectF(at, area.top(), min(size * BESIDE, area.right() - at), area.height())
+    free = QRectF(at, area.top(), min(size * AFTER_TEXT, area.right() - at), area.height())
     if call.first and not call.ready:
-        canvas.paragraph(beside, call.first, canvas.type.bold(size * 0.8))
+        canvas.paragraph(free, call.first, canvas.type.bold(size * 0.8))
     elif call.cap == "TAB":
         wide = min(area.right() - at, area.height() * 2.6)
         board = QRectF(area.right() - wide, area.top(), wide, area.height())

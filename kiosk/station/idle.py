@@ -78,15 +78,15 @@ class StaffOnly(Idle):
     def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         return Page(
             Layout.NOTICE,
             headline=wording.judge_only(rules).upper(),
             says=(wording.looked_up_by(rules),),
             lines=(wording.call_to_board(rules),),
-            letter=around.letter,
-            place=around.place,
+            letter=surroundings.letter,
+            place=surroundings.place,
         )
 
 
@@ -123,7 +123,7 @@ class ChoosingDivision(Idle):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         lost = self.lost.line(rules) if self.lost else ""
         return Page(
@@ -202,7 +202,7 @@ class Counting(Idle):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.rules(self.division)
         prompts = rules.prompts
         lost = self.lost.line(rules) if self.lost else ""
@@ -214,9 +214,9 @@ class Counting(Idle):
             notice=wording.COUNT_FIRST if self.hint else lost,
             keys=(
                 wording.OTHER_CHOICES,
-                wording.SMALLER_TYPE if around.large else wording.LARGER_TYPE,
+                wording.SMALLER_TYPE if surroundings.large else wording.LARGER_TYPE,
                 *((wording.ANOTHER_DIVISION,) if self.may_change_division(procedure) else ()),
             ),
-            letter=around.letter,
-            place=around.place,
+            letter=surroundings.letter,
+            place=surroundings.place,
         )

@@ -270,7 +270,7 @@ def in_time(state: State, event: Event, now_ms: int, procedure: Procedure) -> tu
 # are counted down.
 
 
-def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+def page(state: State, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
     """What the screen says in *state*."""
     place = state.division
     several = len(procedure.divisions) > 1
@@ -278,28 +278,28 @@ def page(state: State, now_ms: int, procedure: Procedure, around: Surroundings) 
         place = 0
     chosen = procedure.divisions[place] if place is not None else None
     return replace(
-        state.page(now_ms, procedure, around),
+        state.page(now_ms, procedure, surroundings),
         list_name=chosen.list_name if chosen else "",
         band=bands(procedure)[place] if place is not None and several else None,
-        banners=_banners(chosen, around) if state.is_for_players else (),
-        footer=_footer(chosen, around),
-        large=around.large,
+        banners=_banners(chosen, surroundings) if state.is_for_players else (),
+        footer=_footer(chosen, surroundings),
+        large=surroundings.large,
         countdown=countdown(state, now_ms, procedure),
     )
 
 
-def _banners(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
+def _banners(chosen: Division | None, surroundings: Surroundings) -> tuple[str, ...]:
     own = (chosen.banner,) if chosen and chosen.banner else ()
-    return (*around.banners, *own)
+    return (*surroundings.banners, *own)
 
 
-def _footer(chosen: Division | None, around: Surroundings) -> tuple[str, ...]:
+def _footer(chosen: Division | None, surroundings: Surroundings) -> tuple[str, ...]:
     rules = chosen.rules.short_title if chosen else ""
-    code = f"Set-up {around.setup_code}" if around.setup_code else ""
+    code = f"Set-up {surroundings.setup_code}" if surroundings.setup_code else ""
     # The list stands large on some pages; here it stands on all of them.
     name = chosen.list_name if chosen else ""
     recorded = f"Every {chosen.rules.terms.look_up if chosen else 'look-up'} is recorded"
-    parts = (around.station, rules, name, code, recorded, around.power, around.clock)
+    parts = (surroundings.station, rules, name, code, recorded, surroundings.power, surroundings.clock)
     return tuple(part for part in parts if part)
 
 
@@ -330,15 +330,15 @@ Question: TypeAlias = tuple[str, str, str, tuple[Word, ...]]
 
 
 def adjudication(
-    order: JudgeAndLog, verdict: Verdict, procedure: Procedure, place: Place, around: tuple[RulingFlag, ...]
+    order: JudgeAndLog, verdict: Verdict, procedure: Procedure, place: Place, flags: tuple[RulingFlag, ...]
 ) -> Adjudication:
-    """The ruling *verdict* on the play of *order*. *place*: where in the event; *around*: the flags that
+    """The ruling *verdict* on the play of *order*. *place*: where in the event; *flags*: the flags that
     every ruling carries now."""
     return replace(
         procedure.divisions[order.division].ruled(order.words, verdict, MethodId.SELF_STATION),
         declared=order.declared,
         place=replace(place, table=order.table),
-        flags=tuple(sorted({*around, *order.flags})),
+        flags=tuple(sorted({*flags, *order.flags})),
         effort=order.effort,
     )
 

@@ -17,7 +17,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 
 from kiosk.kit.canvas import Type
-from kiosk.kit.windows import BROKEN, Beside
+from kiosk.kit.windows import BROKEN, OtherWindows
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
 from kiosk.lockdown.watch import Display, Hold
 from kiosk.log.chores_run import Chores
@@ -37,18 +37,18 @@ if TYPE_CHECKING:  # needed late or never
 
 
 class Program:
-    """The station's run and the Qt it runs on. *run*: without Qt; *beside*: windows a director may open."""
+    """The station's run and the Qt it runs on. *run*: without Qt; *others*: windows a director may open."""
 
     def __init__(
         self,
         window: StationWindow,
-        beside: Beside,
+        others: OtherWindows,
         ticker: Ticker,
         folder: Path,
         out_of_service: str = "",
     ) -> None:
         self.window = window
-        self.beside = beside
+        self.others = others
         self._ticker = ticker
         self._console: Console | None = None
         self.listen, self.show_page, self.paint = window.listen, window.show_page, window.repaint
@@ -70,7 +70,7 @@ class Program:
         self.run = StationRun(parts, out_of_service)
         self._alarm = Alarm(self.run.ring)
         self.ring_after = self._alarm.set
-        self._sentry = Sentry(window, beside, self.run.violated, ticker, _display())
+        self._sentry = Sentry(window, others, self.run.violated, ticker, _display())
 
     def start(self) -> None:
         """Take over the window that shows the first page; after this, keys mean something."""
@@ -116,7 +116,7 @@ class Program:
             if not self.windowed:
                 self._console.cover()
             self._console.begin()
-            self.beside.open(leave, self._console.window)
+            self.others.open(leave, self._console.window)
 
     def close_console(self) -> None:
         console, self._console = self._console, None
@@ -135,7 +135,7 @@ class Program:
         self._alarm.set(None)
         self._ticker.rest()
         self._sentry.end()
-        self.beside.close()
+        self.others.close()
 
     def exit(self, code: int, why: str = "") -> None:
         if why:

@@ -353,8 +353,8 @@ class Running(Surface):
         if self._has_console and not (isinstance(state, WithDirector) and state.console):
             self._has_console = False
             self._screen.close_console()  # whatever took the station from the director took the console too
-        around = self._about.surroundings(self._local(), self.station.large, self._power)
-        self._screen.show_page(page(state, now.mono_ms, procedure, around))
+        surroundings = self._about.surroundings(self._local(), self.station.large, self._power)
+        self._screen.show_page(page(state, now.mono_ms, procedure, surroundings))
         wake = wake_ms(state, now.mono_ms, procedure)
         to_minute = MINUTE_MS - int(now.at[17:19]) * 1000
         self._screen.ring_after(to_minute if wake is None else min(wake, to_minute))

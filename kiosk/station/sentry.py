@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QScreen, QSessionManager, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
-from kiosk.kit.windows import Beside
+from kiosk.kit.windows import OtherWindows
 from kiosk.lockdown.watch import (
     KEYBOARD_GONE,
     MISPLACED,
@@ -135,11 +135,11 @@ PATIENCE = 2  # refusals in a row: a menu that is just closing holds them for a 
 
 class Grabs:
     """*with_pointer*: the pointer too; only where a grab of it keeps the desktop from acting on a click. As
-    long as a window stands *beside* the station's, that has the keyboard, and the pointer is free."""
+    long as a window stands *others* the station's, that has the keyboard, and the pointer is free."""
 
-    def __init__(self, window: StationWindow, beside: Beside, with_pointer: bool) -> None:
+    def __init__(self, window: StationWindow, others: OtherWindows, with_pointer: bool) -> None:
         self._window = window
-        self._beside = beside
+        self._others = others
         self._with_pointer = with_pointer
         self.keyboard = self.pointer = False
         self._refusals = 0
@@ -157,11 +157,11 @@ class Grabs:
 
     @property
     def _wants_pointer(self) -> bool:
-        return self._with_pointer and self._beside.front is None
+        return self._with_pointer and self._others.front is None
 
     def take(self) -> None:
         """Take them, or take them again: only the return values tell, Qt's own book-keeping does not."""
-        if self._beside.front is not None and QApplication.activePopupWidget() is not None:
+        if self._others.front is not None and QApplication.activePopupWidget() is not None:
             return  # a menu of that window holds them, until it closes
         handle = self._handle()
         self.keyboard = self.pointer = False
@@ -180,7 +180,7 @@ class Grabs:
 
     def _handle(self) -> QWindow | None:
         """The window that gets the keys."""
-        return self._window.windowHandle() if self._beside.front is None else self._beside.handle()
+        return self._window.windowHandle() if self._others.front is None else self._others.handle()
 
 
 # ---- sent keys ---------------------------------------------------------------------------------------------
@@ -229,25 +229,25 @@ NOT_WHOLE = "The page does not fit the screen"
 
 class Sentry(QObject):
     """*report*(what, lasted in ms) is called for each violation; *ticker* knows of time in which the program
-    did not run. *beside*: the windows that are the program's own besides the station's. *display*: None where
+    did not run. *others*: the windows that are the program's own besides the station's. *display*: None where
     Qt's word is all there is.
     """
 
     def __init__(
         self,
         window: StationWindow,
-        beside: Beside,
+        others: OtherWindows,
         report: Callable[[str, int], None],
         ticker: Ticker,
         display: Display | None = None,
     ) -> None:
         super().__init__()
         self._window = window
-        self._beside = beside
+        self._others = others
         self._report = report
         self._ticker = ticker
         self._display = display
-        self._grabs = Grabs(window, beside, with_pointer=display is not None)
+        self._grabs = Grabs(window, others, with_pointer=display is not None)
         self._covers = Covers()
         self._sent_keys = SentKeys(self._on_sent_key)
         self._what = ""  # what has been wrong since all was last well
@@ -306,7 +306,7 @@ class Sentry(QObject):
             return ()
         return (
             (app.focusWindowChanged, self._on_focus),
-            (self._beside.changed, self._on_beside),
+            (self._others.changed, self._on_others),
             (app.commitDataRequest, self._refuse_session_end),
             (app.screenAdded, self._on_screen),
             (app.screenRemoved, self._cover_all),
@@ -347,11 +347,11 @@ class Sentry(QObject):
             self._retake.start()
             self._tell_amiss(KEYBOARD_GONE)
 
-    def _on_beside(self) -> None:
+    def _on_others(self) -> None:
         """A window beside the station's came or went: the keyboard moves, and a desktop takes its moment."""
         self._grabs.let_go()
         self._had_focus, self._ticks = False, 0
-        if self._beside.front is None:
+        if self._others.front is None:
             self._come_forward()
         self._retake.start()
 
@@ -383,16 +383,16 @@ class Sentry(QObject):
     def _sight(self) -> Sight | None:
         if self._display is None:
             return None
-        own, beside = self._own(), self._beside.numbers()
+        own, others = self._own(), self._others.numbers()
         sight = self._display.look(int(self._window.winId()), own)
-        front = self._display.look(beside[-1], own) if sight is not None and beside else None
+        front = self._display.look(others[-1], own) if sight is not None and others else None
         if sight is None or front is None:
             return sight
         # Keys may go to either: both are this program's.
         return replace(sight, focused=sight.focused or front.focused, active=sight.active or front.active)
 
     def _own(self) -> tuple[int, ...]:
-        return (*self._covers.windows(), *self._beside.numbers())
+        return (*self._covers.windows(), *self._others.numbers())
 
     def _wrong(self, sight: Sight | None) -> str:
         """What is wrong with the station's hold on screen and keyboard; empty: nothing."""
@@ -411,7 +411,7 @@ class Sentry(QObject):
 
     def _has_focus(self) -> bool:
         handle = self._window.windowHandle()
-        return (handle is not None and handle.isActive()) or self._beside.has_focus()
+        return (handle is not None and handle.isActive()) or self._others.has_focus()
 
     def _hidden(self) -> bool:
         minimized = bool(self._window.windowState() & Qt.WindowState.WindowMinimized)
@@ -433,7 +433,7 @@ class Sentry(QObject):
         self._come_forward()
 
     def _take_back(self) -> None:
-        if self._beside.has_focus():  # nothing to snatch
+        if self._others.has_focus():  # nothing to snatch
             self._on_focus()
             return
         self._restore_window(self._hidden(), self._is_misplaced())
@@ -456,7 +456,7 @@ class Sentry(QObject):
             handle.requestActivate()
         if self._display is not None:
             self._display.take_back(int(self._window.winId()), self._own())
-        self._beside.come_forward()  # over the station, which is over everything else
+        self._others.come_forward()  # over the station, which is over everything else
         self._grabs.take()
 
     def _on_screen(self, screen: QScreen) -> None:
@@ -489,7 +489,7 @@ class Sentry(QObject):
             return False
         if watched is self._window and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab:
             return self._is_covered()
-        return self._window.page_area() is None and not self._beside.owns(watched)
+        return self._window.page_area() is None and not self._others.owns(watched)
 
     def _is_covered(self) -> bool:
         """Whether the words cannot be read just now, so that TAB must not judge them. The watch would see it

@@ -88,7 +88,7 @@ class State:
         """How long the state may stand; None: for as long as it takes."""
 
     @abstractmethod
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         """What the screen says."""
 
     @property

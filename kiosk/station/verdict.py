@@ -100,7 +100,7 @@ class Ruled(_Outcome):
         """The order to record that the verdict went off the screen."""
         return record_closing(self.ruling, how, now_ms - self.opened_ms)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         ruled, rules = self.ruling.adjudication, procedure.rules(self.division)
         refer = ruled.verdict is Verdict.REFER
         return Page(
@@ -180,7 +180,7 @@ class Conceded(_Outcome):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         division = procedure.divisions[self.division]
         return Page(
             Layout.NOTICE,
@@ -228,7 +228,7 @@ class Told(State):
             case _:
                 assert_never(act)
 
-    def page(self, now_ms: int, procedure: Procedure, around: Surroundings) -> Page:
+    def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         who = wording.director(procedure.known_rules(self.division))
         because = wording.why(self.cause, who)
         because = f"{because[0].upper()}{because[1:]}."

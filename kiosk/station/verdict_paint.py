@@ -161,9 +161,9 @@ def _rows(canvas: Canvas, area: QRectF, page: Page, of: JudgedWords) -> list[QRe
     the consequence it gives way, as far as it may."""
     unit = canvas.unit
     usual, kept, less = _headline_heights(canvas, area, page.headline, of)
-    top, says, *rest = _around(canvas, page, of)
+    top, says, *rest = _other_rows(canvas, page, of)
     for larger in VERDICT_LARGER if page.large else ():
-        tried = _around(canvas, page, of, larger)
+        tried = _other_rows(canvas, page, of, larger)
         if needed(Row(less, less), *tried) * unit <= area.height():
             top, says, *rest = tried
             break
@@ -179,7 +179,7 @@ def _rows(canvas: Canvas, area: QRectF, page: Page, of: JudgedWords) -> list[QRe
     return boxes
 
 
-def _around(canvas: Canvas, page: Page, of: JudgedWords, larger: float = 1) -> tuple[Row, ...]:
+def _other_rows(canvas: Canvas, page: Page, of: JudgedWords, larger: float = 1) -> tuple[Row, ...]:
     """The rows above and below the headline; the words at least *larger* than usual."""
     lines = -(-len(page.words) // of.columns)
     judged = max(scale.JUDGED * canvas.share, scale.CALL if larger > 1 else 0) * of.line * larger
@@ -215,12 +215,12 @@ def _draw_top(canvas: Canvas, area: QRectF, page: Page, side: Qt.AlignmentFlag) 
         mark.moveRight(area.right())
     MARKS.get(page.tone, draw_elsewhere)(canvas, mark)
     away = mark.width() + scale.GUTTER * canvas.unit
-    beside = area.adjusted(0, 0, -away, 0) if side == RIGHT else area.adjusted(away, 0, 0, 0)
+    opposite = area.adjusted(0, 0, -away, 0) if side == RIGHT else area.adjusted(away, 0, 0, 0)
     other = LEFT if side == RIGHT else RIGHT
     named = "" if page.band else page.list_name  # a division's band names the list already
-    high = beside.height() * (0.58 if named else 1.0)
-    _draw_number(canvas, QRectF(beside.left(), beside.top(), beside.width(), high), page, other)
-    listed = beside.adjusted(0, high, 0, 0)
+    high = opposite.height() * (0.58 if named else 1.0)
+    _draw_number(canvas, QRectF(opposite.left(), opposite.top(), opposite.width(), high), page, other)
+    listed = opposite.adjusted(0, high, 0, 0)
     canvas.text(listed, named, canvas.type.bold(scale.BODY * canvas.unit), align=other)
 
 
@@ -256,7 +256,7 @@ def _judged(canvas: Canvas, area: QRectF, page: Page) -> JudgedWords:
         return ROOMY_IN_TWO
     for tried in (VERDICT_ROOMY, CLOSE):
         *_, headline = _headline_heights(canvas, area, page.headline, tried)
-        top, *rest = _around(canvas, page, tried)
+        top, *rest = _other_rows(canvas, page, tried)
         if needed(top, Row(headline, headline), *rest) * canvas.unit <= area.height():
             return tried
     return ROOMY_IN_TWO

@@ -94,14 +94,14 @@ def draw_ruler(canvas: Canvas, area: QRectF, shown: WizardPage, px_per_mm: float
     """The number, then a word as large as it would be typed, beside a ruler in millimetres."""
     field = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.34)
     draw_field(canvas, field, Page(Layout.TABLE, typed=shown.page.typed))
-    beside = area.adjusted(area.width() * 0.34, 0, 0, 0)
+    ruler = area.adjusted(area.width() * 0.34, 0, 0, 0)
     font = canvas.type.word(scale.WORD * canvas.unit * shown.percent / 100)
-    tall = min(capital(font), beside.height())
-    word = QRectF(beside.left(), beside.top(), beside.width(), min(beside.height(), tall * 1.3))
+    tall = min(capital(font), ruler.height())
+    word = QRectF(ruler.left(), ruler.top(), ruler.width(), min(ruler.height(), tall * 1.3))
     canvas.text(word, SAMPLE, font)
     wide = advance(SAMPLE, font) + scale.GUTTER * canvas.unit
-    if wide < beside.width() * 0.8:
-        _draw_millimetres(canvas, beside.adjusted(wide, 0, 0, 0), word.center().y() - tall / 2, px_per_mm)
+    if wide < ruler.width() * 0.8:
+        _draw_millimetres(canvas, ruler.adjusted(wide, 0, 0, 0), word.center().y() - tall / 2, px_per_mm)
     note = QRectF(area.left(), area.bottom() - scale.ROW * canvas.unit, area.width(), scale.ROW * canvas.unit)
     says = f"Capitals are {tall / px_per_mm:.0f} mm high on this screen"
     canvas.text(note, says, canvas.type.text(canvas.size(scale.HINT)))
@@ -157,7 +157,7 @@ def draw_wizard_on(canvas: Canvas, shown: WizardPage, px_per_mm: float = PX_PER_
     """Draw *shown* on *canvas*, whose field is there already."""
     page = shown.page
     inside = surround(canvas, page)
-    beside = shown.body is not WizardBody.FACTS and any(page.lines)
+    has_lines = shown.body is not WizardBody.FACTS and any(page.lines)
     keys = canvas.foot(inside, keys_row(canvas).most)  # at the same place on every page
     place, headline, says, lines, body, notice = stacked(
         inside.adjusted(0, 0, 0, -keys.height() - scale.SPACE * canvas.unit),
@@ -165,7 +165,7 @@ def draw_wizard_on(canvas: Canvas, shown: WizardPage, px_per_mm: float = PX_PER_
         when(page.place, Row(scale.STRIP, scale.STRIP * 1.2)),
         Row(scale.ROW, HEADLINE * 1.1),
         when(page.says, Row(scale.STRIP * 1.2, scale.HINT * 1.5)),
-        when(beside, Row(scale.HINT * 1.3, scale.ROW * (2 if _is_long(shown) else 1.2))),
+        when(has_lines, Row(scale.HINT * 1.3, scale.ROW * (2 if _is_long(shown) else 1.2))),
         _body_row(shown),
         Row(scale.ROW, scale.ROW * 1.6),
         widest=scale.GUTTER,
@@ -173,7 +173,7 @@ def draw_wizard_on(canvas: Canvas, shown: WizardPage, px_per_mm: float = PX_PER_
     canvas.text(place, " · ".join(page.place), canvas.type.text(canvas.size(scale.STRIP)))
     canvas.paragraph(headline, page.headline, canvas.type.bold(canvas.size(HEADLINE)))
     canvas.paragraph(says, " ".join(page.says), canvas.type.text(canvas.size(scale.HINT)))
-    if beside:
+    if has_lines:
         canvas.paragraph(lines, " · ".join(page.lines), canvas.type.bold(canvas.size(scale.HINT)))
     canvas.paragraph(notice, page.notice, canvas.type.bold(canvas.size(scale.HINT)))
     draw_keys(canvas, keys, shown.foot)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
-from kiosk.kit.windows import Beside, InputFilter
+from kiosk.kit.windows import InputFilter, OtherWindows
 from kiosk.lockdown.watch import COVERED, KEYBOARD_GONE, Box
 from kiosk.station.closed import WithDirector
 from kiosk.station.idle import Counting
@@ -66,16 +66,16 @@ def check_it_can_be_used(console):
 
 
 def test_a_window_beside_the_station_takes_clicks_and_keys(station, console, filtered):
-    beside = Beside(station)
-    filtered(InputFilter(beside))
+    others = OtherWindows(station)
+    filtered(InputFilter(others))
 
-    beside.open(LEAVE, console)
+    others.open(LEAVE, console)
 
     check_it_can_be_used(console)
 
 
 def test_a_window_nobody_opened_by_leave_is_deaf(station, console, filtered):
-    filtered(InputFilter(Beside(station)))
+    filtered(InputFilter(OtherWindows(station)))
     console.show()
 
     with pytest.raises(AssertionError):
@@ -83,9 +83,9 @@ def test_a_window_nobody_opened_by_leave_is_deaf(station, console, filtered):
 
 
 def test_the_station_stays_deaf_while_a_window_stands_beside_it(station, console):
-    beside = Beside(station)
-    swallow = InputFilter(beside)
-    beside.open(LEAVE, console)
+    others = OtherWindows(station)
+    swallow = InputFilter(others)
+    others.open(LEAVE, console)
     click = QEvent(QEvent.Type.MouseButtonPress)
 
     assert swallow.eventFilter(station, click)
@@ -95,57 +95,57 @@ def test_the_station_stays_deaf_while_a_window_stands_beside_it(station, console
 
 
 def test_the_menus_of_a_window_are_its_own(station, console):
-    beside = Beside(station)
-    beside.open(LEAVE, console)
+    others = OtherWindows(station)
+    others.open(LEAVE, console)
 
     console.list.showPopup()
 
     popup = console.list.view().window()
     assert popup is not console
-    assert beside.owns(popup)
-    assert beside.owns(popup.windowHandle())
+    assert others.owns(popup)
+    assert others.owns(popup.windowHandle())
     console.list.hidePopup()
 
 
 def test_a_dialog_of_a_window_gets_the_keys_while_it_is_open(station, console, qtbot):
-    beside = Beside(station)
-    beside.open(LEAVE, console)
+    others = OtherWindows(station)
+    others.open(LEAVE, console)
     dialog = QDialog(console)
     qtbot.addWidget(dialog)
 
     dialog.open()
     dialog.activateWindow()
-    qtbot.waitUntil(lambda: beside.handle() is dialog.windowHandle(), timeout=60_000)
+    qtbot.waitUntil(lambda: others.handle() is dialog.windowHandle(), timeout=60_000)
 
     dialog.close()
-    qtbot.waitUntil(lambda: beside.handle() is console.windowHandle(), timeout=60_000)
+    qtbot.waitUntil(lambda: others.handle() is console.windowHandle(), timeout=60_000)
 
 
 def test_a_closed_window_is_nobodys_any_more(station, console):
-    beside, changes = Beside(station), []
-    beside.changed.connect(lambda: changes.append(beside.front))
-    beside.open(LEAVE, console)
+    others, changes = OtherWindows(station), []
+    others.changed.connect(lambda: changes.append(others.front))
+    others.open(LEAVE, console)
 
     console.close()
 
     assert changes == [console, None]
-    assert not beside.owns(console)
-    assert beside.numbers() == ()
+    assert not others.owns(console)
+    assert others.numbers() == ()
 
 
 def test_all_of_them_close_with_the_station(station, console):
-    beside = Beside(station)
-    beside.open(LEAVE, console)
+    others = OtherWindows(station)
+    others.open(LEAVE, console)
 
-    beside.close()
+    others.close()
 
-    assert (beside.front, console.isVisible()) == (None, False)
+    assert (others.front, console.isVisible()) == (None, False)
 
 
 def test_it_lies_over_the_station_and_belongs_to_it(station, console):
-    beside = Beside(station)
+    others = OtherWindows(station)
 
-    beside.open(LEAVE, console)
+    others.open(LEAVE, console)
 
     assert console.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
     assert console.windowHandle().transientParent() is station.windowHandle()
@@ -157,13 +157,13 @@ def test_it_lies_over_the_station_and_belongs_to_it(station, console):
 class BesideWindow:
     """As much of the windows beside the station's as a sentry asks for; *focus*: one of them has it."""
 
-    def __init__(self, beside):
+    def __init__(self, others):
         self.focus = False
         self.forward = 0
-        beside.has_focus = lambda: self.focus
-        beside.numbers = lambda: (88,)
-        beside.come_forward = self._come_forward
-        self._beside = beside
+        others.has_focus = lambda: self.focus
+        others.numbers = lambda: (88,)
+        others.come_forward = self._come_forward
+        self._others = others
 
     def _come_forward(self):
         self.forward += 1
@@ -199,7 +199,7 @@ def test_the_keyboard_at_a_window_beside_the_station_is_not_lost(stand):
     display = TwoWindows(focused=88)
     post = stand(display=display)
     post.window.handle.active = False
-    BesideWindow(post.beside).focus = True
+    BesideWindow(post.others).focus = True
     taken = display.taken_back
 
     for _ in range(4):
@@ -213,7 +213,7 @@ def test_the_keyboard_at_a_window_beside_the_station_is_not_lost(stand):
 def test_the_keyboard_at_neither_window_is_lost(stand):
     post = stand(display=TwoWindows(focused=99))
     post.window.handle.active = False
-    BesideWindow(post.beside)
+    BesideWindow(post.others)
 
     post.tick()
 
@@ -223,7 +223,7 @@ def test_the_keyboard_at_neither_window_is_lost(stand):
 def test_another_programs_window_is_told_and_the_one_beside_the_station_comes_back_on_top(stand):
     display = TwoWindows(focused=88)
     post = stand(display=display)
-    window = BesideWindow(post.beside)
+    window = BesideWindow(post.others)
     window.focus = True
     display.sight = display.sight.__class__(display.sight.place, over=(Box(10, 10, 90, 60),))
 
@@ -239,7 +239,7 @@ def test_a_key_in_a_window_beside_the_station_counts_even_where_no_page_fits(sta
     press = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Q, Qt.KeyboardModifier.NoModifier, "q")
     assert post.sentry.eventFilter(console.field, press)
 
-    post.beside.owns = lambda thing: thing is console.field
+    post.others.owns = lambda thing: thing is console.field
 
     assert not post.sentry.eventFilter(console.field, press)
     assert post.sentry.eventFilter(post.window, press)
@@ -249,7 +249,7 @@ def test_a_window_that_comes_or_goes_moves_the_grabs_and_gives_the_desktop_a_mom
     post = stand(display=FakeDisplay())
     post.window.handle.active = False
 
-    post.beside.changed.emit()
+    post.others.changed.emit()
     post.tick()
 
     assert False in post.window.handle.grabbed

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from kiosk.base.page import spoken
 from kiosk.errors import FAULT
-from kiosk.kit.windows import Beside
+from kiosk.kit.windows import OtherWindows
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.store import STATION, Turn, log_path
@@ -48,7 +48,7 @@ def start(qtbot, tmp_path, monkeypatch, exits):
         window = StationWindow(windowed=True)
         window.cover(QGuiApplication.primaryScreen())
         ticker = Ticker(lambda *_: None, lambda: system_clock().mono_ms)
-        program = Program(window, Beside(window), ticker, tmp_path)
+        program = Program(window, OtherWindows(window), ticker, tmp_path)
         runs.append(program)
         program.start()
         return program

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.base.page import Layout, Page, parts
-from kiosk.kit.windows import Beside, InputFilter
+from kiosk.kit.windows import InputFilter, OtherWindows
 from kiosk.lockdown.watch import Box
 from kiosk.station.events import KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.station.idle import Counting
@@ -32,7 +32,7 @@ from tests.support.fakes import procedure
 
 KEY, MOD = Qt.Key, Qt.KeyboardModifier
 PATIENCE_MS = 60_000  # bounds a failure; a busy machine is not one
-IDLE = page(Counting(), 0, procedure(), stage.AROUND)
+IDLE = page(Counting(), 0, procedure(), stage.SURROUNDINGS)
 
 
 def make(qtbot, kind=StationWindow):
@@ -64,7 +64,7 @@ def window(qtbot):
 def filtered(window):
     """The window as the program runs it: with the filter over everything."""
     application = QGuiApplication.instance()
-    swallow = InputFilter(Beside(window))
+    swallow = InputFilter(OtherWindows(window))
     application.installEventFilter(swallow)
     yield window
     application.removeEventFilter(swallow)
@@ -261,7 +261,7 @@ def test_a_window_that_takes_clicks_is_caught(qtbot):
 
 def test_the_filter_keeps_even_a_window_that_takes_clicks_from_seeing_any(qtbot):
     window = make(qtbot, TakesClicks)
-    swallow = InputFilter(Beside(window))
+    swallow = InputFilter(OtherWindows(window))
     QGuiApplication.instance().installEventFilter(swallow)
     try:
         check_nothing_gets_in(window, mouse)
@@ -273,7 +273,7 @@ def test_the_filter_keeps_even_a_window_that_takes_clicks_from_seeing_any(qtbot)
     "kind", [QEvent.Type.KeyPress, QEvent.Type.Paint, QEvent.Type.Close, QEvent.Type.Timer]
 )
 def test_the_filter_lets_through_what_the_station_lives_on(window, kind):
-    assert InputFilter(Beside(window)).eventFilter(window, QEvent(kind)) is False
+    assert InputFilter(OtherWindows(window)).eventFilter(window, QEvent(kind)) is False
 
 
 # ---- it does not go away -----------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def shown_to_assistive_tools(window, qtbot, drawn):
 
 @pytest.mark.parametrize("name", list(stage.states(procedure())))
 def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, qtbot, name):
-    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.AROUND)
+    drawn = page(stage.states(procedure())[name], 0, procedure(), stage.SURROUNDINGS)
 
     heard = shown_to_assistive_tools(window, qtbot, drawn)
 
@@ -354,7 +354,7 @@ def test_assistive_tools_read_what_is_on_the_screen_and_nothing_else(window, qtb
 
 def test_nothing_of_one_page_is_left_on_the_next(window, qtbot):
     for state in stage.states(procedure()).values():
-        shown_to_assistive_tools(window, qtbot, page(state, 0, procedure(), stage.AROUND))
+        shown_to_assistive_tools(window, qtbot, page(state, 0, procedure(), stage.SURROUNDINGS))
 
     window.show_plain("OUT OF SERVICE")
 

@@ -30,7 +30,7 @@ from kiosk.desk.shift import (
     TickingChecks,
 )
 from kiosk.desk.slip import SlipEntry, SlipPart
-from kiosk.desk.states import DeskAround, DeskSetting, Shift
+from kiosk.desk.states import DeskSetting, DeskSurroundings, Shift
 from kiosk.desk.ways import ways
 from kiosk.errors import AccessError
 from kiosk.log.kinds import Kind
@@ -45,7 +45,7 @@ from tests.support import stage
 from tests.support.fakes import CountingList, ManualClock, MemoryLog, key
 
 FUNCTIONS = {"②": WayAsked(), "③": OpinionPressed(), "④": DocketAsked()}
-AROUND = DeskAround("B", "7K3F9Q", "14:32", event="The Open", round=3)
+SURROUNDINGS = DeskSurroundings("B", "7K3F9Q", "14:32", event="The Open", round=3)
 JUDGES = ("CD", "EF", "GH")
 NOBODY_KNOWN = "It is not on record who ruled before. Confirm that it was another person (IV.K.4)."
 FEW = ("QUIXOTRY", "QI", "ZA")
@@ -174,7 +174,7 @@ def desk_pages() -> dict[str, object]:
 
 
 def _page(state, by: DeskSetting):
-    return desk_page(state, 0, by, AROUND)
+    return desk_page(state, 0, by, SURROUNDINGS)
 
 
 # --- a run on fakes ---------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.kit.windows import Beside
+from kiosk.kit.windows import OtherWindows
 from kiosk.lockdown.watch import Sight
 from kiosk.station.sentry import Sentry
 from kiosk.station.window import Ticker, box, native
@@ -127,8 +127,8 @@ class Post:
         self.reports, self.ticks = [], 0
         self.window = Window(**how)
         self.ticker = Ticker(lambda *_: None, lambda: self.now_ms)
-        self.beside = Beside(self.window)
-        self.sentry = Sentry(self.window, self.beside, self._told, self.ticker, display)
+        self.others = OtherWindows(self.window)
+        self.sentry = Sentry(self.window, self.others, self._told, self.ticker, display)
         self.ticker.begin(self.sentry.watch, self._ticked)
         self.sentry.begin()
 

@@ -9,7 +9,6 @@ from kiosk.console import wording
 from kiosk.console.events import (
     ActChosen,
     Answered,
-    AroundSeen,
     AskLog,
     BackPressed,
     CarryOut,
@@ -21,7 +20,7 @@ from kiosk.console.events import (
     LeftAlone,
     LetIn,
     ListHeads,
-    LookAround,
+    LookAtStation,
     NotLetIn,
     OrderDone,
     OrderFailed,
@@ -30,6 +29,7 @@ from kiosk.console.events import (
     Peek,
     Peeked,
     SearchGiven,
+    StationSeen,
     TextGiven,
     Ticked,
     TryPasscode,
@@ -80,7 +80,7 @@ def test_without_a_passcode_the_console_begins_inside_and_asks_for_the_last_ruli
     state, effects = first(ALONE)
 
     assert isinstance(state, Inside)
-    assert effects == (Peek(), LookAround(), AskLog(LAST))
+    assert effects == (Peek(), LookAtStation(), AskLog(LAST))
 
 
 def test_where_a_passcode_is_set_nothing_is_asked_for_before_it_was_right():
@@ -159,13 +159,13 @@ def test_the_page_on_show_asks_again_when_the_log_has_grown_and_only_then():
     state, effects = after(state, Peeked(1236, held=False))
 
     assert asked(effects) == [LAST]
-    assert LookAround() in effects
+    assert LookAtStation() in effects
     assert after(state, Peeked(1238, held=False))[1] == (), "an answer is on its way"
 
 
 def test_what_was_written_since_the_console_began_is_seen_to_grow():
     begun, _ = first(ALONE)
-    begun, _ = after(begun, Peeked(1234, held=False), Answered(LAST, found(3)), AroundSeen(STATUS))
+    begun, _ = after(begun, Peeked(1234, held=False), Answered(LAST, found(3)), StationSeen(STATUS))
 
     assert asked(after(begun, Peeked(1235, held=False))[1]) == [LAST]
 
@@ -176,11 +176,11 @@ def test_the_log_is_looked_at_every_second_and_the_station_every_few():
         state, effects = after(state, Ticked())
         seen += effects
 
-    assert seen == [Peek()] * (LOOK_EVERY - 1) + [LookAround()]
+    assert seen == [Peek()] * (LOOK_EVERY - 1) + [LookAtStation()]
 
 
 def test_another_process_that_takes_the_log_is_noticed_at_once():
-    assert after(PLAIN, Peeked(1234, held=True))[1] == (LookAround(),)
+    assert after(PLAIN, Peeked(1234, held=True))[1] == (LookAtStation(),)
 
 
 def test_esc_leads_back_one_step_at_a_time_and_asks_before_it_leads_out():
@@ -218,7 +218,7 @@ def test_only_what_applies_can_be_chosen():
 def test_a_key_pressed_before_the_first_look_at_the_station_is_said_to_wait_and_then_done(act):
     early, effects = after(Inside(ALONE), ActChosen(act))
 
-    came, _ = after(early, AroundSeen(NO_EVENT if act is Act.OPEN_EVENT else STATUS))
+    came, _ = after(early, StationSeen(NO_EVENT if act is Act.OPEN_EVENT else STATUS))
 
     assert (early.over, effects) == (None, ())
     assert f"{wording.ACT_NAMES[act][0]} (" in wording.looking(early.awaited)
@@ -233,12 +233,12 @@ def test_a_key_that_waits_is_taken_back_by_esc_and_by_whatever_else_is_done():
         gone, _ = after(waits, event)
         assert gone.awaited is None
     assert not isinstance(after(waits, BackPressed())[0].over, Confirming)
-    elsewhere, _ = after(waits, PageChosen(PageId.LOG), AroundSeen(STATUS))
+    elsewhere, _ = after(waits, PageChosen(PageId.LOG), StationSeen(STATUS))
     assert elsewhere.over is None
 
 
 def test_a_key_that_does_not_apply_when_the_look_has_come_leads_nowhere():
-    came, effects = after(Inside(ALONE), ActChosen(Act.END_ROUND), AroundSeen(NO_EVENT))
+    came, effects = after(Inside(ALONE), ActChosen(Act.END_ROUND), StationSeen(NO_EVENT))
 
     assert (came.over, came.awaited, effects) == (None, None, ())
 
@@ -296,7 +296,7 @@ def test_what_is_written_is_confirmed_or_typed_first(act, given, order):
     assert effects == (CarryOut(order),)
     assert after(working, BackPressed()) == (working, ()), "what was begun is taken to its end"
     done, effects = after(working, OrderDone(order, "Done", (("At", "14:32"),), head=STATUS.head))
-    assert (done.over, effects) == (Telling("Done", (("At", "14:32"),), (), STATUS.head), (LookAround(),))
+    assert (done.over, effects) == (Telling("Done", (("At", "14:32"),), (), STATUS.head), (LookAtStation(),))
     assert after(done, Confirmed())[0].over is None
 
 

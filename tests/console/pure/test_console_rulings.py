@@ -12,7 +12,6 @@ from kiosk.console.deciding import Deciding
 from kiosk.console.entries import place_of
 from kiosk.console.events import (
     ActChosen,
-    AroundSeen,
     BackPressed,
     CarryOut,
     CloseAsked,
@@ -41,6 +40,7 @@ from kiosk.console.events import (
     RevealAsked,
     RulingAsked,
     RulingSeen,
+    StationSeen,
     StopWork,
     TextGiven,
     Ticked,
@@ -536,7 +536,7 @@ EVENTS = st.one_of(
     st.builds(QuestionChosen, KEYS),
     st.builds(ReportChosen, st.builds(ReportAsked, st.sampled_from(ReportKind), TEXTS, st.booleans())),
     st.builds(ReportMade, st.booleans()),
-    st.builds(AroundSeen, st.sampled_from([STATUS, NO_EVENT, replace(STATUS, held=True)])),
+    st.builds(StationSeen, st.sampled_from([STATUS, NO_EVENT, replace(STATUS, held=True)])),
     st.sampled_from(
         [*(Ticked(), BackPressed(), CloseAsked(), Confirmed(), RevealAsked(), RecordAsked(), DayAsked())]
     ),

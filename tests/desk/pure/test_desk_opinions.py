@@ -41,7 +41,7 @@ def asked(by, found, **changes):
 
 
 def page(state, by=BY):
-    return spoken(desk_page(state, 0, by, bench.AROUND).page)
+    return spoken(desk_page(state, 0, by, bench.SURROUNDINGS).page)
 
 
 def ruled(checking, verdict, by=BY):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.lockdown.watch import Box, around, blanks, page_area, placed, within
+from kiosk.lockdown.watch import Box, blanks, bounding_box, page_area, placed, within
 
 LEFT, RIGHT = Box(0, 0, 1366, 768), Box(1366, 0, 1366, 768)
 BOTH = Box(0, 0, 2732, 768)
@@ -87,4 +87,4 @@ def test_nothing_is_left_bare_and_no_cover_lies_over_the_station_or_another_cove
 
 
 def test_the_box_around_boxes_holds_them_all():
-    assert around((LEFT, RIGHT)) == BOTH
+    assert bounding_box((LEFT, RIGHT)) == BOTH

@@ -245,7 +245,7 @@ def test_a_word_that_can_be_laid_is_always_asked_when_its_turn_comes():
     twos = [word for word in FREE.of_length(2) if free_asker(1).showable(word)]
 
     for seed, word in enumerate(twos):
-        assert free_asker(seed).around(AskedWord(word, True)) is not None, word
+        assert free_asker(seed).ask_about(AskedWord(word, True)) is not None, word
 
 
 def test_every_letter_of_a_question_has_its_tile():

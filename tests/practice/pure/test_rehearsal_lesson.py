@@ -258,9 +258,9 @@ def test_the_end_tells_what_to_do_with_the_slip_and_how_to_leave(by, says: str) 
 def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdict: Verdict) -> None:
     from kiosk.station.machine import page
 
-    around = replace(stage.AROUND, banners=(DEMONSTRATION,))
+    surroundings = replace(stage.SURROUNDINGS, banners=(DEMONSTRATION,))
     kind = "referred" if verdict is Verdict.REFER else f"showing_{verdict}"
-    shown = rehearsed(page(STATES[kind], 0, NASPA, around))
+    shown = rehearsed(page(STATES[kind], 0, NASPA, surroundings))
 
     assert shown.number == "Rehearsal B-147"
     assert shown.banners == ("REHEARSAL: not a ruling",)

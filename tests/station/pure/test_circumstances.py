@@ -32,9 +32,9 @@ def test_a_challenge_in_an_event_knows_its_round():
 
 def test_the_directors_word_decides_the_round_of_a_challenge():
     called = RoundCall(7, "2026-05-01T11:20:00", started=True)
-    around = Occasion(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
+    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", replace(EVENT, called=called))
 
-    assert around.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
+    assert surroundings.place(DIVISION, "2026-05-01T11:30:00") == Place("d0", "open-2026", 7)
 
 
 def test_without_an_event_there_are_no_rounds():
@@ -53,9 +53,9 @@ def test_without_an_event_there_are_no_rounds():
     ],
 )
 def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banners):
-    around = Occasion(settings, is_set_up, "7K3F9Q", event)
+    surroundings = Occasion(settings, is_set_up, "7K3F9Q", event)
 
-    assert (around.flags(), around.banners()) == (flags, banners)
+    assert (surroundings.flags(), surroundings.banners()) == (flags, banners)
 
 
 @pytest.mark.parametrize(
@@ -68,22 +68,24 @@ def test_flags_and_banners_say_the_same(settings, is_set_up, event, flags, banne
     ],
 )
 def test_players_are_told_of_less_protection_than_the_set_up_demands(level, told):
-    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT, level)
+    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT, level)
 
-    assert (NOT_PROTECTED in around.banners()) is told
+    assert (NOT_PROTECTED in surroundings.banners()) is told
 
 
 def test_the_screen_shows_station_code_clock_and_power():
-    around = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings("2026-05-01T11:32:10", True, "Low")
+    surroundings = Occasion(TOURNAMENT, True, "7K3F9Q", EVENT).surroundings(
+        "2026-05-01T11:32:10", True, "Low"
+    )
 
     where = {"letter": "B", "name": "By the window", "event": "The Open", "round": 2}
-    assert around == Surroundings("Station B", "7K3F9Q", "11:32", (), True, "Low", **where)
-    assert around.place == ("By the window", "The Open", "Round 2")
+    assert surroundings == Surroundings("Station B", "7K3F9Q", "11:32", (), True, "Low", **where)
+    assert surroundings.place == ("By the window", "The Open", "Round 2")
 
 
 def test_a_station_without_a_name_or_an_event_of_its_own_has_its_letter_alone():
-    around = Occasion(replace(CLUB, name="Station B"), True, "7K3F9Q").surroundings(
+    surroundings = Occasion(replace(CLUB, name="Station B"), True, "7K3F9Q").surroundings(
         "2026-05-01T14:32", False, ""
     )
 
-    assert (around.letter, around.place) == ("B", ())
+    assert (surroundings.letter, surroundings.place) == ("B", ())

@@ -29,8 +29,8 @@ BROKEN = OutOfService(0, "The record could not be saved.", "14:31")
 RULING = stage.logged(Verdict.ACCEPTABLE, ("QI",), procedure().divisions[0])
 
 
-def shown(state, by=None, around=stage.AROUND, now_ms=0):
-    return page(state, now_ms, by or procedure(), around)
+def shown(state, by=None, surroundings=stage.SURROUNDINGS, now_ms=0):
+    return page(state, now_ms, by or procedure(), surroundings)
 
 
 def said(state, **how):
@@ -320,7 +320,7 @@ def test_a_station_that_never_opened_can_still_say_so():
 
 # ---- around every page -------------------------------------------------------------------------------------
 
-BANNERS = replace(stage.AROUND, banners=("DEMONSTRATION: not set up",))
+BANNERS = replace(stage.SURROUNDINGS, banners=("DEMONSTRATION: not set up",))
 ODD_LIST = Procedure((replace(procedure().divisions[0], banner="Old free list"),))
 
 
@@ -339,9 +339,9 @@ def test_banners_are_for_players_only(name):
 
 
 def test_power_and_clock_stand_in_the_footer_if_there_are_any():
-    around = Surroundings("Station B", power="On battery")
+    surroundings = Surroundings("Station B", power="On battery")
 
-    assert shown(Counting(), around=around).footer == (
+    assert shown(Counting(), surroundings=surroundings).footer == (
         *("Station B", "NASPA 2016", "NWL2023", RECORDED, "On battery"),
     )
 
@@ -417,7 +417,7 @@ def test_no_other_screen_counts_down():
 
 
 def test_the_large_view_changes_nothing_that_is_said():
-    plain, large = shown(TYPING), shown(TYPING, around=replace(stage.AROUND, large=True))
+    plain, large = shown(TYPING), shown(TYPING, surroundings=replace(stage.SURROUNDINGS, large=True))
 
     assert large == replace(plain, large=True)
     assert spoken(large) == spoken(plain)

@@ -146,12 +146,12 @@ WAKING = [
 @given(st.integers(0, 60_000), st.sampled_from(WAKING))
 def test_no_page_changes_before_the_alarm_and_every_alarm_changes_it_or_ends_the_state(now_ms, state):
     wake = wake_ms(state, now_ms, ONE)
-    shown = page(state, now_ms, ONE, stage.AROUND)
+    shown = page(state, now_ms, ONE, stage.SURROUNDINGS)
 
     assert wake is not None
     if wake > 1:
-        assert page(state, now_ms + wake - 1, ONE, stage.AROUND) == shown
-    at_wake = page(state, now_ms + wake, ONE, stage.AROUND)
+        assert page(state, now_ms + wake - 1, ONE, stage.SURROUNDINGS) == shown
+    at_wake = page(state, now_ms + wake, ONE, stage.SURROUNDINGS)
     assert at_wake != shown or remaining(state, now_ms + wake, ONE) == 0
 
 

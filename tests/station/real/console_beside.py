@@ -43,9 +43,9 @@ class WithConsole(program.Program):
 
     def open_console(self) -> None:
         state = self.run.phase.station.state  # type: ignore[union-attr]
-        if isinstance(state, WithDirector) and self.beside.front is None:
+        if isinstance(state, WithDirector) and self.others.front is None:
             self.console = Console(Path(sys.argv[1]) / TYPED)
-            self.beside.open(state, self.console)
+            self.others.open(state, self.console)
 
 
 if __name__ == "__main__":
