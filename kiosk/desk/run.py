@@ -46,6 +46,7 @@ from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSu
 from kiosk.desk.wording import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, RuleSetError, SetupError, place_of
 from kiosk.log.bodies import AdjudicationBody, FaultBody, StoppedBody
+from kiosk.log.chores_run import Chores
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import open_station
@@ -64,7 +65,6 @@ from kiosk.station.events import (
 )
 from kiosk.station.machine import Question, differs, question
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
-from kiosk.station.run import LogChores
 from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
 from kiosk.words.play import Play, WordSource, entered_twice, parse_play
 
@@ -253,7 +253,7 @@ class DeskRun:
     dockets."""
 
     def __init__(
-        self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: LogChores, printing: DocketPrinting
+        self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: Chores, printing: DocketPrinting
     ) -> None:
         self._desk, self._screen, self._clock, self._chores = desk, screen, clock, chores
         self._printing = printing

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
+from typing import NoReturn
 
 from PySide6 import __version__ as qt_version
 from PySide6.QtCore import QTimer
@@ -31,7 +32,7 @@ from kiosk.station.closed import WithDirector
 from kiosk.station.events import ChordPressed, Event
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look
-from kiosk.station.run import GuardKeeper, InsideStation, Parts, Running, StationRun
+from kiosk.station.run import InsideStation, Parts, Running, StationRun
 from kiosk.station.start import check_display
 from kiosk.station.window import Alarm, StationWindow
 from kiosk.system_clock import system_clock
@@ -183,5 +184,5 @@ def _not_watched(within_s: int = 0) -> Iterator[None]:
     yield
 
 
-def _no_keeper() -> GuardKeeper:
+def _no_keeper() -> NoReturn:
     raise AssertionError("a rehearsal engages no guards")

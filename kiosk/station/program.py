@@ -26,7 +26,7 @@ from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
-from kiosk.station.run import GuardKeeper, InsideStation, Parts, StationRun
+from kiosk.station.run import InsideStation, Parts, StationRun
 from kiosk.station.sentry import Sentry
 from kiosk.station.window import TITLE, Alarm, StationWindow, Ticker
 from kiosk.system_clock import system_clock
@@ -34,6 +34,7 @@ from kiosk.system_clock import system_clock
 if TYPE_CHECKING:  # needed late or never
     from kiosk.console.program import Console
     from kiosk.lockdown.health import Power
+    from kiosk.lockdown.keeper import Keeper
 
 
 class Program:
@@ -176,8 +177,8 @@ def _keyboard() -> Callable[[], bool | None]:
     return lambda: None
 
 
-def _keeper(folder: Path) -> GuardKeeper:
-    from kiosk.lockdown.keeper import Keeper  # needed late or never
+def _keeper(folder: Path) -> "Keeper":
+    from kiosk.lockdown.keeper import Keeper
 
     return Keeper(folder)
 

@@ -19,7 +19,7 @@ from kiosk.log.body import Body
 from kiosk.log.late_writer import LateLog
 from kiosk.rules.ruling import Place, RulingFlag
 from kiosk.setup.divisions import Division
-from kiosk.setup.settings import Protection, Settings
+from kiosk.setup.settings import Protection
 from kiosk.setup.store import OpenedSetup
 from kiosk.station.closed import AtStart, NoKeyboard, WithDirector, first_state
 from kiosk.station.entry import Judging
@@ -33,7 +33,9 @@ from kiosk.words.play import WordSource
 
 if TYPE_CHECKING:  # guards are loaded after the first page, if at all
     from kiosk.lockdown.health import Power
-    from kiosk.lockdown.keeper import Engaged, Heard
+    from kiosk.lockdown.keeper import Heard, Keeper
+    from kiosk.log.chores_run import Chores
+    from kiosk.setup.store import ClosedMark
 
 
 # ---- ports -------------------------------------------------------------------------------------------------
@@ -92,31 +94,6 @@ class InsideStation:
     untouched_s: int
 
 
-class GuardKeeper(Protocol):
-    """This machine's guards."""
-
-    def engage(self) -> "Engaged": ...
-    def level(self, *, passcode: bool, hold: Hold) -> Protection: ...
-    def ask(self, *, passcode: bool, hold: Hold) -> None: ...
-    def heard(self) -> "Heard": ...
-    def release(self) -> None: ...
-
-
-class LogChores(Protocol):
-    """What is done for the log while nobody plays."""
-
-    def tick(self, settings: Settings, *, idle: bool) -> str: ...
-    def end(self) -> None: ...
-
-
-class Mark(Protocol):
-    """Remembers across restarts that the station is closed, even if the log cannot."""
-
-    def set(self, why: str) -> None: ...
-    def clear(self) -> None: ...
-    def why(self) -> str: ...
-
-
 class Busy(Protocol):
     """Slow work is done inside `with busy():`, or the time it takes would look like a stop of the program.
     *within_s*: how long the work may take, if that is longer than a tick."""
@@ -136,11 +113,11 @@ class Parts:
     screen: StationScreen
     clock: Clock
     busy: Busy
-    keeper: Callable[[], GuardKeeper]
+    keeper: Callable[[], "Keeper"]
     power: Callable[[], "Power"]
     keyboard: Callable[[], bool | None]
-    chores: Callable[[LateLog], LogChores]
-    mark: Callable[[], Mark]
+    chores: Callable[[LateLog], "Chores"]
+    mark: Callable[[], "ClosedMark"]
     title: str
     started: ScreenAtStart
     cause: str = ""
@@ -217,7 +194,7 @@ class Guarding:
         self._parts = parts
         self._note = note
         self._violated = violated
-        self._keeper: GuardKeeper | None = None
+        self._keeper: Keeper | None = None
         self._ticks = 0
 
     def engage(self, *, passcode: bool) -> Protection:
