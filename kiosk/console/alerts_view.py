@@ -55,9 +55,9 @@ class AlertsView(ConsolePage):
         self.names.setAccessibleName("Alerts")
         self.rows.setAccessibleName("Rulings of this alert")
         self.rows.setItemDelegate(PairDelegate(look, self.rows))
-        for one in (self.names, self.rows):
-            one.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            one.installEventFilter(self)
+        for view in (self.names, self.rows):
+            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            view.installEventFilter(self)
         self.names.currentRowChanged.connect(self._show_alert)
         self.names.itemClicked.connect(lambda item: self.names.setFocus())
         self.rows.itemDoubleClicked.connect(self._sought)
@@ -112,7 +112,7 @@ class AlertsView(ConsolePage):
         at, self._found = self.chosen(), found
         self.names.blockSignals(True)
         self.names.clear()
-        self.names.addItems([headline(one) for one in found.alerts])
+        self.names.addItems([headline(alert) for alert in found.alerts])
         place = next((n for n, one in enumerate(found.alerts) if at and one.alert == at.alert), 0)
         self.names.setCurrentRow(place if found.alerts else -1)
         self.names.blockSignals(False)

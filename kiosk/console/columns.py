@@ -35,13 +35,13 @@ class TimeColumn:
 def columns(found: TimelineFound, most: int) -> tuple[TimeColumn, ...]:
     """At most about *most* columns for all of *found*, oldest first; each day from full hour to full hour."""
     days: dict[str, list[MinuteBin]] = {}
-    for one in found.bins:
-        if minute_of(one.minute) is not None:
-            days.setdefault(one.minute[:10], []).append(one)
+    for bin_ in found.bins:
+        if minute_of(bin_.minute) is not None:
+            days.setdefault(bin_.minute[:10], []).append(bin_)
     spans = {day: _span(bins) for day, bins in sorted(days.items())}
     minutes = sum(last - first for first, last in spans.values())
     each = max(1, -(-minutes // max(1, most)))
-    return tuple(one for day, span in spans.items() for one in _columns(day, days[day], span, each))
+    return tuple(column for day, span in spans.items() for column in _columns(day, days[day], span, each))
 
 
 def minute_of(local: str) -> int | None:
@@ -54,14 +54,14 @@ def minute_of(local: str) -> int | None:
 
 
 def _span(bins: Sequence[MinuteBin]) -> tuple[int, int]:
-    places = [minute_of(one.minute) or 0 for one in bins]
+    places = [minute_of(bin_.minute) or 0 for bin_ in bins]
     return min(places) // 60 * 60, (max(places) // 60 + 1) * 60
 
 
 def _columns(day: str, bins: Sequence[MinuteBin], span: tuple[int, int], each: int) -> Iterator[TimeColumn]:
     parts: dict[int, list[MinuteBin]] = {}
-    for one in bins:
-        parts.setdefault(((minute_of(one.minute) or 0) - span[0]) // each, []).append(one)
+    for bin_ in bins:
+        parts.setdefault(((minute_of(bin_.minute) or 0) - span[0]) // each, []).append(bin_)
     for place in range(-(-(span[1] - span[0]) // each)):
         first = span[0] + place * each
         last = min(first + each, span[1]) - 1
@@ -70,9 +70,9 @@ def _columns(day: str, bins: Sequence[MinuteBin], span: tuple[int, int], each: i
         yield TimeColumn(
             _minute(day, first),
             _minute(day, last),
-            sum(one.acceptable for one in held),
-            sum(one.unacceptable for one in held),
-            sum(one.referred for one in held),
+            sum(bin_.acceptable for bin_ in held),
+            sum(bin_.unacceptable for bin_ in held),
+            sum(bin_.referred for bin_ in held),
             day=place == 0,
             hour=hour,
         )
@@ -90,5 +90,5 @@ def places_between(laid: Sequence[TimeColumn], first: str, last: str) -> tuple[i
 
 def bands(laid: Sequence[TimeColumn], rounds: Sequence[RoundBand]) -> tuple[tuple[int, int, int], ...]:
     """Each round with its first and last column; one that has not ended lasts to the end."""
-    found = ((one.number, places_between(laid, one.starts, one.ends or "9999")) for one in rounds)
+    found = ((round_.number, places_between(laid, round_.starts, round_.ends or "9999")) for round_ in rounds)
     return tuple((number, *places) for number, places in found if places is not None)

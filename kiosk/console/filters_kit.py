@@ -85,7 +85,7 @@ class Chips(QWidget):
     def show_chips(self, chips: Sequence[tuple[Facet | Chip, str]]) -> None:
         if tuple(chips) == self.shown:
             return
-        had = any(one.hasFocus() for one in self.findChildren(ChipButton))
+        had = any(chip.hasFocus() for chip in self.findChildren(ChipButton))
         self.shown = tuple(chips)
         while (item := self._row.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
@@ -142,7 +142,7 @@ class Facets(QListWidget):
 
     def _items(self, counts: Iterable[FacetCount], narrowing: Narrowing) -> Iterable[QListWidgetItem]:
         for facet in Facet:
-            values = [one for one in counts if one.facet is facet]
+            values = [count for count in counts if count.facet is facet]
             chosen = [value for which, value in narrowing.chosen if which is facet]
             if len(values) < 2 and not chosen and facet is not Facet.ALERT:
                 continue
@@ -150,12 +150,12 @@ class Facets(QListWidget):
                 head = QListWidgetItem(facet.label)
                 head.setFlags(Qt.ItemFlag.NoItemFlags)
                 yield head
-            known = {one.value for one in values}
+            known = {count.value for count in values}
             gone = (FacetCount(facet, value, value, 0) for value in chosen if value not in known)
-            for one in (*values, *gone):
-                item = QListWidgetItem(one.label)
-                item.setData(COUNTED, one)
-                item.setData(CHOSEN, one.value in chosen)
+            for count in (*values, *gone):
+                item = QListWidgetItem(count.label)
+                item.setData(COUNTED, count)
+                item.setData(CHOSEN, count.value in chosen)
                 yield item
 
     def _without_counts(self) -> None:

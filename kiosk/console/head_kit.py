@@ -24,7 +24,7 @@ QUIET_ZONE = 4  # modules of light around it, or phones do not see it
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """The dark and light squares that stand for *text*, row by row, the quiet zone included."""
     made = segno.make_qr(text, error="m")
-    return tuple(tuple(bool(one) for one in row) for row in made.matrix_iter(border=QUIET_ZONE))
+    return tuple(tuple(bool(dark) for dark in row) for row in made.matrix_iter(border=QUIET_ZONE))
 
 
 class CodePicture(QWidget):

@@ -122,13 +122,13 @@ class IntegrityView(ConsolePage):
         self.problem.setText(page.problem)
         self.problem.setVisible(bool(page.problem))
         chains = page.found.chains if page.found else ()
-        good = bool(chains) and all(one.intact for one in chains)
+        good = bool(chains) and all(chain.intact for chain in chains)
         self.said.setText("" if not chains else _verdict(chains, good=good, held=bool(page.held_to.head)))
-        self.detail.show_lines([line for one in chains for line in _lines(one)])
+        self.detail.show_lines([line for chain in chains for line in _lines(chain)])
         if page.heads != self._listed:
             self._listed = page.heads
             self.heads.clear()
-            self.heads.addItems([_given(one) for one in page.heads or ()] or ["None yet."])
+            self.heads.addItems([_given(head) for head in page.heads or ()] or ["None yet."])
 
     def _show_running(self, page: IntegrityPage) -> None:
         running = page.pending is not None
@@ -159,7 +159,7 @@ class IntegrityView(ConsolePage):
 
 def _verdict(chains: tuple[ChainFound, ...], *, good: bool, held: bool) -> str:
     if not good:
-        bad = next((one for one in chains if not one.intact and not one.unlike_note), None)
+        bad = next((chain for chain in chains if not chain.intact and not chain.unlike_note), None)
         if bad is None:
             return "Not as noted: the noted head is not here. The chain is intact."
         where = "" if bad.first_bad is None else f" at record {bad.first_bad:,}"

@@ -292,8 +292,8 @@ class Wrongs(QWidget):
             return
         self.shown = tuple(lines)
         emptied(self._rows)
-        for one in lines:
-            strip = label(one, "wrong")
+        for line in lines:
+            strip = label(line, "wrong")
             strip.setWordWrap(True)
             self._rows.addWidget(strip)
         self.setVisible(bool(lines))

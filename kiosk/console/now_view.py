@@ -194,7 +194,7 @@ class NowView(ConsolePage):
 
     def _show_acts(self, acts: tuple[Act, ...]) -> None:
         focused = self.window().focusWidget()  # also before the window has the keyboard
-        had = next((one.cap for one in self.buttons if one is focused), None)
+        had = next((button.cap for button in self.buttons if button is focused), None)
         self._acts = acts
         emptied(self._keys)
         self.buttons = []
@@ -206,5 +206,5 @@ class NowView(ConsolePage):
             self.buttons.append(button)
             if had == key:
                 button.setFocus()
-        if had is not None and had not in {one.cap for one in self.buttons}:
+        if had is not None and had not in {button.cap for button in self.buttons}:
             self.take_focus()

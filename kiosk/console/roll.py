@@ -600,7 +600,9 @@ def bins(view: Narrowed, narrowing: Narrowing) -> tuple[tuple[MinuteBin, ...], i
     width = _width(minutes.values())
     wide = {verdict: _widened(counts, width) for verdict, counts in minutes.items()}
     starts = sorted({start for counts in wide.values() for start in counts})
-    made = (MinuteBin(_spelled_timeline(start), *(wide[one][start] for one in _ORDER)) for start in starts)
+    made = (
+        MinuteBin(_spelled_timeline(start), *(wide[verdict][start] for verdict in _ORDER)) for start in starts
+    )
     return tuple(made), width
 
 
@@ -655,14 +657,14 @@ def round_bands(marks: Iterable[tuple[str, Record]], newest: datetime | None) ->
     for event, record in marks:
         of_event[event].append(record)
     found = [band for records in of_event.values() for band in _until_closed(records)]
-    begun = [one for one in found if newest is None or one.start <= newest]
+    begun = [round_ for round_ in found if newest is None or round_.start <= newest]
     return tuple(
         RoundBand(
-            one.number,
-            one.start.isoformat("T", "minutes"),
-            "" if newest is not None and one.end > newest else one.end.isoformat("T", "minutes"),
+            round_.number,
+            round_.start.isoformat("T", "minutes"),
+            "" if newest is not None and round_.end > newest else round_.end.isoformat("T", "minutes"),
         )
-        for one in sorted(begun, key=lambda one: (one.start, one.number))
+        for round_ in sorted(begun, key=lambda round_: (round_.start, round_.number))
     )
 
 

@@ -89,7 +89,7 @@ def notes(row: RowShown) -> str:
     if row.odd and row.fits:
         marks.append("NOT UNDERSTOOD")
     marks += ["decided"] * row.decided
-    marks += [one.replace("_", " ") for one in (*row.alerts, *row.flags)]
+    marks += [name.replace("_", " ") for name in (*row.alerts, *row.flags)]
     if row.operator:
         marks.append(f"by {row.operator}")
     return ", ".join(marks)

@@ -132,14 +132,14 @@ class FormsList(QWidget):
         self.note.show_lines((deciding.offered.note,) if deciding.offered.note else ())
         if self.search.text() != deciding.search:
             self.search.setText(deciding.search)
-        listed = tuple(one.type for one in deciding.listed)
+        listed = tuple(form.type for form in deciding.listed)
         if listed == self._shown:
             return
         self._shown = listed
         self.rows.clear()
-        for one in deciding.listed:
-            item = QListWidgetItem(f"{one.title}   ({cite(one.clause)})" if one.clause else one.title)
-            item.setData(TYPE, one.type)
+        for form in deciding.listed:
+            item = QListWidgetItem(f"{form.title}   ({cite(form.clause)})" if form.clause else form.title)
+            item.setData(TYPE, form.type)
             self.rows.addItem(item)
         self.rows.setCurrentRow(0)
 
@@ -229,13 +229,13 @@ class FormSheet(QWidget):
 
     def _show_questions(self, deciding: Deciding) -> None:
         self.questions.clear()
-        for one in deciding.asked:
-            item = QListWidgetItem(f"{one.label}  {_answered(deciding, one)}")
-            item.setData(KEY, one.key)
-            if one.key in deciding.known:
+        for question in deciding.asked:
+            item = QListWidgetItem(f"{question.label}  {_answered(deciding, question)}")
+            item.setData(KEY, question.key)
+            if question.key in deciding.known:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.questions.addItem(item)
-            if one.key == deciding.at:
+            if question.key == deciding.at:
                 self.questions.setCurrentItem(item)
         self.questions.fit_rows()
 
@@ -246,11 +246,12 @@ class FormSheet(QWidget):
         self.wrongs.show_lines((worked.refusal,) if worked.refusal and deciding.tried else ())
         self.comes_to.setText(worked.sentence or ("…" if not deciding.tried else ""))
         clause = (("Clause", cite(worked.clause)),) if worked.clause else ()
-        amounts = (one for one in worked.amounts if one[0] != "target")  # which the sentence says in words
+        # The sentence says in words whom it concerns.
+        amounts = (amount for amount in worked.amounts if amount[0] != "target")
         points = tuple((name.replace("_", " ").capitalize(), str(value)) for name, value in amounts)
         self.amounts.show_lines((*points, *clause) if not worked.refusal else ())
         law = dict.fromkeys((*form.law, *worked.law))
-        self.law.show_lines([("·" if one.clause in ("", OURS) else one.clause, one.text) for one in law])
+        self.law.show_lines([("·" if line.clause in ("", OURS) else line.clause, line.text) for line in law])
 
     def _ask(self, deciding: Deciding) -> None:
         question = deciding.question
@@ -312,12 +313,12 @@ def _labelled(one: FormChoice) -> str:
 
 def _hint(question: FormQuestion) -> str:
     allowed = "" if _options(question) else f"{question.allowed[:1].upper()}{question.allowed[1:]}."
-    return " ".join(one for one in (question.hint, allowed) if one)
+    return " ".join(part for part in (question.hint, allowed) if part)
 
 
 def _answered(deciding: Deciding, question: FormQuestion) -> str:
     said = deciding.said.get(question.key, "")
-    choice = next((one.label for one in question.choices if one.id == said), said)
+    choice = next((choice.label for choice in question.choices if choice.id == said), said)
     if question.key in deciding.known:
         return f"{choice} · {FROM_RECORD}"
     if not choice:
@@ -467,9 +468,9 @@ class RulingView(ConsolePage):
         self.made.setVisible(bool(made))
         self.correct.setVisible(shown is not None and bool(shown.correctable))
         self.made.clear()
-        for one in reversed(made):
-            item = QListWidgetItem(_line(one))
-            item.setData(SEQ, one.seq)
+        for decision in reversed(made):
+            item = QListWidgetItem(_line(decision))
+            item.setData(SEQ, decision.seq)
             self.made.addItem(item)
         for place in range(self.made.count()):
             if shown is not None and self.made.item(place).data(SEQ) in shown.correctable:

@@ -158,7 +158,7 @@ class Timeline(QWidget):
         return self._drawn
 
     def _draw_columns(self, painter: QPainter, area: QRectF) -> None:
-        pitch, most = self._pitch(area), max(one.total for one in self._laid)
+        pitch, most = self._pitch(area), max(column.total for column in self._laid)
         step = (area.height() - self._look.px(1)) / max(most, 4)
         gap = 1 if pitch > NARROWEST else 0
         painter.setPen(QPen(QColor(kit.INK), 1))
@@ -180,7 +180,7 @@ class Timeline(QWidget):
         look, pitch, font = self._look, self._pitch(area), self._look.text(kit.SMALL)
         painter.setFont(font)
         painter.setPen(QColor(kit.QUIET))
-        days = sum(one.day for one in self._laid)
+        days = sum(column.day for column in self._laid)
         room, free = look.px(5 if days <= 1 else 7), area.left()
         for place, one in enumerate(self._laid):
             text = one.first[5:10] if days > 1 and one.day else ""

@@ -302,7 +302,7 @@ def _takes_what_is_typed(focused: QObject) -> bool:
 def _place(status: StatusSeen, *, short: bool) -> str:
     """Where and when; *short*: beside a sign that must be read first."""
     if short:
-        return " · ".join(one for one in (status.letter, status.clock) if one)
+        return " · ".join(part for part in (status.letter, status.clock) if part)
     where = f"{status.letter} · {status.name}" if status.letter else status.name
     event = f"{status.event} · " if status.event else ""
     round_ = f"round {status.round} · " if status.round is not None else ""

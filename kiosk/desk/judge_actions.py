@@ -113,8 +113,8 @@ class WhatWasTold:
 
 def check_law(before: AdjudicationBody, division: Division) -> None:
     """Refuse to look again by other lists or rules at what these did not rule on."""
-    lists = [one.fingerprint for one in (before.lexicon, before.long_lexicon) if one is not None]
-    now = [one.fingerprint for one in division.lists]
+    lists = [lexicon.fingerprint for lexicon in (before.lexicon, before.long_lexicon) if lexicon is not None]
+    now = [lexicon.fingerprint for lexicon in division.lists]
     if (before.rules.fingerprint, lists) != (division.rules.fingerprint, now):
         raise LogError(
             f"{before.number} was ruled by another list or rule set than is used here now. Judge the words "
@@ -148,9 +148,9 @@ def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
         raise _no_ruling(number)
     with open_station(path) as reader:
         rulings = rulings_of(reader, number)
-    for one in rulings:
-        if one.ruling is not None and sorted(one.ruling.words) == sorted(play.words):
-            return Earlier(one, one.ruling)
+    for ruling in rulings:
+        if ruling.ruling is not None and sorted(ruling.ruling.words) == sorted(play.words):
+            return Earlier(ruling, ruling.ruling)
     shown = harmless(number).upper()
     raise LogError(f"{shown} was on other words. Give the words of that ruling, or leave --after out.")
 
@@ -158,7 +158,7 @@ def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
 def rulings_of(reader: Reader, number: str) -> list[Found]:
     """The rulings with *number* that can be believed, newest first, at least one."""
     found = reader.find(Filter(number=number, kind=Kind.ADJUDICATION))
-    if rulings := [one for one in found if one.sound and one.ruling is not None]:
+    if rulings := [record for record in found if record.sound and record.ruling is not None]:
         return rulings
     raise _no_ruling(number)
 
@@ -188,7 +188,7 @@ def first_of(reader: Reader, found: Found) -> Found:
         return first
     if ruling.verdict is not Verdict.REFER:
         return found
-    answers = [one for one in reader.answers(found.key) if one.sound and _answers(one.ruling)]
+    answers = [answer for answer in reader.answers(found.key) if answer.sound and _answers(answer.ruling)]
     return answers[-1] if answers else found
 
 
@@ -233,7 +233,7 @@ def only_director(rules: RuleSet, challenge: StaffChallenge) -> bool:
 
 def opinion_lines(rules: RuleSet, before: tuple[OpinionKnown, ...], verdict: Verdict) -> tuple[LawLine, ...]:
     """What the rulebook says now that *verdict* was given after those *before*."""
-    return what_stands(rules, (*(one.verdict for one in before), verdict)) if before else ()
+    return what_stands(rules, (*(opinion.verdict for opinion in before), verdict)) if before else ()
 
 
 # ---- judge -------------------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def _recorded_for(
 def _on_record(division: Division, past: History) -> Mapping[str, Json] | None:
     """What the last set-up says of *division*, or None if it does not."""
     divisions = () if past.setup is None else past.setup.divisions
-    return next((one for one in divisions if one.get("id") == division.id), None)
+    return next((entry for entry in divisions if entry.get("id") == division.id), None)
 
 
 def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[RulingFlag, ...]:

@@ -114,7 +114,7 @@ def _opened(opening: Opening) -> OpenedDesk:
         ask_table=procedure.ask_table,
     )
     if not setting.offered:
-        titles = sorted({one.rules.short_title for one in procedure.divisions})
+        titles = sorted({division.rules.short_title for division in procedure.divisions})
         raise RuleSetError(
             f"{', '.join(titles)} leaves no adjudication to staff, so there is nothing to do at a desk. Set "
             "up a rule set with a method for staff (“kiosk rules list”)."
@@ -188,10 +188,10 @@ def same_ruling_on(
         word=max(order.words, key=len),
     )
     with open_station(path) as reader:
-        for one in reader.find(wanted):
-            if one.sound and one.ruling is not None and _is_same(one.ruling, order):
+        for record in reader.find(wanted):
+            if record.sound and record.ruling is not None and _is_same(record.ruling, order):
                 with suppress(LogError):
-                    return _earlier(reader, first_of(reader, one), division)
+                    return _earlier(reader, first_of(reader, record), division)
     return None
 
 
@@ -202,7 +202,7 @@ def _earliest(now: str, minutes: int) -> str:
 
 
 def _is_same(ruling: AdjudicationBody, order: FindSame) -> bool:
-    tables = {one for one in (ruling.table, order.table) if one is not None}
+    tables = {table for table in (ruling.table, order.table) if table is not None}
     return sorted(ruling.words) == sorted(order.words) and len(tables) <= 1
 
 
@@ -452,7 +452,9 @@ class DeskRun:
             self._printing.find(lambda names: self._came(DocketPrintersFound(names)))
             return ()
         division = order.ruling.adjudication.place.division
-        rules = next(one for one in self._desk.setting.divisions if one.id == division).rules
+        rules = next(
+            candidate for candidate in self._desk.setting.divisions if candidate.id == division
+        ).rules
         lines = docket_lines(order.ruling, rules, self._surroundings())
         if isinstance(order, SaveDocket):
             copy = self._desk.opened.circumstances.settings.second_copy

@@ -157,12 +157,12 @@ def draw_fields(canvas: Canvas, area: QRectF, fields: tuple[SlipField, ...]) -> 
     gap, at = scale.GUTTER * canvas.unit, area.left()
     high = min(area.height(), area.width() * MOST / (len(fields) * (FIELD_WIDE + NAME)))
     area = QRectF(area.left(), area.center().y() - high / 2, area.width(), high)
-    for one in fields:
+    for field in fields:
         label = canvas.type.bold(high * LABEL)
-        wide = advance(one.name, label)
-        canvas.text(QRectF(at, area.top(), wide + 1, high), one.name, label)
+        wide = advance(field.name, label)
+        canvas.text(QRectF(at, area.top(), wide + 1, high), field.name, label)
         box = QRectF(at + wide + gap / 2, area.top(), high * FIELD_WIDE, high)
-        _draw_field(canvas, box, one)
+        _draw_field(canvas, box, field)
         at = box.right() + gap
     return at - area.left()
 
@@ -258,7 +258,7 @@ def _draw_left(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
 
 
 def _numbers(fields: tuple[SlipField, ...]) -> str:
-    return " · ".join(f"{one.name.capitalize()} {one.typed}" for one in fields if one.typed)
+    return " · ".join(f"{field.name.capitalize()} {field.typed}" for field in fields if field.typed)
 
 
 def _draw_words(

@@ -197,7 +197,7 @@ class Keyboard:
         """What is down after the last key. A key that never says it was let go counts only when it moves."""
         held = [one for code, one in self._down.items() if one.name and self._lost.get(code, 0) < 2]
         longest_ms = max(0, self._moved_at - held[0].since) if held and held[0].since else 0
-        return KeysMoved(tuple(one.name for one in held), longest_ms)
+        return KeysMoved(tuple(key.name for key in held), longest_ms)
 
     def pressed(self, key: QKeyEvent) -> Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""

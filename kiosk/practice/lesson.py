@@ -92,8 +92,8 @@ LessonEvent: TypeAlias = StationSeen | NextAsked | BackAsked
 
 def lesson_for(procedure: Procedure, samples: SampleWords) -> Lesson:
     """The lesson that can be given with these rules and words."""
-    open_to_players = [one for one in procedure.divisions if one.rules.self_lookup]
-    concedes = all(one.rules.concession == Concession.EITHER for one in open_to_players)
+    open_to_players = [division for division in procedure.divisions if division.rules.self_lookup]
+    concedes = all(division.rules.concession == Concession.EITHER for division in open_to_players)
     wanted = {
         LessonPart.COMES_OFF: bool(samples.bad),
         LessonPart.STANDS: bool(samples.good),

@@ -19,7 +19,7 @@ from kiosk.rules.penalties import penalty
 # The rule guarded: settings that were written by another version, or by hand, fall back to the usual ones.
 
 HOLDS_S = (15, 30, 60)
-PENALTY_IDS = tuple(str(one.id) for one in OFFERED)
+PENALTY_IDS = tuple(str(penalty.id) for penalty in OFFERED)
 MOST_EARLIER = 1  # failed challenges before; no penalty that is practised has a third step
 
 T = TypeVar("T")
@@ -69,7 +69,7 @@ def chosen(settings: Mapping[str, Json]) -> PracticeChoices:
     usual: dict[str, object] = asdict(PracticeChoices())
     for name, offered in _OFFERED.items():
         kept = settings.get(name)
-        found = [one for one in offered if type(kept) in (type(one), str) and one == kept]
+        found = [value for value in offered if type(kept) in (type(value), str) and value == kept]
         usual[name] = found[0] if found else usual[name]
     return PracticeChoices(**usual)  # type: ignore[arg-type]
 

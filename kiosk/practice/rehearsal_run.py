@@ -176,7 +176,7 @@ def _division(data: Path, settings: Settings, wish: RehearsalWish) -> DivisionSe
 
 def _refuse_staff_only(procedure: Procedure) -> None:
     rules = procedure.divisions[0].rules
-    if not any(one.rules.self_lookup for one in procedure.divisions):
+    if not any(division.rules.self_lookup for division in procedure.divisions):
         raise RuleSetError(
             f"Under {rules.id} players do not look words up: the {rules.terms.judge} does. "
             "Rehearse under another rule set with --rules ID (“kiosk rules list” names them)."

@@ -111,13 +111,13 @@ def begin(
     refuse_during_event(folder)
     history = PracticeHistory.open(folder)
     try:
-        known = {one.id: one for one in list_lexicons(folder)}
+        known = {lexicon.id: lexicon for lexicon in list_lexicons(folder)}
         settings = history.settings()
         book, remarks = _chosen(folder, known, list_id, settings.get(LIST))
         other = _other(folder, known, book, other_id or settings.get(OTHER))
         if list_id is not None or other_id is not None:
             history.set({LIST: book.identity.id, OTHER: None if other is None else other.identity.id})
-        here = {one.fingerprint for one in known.values()}
+        here = {lexicon.fingerprint for lexicon in known.values()}
         gone = sum(count for of, count in history.cards_by_list().items() if of not in here)
         shortest = _shortest_phoney(book, known)
         short = NO_SHORT_PHONEYS if shortest > SHORTEST else ""

@@ -139,8 +139,8 @@ def _set(canvas: Canvas, area: QRectF, count: int, settings: tuple[Setting, ...]
     """The one of *settings* in which words of *longest* letters are largest, or as good as."""
     made = [_sized(canvas, area, count, tried, longest) for tried in settings if tried.columns <= count]
     best = made[0]
-    for one in made[1:]:
-        best = one if one.size > best.size * WORTH_IT else best
+    for setting in made[1:]:
+        best = setting if setting.size > best.size * WORTH_IT else best
     return best
 
 

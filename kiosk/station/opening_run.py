@@ -198,8 +198,10 @@ class Opening:
         """What was loaded and verified; said once a run, and again after trouble."""
         lists: dict[str, LexiconLoadedBody] = {}
         for division in setup.divisions:
-            for one in (division.lexicon, division.long_lexicon):
-                if one is not None:
-                    lists[one.id] = LexiconLoadedBody(one.id, one.edition, one.words, one.fingerprint)
+            for lexicon in (division.lexicon, division.long_lexicon):
+                if lexicon is not None:
+                    lists[lexicon.id] = LexiconLoadedBody(
+                        lexicon.id, lexicon.edition, lexicon.words, lexicon.fingerprint
+                    )
         verified = f"verified since {log.verified_since}"
         log.append(*lists.values(), SelfTestBody(verified, tuple(lists), setup.code))

@@ -253,8 +253,8 @@ class Station:
 
     def key(self, event: Event) -> None:
         """Handle a key that was pressed, or what it amounts to by now."""
-        for one in in_time(self.state, event, self._surface.now_ms(), self.procedure):
-            self.handle(one)
+        for due in in_time(self.state, event, self._surface.now_ms(), self.procedure):
+            self.handle(due)
 
     def time_out(self) -> bool:
         """End the present state if it has stood as long as it may."""

@@ -109,7 +109,7 @@ def _size_consequence(canvas: Canvas, area: QRectF, lines: list[str]) -> float:
     wide = min(largest(line, most, row) for line in lines)
     size = min(most.pixelSize(), wide, int(area.height() / len(lines) / LINE))
     steps = (_full(canvas), scale.CONSEQUENCE, scale.CALL, scale.JUDGED, scale.SMALLEST_SAID, scale.BODY)
-    return max((step for one in steps if (step := int(one * canvas.unit)) <= size), default=size)
+    return max((step for share in steps if (step := int(share * canvas.unit)) <= size), default=size)
 
 
 # ---- verdict -----------------------------------------------------------------------------------------------

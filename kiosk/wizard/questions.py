@@ -97,7 +97,7 @@ class WizardKnown:
     has_screen: bool = True
 
     def rule_set(self, id: str) -> RuleSet | None:
-        return next((one for one in self.rules if one.id == id), None)
+        return next((rules for rules in self.rules if rules.id == id), None)
 
 
 @frozen
@@ -217,7 +217,7 @@ def _profiles(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
 
 
 def _rules(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
-    return tuple(WizardOption(one.id, one.title, _about(one)) for one in known.rules)
+    return tuple(WizardOption(rules.id, rules.title, _about(rules)) for rules in known.rules)
 
 
 def _about(rules: RuleSet) -> str:
@@ -232,13 +232,13 @@ def _penalties(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
         return ()
     return tuple(
         WizardOption(
-            one,
-            _capital(rules.penalty_name(one)),
+            penalty,
+            _capital(rules.penalty_name(penalty)),
             "the rulebook's usual one"
-            if one == rules.penalty.default and draft.division.kind is not DivisionKind.INTERNATIONAL
+            if penalty == rules.penalty.default and draft.division.kind is not DivisionKind.INTERNATIONAL
             else "",
         )
-        for one in penalties(draft, known)
+        for penalty in penalties(draft, known)
     )
 
 
@@ -247,8 +247,8 @@ def _capital(text: str) -> str:
 
 
 def _lists(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
-    found = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if not one.typed]
-    typed = [WizardOption(one.key, one.text, one.aside) for one in draft.lists if one.typed]
+    found = [WizardOption(offer.key, offer.text, offer.aside) for offer in draft.lists if not offer.typed]
+    typed = [WizardOption(offer.key, offer.text, offer.aside) for offer in draft.lists if offer.typed]
     return (*found, WizardOption(ANOTHER_FILE, "Another file", "type or paste where it is"), *typed)
 
 
@@ -270,8 +270,12 @@ def _protections(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
         Protection.LOCKED: "Locked: the kiosk session, nothing else runs",
     }
     return tuple(
-        WizardOption(one, says[one], "this machine can" if known.reaches.meets(one) else "not here, as it is")
-        for one in Protection
+        WizardOption(
+            protection,
+            says[protection],
+            "this machine can" if known.reaches.meets(protection) else "not here, as it is",
+        )
+        for protection in Protection
     )
 
 
@@ -281,7 +285,7 @@ def _kinds(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
         DivisionKind.INTERNATIONAL: "The international lexicon",
         DivisionKind.SCHOOL: "The school list",
     }
-    return tuple(WizardOption(one, says[one]) for one in kinds(draft, known))
+    return tuple(WizardOption(kind, says[kind]) for kind in kinds(draft, known))
 
 
 def _fates(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
@@ -366,11 +370,11 @@ def _event_name(draft: Draft, value: str) -> Draft:
 
 def _division_name(draft: Draft, value: str) -> Draft:
     others = [one for place, one in enumerate(draft.settings.divisions) if place != draft.at]
-    if any(one.name.casefold() == value.casefold() for one in others):
+    if any(other.name.casefold() == value.casefold() for other in others):
         raise Unfit("different from the name of every other division")
     if draft.division.name == value:
         return draft
-    named = replace(draft.division, name=value, id=_free_id(value, [one.id for one in others]))
+    named = replace(draft.division, name=value, id=_free_id(value, [other.id for other in others]))
     return with_division(draft, named)
 
 
@@ -637,7 +641,7 @@ def penalties(draft: Draft, known: WizardKnown) -> tuple[PenaltyId, ...]:
 def penalties_under(rules: RuleSet, kind: DivisionKind) -> tuple[PenaltyId, ...]:
     options = rules.penalty.options_for(international=kind is DivisionKind.INTERNATIONAL)
     unsaid = rules.penalty.without_amounts()
-    return tuple(dict.fromkeys(one for one in options if one not in unsaid))
+    return tuple(dict.fromkeys(penalty for penalty in options if penalty not in unsaid))
 
 
 def kinds(draft: Draft, known: WizardKnown) -> tuple[DivisionKind, ...]:
@@ -663,7 +667,7 @@ _TABLES: Mapping[str, type[Any]] = {
 def field_of(question: SetupQuestion) -> Declared:
     """The field of a set-up that *question* asks for; a question without one is a bug."""
     table, _, key = question.place.partition(".")
-    return next(one for one in declared(_TABLES[table]) if one.key == key)
+    return next(field for field in declared(_TABLES[table]) if field.key == key)
 
 
 def limit_of(question: SetupQuestion) -> Limit:
@@ -765,12 +769,12 @@ def _free_id(name: str, used: list[str]) -> str:
     """An id for the division *name* that no other division has."""
     first = slug(name, _LONGEST_DIVISION_ID - 2, "division")
     tried = (first, *(f"{first}-{number}" for number in range(2, MOST_DIVISIONS + 1)))
-    return next(one for one in tried if one.casefold() not in {other.casefold() for other in used})
+    return next(name for name in tried if name.casefold() not in {other.casefold() for other in used})
 
 
 def another_division(settings: Settings) -> Settings:
     """*settings* with one division more, like the first, still without a name."""
     first = settings.divisions[0]
-    id = _free_id("division", [one.id for one in settings.divisions])
+    id = _free_id("division", [division.id for division in settings.divisions])
     added = DivisionSettings(id, "", first.rules, first.penalty, first.main)
     return replace(settings, divisions=(*settings.divisions, added))

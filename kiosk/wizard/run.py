@@ -127,21 +127,23 @@ class Looking:
         read stands where its file stood."""
         here = [
             ListOffer(
-                one.id, one.identity.edition or one.identity.name, f"{one.identity.words:,} words, here"
+                here_list.id,
+                here_list.identity.edition or here_list.identity.name,
+                f"{here_list.identity.words:,} words, here",
             )
-            for one in lists_here(self._folder)
-            if one.identity is not None
+            for here_list in lists_here(self._folder)
+            if here_list.identity is not None
         ]
-        known = {one.key for one in here}
+        known = {offer.key for offer in here}
         files = [
-            self._read_offer(self._paths[str(one.path)])
-            if str(one.path) in self._paths
+            self._read_offer(self._paths[str(file.path)])
+            if str(file.path) in self._paths
             else ListOffer(
-                str(one.path), one.path.name, f"{_size(one.size)}, in {one.path.parent}", is_file=True
+                str(file.path), file.path.name, f"{_size(file.size)}, in {file.path.parent}", is_file=True
             )
-            for one in files_nearby()
+            for file in files_nearby()
         ]
-        known |= {one.key for one in files}
+        known |= {offer.key for offer in files}
         typed = [replace(self._read_offer(id), typed=True) for id in self._read if id not in known]
         return (*here, *files, *typed)
 
@@ -196,7 +198,9 @@ class Looking:
 
     def to_keep(self, settings: Settings) -> "tuple[ReadList, ...]":
         """Those of the lists that were read which *settings* name."""
-        named = dict.fromkeys(id for one in settings.divisions for id in (one.main, one.long) if id)
+        named = dict.fromkeys(
+            id for division in settings.divisions for id in (division.main, division.long) if id
+        )
         return tuple(self._read[id] for id in named if id in self._read)
 
     # --- the set-up as it would be ------------------------------------------------------------------------
@@ -204,13 +208,13 @@ class Looking:
     def weigh(self, settings: Settings) -> WeighedSetup:
         """*settings* with their code and what is to be known of them; or why they cannot be taken."""
         try:
-            divisions = tuple(self._division(one) for one in settings.divisions)
+            divisions = tuple(self._division(division) for division in settings.divisions)
         except KioskError as error:
             return WeighedSetup(fault=str(error))
         fault = _fault(settings, divisions) or mixed(divisions)
         if fault:
             return WeighedSetup(_facts(settings, divisions), fault=f"{fault[:1].upper()}{fault[1:]}.")
-        said = tuple(note for one in divisions for note in notes(one))
+        said = tuple(note for division in divisions for note in notes(division))
         return WeighedSetup(_facts(settings, divisions), said, code_over(divisions, settings, __version__))
 
     def _division(self, chosen: DivisionSettings) -> Division:
@@ -239,7 +243,7 @@ def _facts(settings: Settings, divisions: tuple[Division, ...]) -> tuple[tuple[s
     named = len(divisions) > 1
     return (
         ("Station", f"{settings.letter} · {settings.name} · {settings.profile}"),
-        *((one.name if named else "Rules", _plays(one)) for one in divisions),
+        *((division.name if named else "Rules", _plays(division)) for division in divisions),
         ("Event", "" if event is None else f"{event.name} ({event.id})"),
         ("Rounds", f"{len(rounds)}, the first {rounds[0].starts.replace('T', ' ')}" if rounds else ""),
         ("Second copy", settings.second_copy or ""),
@@ -312,18 +316,18 @@ def sheet_of(folder: Path, clock: Clock) -> Sheet:
     settings = opened.settings
     plays = tuple(
         (
-            one.name,
-            f"{one.rules.short_title} · {one.list_name} · failed challenge: "
-            f"{one.rules.penalty_name(one.penalty.id)}",
+            division.name,
+            f"{division.rules.short_title} · {division.list_name} · failed challenge: "
+            f"{division.rules.penalty_name(division.penalty.id)}",
         )
-        for one in opened.divisions
+        for division in opened.divisions
     )
     station = DirectedStation(
         settings.letter,
         opened.code,
         "" if settings.event is None else settings.event.name,
         plays,
-        tuple(note for one in opened.divisions for note in notes(one)),
+        tuple(note for division in opened.divisions for note in notes(division)),
         settings.second_copy or "",
         club=settings.profile is Profile.CLUB,
     )

@@ -70,9 +70,9 @@ def lines_of(shown: WizardPage) -> Iterator[str]:
     """*shown* as text; what is typed unseen is not in it."""
     page = shown.page
     yield ""
-    yield from (f"[{harmless(one)}]" for one in page.place)
+    yield from (f"[{harmless(line)}]" for line in page.place)
     yield harmless(page.headline)
-    yield from (f"  {harmless(one)}" for one in (*page.says, *page.lines) if one)
+    yield from (f"  {harmless(line)}" for line in (*page.says, *page.lines) if line)
     for place, one in enumerate(shown.options, start=1):
         mark = "*" if place - 1 == shown.cursor else " "
         yield f" {mark}{place:>2}  {harmless(f'{one.text} · {one.aside}' if one.aside else one.text)}"
@@ -115,5 +115,5 @@ def _typed(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
     if not shown.secret and len(line) > 1 and shown.body is WizardBody.FIELD:
         yield Pasted(line)
         return
-    for one in line:
-        yield SpacePressed() if one == " " else Typed(one, int(one) if one in "0123456789" else None)
+    for sign in line:
+        yield SpacePressed() if sign == " " else Typed(sign, int(sign) if sign in "0123456789" else None)

@@ -40,7 +40,7 @@ def draw_options(canvas: Canvas, area: QRectF, shown: WizardPage) -> list[QRectF
     size = min(canvas.size(scale.BODY), high * TEXT)
     before = high * CAP + 2 * gap
     room = area.width() - before - gap
-    wanted = max((_width(canvas, one.text, one.aside, size) for one in shown.options), default=1.0)
+    wanted = max((_width(canvas, option.text, option.aside, size) for option in shown.options), default=1.0)
     size *= min(1.0, room / wanted)
     rows = []
     for place, one in enumerate(shown.options):
