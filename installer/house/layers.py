@@ -21,6 +21,7 @@ LAYERS = {
 FOLDERS = {"importers": "store", "lockdown": "store", "kit": "window", "cli": "command"}
 OTHERWISE = {
     "kiosk.words.editions": "store",  # reads what was shipped
+    "kiosk.words.fitness": "store",
     "kiosk.words.recognition": "store",
     "kiosk.lockdown.escapes": "pure",
     "kiosk.lockdown.watch": "pure",

@@ -248,8 +248,8 @@ def hub_push(folder: Path, walk: Walk) -> None:
     """A push of the log to a hub, and the receipt: the hub is a stand-in that takes everything."""
     from kiosk.folder import RECEIPTS
     from kiosk.hub.answer import AnswerState, Enrolment, HubAnswer
+    from kiosk.hub.outbox_store import Outbox
     from kiosk.hub.push_run import Pusher
-    from kiosk.hub.store import Outbox
     from kiosk.log.writer import Log
     from kiosk.system_clock import system_clock
 

@@ -9,7 +9,7 @@ import click
 
 from kiosk.base.fields import id_rule, is_id, is_text, text_rule
 from kiosk.folder import data_folder
-from kiosk.setup.passcodes import OPERATOR_RULE, is_operator
+from kiosk.setup.recordable import OPERATOR_RULE, is_operator
 from kiosk.setup.settings import LETTERS
 
 if TYPE_CHECKING:

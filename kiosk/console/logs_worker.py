@@ -14,7 +14,7 @@ from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
 from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, SourceStanding, StatusSeen
 from kiosk.errors import HubError, LogError
 from kiosk.hub.mirror_actions import MirrorBegun, MirrorHub
-from kiosk.hub.store import read_note
+from kiosk.hub.mirror_store import read_note
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.health_reader import holds_log

@@ -72,10 +72,10 @@ from kiosk.errors import KioskError, LogError
 from kiosk.log.alerts import Alert
 from kiosk.log.bodies import said
 from kiosk.log.chain import Key, Status, Verification, noted, unreadable
+from kiosk.log.copies_reader import readable_copies
 from kiosk.log.export_writer import text, texts, told
 from kiosk.log.filters_reader import Found
 from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
-from kiosk.log.merge_store import readable_copies
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress
 from kiosk.log.sources_reader import OpenChain

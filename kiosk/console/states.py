@@ -95,7 +95,7 @@ from kiosk.console.values import (
     address_of,
 )
 from kiosk.log.forms import form_of
-from kiosk.setup.passcodes import is_operator
+from kiosk.setup.recordable import is_operator
 
 LONGEST_SAID, LONGEST_REASON = 1000, 200
 

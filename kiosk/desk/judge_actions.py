@@ -17,10 +17,10 @@ from kiosk.errors import DecisionError, LogError, RuleSetError, SetupError
 from kiosk.folder import LOCK, RULESETS
 from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.chain import Key
+from kiosk.log.copies_reader import open_station
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.history import History, SetUpOnRecord
 from kiosk.log.kinds import Kind
-from kiosk.log.merge_store import open_station
 from kiosk.log.query_reader import Reader
 from kiosk.log.reader import read_head
 from kiosk.log.standing_reader import read_standing
@@ -31,8 +31,8 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, RulingFlag, Verdict, adjudicate, completed
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division
+from kiosk.setup.integrity import Change, InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import Change, InForce, changes
 from kiosk.setup.recordable import check_operator
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing

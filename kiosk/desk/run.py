@@ -47,13 +47,13 @@ from kiosk.desk.wording import docket_lines
 from kiosk.errors import FAULT, AccessError, KioskError, LogError, RuleSetError, SetupError, place_of
 from kiosk.log.bodies import AdjudicationBody, FaultBody, StoppedBody
 from kiosk.log.chores_run import Chores
+from kiosk.log.copies_reader import open_station
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
-from kiosk.log.merge_store import open_station
 from kiosk.log.query_reader import Reader
 from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, completed
 from kiosk.setup.divisions import Division
-from kiosk.setup.read_back import Change, InForce, changes
+from kiosk.setup.integrity import Change, InForce, changes
 from kiosk.setup.store import WHEN_CHANGED
 from kiosk.station.events import (
     CheckPasscode,

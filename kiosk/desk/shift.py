@@ -23,7 +23,8 @@ from kiosk.desk.states import (
 )
 from kiosk.desk.ways import Way, way_name, ways
 from kiosk.log.bodies import ShiftEndedBody, ShiftStartedBody
-from kiosk.setup.passcodes import LONGEST_OPERATOR, Role, is_operator
+from kiosk.setup.passcodes import Role
+from kiosk.setup.recordable import LONGEST_OPERATOR, is_operator
 from kiosk.station.closed import LONGEST_PASSCODE
 from kiosk.station.events import (
     BackspacePressed,

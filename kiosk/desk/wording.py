@@ -10,7 +10,7 @@ from kiosk.paper.text import DocketFrame, docket
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
-from kiosk.setup.passcodes import OPERATOR_RULE
+from kiosk.setup.recordable import OPERATOR_RULE
 from kiosk.station.wording import NO_SUCH_TABLE, PLAY_COMES_OFF, PLAY_STANDS, lines, sentence
 
 # ---- around every page -------------------------------------------------------------------------------------

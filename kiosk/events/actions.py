@@ -32,16 +32,17 @@ from kiosk.log.bodies import (
 from kiosk.log.body import encode
 from kiosk.log.chain import Head, Status, Verification
 from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
+from kiosk.log.events_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.history import History
-from kiosk.log.merged_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.receipts_store import ReceiptBook, record_receipts
 from kiosk.log.standing_reader import DOES_NOT_HOLD, read_standing, verify_here
 from kiosk.log.store import log_path, noted_station
 from kiosk.log.writer import Log
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import Division
+from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import AtOpening, InForce, changes, clock_line, oddities, rounds_line
+from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line
 from kiosk.setup.recordable import check_event
 from kiosk.setup.settings import EventSettings, Profile, Protection, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing

@@ -18,8 +18,8 @@ from kiosk.errors import SetupError
 from kiosk.events import actions
 from kiosk.events.actions import GivenOut, ReadBack
 from kiosk.folder import data_folder
+from kiosk.log.events_reader import EventOnRecord
 from kiosk.log.filters_command import say_first
-from kiosk.log.merged_reader import EventOnRecord
 from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 
 

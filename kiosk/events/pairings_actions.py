@@ -15,9 +15,9 @@ from kiosk.events.pairings_reader import LARGEST, ReadPairings, SourceFile, read
 from kiosk.files import PRIVATE, read_small, remove_durably, staged
 from kiosk.folder import PAIRINGS
 from kiosk.log.bodies import PairingsForgottenBody, PairingsImportedBody
+from kiosk.log.copies_reader import doubt_about_station
 from kiosk.log.filters_reader import Filter
 from kiosk.log.kinds import Kind
-from kiosk.log.merge_store import doubt_about_station
 from kiosk.log.query_reader import open_reader
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path

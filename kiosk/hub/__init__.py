@@ -2,5 +2,5 @@
 
 No station imports it: pushing is a process of its own. The only folder that knows a network.
 
-Open to other folders: mirror_actions mirror_run options store
+Open to other folders: mirror_actions mirror_run mirror_store options
 """

@@ -9,7 +9,8 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, OutputError
 from kiosk.files import read_small
-from kiosk.hub.answer import MOST_ROWS, AnswerState, Enrolment, HubAlarm, HubAnswer, folded, refusal
+from kiosk.hub.answer import MOST_ROWS, AnswerState, Enrolment, HubAnswer, refusal
+from kiosk.hub.findings import HubAlarm, folded
 from kiosk.hub.hub_reader import (
     ChainInHub,
     Enrolled,
@@ -26,6 +27,7 @@ from kiosk.hub.hub_reader import (
 )
 from kiosk.hub.line import Connection, accounts_in_the_way, connected, held_up
 from kiosk.hub.local import LocalServer, local_server
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.schema import (
     Hub,
     Seat,
@@ -36,9 +38,8 @@ from kiosk.hub.schema import (
     open_doors,
     strike_off,
 )
-from kiosk.hub.store import (
+from kiosk.hub.stick_store import (
     ENDING,
-    Outbox,
     StickBatch,
     batches_in,
     decode_batch,

@@ -17,7 +17,7 @@ from kiosk.cli.options import id_of
 from kiosk.cli.table import TableShape, fitted_table
 from kiosk.cli.terminal import columns, paint
 from kiosk.folder import data_folder
-from kiosk.hub.answer import HubAlarm, folded, skew, wrong_letter
+from kiosk.hub.findings import HubAlarm, folded, skew, wrong_letter
 from kiosk.hub.options import AS_JSON, HUB, with_extra
 from kiosk.log.chain import Head, Status
 from kiosk.log.list_actions import counted

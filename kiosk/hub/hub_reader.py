@@ -11,7 +11,8 @@ import psycopg
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
-from kiosk.hub.answer import Batch, Enrolment, HubAlarm, HubAnswer, answered
+from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered
+from kiosk.hub.findings import HubAlarm
 from kiosk.hub.line import ARRAYS, Connection, by_enrolment, columns, connected, speaking
 from kiosk.hub.local import local_server
 from kiosk.log.chain import Record, Row

@@ -13,10 +13,11 @@ from typing import TypeAlias
 from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, LogError
-from kiosk.hub.answer import folded
+from kiosk.hub.findings import folded
 from kiosk.hub.hub_reader import PAGE, PAGE_BYTES, ChainInHub, HeldRow, HubReader, fingerprint, hub_reader
 from kiosk.hub.mirror_actions import MirrorBegun
-from kiosk.hub.store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, read_enrolment, write_note
+from kiosk.hub.mirror_store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundCall, RoundTime, round_now
-from kiosk.hub.answer import skew
+from kiosk.hub.findings import skew
 from kiosk.log.bodies import (
     AdjudicationBody,
     CallEndedBody,

@@ -16,7 +16,8 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError, KioskError
 from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer, Sent, after, is_ahead, meet, refusal
 from kiosk.hub.line import About, hub_line
-from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.hub.outbox_store import Outbox
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import Head
 from kiosk.log.receipt import Receipt
 from kiosk.log.standing_reader import read_standing

@@ -9,7 +9,8 @@ from threading import Event, Thread
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError
-from kiosk.hub.answer import AlarmLine, Enrolment, folded
+from kiosk.hub.answer import Enrolment
+from kiosk.hub.findings import AlarmLine, folded
 from kiosk.hub.hub_reader import Enrolled, Following, HubLook, HubRow
 from kiosk.hub.line import by_enrolment
 from kiosk.hub.picture import (
@@ -25,7 +26,7 @@ from kiosk.hub.picture import (
     station_shown,
 )
 from kiosk.hub.server import Board, Doorkeeper, PageServer, Site, new_token, own_address, tls_from
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch
 from kiosk.log.brief import Brief, RowInBrief, brief
 from kiosk.log.chain import Key

@@ -31,8 +31,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.merged_reader import reading_merged, verify_merged
 from kiosk.log.reader import every_row, head_of, reading, to_record, whole
 from kiosk.log.schema import COLUMNS, FACTS_INDEX, indexed_key
-from kiosk.log.standing_reader import DOES_NOT_HOLD, doubt_about
-from kiosk.log.store import WALKED
+from kiosk.log.standing_reader import DOES_NOT_HOLD, WALKED, doubt_about
 
 # ---- query -------------------------------------------------------------------------------------------------
 # Questions to a log: filters that combine, newest first, and what the detectors need to see.

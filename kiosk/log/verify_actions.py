@@ -11,10 +11,11 @@ from kiosk.errors import LogError, OutputError
 from kiosk.folder import refuse_own_file
 from kiosk.log.bodies import CheckpointBody, ContinuedLog, EventClosedBody, EventOpenedBody, NightClosedBody
 from kiosk.log.chain import Head, Noted, Point, Status, Verification, noted
+from kiosk.log.copies_reader import KeptCopy, kept_copies
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import counted
-from kiosk.log.merge_store import KeptCopy, Merged, find_logs, kept_copies, merge_logs
+from kiosk.log.merge_store import Merged, find_logs, merge_logs
 from kiosk.log.merged_reader import (
     Continuation,
     Station,

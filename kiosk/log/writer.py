@@ -28,20 +28,26 @@ from kiosk.log.bodies import (
 from kiosk.log.body import Body, encode
 from kiosk.log.chain import START, Head, Noted, Point, Record, Verification, next_record
 from kiosk.log.reader import DAMAGE, cause, damaged, real_path, verify_log, verify_open
-from kiosk.log.standing_reader import accepted_before, checkpoint_body, forget_other, note, remembered
+from kiosk.log.standing_reader import (
+    PreviousRun,
+    Tail,
+    accepted_before,
+    checkpoint_body,
+    forget_other,
+    note,
+    read_tail,
+    remembered,
+)
 from kiosk.log.store import (
     MOMENT_MS,
     TURN,
     Milestones,
-    PreviousRun,
-    Tail,
     Turn,
     WriterLock,
     file_identity,
     insert,
     make_log,
     open_log,
-    read_tail,
     set_pragmas,
     transaction,
 )

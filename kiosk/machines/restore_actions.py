@@ -35,19 +35,21 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.body import Body
 from kiosk.log.chain import Head
+from kiosk.log.copies_reader import continued, keep
 from kiosk.log.copy_worker import copy_name, copy_place
 from kiosk.log.filters_reader import Filter
 from kiosk.log.history import OpenEvent
 from kiosk.log.kinds import Kind
-from kiosk.log.merge_store import continued, find_logs, keep
+from kiosk.log.merge_store import find_logs
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.reader import read_head, verify_log
 from kiosk.log.sources_reader import OpenChain, surveyed
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begun, genesis
+from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import AtOpening, InForce, changes, oddities
+from kiosk.setup.read_back import AtOpening, oddities
 from kiosk.setup.settings import EventSettings, Settings
 from kiosk.setup.staff_actions import Staff
 from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path

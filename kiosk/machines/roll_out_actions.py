@@ -22,8 +22,8 @@ from kiosk.machines import stick_store
 from kiosk.machines.agreement import StationLine, behind, disagreements, read_line
 from kiosk.setup.access_store import AccessFile
 from kiosk.setup.actions import SetupWish, StationSetup, set_up
+from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import AccessState, Role
-from kiosk.setup.read_back import InForce, changes
 from kiosk.setup.settings import LETTERS, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
 from kiosk.setup.store import (

@@ -7,18 +7,15 @@ from typing import assert_never
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import OutputError
+from kiosk.paper.charts import Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke, drawn
 from kiosk.paper.sheet import (
     Align,
     Block,
     DayChart,
-    Drawing,
     Drawn,
     Figures,
-    Fill,
-    FilledField,
     HashLines,
     Leaf,
-    Lettering,
     Notice,
     PageBreak,
     Pairs,
@@ -26,18 +23,14 @@ from kiosk.paper.sheet import (
     Paragraph,
     QrCode,
     RateChart,
-    Ring,
-    Shape,
     Sheet,
     SheetHeading,
     SheetTable,
     SheetTitle,
     SignHere,
     SmallPrint,
-    Stroke,
     VerdictMark,
     Worded,
-    drawn,
 )
 from kiosk.rules.ruling import Verdict
 

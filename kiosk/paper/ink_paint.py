@@ -21,18 +21,8 @@ from PySide6.QtGui import (
 
 from kiosk.base.printable import harmless
 from kiosk.kit.canvas import Type
-from kiosk.paper.sheet import (
-    Align,
-    Anchor,
-    Drawing,
-    Fill,
-    FilledField,
-    Lettering,
-    QrCode,
-    Ring,
-    Shape,
-    Stroke,
-)
+from kiosk.paper.charts import Anchor, Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke
+from kiosk.paper.sheet import Align, QrCode
 from kiosk.rules.ruling import Verdict
 
 # ---- inks --------------------------------------------------------------------------------------------------

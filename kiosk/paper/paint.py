@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 
 from kiosk.base.printable import harmless
 from kiosk.kit.canvas import Type
+from kiosk.paper.charts import drawn
 from kiosk.paper.ink_paint import (
     HAIR,
     INK,
@@ -72,7 +73,6 @@ from kiosk.paper.sheet import (
     TickBox,
     VerdictMark,
     Worded,
-    drawn,
     pages,
 )
 

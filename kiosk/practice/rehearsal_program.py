@@ -26,9 +26,9 @@ from kiosk.practice.lesson import BackAsked, LessonEvent, NextAsked, rehearsed
 from kiosk.practice.rehearsal_run import OpenedRehearsal, RehearsalWish, Teaching, rehearsal
 from kiosk.practice.rehearsal_window import TITLE as WINDOW_TITLE
 from kiosk.practice.rehearsal_window import RehearsalWindow
-from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.events import ChordPressed, Event
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look

@@ -18,7 +18,7 @@ from kiosk.base.machine import settle, unknown
 from kiosk.base.printable import harmless
 from kiosk.errors import LexiconError, LogError, PracticeError
 from kiosk.folder import LOG
-from kiosk.log.merged_reader import read_open_event
+from kiosk.log.events_reader import read_open_event
 from kiosk.log.store import log_path
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, Stake, local_day
 from kiosk.practice.cards import MINE, NEW_A_DAY, PracticeCard, changes_after, due_by_day, is_due, queue

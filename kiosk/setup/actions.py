@@ -19,9 +19,10 @@ from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import hand_over, loss_noted, put_on_record
+from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, notes
+from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import InForce, changes, code_over
 from kiosk.setup.recordable import check_reason
 from kiosk.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.setup.staff_actions import Staff, open_access, writing

@@ -1,6 +1,4 @@
-"""Passcodes as values: roles, failed tries, what is easy to guess; and who judged, as it may stand on
-record.
-"""
+"""Passcodes as values: roles, failed tries, how long the next one waits, what is easy to guess."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -13,22 +11,6 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import AccessError
 from kiosk.log.bodies import PasscodeSetBody, UnlockBody, UnlockFailedBody
 from kiosk.log.guesses import FORGOTTEN_AFTER_MS
-
-# ---- operator ----------------------------------------------------------------------------------------------
-# Who judged, as it may stand on record: initials or a staff id, never a name.
-#
-# The chain cannot forget.
-
-LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names
-OPERATOR_RULE = (
-    f"initials or a staff id, not a name: 1 to {LONGEST_OPERATOR} letters, digits, “.”, “-” or “_”"
-)
-
-
-def is_operator(value: str) -> bool:
-    """Whether *value* may name who judged."""
-    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
-
 
 # ---- weak --------------------------------------------------------------------------------------------------
 # What makes a passcode easy to guess: too few characters, rows of the keyboard, words everybody tries first.

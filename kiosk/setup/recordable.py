@@ -8,8 +8,18 @@ from collections.abc import Callable
 
 from kiosk.base.fields import id_rule, is_id, is_text, text_rule
 from kiosk.errors import SetupError
-from kiosk.setup.passcodes import OPERATOR_RULE, is_operator
 from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
+
+LONGEST_OPERATOR = 12  # initials or a staff id; more would invite names
+OPERATOR_RULE = (
+    f"initials or a staff id, not a name: 1 to {LONGEST_OPERATOR} letters, digits, “.”, “-” or “_”"
+)
+
+
+def is_operator(value: str) -> bool:
+    """Whether *value* may name who judged."""
+    return 1 <= len(value) <= LONGEST_OPERATOR and all(one.isalnum() or one in ".-_" for one in value)
+
 
 LONGEST_REASON = 200
 

@@ -1,7 +1,6 @@
 """`kiosk.toml`: read, written, held against the digest in the log, and opened with everything it names."""
 
 import hashlib
-import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -11,16 +10,17 @@ from pathlib import Path
 from kiosk import __version__
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError, LogError, OutputError, RuleSetError, SetupError
-from kiosk.files import PRIVATE, read_small, staged, sync_file, sync_folder, write_durably
-from kiosk.folder import CLOSED, LOG, RULESETS, SETUP
+from kiosk.files import PRIVATE, read_small, staged, write_durably
+from kiosk.folder import LOG, RULESETS, SETUP
 from kiosk.rules.choices import DivisionKind
 from kiosk.rules.penalties import penalty_under
 from kiosk.rules.points import LexiconRule
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import RulingFlag
 from kiosk.rules.store import load_ruleset
+from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, ListStanding, misfit, mixed
-from kiosk.setup.read_back import NO_FILE, code_over
+from kiosk.setup.integrity import NO_FILE
 from kiosk.setup.settings import (
     DivisionSettings,
     Settings,
@@ -32,54 +32,6 @@ from kiosk.shipped import resources
 from kiosk.words.editions import holds_long, is_later
 from kiosk.words.play import LexiconIdentity, WordSource
 from kiosk.words.store import BUNDLED_ID, named_list
-
-# ---- closed mark -------------------------------------------------------------------------------------------
-# A note beside the log that this station was closed and why.
-#
-# It survives a crash, and works when the log does not: the file is created at the start with room in it and
-# later overwritten in place, so that a full disk cannot keep it from being set. Doubt closes: a mark that is
-# there and cannot be read counts as set.
-
-UNREADABLE = "The station was closed, but why cannot be read."
-_ROOM = 512
-
-
-class ClosedMark:
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / CLOSED
-        self._write("", os.O_EXCL)  # if there is none yet
-
-    def set(self, why: str) -> None:
-        """Remember *why*; if the disk refuses even this, the station stays closed until it is restarted."""
-        self._write(why)
-
-    def clear(self) -> None:
-        self._write("")
-
-    def why(self) -> str:
-        """Why the station was closed, or nothing."""
-        try:
-            return self._path.read_text("utf-8", errors="replace").strip()
-        except FileNotFoundError:
-            return ""
-        except OSError:
-            return UNREADABLE
-
-    def _write(self, text: str, only: int = 0) -> None:
-        room = text.encode()[: _ROOM - 1].ljust(_ROOM - 1) + b"\n"
-        try:
-            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT | only, 0o600)
-        except OSError:
-            return
-        try:
-            os.write(handle, room)
-            sync_file(handle)
-            sync_folder(self._path.parent)  # the name may be new
-        except OSError:
-            return
-        finally:
-            os.close(handle)
-
 
 # ---- file --------------------------------------------------------------------------------------------------
 # `kiosk.toml`: read, written, and held against the digest that the log remembers.
@@ -178,7 +130,7 @@ def _ready(path: Path) -> list[Path]:
 
 def _on_record(folder: Path) -> str:
     """The digest of the last set-up on record. Asked only where something lies ready."""
-    from kiosk.log.standing_reader import read_standing  # slow to load, and hardly ever needed
+    from kiosk.log.standing_reader import read_standing
 
     try:
         recorded = read_standing(folder / LOG).past.setup

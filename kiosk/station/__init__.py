@@ -5,6 +5,7 @@ Each state answers for itself (`states` says what; `idle`, `entry`, `verdict`, `
 start, `window` draws; status and self-test look at it from outside. No verdict is shown that the log has not
 recorded.
 
-Open to other folders: backdrop_program choices closed entry entry_paint events frame_paint idle machine
-notice_paint opening_run paint run start states station status_actions verdict window wording
+Open to other folders: backdrop_program choices closed closed_store entry entry_paint events frame_paint
+idle machine notice_paint opening_run paint run start states station status_actions verdict window
+wording
 """

@@ -17,8 +17,8 @@ from kiosk.log.bodies import LexiconLoadedBody, SelfTestBody, SetUpAcceptedBody,
 from kiosk.log.late_writer import LateLog
 from kiosk.log.store import log_path
 from kiosk.setup.access_store import AccessFile
+from kiosk.setup.integrity import NO_FILE, InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import NO_FILE, InForce, changes
 from kiosk.setup.store import OpenedSetup, SetupFile, finish_setup, opened_from, read_setup
 from kiosk.station.states import Procedure
 from kiosk.station.station import Occasion

@@ -21,9 +21,9 @@ from kiosk.kit.windows import BROKEN, OtherWindows
 from kiosk.lockdown.heartbeat import CAUSE, OPENING_S
 from kiosk.lockdown.watch import Display, Hold
 from kiosk.log.chores_run import Chores
-from kiosk.setup.store import ClosedMark
 from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.opening_run import ScreenAtStart
 from kiosk.station.paint import Look, load_screens
 from kiosk.station.run import InsideStation, Parts, StationRun

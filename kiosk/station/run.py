@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # guards are loaded after the first page, if at all
     from kiosk.lockdown.health import Power
     from kiosk.lockdown.keeper import Heard, Keeper
     from kiosk.log.chores_run import Chores
-    from kiosk.setup.store import ClosedMark
+    from kiosk.station.closed_store import ClosedMark
 
 
 # ---- ports -------------------------------------------------------------------------------------------------

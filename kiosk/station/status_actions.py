@@ -10,14 +10,15 @@ from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
 from kiosk.log.bodies import AdjudicationBody, GuardsBody, said
 from kiosk.log.chain import Record
+from kiosk.log.copies_reader import continued, doubt_about_station
 from kiosk.log.copy_worker import CopyPlace, copy_name, copy_place
 from kiosk.log.history import History
 from kiosk.log.kinds import Kind
-from kiosk.log.merge_store import continued, doubt_about_station
 from kiosk.log.query_reader import Glance, glance_at
 from kiosk.log.standing_reader import Standing, read_standing
 from kiosk.log.store import log_path
-from kiosk.setup.read_back import InForce, changes, clock_line, spoken
+from kiosk.setup.integrity import InForce, changes
+from kiosk.setup.read_back import clock_line, spoken
 from kiosk.setup.settings import Settings
 from kiosk.setup.store import load_demonstration, load_settings, opened_from, settings_digest, setup_path
 from kiosk.station.station import Occasion
@@ -274,8 +275,8 @@ def event_ids(folder: Path) -> list[str]:
 
 def last_ruling_numbers(folder: Path) -> list[str]:
     """The numbers of the newest rulings."""
+    from kiosk.log.copies_reader import open_station
     from kiosk.log.filters_reader import Filter
-    from kiosk.log.merge_store import open_station
     from kiosk.log.store import log_path
 
     with open_station(log_path(folder)) as reader:

@@ -27,9 +27,9 @@ from kiosk.rules.points import WordReference
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.store import rule_sets
 from kiosk.setup.actions import AnsweredSetup, copy_folder, establish, present_setup
+from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.read_back import code_over
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
 from kiosk.setup.store import division_of, list_standing, load_settings, open_setup
@@ -65,7 +65,7 @@ from kiosk.wizard.pages import WizardClock, WizardPage
 from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup, WizardKnown
 from kiosk.wizard.states import WizardNext, WizardState
 from kiosk.words.actions import lists_here, watched
-from kiosk.words.import_run import files_nearby
+from kiosk.words.nearby_run import files_nearby
 from kiosk.words.play import LexiconIdentity
 from kiosk.words.store import identity_of, load_lexicon
 

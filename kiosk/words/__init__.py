@@ -3,5 +3,5 @@
 A list is known by its fingerprint and verified before it is asked. `importers/` read what other programs
 wrote.
 
-Open to other folders: actions editions import_run play store writer
+Open to other folders: actions editions import_run nearby_run play store writer
 """

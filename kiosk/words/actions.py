@@ -11,20 +11,20 @@ from kiosk.log.bodies import LexiconImportedBody
 from kiosk.log.store import log_path
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import load_settings
+from kiosk.words.fitness import ENGLISH
 from kiosk.words.import_run import Imported
 from kiosk.words.importers.entries import Gathered
 from kiosk.words.play import LexiconIdentity
-from kiosk.words.recognition import ENGLISH
 from kiosk.words.store import BUNDLED_ID, Manifest, list_ids, load_lexicon
 from kiosk.words.writer import remove
 
 if TYPE_CHECKING:
     from kiosk.log.reader import Progress
     from kiosk.log.writer import Log
+    from kiosk.words.check_reader import ListCheck
     from kiosk.words.editions import Edition
     from kiosk.words.import_run import ImportChoices
     from kiosk.words.importers.entries import Entry, Watch
-    from kiosk.words.writer import ListCheck
 
 
 # ---- imported list -----------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def list_facts(folder: Path, id: str) -> ListFacts:
 
 def verify_lists(folder: Path, ids: Sequence[str]) -> "list[ListCheck]":
     """Check the lists *ids*, or all of them if none is named, against their fingerprints."""
-    from kiosk.words.writer import check_lexicon
+    from kiosk.words.check_reader import check_lexicon
 
     return [check_lexicon(folder, id) for id in ids or list_ids(folder)]
 

@@ -1,25 +1,33 @@
 """Importing a word list: read, gather, judge its fitness, recognise it, store it. All or nothing."""
 
 import gc
-import os
 import re
-import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError
 from kiosk.folder import LEXICONS
 from kiosk.words import writer
-from kiosk.words.editions import edition_of, editions, reserved_for
-from kiosk.words.importers import containers, graphs, text
+from kiosk.words.editions import edition_of, reserved_for
+from kiosk.words.fitness import english_share, refuse_unfit
+from kiosk.words.importers import (
+    archive,
+    foreign,
+    json_list,
+    quackle,
+    text,
+    wolges,
+    zyzzyva_db,
+    zyzzyva_graph,
+)
 from kiosk.words.importers.entries import LARGEST, Entries, Gathered, ListFile, Watch, gather, refused
 from kiosk.words.play import LexiconIdentity
-from kiosk.words.recognition import Recognition, canonical_text, english_share, recognise, refuse_unfit, short
+from kiosk.words.recognition import Recognition, canonical_text, recognise, short
 from kiosk.words.store import (
     BUNDLED_ID,
     ID,
@@ -40,17 +48,18 @@ from kiosk.words.writer import sole_writer
 # the file. A reader that meets anything odd refuses with the place and the reason: a list is read whole or
 # not at all.
 
-Reader: TypeAlias = Callable[[ListFile], Entries]
 
-# (does the file look like mine?, take it apart)
-_READERS: tuple[tuple[Callable[[ListFile], bool], Reader], ...] = (
-    (text.fits, text.read),
-    (containers.fits_json_list, containers.read_json_list),
-    (graphs.fits_zyzzyva_graph, graphs.read_zyzzyva_graph),
-    (containers.fits_zyzzyva_db, containers.read_zyzzyva_db),
-    (graphs.fits_quackle, graphs.read_quackle),
-    (graphs.fits_wolges, graphs.read_wolges),
-)
+class Reader(Protocol):
+    """What each module of `importers` for a kind of file is."""
+
+    def fits(self, source: ListFile) -> bool:
+        """Whether *source* looks like a file of this kind."""
+
+    def read(self, source: ListFile) -> Entries:
+        """*source*, taken apart."""
+
+
+_READERS: tuple[Reader, ...] = (text, json_list, zyzzyva_graph, zyzzyva_db, quackle, wolges)
 
 
 def read_word_list(data: bytes) -> Entries:
@@ -59,23 +68,23 @@ def read_word_list(data: bytes) -> Entries:
         raise refused("the file is empty", "Choose the file that holds the words.")
     if len(data) > LARGEST:
         raise refused(f"the file is larger than {LARGEST // 2**20} MB", "No word list is that large.")
-    if containers.fits_archive(data):
-        data = containers.unpack(data)
-    containers.refuse_known(data)
+    if archive.fits(data):
+        data = archive.unpack(data)
+    foreign.refuse_known(data)
     source = ListFile(data, text.decoded(data))
-    fitting = [read for fits, read in _READERS if fits(source)]
+    fitting = [reader for reader in _READERS if reader.fits(source)]
     if len(fitting) > 1:
         return _only_one_that_reads(fitting, source)
     if not fitting:
-        raise containers.refuse_unknown(data)
-    return fitting[0](source)
+        raise foreign.refuse_unknown(data)
+    return fitting[0].read(source)
 
 
 def _only_one_that_reads(readers: list[Reader], source: ListFile) -> Entries:
     readings = []
-    for read in readers:
+    for reader in readers:
         try:
-            readings.append(read(source))
+            readings.append(reader.read(source))
         except LexiconError:
             continue
     if len(readings) != 1:
@@ -290,81 +299,3 @@ def _is_there(folder: Path, manifest: Manifest) -> bool:
 
 def _has_definitions(folder: Path, id: str) -> bool:
     return (folder / LEXICONS / f"{id}{writer.DEFINITIONS}").is_file()
-
-
-# ---- nearby ------------------------------------------------------------------------------------------------
-# Files that look like word lists, where people keep them: the home folder and whatever is plugged in.
-#
-# The rule it guards: looking changes nothing, follows no link and takes no more than a moment; what a file is
-# shows when it is read.
-
-SUFFIXES = (".txt", ".lex", ".dic", ".csv", ".tsv", ".json", ".zip", ".gz", ".dwg", ".dawg", ".kwg", ".db")
-SMALLEST, LARGEST_LIKELY = 40_000, 64 * 2**20  # bytes: a list of five thousand words; far more than any
-MOST_LOOKED_AT = 4000  # names, over all folders
-MOST_FOUND = 6
-_OWN_LOG = re.compile(r"kiosk-[A-Z]-[0-9a-f]{8}-[0-9a-f]{8}\.db", re.IGNORECASE)  # a second copy on a stick
-_BELOW_HOME = ("", "Downloads", "Documents", "Desktop")
-_MOUNTS = ("/media", "/run/media", "/mnt", "/Volumes")
-
-
-@frozen
-class NearbyFile:
-    """*known*: its name is that of an edition."""
-
-    path: Path
-    size: int
-    known: bool
-
-
-def files_nearby(home: Path | None = None, mounts: tuple[Path, ...] | None = None) -> tuple[NearbyFile, ...]:
-    """The likeliest files, those named after an edition first, then the largest."""
-    below = home if home is not None else Path(os.path.expanduser("~"))  # noqa: PTH111 - of nobody: as it is
-    places = (*(below / name for name in _BELOW_HOME), *(_plugged_in() if mounts is None else mounts))
-    found = {one.path: one for place in places for one in _likely(place)}
-    likeliest = sorted(found.values(), key=lambda one: (not one.known, -one.size, one.path.name))
-    return tuple(likeliest[:MOST_FOUND])
-
-
-def _likely(folder: Path) -> Iterator[NearbyFile]:
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)[:MOST_LOOKED_AT]
-    except OSError:
-        return
-    for entry in entries:
-        try:
-            if not entry.name.casefold().endswith(SUFFIXES) or not entry.is_file(follow_symlinks=False):
-                continue
-            if _OWN_LOG.fullmatch(entry.name):
-                continue
-            size = entry.stat(follow_symlinks=False).st_size
-        except OSError:
-            continue
-        if SMALLEST <= size <= LARGEST_LIKELY:
-            yield NearbyFile(Path(entry.path), size, _bears_a_name(entry.name))
-
-
-def _bears_a_name(name: str) -> bool:
-    plain = _bare(name.partition(".")[0])
-    return any(
-        _bare(known) and _bare(known) in plain for one in editions() for known in (one.name, *one.aliases)
-    )
-
-
-def _bare(name: str) -> str:
-    return "".join(sign for sign in name.casefold() if sign.isalnum())
-
-
-def _plugged_in() -> tuple[Path, ...]:
-    """The roots of what is plugged in, and one level below the folders that systems mount it in."""
-    if sys.platform == "win32":
-        return tuple(Path(f"{letter}:/") for letter in "DEFGHIJ")
-    roots = [Path(place) for place in _MOUNTS]
-    found = [below for root in roots for below in _folders(root)]
-    return (*found, *(below for one in found for below in _folders(one)))
-
-
-def _folders(place: Path) -> list[Path]:
-    try:
-        return sorted(Path(one.path) for one in os.scandir(place) if one.is_dir(follow_symlinks=False))[:20]
-    except OSError:
-        return []

@@ -16,8 +16,9 @@ import time
 from pathlib import Path
 
 from kiosk.hub.line import connected
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import push_once
-from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.reader import read_records
 from kiosk.system_clock import system_clock
 from tests.support import event_generator

@@ -17,7 +17,7 @@ from random import Random
 from kiosk.hub.hub_reader import Following
 from kiosk.hub.line import by_enrolment
 from kiosk.hub.serve_run import ManyStations
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
 from tests.support import event_generator

@@ -16,7 +16,7 @@ from kiosk.base.page import Tone
 from kiosk.hub.actions import Reached, enrol
 from kiosk.hub.line import connected
 from kiosk.hub.schema import make_hub
-from kiosk.hub.store import read_enrolment, write_enrolment
+from kiosk.hub.stick_store import read_enrolment, write_enrolment
 from kiosk.log.kinds import Kind
 from kiosk.log.receipt import is_hub_id
 from tests.days.test_tournament_day import PASSCODE, _the_director_leaves

@@ -115,7 +115,7 @@ def on_the_players_side() -> list[Path]:
     others = (
         "kiosk/practice/",
         "kiosk/words/store.py",
-        "kiosk/words/writer.py",
+        "kiosk/words/check_reader.py",
         "kiosk/decisions/reveal_actions.py",
     )
     return [path for path in MODULES if not name_of(path).startswith(others)]
@@ -260,7 +260,7 @@ BELOW_THE_TYPES = {
     "kiosk/log/brief.py",
     "kiosk/log/chain.py",
     "kiosk/log/bodies.py",
-    "kiosk/log/store.py",
+    "kiosk/log/standing_reader.py",
     "kiosk/log/filters_reader.py",
 }
 
@@ -365,7 +365,7 @@ def test_the_system_is_asked_about_only_where_it_differs() -> None:
     allowed = places | {
         *("kiosk/supervisor.py", "kiosk/files.py"),
         "kiosk/line_child.py",  # each system has pipes of its own
-        "kiosk/words/import_run.py",  # and its own way to end a process
+        "kiosk/words/nearby_run.py",  # and its own place for what is plugged in
         "kiosk/station/opening_run.py",  # the record of a start names the system
         "kiosk/kit/keys.py",  # each system reports AltGr in its own way, and numbers the physical keys
     }

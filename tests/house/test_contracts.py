@@ -74,7 +74,7 @@ BREAKS = [
     ("log/list_actions", "def late():\n    import click", CLICK),
     ("console/program", "import kiosk.cli.main", CLICK),
     ("setup/actions", "import kiosk.setup.command", CLICK),
-    ("hub/store", "import psycopg", NETWORK),
+    ("hub/outbox_store", "import psycopg", NETWORK),
     ("hub/push_run", "import psycopg", NETWORK),
     ("hub/options", "def late():\n    import psycopg", NETWORK),
     ("station/station", "import socket", NETWORK),

@@ -12,7 +12,7 @@ from kiosk.hub.actions import init_existing
 from kiosk.hub.line import by_enrolment, connected, speaking
 from kiosk.hub.local import LocalServer, program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, execute, grow, in_log, push, station
 
 

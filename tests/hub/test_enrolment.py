@@ -12,7 +12,7 @@ from kiosk.hub.actions import Reached, enrol, hub_status, strike
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.line import by_enrolment, connected
 from kiosk.hub.schema import make_hub
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, clone, free_port, grow, in_log, push, station
 
 

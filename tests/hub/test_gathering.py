@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kiosk.hub.answer import HubAlarm
+from kiosk.hub.findings import HubAlarm
 from kiosk.hub.hub_reader import ChainInHub, Enrolled, HubLook, HubRow
 from kiosk.hub.picture import HubPicture, for_everybody
 from kiosk.hub.serve_run import ManyStations

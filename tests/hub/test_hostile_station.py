@@ -13,13 +13,15 @@ import pytest
 
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.actions import hub_status, strike, verify_hub
-from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer, folded
+from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer
+from kiosk.hub.findings import folded
 from kiosk.hub.hub_reader import PAGE_BYTES, Following, HubReader, chains, page_of, stored_rows
 from kiosk.hub.line import About, Connection, by_enrolment, columns, connected, hub_line
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.picture import for_everybody
 from kiosk.hub.schema import Step, make_hub, shipped_steps
 from kiosk.hub.serve_run import ManyStations
-from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import Point, Record, next_record
 from kiosk.system_clock import system_clock
 from tests.support.hub import (

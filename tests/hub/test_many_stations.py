@@ -27,9 +27,10 @@ from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, export, take_in
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.line import connected
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import push_once
 from kiosk.hub.schema import make_hub
-from kiosk.hub.store import Outbox, read_enrolment, write_enrolment
+from kiosk.hub.stick_store import read_enrolment, write_enrolment
 from tests.support.hub import EVENT, HubServer, HubUnderTest, clock_of, clone, grow, in_log, station
 
 FULL = "KIOSK_CAMPAIGN" in os.environ

@@ -24,7 +24,8 @@ from kiosk.console.worker import carried_out
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
-from kiosk.hub.store import read_enrolment, read_note
+from kiosk.hub.mirror_store import read_note
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.alerts import Alert
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records

@@ -13,10 +13,11 @@ from psycopg import sql
 
 from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, heads_of_day, hub_status, strike, verify_hub
-from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered, folded
+from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered
+from kiosk.hub.findings import folded
 from kiosk.hub.line import by_enrolment, columns
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.schema import make_hub, shipped_steps
-from kiosk.hub.store import Outbox
 from kiosk.log.kinds import Kind
 from tests.support import event_generator
 from tests.support.bodies import body

@@ -23,7 +23,7 @@ from kiosk.hub.hub_reader import Following
 from kiosk.hub.line import Connection, by_enrolment, connected
 from kiosk.hub.local import program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import (
     HubServer,
     HubUnderTest,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.hub.serve_run import OpenPage
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.bodies import CallEndedBody, SecondCopyBody
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict

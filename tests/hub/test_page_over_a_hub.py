@@ -16,7 +16,7 @@ from kiosk.hub.local import program
 from kiosk.hub.schema import make_hub
 from kiosk.hub.serve_run import OpenPage
 from kiosk.hub.server import Board
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.kinds import Kind
 from kiosk.rules.ruling import Verdict
 from tests.support.bodies import body

@@ -14,8 +14,9 @@ import pytest
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.answer import MOST_ROWS, AnswerState, Batch, HubAnswer
 from kiosk.hub.line import About, Connection, hub_line
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import ALIVE_S, LONGEST_PAUSE_S, PushBeside, Pusher, push_for_ever, push_once
-from kiosk.hub.store import Outbox, read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import NO_PREV
 from kiosk.log.receipt import Receipt
 from kiosk.log.receipts_store import receipt_of, receipts_in

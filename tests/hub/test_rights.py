@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.hub.actions import strike
 from kiosk.hub.line import Connection, by_enrolment
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import HubUnderTest, clone, execute, grow, push, station
 
 TABLES = (

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.errors import HubError
 from kiosk.hub.actions import export, strike, take_in
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.support.hub import HubUnderTest, clone, grow, in_log, push, station
 
 

@@ -8,7 +8,7 @@ import pytest
 from kiosk.hub.answer import AnswerState, Batch, HubAnswer
 from kiosk.hub.hub_reader import take
 from kiosk.hub.line import About, hub_line
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import NO_PREV, Point, Record, next_record
 from kiosk.system_clock import system_clock
 from tests.support.hub import HubUnderTest, clone, grow, in_log, push, station

@@ -8,8 +8,8 @@ import pytest
 from kiosk.errors import HubError
 from kiosk.folder import RECEIPTS
 from kiosk.hub.actions import heads_of_day, hub_status, verify_hub
-from kiosk.hub.answer import skew
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.findings import skew
+from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.bodies import PushedBody
 from kiosk.log.chain import Point, Status, next_record
 from kiosk.log.receipts_store import ReceiptBook, record_receipts

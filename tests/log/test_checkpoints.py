@@ -13,8 +13,7 @@ from kiosk.log.chain import record_hash
 from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import read_records, reading
-from kiosk.log.standing_reader import read_standing
-from kiosk.log.store import WALKED, read_tail
+from kiosk.log.standing_reader import WALKED, read_standing, read_tail
 from kiosk.log.writer import Log
 from tests.support.bodies import body
 from tests.support.forgeries import by_sql

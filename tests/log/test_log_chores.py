@@ -18,7 +18,7 @@ from kiosk.log.copy_worker import Child, verification
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import LateLog
 from kiosk.log.reader import read_records, verify_log
-from kiosk.log.store import WALKED
+from kiosk.log.standing_reader import WALKED
 from kiosk.log.writer import Log
 from kiosk.setup.settings import Settings
 from kiosk.setup.store import load_demonstration

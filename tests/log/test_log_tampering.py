@@ -22,7 +22,7 @@ from kiosk.log.bodies import NoteBody
 from kiosk.log.chain import Status, Verification
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, verify_log
-from kiosk.log.store import WALKED
+from kiosk.log.standing_reader import WALKED
 from kiosk.log.writer import Log
 from tests import independent_verifier
 from tests.support.bodies import body

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kiosk.errors import LogError, OutputError, SetupError
 from kiosk.log.kinds import Kind
-from kiosk.setup.read_back import NO_FILE, InForce, changes
+from kiosk.setup.integrity import NO_FILE, InForce, changes
 from kiosk.setup.settings import build_settings, settings_to_mapping
 from kiosk.setup.store import (
     SetupFile,

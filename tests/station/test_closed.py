@@ -9,8 +9,8 @@ from kiosk.lockdown.watch import FOLD_MS, LONGEST_MS
 from kiosk.log.kinds import Kind
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import Log
-from kiosk.setup.store import ClosedMark
 from kiosk.station.closed import Left, Locked, OutOfService, Unlocking, WithDirector
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.events import Cause, TabPressed, TroubleFound
 from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.station import NOT_SAVED, Collaborators, Station

@@ -17,7 +17,7 @@ from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.store import STATION, Turn, log_path
 from kiosk.log.writer import Log
-from kiosk.setup.store import ClosedMark
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.idle import Counting
 from kiosk.station.program import Program
 from kiosk.station.verdict import Showing

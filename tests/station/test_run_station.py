@@ -12,8 +12,8 @@ from kiosk.log.store import STATION, Turn, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role
-from kiosk.setup.store import ClosedMark
 from kiosk.station.closed import Locked, OutOfService, Unlocking
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.events import TabPressed, TroubleFound, ViolationSeen
 from kiosk.station.idle import Counting
 from kiosk.station.run import Ended, Starting

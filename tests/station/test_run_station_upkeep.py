@@ -9,7 +9,7 @@ from kiosk.log.bodies import NoteBody
 from kiosk.log.chores_run import Chores
 from kiosk.log.copy_worker import Child
 from kiosk.log.kinds import Kind
-from kiosk.log.store import WALKED
+from kiosk.log.standing_reader import WALKED
 from kiosk.log.writer import Log
 from kiosk.setup.settings import Protection
 from kiosk.station.closed import NoKeyboard, OutOfService

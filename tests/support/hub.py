@@ -29,9 +29,9 @@ from kiosk.hub.actions import Reached, enrol
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.line import Connection, connected, hub_line
 from kiosk.hub.local import LocalServer
+from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.push_run import Pushed, Pusher
 from kiosk.hub.schema import Step, make_hub
-from kiosk.hub.store import Outbox
 from kiosk.log.bodies import NoteBody
 from kiosk.log.body import Body
 from kiosk.log.chain import Record

@@ -12,7 +12,7 @@ from kiosk.lockdown.watch import Hold
 from kiosk.log.reader import read_records
 from kiosk.log.store import log_path
 from kiosk.setup.settings import Protection
-from kiosk.setup.store import ClosedMark
+from kiosk.station.closed_store import ClosedMark
 from kiosk.station.entry import LATE_MS
 from kiosk.station.events import ChordPressed, KeysMoved
 from kiosk.station.opening_run import ScreenAtStart

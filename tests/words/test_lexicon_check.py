@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import LexiconError
+from kiosk.words.check_reader import check_lexicon
 from kiosk.words.store import BUNDLED_ID, Manifest, fingerprint_of, load_lexicon, manifest_text
-from kiosk.words.writer import check_lexicon
 
 WORDS = load_lexicon(Path(), BUNDLED_ID).words()[::300]
 

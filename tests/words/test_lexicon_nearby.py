@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.lockdown.health_reader import how_to_set_the_clock
 from kiosk.log.copy_worker import copy_name
-from kiosk.words.import_run import MOST_FOUND, SMALLEST, files_nearby
+from kiosk.words.nearby_run import MOST_FOUND, SMALLEST, files_nearby
 
 
 def put(path: Path, size: int = SMALLEST) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.hub.store import read_enrolment
+from kiosk.hub.stick_store import read_enrolment
 from tests.console.real.test_console_reading import ReadAloud, children, is_there
 from tests.hub.test_mirror import ruled
 from tests.support.hub import HubServer, HubUnderTest, push

@@ -9,7 +9,8 @@ from kiosk.log.chain import Record
 from kiosk.log.challenges import Tally
 from kiosk.log.report import _bands, timeline
 from kiosk.log.totals import Band, Bin, bands, summarise
-from kiosk.paper.sheet import DayChart, Lettering, drawn
+from kiosk.paper.charts import Lettering, drawn
+from kiosk.paper.sheet import DayChart
 from tests.support import event_generator
 
 ROUNDS = [

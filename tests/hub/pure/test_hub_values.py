@@ -10,22 +10,18 @@ from kiosk.hub.answer import (
     AnswerState,
     Batch,
     Enrolment,
-    HubAlarm,
     HubAnswer,
     Sent,
     after,
-    alarm_sentence,
     answered,
     decode_enrolment,
     encode_enrolment,
-    folded,
     is_ahead,
     meet,
     refusal,
-    skew,
-    wrong_letter,
 )
-from kiosk.hub.store import StickBatch, decode_batch, encode_batch, is_proven
+from kiosk.hub.findings import HubAlarm, alarm_sentence, folded, skew, wrong_letter
+from kiosk.hub.stick_store import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.log.chain import NO_PREV, Point, next_record
 from kiosk.log.receipt import Receipt, decode_receipt
 from kiosk.log.receipts_store import encode_receipt

@@ -39,7 +39,7 @@ from kiosk.errors import KioskError, LogBusy
 from kiosk.events.actions import CloseEvent, CloseForTonight, StartRound, events_on_record
 from kiosk.hub.actions import export as export_batches
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.store import write_enrolment
+from kiosk.hub.stick_store import write_enrolment
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
 from kiosk.log.bodies import ClosedBody
@@ -52,7 +52,7 @@ from kiosk.log.late_writer import LateLog
 from kiosk.log.list_actions import Asked, AuditSource, listed
 from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
 from kiosk.log.show_actions import shown_records
-from kiosk.log.store import WALKED
+from kiosk.log.standing_reader import WALKED
 from kiosk.log.verify_actions import merge, verified_head, verify
 from kiosk.log.writer import Log
 from kiosk.paper.actions import PaperFiles

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.paper.text import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
 from kiosk.rules.ruling import Place, Verdict
-from kiosk.setup.passcodes import is_operator
+from kiosk.setup.recordable import is_operator
 from tests.support import stage
 
 DIVISION = stage.division("wespa-5.1")

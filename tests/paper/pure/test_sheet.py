@@ -8,13 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.base.printable import harmless
+from kiosk.paper.charts import Fill, FilledField, Lettering, drawn
 from kiosk.paper.html import Face, PageLook, as_html
 from kiosk.paper.sheet import (
     DayChart,
     DayColumn,
-    Fill,
-    FilledField,
-    Lettering,
     PageBreak,
     Pairs,
     PaperSize,
@@ -27,7 +25,6 @@ from kiosk.paper.sheet import (
     SheetTable,
     Slab,
     VerdictMark,
-    drawn,
     joined,
     pages,
     qr_modules,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.setup.read_back import NO_FILE, Change, Changed, InForce, changes
+from kiosk.setup.integrity import NO_FILE, Change, Changed, InForce, changes
 from tests.support.bodies import body
 from tests.support.fakes import identity, procedure
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from kiosk.base.schedule import RoundTime
 from kiosk.log.bodies import full_hundred_after, ruling_number
 from kiosk.rules.penalties import penalty
+from kiosk.setup.code import ALPHABET, LENGTH, code_over, setup_code
 from kiosk.setup.divisions import Division
-from kiosk.setup.read_back import ALPHABET, LENGTH, code_over, setup_code
 from kiosk.setup.settings import (
     AlertSettings,
     DivisionSettings,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.folder import CLOSED
-from kiosk.setup.store import UNREADABLE, ClosedMark
+from kiosk.station.closed_store import UNREADABLE, ClosedMark
 
 
 def test_a_fresh_station_is_not_closed(tmp_path):
