@@ -35,7 +35,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import FrameType
-from typing import Protocol
 
 from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE, forget_secrets
 from kiosk.lockdown.supervision import BackdropProcess, NoBackdrop, Silence, backdrop_for, last_beat, listened
@@ -112,16 +111,7 @@ def cause_of(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
-class Process(Protocol):
-    """A started station. A signal to one that has ended goes nowhere."""
-
-    def send_signal(self, number: int, /) -> None: ...
-    def kill(self) -> None: ...
-    def wait(self, timeout: float, /) -> int:
-        """Its exit code, or subprocess.TimeoutExpired."""
-
-
-def _start(command: Sequence[str], told: Mapping[str, str]) -> Process:
+def _start(command: Sequence[str], told: Mapping[str, str]) -> subprocess.Popen[bytes]:
     environment = {**os.environ, PARENT: str(os.getpid()), **told}
     return _Station(command, env=environment)
 
@@ -159,7 +149,7 @@ class World:
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-    start: Callable[[Sequence[str], Mapping[str, str]], Process] = _start
+    start: Callable[[Sequence[str], Mapping[str, str]], subprocess.Popen[bytes]] = _start
     backdrop: BackdropProcess = NoBackdrop()  # noqa: RUF009 - it has no state
     signals: bool = os.name == "posix"
 
@@ -172,7 +162,7 @@ class Supervisor:
         self._heartbeat = heartbeat
         self._world = world or World()
         self._backdrop = self._world.backdrop
-        self._station: Process | None = None  # while it runs
+        self._station: subprocess.Popen[bytes] | None = None  # while it runs
         self._asked_at: float | None = None
         self._kept: int | None = None  # a signal for which there was no station
         self._cause = ""
@@ -234,7 +224,7 @@ class Supervisor:
         finally:
             self._station = None
 
-    def _watched(self, station: Process, silence: Silence) -> int:
+    def _watched(self, station: subprocess.Popen[bytes], silence: Silence) -> int:
         """The code *station* ends with; one that no longer runs is ended."""
         silent = ""
         while True:

@@ -8,14 +8,14 @@ for what stands in this log; and nothing is sent to the hub of another event.
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from kiosk import __version__
 from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError, KioskError
 from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer, Sent, after, is_ahead, meet, refusal
-from kiosk.hub.line import About, hub_line
+from kiosk.hub.line import About, HubLine, hub_line
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import Head
@@ -27,13 +27,7 @@ ALIVE_S = 15.0  # the hub hears of an idle station this often
 LONGEST_PAUSE_S = 60.0
 
 
-class PushLine(Protocol):
-    """What records are sent on."""
-
-    def push(self, batch: Batch, about: About) -> HubAnswer: ...
-
-
-Dial: TypeAlias = Callable[[Enrolment], AbstractContextManager[PushLine]]
+Dial: TypeAlias = Callable[[Enrolment], AbstractContextManager[HubLine]]
 
 
 @frozen
@@ -92,7 +86,7 @@ class Pusher:
         self._sent = Sent()
         self._doubt: str | None = None
 
-    def push(self, line: PushLine) -> Pushed:
+    def push(self, line: HubLine) -> Pushed:
         """Send all that is owed on *line*."""
         self._refuse_other_event()
         if self._doubt is None:  # what a hub gets is what stands here, but nobody shall take it for whole
@@ -119,7 +113,7 @@ class Pusher:
         enrolled, own = self._enrolment.letter, self._outbox.letter()
         return (enrolled, own) if own and own != enrolled else None
 
-    def _batches(self, line: PushLine, head: Head, known: Receipt | None) -> Iterator[tuple[int, HubAnswer]]:
+    def _batches(self, line: HubLine, head: Head, known: Receipt | None) -> Iterator[tuple[int, HubAnswer]]:
         while True:
             first = self._sent.through + 1
             batch = self._outbox.batch(head.epoch, first)
@@ -136,7 +130,7 @@ class Pusher:
             yield len(batch.records), answer
 
     def _ask(
-        self, line: PushLine, batch: Batch, head: Head, known: Receipt | None, own_count: int | None = None
+        self, line: HubLine, batch: Batch, head: Head, known: Receipt | None, own_count: int | None = None
     ) -> HubAnswer:
         """Send *batch* and tell how many records will still wait here after it; *own_count*: that the log
         went back to so many."""
@@ -213,7 +207,7 @@ def push_for_ever(folder: Path, file: Path, beside: PushBeside) -> None:
             return
 
 
-def _while_connected(pusher: Pusher, line: PushLine, folder: Path, beside: PushBeside) -> Iterator[Pushed]:
+def _while_connected(pusher: Pusher, line: HubLine, folder: Path, beside: PushBeside) -> Iterator[Pushed]:
     """Push at once, then whenever the log has grown; ends when *beside* says stop."""
     outbox = Outbox(folder)
     while True:

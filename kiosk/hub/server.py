@@ -12,10 +12,9 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import ceil
 from socketserver import TCPServer
-from ssl import SSLContext
 from threading import Condition, Lock
 from time import monotonic
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from urllib.parse import parse_qs
 
 from kiosk.base.frozen import frozen
@@ -232,25 +231,14 @@ _HEADERS = {
 }
 
 
-class PageHost(Protocol):
-    """The server, as an answer needs it. *stream*: whether a connection may last as long as a stream does;
-    whoever has shown the token, *director*, finds room when others do not."""
-
-    site: Site
-    secured: SSLContext | None
-    closing: bool
-
-    def stream(self, line: socket.socket, *, director: bool) -> bool: ...
-
-
 class PageAnswer(BaseHTTPRequestHandler):
     """One answer, then the connection ends; a stream of news lasts."""
 
     server_version, sys_version = "kiosk", ""
 
     @property
-    def _server(self) -> PageHost:
-        return cast(PageHost, self.server)
+    def _server(self) -> "PageServer":
+        return cast("PageServer", self.server)
 
     @property
     def _site(self) -> Site:

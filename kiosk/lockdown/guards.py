@@ -66,17 +66,10 @@ class LedgerEntry:
     before: Mapping[str, Json]
 
 
-class Store(Protocol):
-    """Where the ledger's text lives. A write is there as a whole or not at all, and durable on return."""
-
-    def read(self) -> str | None: ...
-    def write(self, text: str) -> None: ...
-    def remove(self) -> None: ...
-
-
 @frozen
 class LedgerFile:
-    """The ledger's text in one file of the data folder."""
+    """The ledger's text in one file of the data folder. A write is there as a whole or not at all, and
+    durable on return."""
 
     path: Path
 
@@ -99,7 +92,7 @@ class LedgerFile:
 class Ledger:
     """The entries in the order they were made, kept equal to what the store holds."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: LedgerFile) -> None:
         self._store = store
 
     def entries(self) -> tuple[LedgerEntry, ...]:

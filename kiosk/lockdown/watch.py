@@ -152,7 +152,8 @@ class Hold:
 
 
 class Display(Protocol):
-    """The server that draws the station, for whoever watches it. No call ever raises."""
+    """The server that draws the station, for whoever watches it; a window may not name the store that asks
+    it. No call ever raises."""
 
     def look(self, window: int, own: Collection[int]) -> Sight | None:
         """*window* as it stands; *own*: more windows of this program. None: the server does not answer."""

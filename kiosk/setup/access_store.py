@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kiosk.base.canonical import Json, canonical
 from kiosk.base.clock import Clock, Reading
@@ -49,7 +49,8 @@ RECOVERY = (
 
 
 class AccessFile:
-    """The file in one data folder."""
+    """The file in one data folder. `save` returns only when the state is on disk; what cannot be read or
+    written is an AccessError."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / ACCESS
@@ -161,24 +162,9 @@ def _demand(holds: bool) -> None:
 # long a try waits is said by `kiosk.setup.passcodes`.
 
 
-class AccessStore(Protocol):
-    """Where the state lives. `save` returns only when it is on disk; both raise AccessError."""
-
-    def load(self) -> AccessState: ...
-
-    def save(self, state: AccessState) -> None: ...
-
-
-class Hasher(Protocol):
-    """Makes and checks a slow, salted hash; the check takes the same time for any wrong passcode."""
-
-    def hash(self, passcode: str) -> str: ...
-
-    def matches(self, hashed: str, passcode: str) -> bool: ...
-
-
 class Argon2id:
-    """Takes 32 MiB, four passes and one lane: a tenth to a quarter of a second on a plain laptop."""
+    """Makes and checks a slow, salted hash: 32 MiB, four passes and one lane take a tenth to a quarter of a
+    second on a plain laptop. The check takes the same time for any wrong passcode."""
 
     def __init__(self, memory_kib: int = 32_768, passes: int = 4) -> None:
         self._memory_kib, self._passes = memory_kib, passes
@@ -223,7 +209,7 @@ class Answer:
 class Access:
     """The door. Its collaborators are passed in; it keeps nothing in memory between two tries."""
 
-    def __init__(self, store: AccessStore, clock: Clock, hasher: Hasher) -> None:
+    def __init__(self, store: AccessFile, clock: Clock, hasher: Argon2id) -> None:
         self._store = store
         self._clock = clock
         self._hasher = hasher

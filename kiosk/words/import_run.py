@@ -27,7 +27,7 @@ from kiosk.words.importers import (
 )
 from kiosk.words.importers.entries import LARGEST, Entries, Gathered, ListFile, Watch, gather, refused
 from kiosk.words.play import LexiconIdentity
-from kiosk.words.recognition import Recognition, canonical_text, recognise, short
+from kiosk.words.recognition import ListsHere, Recognition, canonical_text, recognise, short
 from kiosk.words.store import (
     BUNDLED_ID,
     ID,
@@ -186,31 +186,6 @@ def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Map
         if load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
             raise LexiconError(f"The word list “{manifest.id}” was changed while it was imported. Try again.")
     return already
-
-
-class ListsHere:
-    """The lists of a data folder that are sound, for recognising another by."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def manifests(self) -> tuple[Manifest, ...]:
-        return tuple(
-            manifest for id in list_ids(self._folder) if (manifest := self._manifest(id)) is not None
-        )
-
-    def words(self, id: str) -> list[str]:
-        """The words of the list *id*; none if it does not hold what its manifest promises."""
-        try:
-            return load_lexicon(self._folder, id).words()
-        except LexiconError:
-            return []
-
-    def _manifest(self, id: str) -> Manifest | None:
-        try:
-            return load_manifest(self._folder, id)
-        except LexiconError:
-            return None
 
 
 @contextmanager

@@ -1,6 +1,4 @@
-"""Which edition a list is, exactly or nearly; and lists that are well formed and still not what a station
-needs.
-"""
+"""Which edition a list is: exactly, nearly (and how it differs, where that can be named), or not at all."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,11 +6,12 @@ from enum import StrEnum
 from functools import reduce
 from itertools import chain
 from operator import xor
-from typing import Protocol
+from pathlib import Path
 
 from kiosk.base.frozen import frozen
+from kiosk.errors import LexiconError
 from kiosk.words.editions import Edition, alike, distance, edition_of, nearest
-from kiosk.words.store import Manifest, fingerprint_of
+from kiosk.words.store import Manifest, fingerprint_of, list_ids, load_lexicon, load_manifest
 
 # ---- word hash ---------------------------------------------------------------------------------------------
 # The diagnostic hash of a set of words: the XOR of each word's MD5, as Quackle computes it.
@@ -72,12 +71,30 @@ class Recognition:
     missing: tuple[str, ...] = ()
 
 
-class AtHand(Protocol):
-    """The lists stored here. What they are is cheap to ask, their words are not."""
+class ListsHere:
+    """The lists of a data folder that are sound, for recognising another by. What they are is cheap to ask,
+    their words are not."""
 
-    def manifests(self) -> Sequence[Manifest]: ...
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
-    def words(self, id: str) -> Sequence[str]: ...
+    def manifests(self) -> tuple[Manifest, ...]:
+        return tuple(
+            manifest for id in list_ids(self._folder) if (manifest := self._manifest(id)) is not None
+        )
+
+    def words(self, id: str) -> list[str]:
+        """The words of the list *id*; none if it does not hold what its manifest promises."""
+        try:
+            return load_lexicon(self._folder, id).words()
+        except LexiconError:
+            return []
+
+    def _manifest(self, id: str) -> Manifest | None:
+        try:
+            return load_manifest(self._folder, id)
+        except LexiconError:
+            return None
 
 
 def canonical_text(words: Iterable[str]) -> bytes:
@@ -91,7 +108,7 @@ def short(fingerprint: str) -> str:
 
 
 def recognise(
-    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: AtHand
+    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: ListsHere
 ) -> Recognition:
     """What the list of *words* is. The lists *at_hand* may help to name a difference."""
     if edition := edition_of(fingerprint):
@@ -108,7 +125,7 @@ def recognise(
 
 
 def _unknown(
-    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: AtHand
+    words: Sequence[str], fingerprint: str, by_length: Mapping[int, int], at_hand: ListsHere
 ) -> Recognition:
     """A list too far from every edition; which one it is nearest to may still be told."""
     sentence = f"unknown list · {len(words):,} words · {short(fingerprint)}"
@@ -131,7 +148,7 @@ def _unknown(
     return Recognition(Match.UNKNOWN, sentence)
 
 
-def _nearest_at_hand(by_length: Mapping[int, int], at_hand: AtHand) -> tuple[Edition, str] | None:
+def _nearest_at_hand(by_length: Mapping[int, int], at_hand: ListsHere) -> tuple[Edition, str] | None:
     """The edition stored here whose counts by length are nearest to *by_length*, and the id of its list."""
     stored = (
         (distance(manifest.by_length, by_length), manifest.id, edition)
@@ -171,7 +188,7 @@ def _by_counts(edition: Edition, by_length: Mapping[int, int]) -> str:
 
 
 def _differences(
-    words: frozenset[str], edition: Edition, at_hand: AtHand
+    words: frozenset[str], edition: Edition, at_hand: ListsHere
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     """The words too many and the words missing, if they can be named for certain."""
     manifests = at_hand.manifests()
@@ -187,7 +204,7 @@ def _differences(
     return tuple(sorted(words & changed)), tuple(sorted(changed - words))
 
 
-def _candidates(words: frozenset[str], edition: Edition, at_hand: AtHand) -> Iterator[list[str]]:
+def _candidates(words: frozenset[str], edition: Edition, at_hand: ListsHere) -> Iterator[list[str]]:
     """Words that may be missing, from the lists nearest to *edition*: a word it has, its neighbours have."""
     manifests = sorted(
         at_hand.manifests(), key=lambda manifest: distance(manifest.by_length, edition.by_length)

@@ -31,7 +31,8 @@ SCREEN_SAVER_LEVEL = 1000
 
 
 class MacPort(Protocol):
-    """The system calls, as thin as possible; each raises OSError when the system refuses."""
+    """The system calls, as thin as possible; each raises OSError when the system refuses. A Protocol, for
+    they can be imported on that system alone, and the guards are proved on every other."""
 
     def options(self) -> int: ...
     def set_options(self, options: int) -> None: ...

@@ -56,7 +56,8 @@ AT_SIGN_IN: Mapping[Safeguard, Mapping[str, int]] = {
 
 
 class WindowsPort(Protocol):
-    """The system calls, as thin as possible; each raises OSError when the system refuses."""
+    """The system calls, as thin as possible; each raises OSError when the system refuses. A Protocol, for
+    they can be imported on that system alone, and the guards are proved on every other."""
 
     def build(self) -> int: ...
     def is_64_bit(self) -> bool: ...
