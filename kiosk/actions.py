@@ -13,7 +13,7 @@ from kiosk.log.reader import Progress
 from kiosk.paper.actions import NO_PRINTING, Printing
 from kiosk.setup.staff_actions import Staff
 
-Result = TypeVar("Result")
+Result = TypeVar("Result", covariant=True)
 Kept = TypeVar("Kept")
 
 

@@ -187,20 +187,21 @@ def console_decision(folder: Path, walk: Walk) -> None:
 
 def worker_decision(folder: Path, walk: Walk) -> None:
     """The console's working process: one decision is worked out and recorded."""
-    from kiosk.console.events import OrderDone
-    from kiosk.console.values import Decide, DecisionSubject
-    from kiosk.console.worker import carried_out
+    from kiosk.actions import Tools
+    from kiosk.decisions.actions import Decide
+    from kiosk.decisions.case_actions import DecisionSubject
     from kiosk.setup.passcodes import Role
     from kiosk.setup.staff_actions import Staff
     from kiosk.system_clock import system_clock
+    from kiosk.worker import Ended, finish
 
     judge(folder)
     staff = Staff(folder, system_clock, lambda log, role, where: Role.DIRECTOR)
     for count, counted in enumerate((nullcontext(), walk.on())):
-        order = Decide(DecisionSubject("A-1"), "note", (("remark", f"No {count}."),), "JK")
+        decision = Decide(DecisionSubject("A-1"), "note", (("remark", f"No {count}."),), "JK")
         with counted:
-            done = carried_out(staff, order)
-        if not isinstance(done, OrderDone):
+            done = finish(decision, staff, Tools())
+        if not isinstance(done, Ended):
             sys.exit(f"The walk saw no decision: {done}")
 
 

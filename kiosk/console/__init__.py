@@ -3,5 +3,5 @@
 `machine` decides, `run` carries out, `window` draws; `reader_worker` and `worker` are processes of their
 own, so that no question of a director's holds a station up.
 
-Open to other folders: program reader_worker values
+Open to other folders: program reader_worker
 """

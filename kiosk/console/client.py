@@ -1,4 +1,4 @@
-"""The console's side of its processes: questions and orders go out, answers come when they come."""
+"""What a run of the console is given, and how its questions are answered by processes of their own."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -6,11 +6,17 @@ from functools import partial
 from typing import Protocol
 
 from kiosk.base.frozen import frozen
-from kiosk.console.events import OrderFailed
 from kiosk.console.reader_worker import Ask
 from kiosk.console.states import ConsoleState
-from kiosk.console.values import Answer, Look, Looked, Question, ReadingFailed, VerifyWanted, Where, Work
-from kiosk.console.worker import DoOrder, WorkCame
+from kiosk.console.values import (
+    Answer,
+    Look,
+    Looked,
+    Question,
+    ReadingFailed,
+    VerifyWanted,
+    Where,
+)
 from kiosk.setup.staff_actions import Staff
 from kiosk.station.run import Busy
 from kiosk.worker import Failed
@@ -49,21 +55,6 @@ class LogReading(Protocol):
         """Nothing is asked any more."""
 
 
-class Working(Protocol):
-    """Carries out, beside the console, what takes long: one order at a time."""
-
-    def begin(
-        self, order: Work, came: Callable[[WorkCame], None], progress: Callable[[int, int], None]
-    ) -> None:
-        """*came* hears once what came of *order*, unless it is stopped."""
-
-    def stop(self) -> bool:
-        """Stop it; False: it is too late for that, or it has ended."""
-
-    def end(self) -> None:
-        """Nothing is worked on any more."""
-
-
 @frozen
 class ConsoleParts:
     """*changed*: called when something was written that the station must know of; *busy*: as the station's
@@ -74,7 +65,7 @@ class ConsoleParts:
     where: Where
     screen: ConsoleScreen
     reading: LogReading
-    working: Working
+    working: Worker
     busy: Busy
     changed: Callable[[], None] = lambda: None
     several: bool = False
@@ -148,37 +139,3 @@ def _tell_answer(tell: Callable[[Answer], None], came: Answer | Looked | Failed)
 
 def _tell_looked(tell: Callable[[Looked | None], None], came: Answer | Looked | Failed) -> None:
     tell(came if isinstance(came, Looked) else None)
-
-
-# ---- working beside ----------------------------------------------------------------------------------------
-# The console's long work in a process of its own, one order at a time: the window waits for nothing.
-
-DIED = "The work ended unexpectedly. Try again; if that does not help, verify the log."
-
-
-class WorkBeside(Working):
-    """*watch* sees to it that `hear` is called when something can be heard."""
-
-    def __init__(self, staff: Staff, start: Start, watch: Watch) -> None:
-        self._worker = Worker(start, watch, staff)
-
-    def begin(
-        self, order: Work, came: Callable[[WorkCame], None], progress: Callable[[int, int], None]
-    ) -> None:
-        if self._worker.busy:  # whoever gave that order has gone, and hears nothing of it
-            self._worker.end()
-        self._worker.ask(DoOrder(order), partial(_tell_work, order, came), progress)
-
-    def stop(self) -> bool:
-        return self._worker.stop()
-
-    def hear(self) -> None:
-        """Take what has come."""
-        self._worker.hear()
-
-    def end(self) -> None:
-        self._worker.end()
-
-
-def _tell_work(order: Work, came: Callable[[WorkCame], None], result: WorkCame | Failed) -> None:
-    came(OrderFailed(order, result.sentence or DIED) if isinstance(result, Failed) else result)

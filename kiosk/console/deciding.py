@@ -9,7 +9,8 @@ from typing import Self, TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
 from kiosk.console.events import FormChosen, FormSearched, QuestionAnswered, QuestionChosen, QuestionMoved
-from kiosk.console.values import Decide, DecisionLine, DecisionSubject, FormsOffered
+from kiosk.console.orders import Decide, DecisionSubject
+from kiosk.console.values import DecisionLine, FormsOffered
 from kiosk.decisions.forms import Answers, DecisionForm, FormQuestion, Worked
 from kiosk.decisions.outcome import asked_now, work_out
 from kiosk.rules.ruling import Place

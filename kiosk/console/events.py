@@ -5,27 +5,29 @@ from enum import Enum
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
+from kiosk.console.orders import (
+    FindPrinters,
+    OfferForms,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    Work,
+)
 from kiosk.console.values import (
     Act,
     Answer,
     Facet,
-    FindPrinters,
     FormsOffered,
     HeadGiven,
     HeadShown,
     Lines,
-    OfferForms,
     PageId,
     PaperForm,
     Question,
     ReportAsked,
     RevealedShown,
-    RevealWords,
     RulingShown,
-    SeeReport,
-    SeeRuling,
     StatusSeen,
-    Work,
 )
 from kiosk.paper.sheet import Sheet
 

@@ -11,13 +11,14 @@ from kiosk.base.clock import Clock, local_time
 from kiosk.base.printable import harmless
 from kiosk.base.schedule import next_round
 from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
-from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, SourceStanding, StatusSeen
+from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, StatusSeen
 from kiosk.errors import HubError, LogError
 from kiosk.hub.mirror_actions import MirrorBegun, MirrorHub
 from kiosk.hub.mirror_store import read_note
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.health_reader import holds_log
+from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import SplitWatch
 from kiosk.log.brief import Brief
 from kiosk.log.brief_reader import BriefFile, LogExchanged, Take, is_merged_file

@@ -78,6 +78,20 @@ from kiosk.console.events import (
     VerifyStopped,
     Withdraw,
 )
+from kiosk.console.orders import (
+    CloseEvent,
+    CloseForTonight,
+    EndRound,
+    Examine,
+    FindPrinters,
+    HearEvent,
+    LeaveKiosk,
+    MakePaper,
+    OfferForms,
+    RevealWords,
+    SeeReport,
+    WriteReport,
+)
 from kiosk.console.pages import ReportsPage
 from kiosk.console.papers import in_folders
 from kiosk.console.sources import sources_panel
@@ -104,26 +118,8 @@ from kiosk.console.states import (
     see_ruling,
     start_work,
 )
-from kiosk.console.values import (
-    Act,
-    CloseEvent,
-    CloseForTonight,
-    EndRound,
-    Examine,
-    FindPrinters,
-    HearEvent,
-    LeaveKiosk,
-    MakePaper,
-    OfferForms,
-    PageId,
-    PaperForm,
-    RevealWords,
-    RulingShown,
-    SeeReport,
-    Where,
-    WriteReport,
-    addressed,
-)
+from kiosk.console.values import Act, PageId, PaperForm, RulingShown, Where
+from kiosk.log.address import addressed
 
 LOOK_EVERY = 10  # seconds between two looks at the station; at the log every second
 

@@ -15,9 +15,8 @@ from kiosk.console.events import (
     RulingSought,
     SearchGiven,
 )
-from kiosk.console.values import Facet, FacetsFound, Narrowing
+from kiosk.console.values import NUMBER, Facet, FacetsFound, Narrowing
 
-NUMBER = re.compile(r"[A-Za-z]{1,3}-\d{1,7}", re.ASCII)
 # What may be typed for one: with wildcards, or without the letter of a station.
 NUMBERS = re.compile(r"[A-Za-z]{1,3}-[\d?*]{1,7}|\d[\d?*]{0,6}", re.ASCII)
 WORD = re.compile(r"[A-Za-z?*]{1,15}", re.ASCII)

@@ -7,23 +7,9 @@ nothing is written over, which its writer sees to.
 from pathlib import PurePath
 
 from kiosk.console.entries import is_path
-from kiosk.console.values import (
-    MakePaper,
-    PaperForm,
-    ReportAsked,
-    ReportKind,
-    RulingShown,
-    StatusSeen,
-    WriteReport,
-    address_of,
-)
-
-PAPER_FORMS = {".pdf": "pdf", ".html": "html", ".txt": "text"}
-
-
-def paper_form(target: str) -> str:
-    """The form of a sheet that the name of its file asks for; empty: none that is known."""
-    return PAPER_FORMS.get(PurePath(target).suffix.lower(), "")
+from kiosk.console.orders import MakePaper, WriteReport
+from kiosk.console.values import PaperForm, ReportAsked, ReportKind, RulingShown, StatusSeen, paper_form
+from kiosk.log.address import address_of
 
 
 def may_go_to(target: str, draft: MakePaper | WriteReport) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.console.client import ConsoleParts, ReadingBeside, WorkBeside
+from kiosk.console.client import ConsoleParts, ReadingBeside
 from kiosk.console.events import LeftAlone, Ticked
 from kiosk.console.kit import ConsoleLook
 from kiosk.console.logs_worker import reads_hub, records_in_hub
@@ -22,7 +22,7 @@ from kiosk.shipped import resources
 from kiosk.station.closed import WithDirector
 from kiosk.station.events import Holder
 from kiosk.station.run import Busy, InsideStation
-from kiosk.worker_client import start_worker
+from kiosk.worker_client import Worker, start_worker
 
 # ---- listening ---------------------------------------------------------------------------------------------
 # Wakes whoever listens to a reading process when it has said something.
@@ -104,7 +104,7 @@ class Console(QObject):
         start = start_worker(staff.folder, logs)
         self.reading = ReadingBeside(start, self._watch)
         self._listening = PipeWatch(self, self.reading.hear)
-        self.working = WorkBeside(staff, start, self._watch_work)
+        self.working = Worker(start, self._watch_work, staff)
         self._hearing_work = PipeWatch(self, self.working.hear)
         parts = ConsoleParts(
             *(staff, where, self, self.reading, self.working, busy, changed),

@@ -60,7 +60,6 @@ from kiosk.console.values import (
     RowsWanted,
     SourceFound,
     SourcesFound,
-    SourceStanding,
     SourcesWanted,
     StatusWanted,
     TimelineFound,
@@ -69,6 +68,7 @@ from kiosk.console.values import (
     VerifyWanted,
 )
 from kiosk.errors import KioskError, LogError
+from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
 from kiosk.log.bodies import said
 from kiosk.log.chain import Key, Status, Verification, noted, unreadable

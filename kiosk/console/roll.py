@@ -15,7 +15,14 @@ from typing import TypeAlias
 from kiosk.base.clock import is_day, typed_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
-from kiosk.console.values import Facet, FacetCount, FacetsFound, MinuteBin, Narrowing, RoundBand
+from kiosk.console.values import (
+    Facet,
+    FacetCount,
+    FacetsFound,
+    MinuteBin,
+    Narrowing,
+    RoundBand,
+)
 from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch, one_scope
 from kiosk.log.bodies import (
     EventClosedBody,

@@ -3,11 +3,15 @@
 import os
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, assert_never, cast
 
+from kiosk.actions import NO_TOOLS, Tools
 from kiosk.base.machine import settle, unknown
+from kiosk.base.printable import harmless
 from kiosk.console import logs_worker
+from kiosk.console.actions import Done
 from kiosk.console.client import ConsoleParts
 from kiosk.console.events import (
     Answered,
@@ -16,47 +20,83 @@ from kiosk.console.events import (
     CloseConsole,
     ConsoleEffect,
     ConsoleEvent,
+    EventHeard,
+    FormsSeen,
     HeadsListed,
     LetIn,
     ListHeads,
     LookAtStation,
     NotLetIn,
     OrderAdvanced,
+    OrderDone,
+    OrderEvent,
+    OrderFailed,
     OrderStopped,
     Peek,
     Peeked,
+    PrintersFound,
     Progressed,
+    ReportSeen,
+    RulingSeen,
     StationSeen,
     StopWork,
     TryPasscode,
     Withdraw,
+    WordsRevealed,
 )
 from kiosk.console.machine import first, step
+from kiosk.console.orders import (
+    FindPrinters,
+    HearEvent,
+    OfferForms,
+    OpenEvent,
+    PaperWork,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    StartRound,
+    Stoppable,
+    Work,
+)
 from kiosk.console.states import ConsoleSetting, ConsoleState, Gone, Next
 from kiosk.console.values import (
     Answer,
+    FormsOffered,
     HeadsWanted,
-    HearEvent,
+    Lines,
     Looked,
-    PaperWork,
     Question,
+    RevealedShown,
+    RulingShown,
     StatusSeen,
     StatusWanted,
-    Stoppable,
     Where,
-    Work,
 )
-from kiosk.console.worker import WorkCame, carried_out
+from kiosk.decisions.actions import DecisionRecorded
+from kiosk.decisions.reveal_actions import RevealedWords
 from kiosk.errors import AccessError, KioskError, LogError
+from kiosk.events.actions import (
+    CalledRound,
+    ClosedEvent,
+    ClosedForTonight,
+    GivenOut,
+    HeardEvent,
+    OpenedEvent,
+    ReadBack,
+)
 from kiosk.lockdown.health_reader import holds_log
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.log.bodies import UnlockFailedBody
 from kiosk.log.guesses import MANY_FAILURES
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
+from kiosk.paper.printer_actions import PrinterNames
+from kiosk.paper.sheet import Sheet
 from kiosk.setup.access_store import hand_over, loss_noted
 from kiosk.setup.passcodes import DoorBody, Role
+from kiosk.setup.read_back import spoken
 from kiosk.setup.staff_actions import GONE, Staff, open_access, writing
+from kiosk.worker import Ended, Failed, finish
 
 # ---- door --------------------------------------------------------------------------------------------------
 # The console's door: the director's passcode and nobody else's, each try on record.
@@ -116,6 +156,103 @@ def _note_loss(staff: Staff) -> None:
             loss_noted(read_standing(log.path).past, log.append)
     except LogError:
         return  # the station itself notes it
+
+
+# ---- what orders come to -----------------------------------------------------------------------------------
+# The result of an order as what happened to the console: in words, where a window tells it as it is.
+#
+# The rule guarded here: what was revealed goes back to whoever asked, and is kept nowhere here.
+
+DIED = "The work ended unexpectedly. Try again; if that does not help, verify the log."
+
+
+Result: TypeAlias = (
+    Failed
+    | Done
+    | DecisionRecorded
+    | RulingShown
+    | FormsOffered
+    | PrinterNames
+    | Sheet
+    | RevealedWords
+    | HeardEvent
+    | OpenedEvent
+    | ClosedEvent
+    | ClosedForTonight
+    | CalledRound
+)
+
+
+def carry_out(staff: Staff, order: Work, tools: Tools = NO_TOOLS) -> OrderEvent:
+    """Have *order* done in this process, and say what it came to. An event of which something else is odd by
+    now than was confirmed is read back again."""
+    heard: list[object] = []
+    ended = finish(order, staff, replace(tools, tell=heard.append))
+    if isinstance(ended, Ended):
+        return describe(staff, order, cast(Result, ended.result))
+    for again in heard:
+        if isinstance(order, OpenEvent) and isinstance(again, ReadBack) and again.odd not in ((), order.odd):
+            return _read_back(order.id or "", order.name or "", again)
+    return describe(staff, order, ended)
+
+
+def describe(staff: Staff, order: Work, result: Result) -> OrderEvent:
+    """What the *result* of *order* is to a console."""
+    match result:
+        case Failed(sentence):
+            return OrderFailed(order, sentence or DIED)
+        case Done(title, lines, wrong):
+            return OrderDone(order, title, lines, wrong)
+        case DecisionRecorded(body=body, seq=seq):
+            said: Lines = (("Decided", harmless(body.sentence)), ("Record", str(seq)))
+            return OrderDone(order, "Decided, and on record", said)
+        case RulingShown():
+            return RulingSeen(cast(SeeRuling, order), result)
+        case FormsOffered():
+            return FormsSeen(cast(OfferForms, order), result)
+        case PrinterNames(names):
+            return PrintersFound(cast(FindPrinters, order), names)
+        case Sheet():
+            return ReportSeen(cast(SeeReport, order), result)
+        case RevealedWords(number, verdict, lists, words):
+            answers = tuple((harmless(word.word), word.answer.value) for word in words)
+            return WordsRevealed(cast(RevealWords, order), RevealedShown(number, verdict, lists, answers))
+        case HeardEvent(event, heard):
+            return _read_back(event.id, event.name, heard)
+        case OpenedEvent(event=event, given_out=out):
+            return _give_out(staff, order, f"The event “{harmless(event.name)}” is open", out)
+        case ClosedEvent(event, out):
+            return _give_out(staff, order, f"The event “{harmless(event.name)}” is closed", out)
+        case ClosedForTonight(given_out=out):
+            return _give_out(staff, order, "Closed for tonight", out)
+        case CalledRound(number=number):
+            what = "has started" if isinstance(order, StartRound) else "is over"
+            return OrderDone(order, f"Round {number} {what}", _describe_round(result))
+        case _:
+            assert_never(result)
+
+
+def _read_back(id: str, name: str, heard: ReadBack) -> EventHeard:
+    said = tuple((harmless(subject), harmless(words)) for subject, words in heard.said.items())
+    return EventHeard(id, name, said, heard.odd)
+
+
+def _give_out(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
+    copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", harmless(out.copy.note)),)
+    wrong = () if out.uncopied is None else (f"NOT COPIED. {harmless(out.uncopied)} Then press T.",)
+    return OrderDone(order, title, copied, wrong, logs_worker.given_head(out.head, out.letter, staff))
+
+
+def _describe_round(called: CalledRound) -> Lines:
+    at = called.at[11:16]
+    now = f"round {called.running}" if called.running is not None else "between rounds"
+    lines = [("At", at), ("Now", now)]
+    if not called.scheduled:
+        lines.append(("Note", "The schedule of the set-up has no such round."))
+    if called.following is not None:
+        following = f"round {called.following.number} {spoken(called.following.starts, called.at)}"
+        lines.append(("By the schedule", following))
+    return tuple(lines)
 
 
 # ---- run ---------------------------------------------------------------------------------------------------
@@ -188,7 +325,7 @@ class ConsoleRun:
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
                     return (tried(self._parts.staff, passcode),)
             case CarryOut(order):
-                self._begin_work(order)
+                self.carry_out(order)
             case StopWork(order):
                 return (OrderStopped(order),) if self._parts.working.stop() else ()
             case CloseConsole(leaving):
@@ -238,23 +375,29 @@ class ConsoleRun:
     def _progressed(self, question: Question, done: int, of: int) -> None:
         self.handle(Progressed(question, done, of))
 
-    def _begin_work(self, order: Work) -> None:
+    def carry_out(self, order: Work) -> None:
         """What only reads, and what is on record in one step, is done beside this process; what changes the
         event is done by the writer itself, once the page that says so can be seen."""
         if isinstance(order, Stoppable | PaperWork):
-            self._parts.working.begin(order, partial(self._came, order), partial(self._advanced, order))
+            working = self._parts.working
+            if working.busy:  # whoever gave that order has gone, and hears nothing of it
+                working.end()
+            working.ask(order, partial(self._come, order), partial(self._advanced, order))
         else:
-            self._parts.screen.soon(partial(self._carry_out, order))
+            self._parts.screen.soon(partial(self._carry_out_here, order))
 
     def _advanced(self, order: Work, done: int, of: int) -> None:
         self.handle(OrderAdvanced(order, done, of))
 
-    def _carry_out(self, order: Work) -> None:
+    def _carry_out_here(self, order: Work) -> None:
         with self._parts.busy(OPENING_S):  # the whole log may be read
-            came = carried_out(self._parts.staff, order)
-        self._came(order, came)
+            came = carry_out(self._parts.staff, order)
+        self._take_result(order, came)
 
-    def _came(self, order: Work, came: WorkCame) -> None:
+    def _come(self, order: Work, result: Result) -> None:
+        self._take_result(order, describe(self._parts.staff, order, result))
+
+    def _take_result(self, order: Work, came: OrderEvent) -> None:
         if not isinstance(order, Stoppable | HearEvent):
             self._parts.changed()
         self.handle(came)

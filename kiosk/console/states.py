@@ -48,6 +48,26 @@ from kiosk.console.events import (
     TryPasscode,
     WordsRevealed,
 )
+from kiosk.console.orders import (
+    Decide,
+    Ending,
+    ExportRows,
+    FindPrinters,
+    HearEvent,
+    LeaveKiosk,
+    MakePaper,
+    OfferForms,
+    OpenEvent,
+    Order,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    ShutConsole,
+    StartRound,
+    Stoppable,
+    Work,
+    WriteReport,
+)
 from kiosk.console.pages import (
     AlertsPage,
     Effects,
@@ -61,39 +81,20 @@ from kiosk.console.pages import (
 from kiosk.console.papers import may_go_to, offered_files, paper_title
 from kiosk.console.values import (
     Act,
-    Decide,
-    Ending,
-    ExportRows,
-    FindPrinters,
     HeadShown,
-    HearEvent,
-    LeaveKiosk,
     Lines,
-    MakePaper,
-    OfferForms,
-    OpenEvent,
-    Order,
     PageId,
     ReadingFailed,
     ReportKind,
     RevealedShown,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    ShutConsole,
     SourceFound,
     SourcesFound,
-    SourceStanding,
     SourcesWanted,
-    StartRound,
     StatusSeen,
-    Stoppable,
     VerifyWanted,
     Where,
-    Work,
-    WriteReport,
-    address_of,
 )
+from kiosk.log.address import SourceStanding, address_of
 from kiosk.log.forms import form_of
 from kiosk.setup.recordable import is_operator
 

@@ -1,12 +1,11 @@
 """What the console asks, orders and knows, as values: another process can answer, do or look."""
 
+import re
 from dataclasses import field
 from enum import Enum, StrEnum
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
-from kiosk.decisions.actions import Decide as Decide
-from kiosk.decisions.case_actions import DecisionSubject as DecisionSubject
 from kiosk.decisions.forms import DecisionContext, DecisionForm
 from kiosk.decisions.reveal_actions import RevealWords as RevealWords
 from kiosk.events.actions import CloseEvent as CloseEvent
@@ -21,7 +20,6 @@ from kiosk.log.address import addressed as addressed
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
-from kiosk.rules.ruling import Place
 
 # ---- seen --------------------------------------------------------------------------------------------------
 # The station as a console sees it stand: values only, so that another process can look.
@@ -122,6 +120,15 @@ class ReportKind(StrEnum):
     PLAYERS = "players"
 
 
+PAPER_FORMS = {".pdf": "pdf", ".html": "html", ".txt": "text"}
+
+
+def paper_form(target: str) -> str:
+    """The form of a sheet that the name of its file asks for; empty: none that is known."""
+    stem, dot, ending = target.rpartition("/")[2].rpartition(".")
+    return PAPER_FORMS.get(f"{dot}{ending}".lower(), "") if stem else ""
+
+
 @frozen
 class ReportAsked:
     """*day*: of the report about a day. *words*: though the event is open."""
@@ -190,6 +197,9 @@ class RevealedShown:
 #
 # The rule guarded here: a question names no file and no SQL, and an answer says of every row whether it is
 # still what was recorded. Nothing in a row tells more of a play than its verdict.
+
+
+NUMBER = re.compile(r"[A-Za-z]{1,3}-\d{1,7}", re.ASCII)  # of a ruling, whole
 
 
 @frozen
@@ -421,7 +431,7 @@ Answer: TypeAlias = (
 
 
 # ---- values ------------------------------------------------------------------------------------------------
-# What the console can be told to do, and from where. An action is a value here: only the run runs it.
+# Where a console stands, its pages, and what can be chosen on the first of them.
 
 
 class Where(Enum):
@@ -454,95 +464,3 @@ class Act(StrEnum):
     DOCTOR = "doctor"
     LEAVE_KIOSK = "leave_kiosk"
     SHUT = "shut"
-
-
-# --- orders -------------------------------------------------------------------------------------------------
-
-
-@frozen
-class Examine:
-    """Protection and health of this machine."""
-
-
-@frozen
-class ExportRows:
-    """Write exactly what *narrowing* leaves to the file *target*, in the form its name says."""
-
-    narrowing: Narrowing
-    target: str
-
-
-@frozen
-class SeeRuling:
-    """The evidence on the record *which*."""
-
-    which: str
-
-
-@frozen
-class MakePaper:
-    """Write the *form* on the record *which* to the file *target*, in the form its name says, or print it on
-    *printer*. *account*: what the director says of it, of an incident."""
-
-    form: PaperForm
-    which: str
-    account: str = ""
-    target: str = ""
-    paper: PaperSize = PaperSize.A4
-    printer: str = ""
-
-
-@frozen
-class OfferForms:
-    """What may be decided on the record *which*, or, if that is empty, at *place*. *corrects*: the decision
-    that is to be put right."""
-
-    which: str
-    place: Place = Place()
-    corrects: int | None = None
-
-
-@frozen
-class SeeReport:
-    report: ReportAsked
-
-
-@frozen
-class WriteReport:
-    """Write it to the file *target*, or print it on *printer*."""
-
-    report: ReportAsked
-    target: str = ""
-    printer: str = ""
-
-
-@frozen
-class FindPrinters:
-    """Which printers there are, for what *draft* says."""
-
-    draft: MakePaper | WriteReport
-
-
-@frozen
-class LeaveKiosk:
-    """End the station with the director's leave."""
-
-
-@frozen
-class ShutConsole:
-    """Close the console; the station is the players' again."""
-
-
-PaperWork: TypeAlias = (
-    SeeRuling | FindPrinters | MakePaper | OfferForms | Decide | RevealWords | SeeReport | WriteReport
-)
-StationWork: TypeAlias = (
-    HearEvent | OpenEvent | CloseEvent | CloseForTonight | StartRound | EndRound | Examine | ExportRows
-)
-Work: TypeAlias = StationWork | PaperWork  # what takes its time and answers
-# What changes nothing until something leaves the station: a director may stop it.
-Stoppable: TypeAlias = (
-    SeeRuling | FindPrinters | MakePaper | OfferForms | SeeReport | WriteReport | ExportRows | Examine
-)
-Ending: TypeAlias = LeaveKiosk | ShutConsole
-Order: TypeAlias = Work | Ending

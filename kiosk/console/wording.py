@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from kiosk.console.values import (
-    Act,
+from kiosk.console.orders import (
     CloseEvent,
     CloseForTonight,
     Decide,
@@ -20,19 +19,18 @@ from kiosk.console.values import (
     SeeReport,
     SeeRuling,
     StartRound,
-    StatusSeen,
-    Where,
     Work,
     WriteReport,
-    address_of,
 )
-from kiosk.log.forms import endings
+from kiosk.console.values import Act, StatusSeen, Where
+from kiosk.log.address import address_of
+from kiosk.log.forms import no_form
 
 HELD = "The station holds the log, so nothing can be written from here."
 HELD_WHAT = "At the station press Ctrl+F12, type the passcode, then 3: the console inside it can."
 NO_ROUND = "A round is a number from 1 to 99."
 NO_NAME = "An event needs a name with a letter or digit in it, of up to 60 characters."
-NO_TARGET = f"Name a file: its ending says the form, {endings()}."
+NO_TARGET = no_form()
 NO_RULING = (
     "A ruling is called by its letter and number, such as B-147; any record by its place in the log, as #812."
 )

@@ -78,18 +78,15 @@ class DecisionOffered:
 
 @frozen
 class DecisionPreview:
-    """A decision worked out. *said*: the answers it was worked out from, those of the record included."""
+    """A decision worked out by the rule set *rules*, on the ruling *number*. *remarks*: what must be said
+    beside it; *doubt*: why the log does not hold."""
 
-    known: SubjectKnown
-    form: DecisionForm
+    type: str
+    rules: str
+    number: str | None
     worked: Worked
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What must be said beside it."""
-        if not self.known.changed:
-            return ()
-        return (f"The file of {self.form.rules.short_title} has been changed since the ruling.",)
+    remarks: tuple[str, ...] = ()
+    doubt: str = ""
 
 
 @frozen
@@ -134,26 +131,50 @@ class Decide(Action[DecisionRecorded]):
             found, corrects = _recordable(staff, placed)  # again: another may have decided meanwhile
             body = _body(found, placed, corrects)
             record = log.append(body)
-            return DecisionRecorded(found, body, record.seq, record.at, record.hash)
+            return DecisionRecorded(found.preview, body, record.seq, record.at, record.hash)
 
     def preview(self, staff: Staff) -> DecisionPreview:
         """What it comes to; nothing is recorded. A refusal is part of the answer."""
-        check_operator(self.by)
-        known = subject_known(staff, self.subject, self.corrects)
-        form = form_of(known.rules, self.type)
-        if form is None:
-            there = ", ".join(one.type for one in forms(known.rules))
-            raise DecisionError(
-                f"{known.rules.short_title} has no decision “{harmless(self.type[:40])}”. Choose one of: "
-                f"{there}."
-            )
-        answers = dict(self.answers)
-        _refuse_names(form, answers, staff)
-        return DecisionPreview(known, form, work_out(form, answers, known.context))
+        return _work_out(staff, self).preview
 
 
-def _recordable(staff: Staff, decide: Decide) -> tuple[DecisionPreview, RecordNamed | None]:
-    found = decide.preview(staff)
+@frozen
+class _WorkedOut:
+    known: SubjectKnown
+    form: DecisionForm
+    worked: Worked
+
+    @property
+    def preview(self) -> DecisionPreview:
+        rules = self.form.rules
+        changed = f"The file of {rules.short_title} has been changed since the ruling."
+        return DecisionPreview(
+            self.form.type,
+            rules.id,
+            self.known.number,
+            self.worked,
+            (changed,) if self.known.changed else (),
+            self.known.doubt,
+        )
+
+
+def _work_out(staff: Staff, decide: Decide) -> _WorkedOut:
+    check_operator(decide.by)
+    known = subject_known(staff, decide.subject, decide.corrects)
+    form = form_of(known.rules, decide.type)
+    if form is None:
+        there = ", ".join(one.type for one in forms(known.rules))
+        raise DecisionError(
+            f"{known.rules.short_title} has no decision “{harmless(decide.type[:40])}”. "
+            f"Choose one of: {there}."
+        )
+    answers = dict(decide.answers)
+    _refuse_names(form, answers, staff)
+    return _WorkedOut(known, form, work_out(form, answers, known.context))
+
+
+def _recordable(staff: Staff, decide: Decide) -> tuple[_WorkedOut, RecordNamed | None]:
+    found = _work_out(staff, decide)
     if found.worked.refusal:
         law = " ".join(map(str, found.worked.law))
         raise DecisionError(f"{found.worked.refusal} {law}".strip())
@@ -184,7 +205,7 @@ def _to_correct(staff: Staff, seq: int, known: SubjectKnown) -> DecisionFound:
     return found
 
 
-def _refuse_twice(found: DecisionPreview, corrected: DecisionFound | None) -> None:
+def _refuse_twice(found: _WorkedOut, corrected: DecisionFound | None) -> None:
     """Refuse the same decision on one ruling a second time, unless it corrects the first."""
     if found.form.decision.shape is DecisionShape.PLAIN or corrected is not None:
         return
@@ -196,7 +217,7 @@ def _refuse_twice(found: DecisionPreview, corrected: DecisionFound | None) -> No
             )
 
 
-def _body(found: DecisionPreview, decide: Decide, corrects: RecordNamed | None) -> DecisionBody:
+def _body(found: _WorkedOut, decide: Decide, corrects: RecordNamed | None) -> DecisionBody:
     worked, known, rules = found.worked, found.known, found.form.rules
     place = known.context.place
     remark = dict(decide.answers).get(REMARK, "").strip()

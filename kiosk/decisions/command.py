@@ -110,9 +110,9 @@ def worked_lines(found: DecisionPreview) -> Iterator[str]:
 def worked_json(found: DecisionPreview) -> dict[str, Json]:
     worked: Worked = found.worked
     return {
-        "type": found.form.type,
-        "rules": found.form.rules.id,
-        "number": found.known.number,
+        "type": found.type,
+        "rules": found.rules,
+        "number": found.number,
         "sentence": worked.sentence or None,
         "refusal": worked.refusal or None,
         "at": worked.at or None,
@@ -279,9 +279,9 @@ def add_command(
     staff = staff_of(ctx, wait_s)
     if only_preview:
         found = decision.preview(staff)
-        say_first(found.known.doubt)
+        say_first(found.doubt)
         _tell(harmless_json(worked_json(found)) if as_json else "\n".join(map(harmless, worked_lines(found))))
-        ctx.exit(1 if found.worked.refusal or found.known.doubt else 0)
+        ctx.exit(1 if found.worked.refusal or found.doubt else 0)
     made = decision.run(staff)
     if as_json:
         _tell(harmless_json(recorded_json(made)))

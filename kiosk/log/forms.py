@@ -32,6 +32,11 @@ def form_of(target: str) -> ExportForm | None:
     return next((form for form in ExportForm if form.suffix == suffix), None)
 
 
+def no_form() -> str:
+    """What to say of a file whose name asks for none."""
+    return f"Name a file: its ending says the form, {endings()}."
+
+
 def endings() -> str:
     """How the name of a file may end, as people read it."""
     *others, last = (f"{form.suffix} ({form.whose})" if form.whose else form.suffix for form in ExportForm)

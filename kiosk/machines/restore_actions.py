@@ -10,7 +10,6 @@ from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.base.schedule import round_at, round_now
-from kiosk.console.values import SourceStanding
 from kiosk.errors import LogError, SetupError
 from kiosk.events.actions import (
     Admitted,
@@ -22,6 +21,7 @@ from kiosk.events.actions import (
     opening,
 )
 from kiosk.folder import RESTORED
+from kiosk.log.address import SourceStanding
 from kiosk.log.bodies import (
     ContinuedLog,
     EventOpenedBody,

@@ -29,9 +29,10 @@ from kiosk.console.events import (
     SearchGiven,
 )
 from kiosk.console.machine import step
+from kiosk.console.orders import CloseEvent, SeeRuling
 from kiosk.console.pages import LogPage
 from kiosk.console.states import Confirming, Inside
-from kiosk.console.values import CloseEvent, Narrowing, PageId, PaperForm, ReportAsked, ReportKind, SeeRuling
+from kiosk.console.values import Narrowing, PageId, PaperForm, ReportAsked, ReportKind
 from tests.console.test_console import press, show, type_into, window
 from tests.support.console import LOG, PLAIN, STATES, on, row
 from tests.support.console_papers import IMPROPER

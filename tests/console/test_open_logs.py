@@ -20,12 +20,12 @@ from kiosk.console.values import (
     RowsWanted,
     SourceFound,
     SourcesFound,
-    SourceStanding,
     SourcesWanted,
     TimelineWanted,
     VerifyFound,
     VerifyWanted,
 )
+from kiosk.log.address import SourceStanding
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.writer import Log

@@ -10,9 +10,9 @@ from functools import partial
 
 import pytest
 
-from kiosk.actions import Tools
 from kiosk.console import wording
-from kiosk.console.client import ConsoleParts, ReadingBeside, Working
+from kiosk.console.actions import asked_for
+from kiosk.console.client import ConsoleParts, ReadingBeside
 from kiosk.console.events import (
     ActChosen,
     Confirmed,
@@ -29,18 +29,10 @@ from kiosk.console.events import (
     VerifyAsked,
 )
 from kiosk.console.machine import LOOK_EVERY
-from kiosk.console.run import ConsoleRun
+from kiosk.console.orders import CloseEvent, OpenEvent, SeeRuling
+from kiosk.console.run import DIED, ConsoleRun, carry_out, describe
 from kiosk.console.states import AtDoor, Confirming, Gone, Inside, Telling
-from kiosk.console.values import (
-    Act,
-    CloseEvent,
-    Facet,
-    Narrowing,
-    OpenEvent,
-    PageId,
-    Where,
-)
-from kiosk.console.worker import asked_for, carried_out
+from kiosk.console.values import Act, Facet, Narrowing, PageId, Where
 from kiosk.errors import LogBusy
 from kiosk.folder import SETUP
 from kiosk.log.alerts import Alert
@@ -49,13 +41,14 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.station.closed import OutOfService, WithDirector
 from kiosk.station.idle import Counting
+from kiosk.worker import Failed
+from kiosk.worker_client import Worker
 from tests.support.at_station import set_up_at, staff_at
 from tests.support.command_line import DIRECTOR, JUDGE, Station
 from tests.support.event_generator import build, day
-from tests.support.fake_printing import FAKE_PRINTING
 from tests.support.log_samples import tamper
 from tests.support.log_story import build_story
-from tests.support.workers import ChildHere
+from tests.support.workers import ChildHere, FakeChildren
 
 
 class FakeConsoleScreen:
@@ -78,45 +71,29 @@ class FakeConsoleScreen:
         self.closed.append(leaving)
 
 
-class WorkingHere(Working):
-    """What the working process does, without the process."""
-
-    def __init__(self, staff, soon, logs=()):
-        self._staff, self._soon, self._logs = staff, soon, tuple(logs)
-
-    def begin(self, order, came, progress):
-        progress(1, 1)
-        self._soon(lambda: came(carried_out(self._staff, order, Tools(FAKE_PRINTING, self._logs))))
-
-    def stop(self):
-        return False
-
-    def end(self):
-        pass
-
-
 class Sitting:
     """A director of *staff* at a console."""
 
     def __init__(self, staff, busy, where=Where.ALONE, changed=lambda: None, logs=()):
         self.screen, self.readers = FakeConsoleScreen(), []
-        working = WorkingHere(staff, self.screen.soon, logs)
+        self.working = Worker(lambda: ChildHere(staff, logs), lambda filenos, busy: None, staff)
         self.reading = ReadingBeside(partial(self._start, staff, logs), lambda filenos, busy: None)
         parts = ConsoleParts(
-            staff, where, self.screen, self.reading, working, busy, changed, several=bool(logs)
+            staff, where, self.screen, self.reading, self.working, busy, changed, several=bool(logs)
         )
         self.run = ConsoleRun(parts)
         self.run.begin()
         self.settle()
 
     def _start(self, staff, logs):
-        self.readers.append(ChildHere(staff.folder, logs))
+        self.readers.append(ChildHere(staff, logs))
         return self.readers[-1]
 
     def settle(self):
-        while self.screen.waiting or self.reading.busy:
+        while self.screen.waiting or self.reading.busy or self.working.busy:
             self.screen.settle()
             self.reading.hear()
+            self.working.hear()
 
     def do(self, *events):
         for event in events:
@@ -328,17 +305,35 @@ def test_a_folder_that_vanishes_under_a_console_gets_no_new_log(staff, busy, tmp
 def test_if_something_else_is_odd_by_then_the_event_is_read_back_again(staff, tmp_path):
     set_up_at(staff, tmp_path / "setup.toml", starts='"2026-05-01T09:00"')
 
-    again = carried_out(staff, OpenEvent("open-2026", "The Open", ("Something else.",)))
+    again = carry_out(staff, OpenEvent("open-2026", "The Open", ("Something else.",)))
 
     assert again.odd != ("Something else.",)
     assert Station(staff.folder).records(Kind.EVENT_OPENED) == []
 
 
 def test_what_cannot_be_done_is_a_sentence(staff):
-    came = carried_out(staff, CloseEvent())
+    came = carry_out(staff, CloseEvent())
 
     assert isinstance(came, OrderFailed)
     assert "not set up" in came.sentence
+
+
+def test_an_order_nobody_waits_for_is_dropped_when_the_next_is_given(staff, busy):
+    children = FakeChildren()
+    sitting = Sitting(staff, busy)
+    sitting.working = Worker(children, lambda filenos, busy: None, staff)
+    parts = ConsoleParts(staff, Where.ALONE, sitting.screen, sitting.reading, sitting.working, busy)
+    run = ConsoleRun(parts)
+
+    run.carry_out(SeeRuling("B-1"))
+    run.carry_out(SeeRuling("B-2"))
+
+    assert [child.stopped for child in children] == [True, False]
+    assert children[1].actions == [SeeRuling("B-2")]
+
+
+def test_work_that_ends_unexpectedly_is_one_sentence(staff):
+    assert describe(staff, CloseEvent(), Failed()) == OrderFailed(CloseEvent(), DIED)
 
 
 def test_doctor_is_there(staff, busy):

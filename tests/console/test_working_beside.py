@@ -6,33 +6,30 @@ import time
 import pytest
 
 from kiosk.base import wire
-from kiosk.console.client import DIED, WorkBeside
-from kiosk.console.events import FormsSeen, OrderDone, OrderFailed, PrintersFound, ReportSeen, RulingSeen
-from kiosk.console.values import (
+from kiosk.console.actions import Done
+from kiosk.console.orders import (
     Decide,
     DecisionSubject,
     ExportRows,
     FindPrinters,
     MakePaper,
-    Narrowing,
-    OfferForms,
-    PaperForm,
-    ReportAsked,
     SeeReport,
     SeeRuling,
 )
-from kiosk.console.worker import DoOrder
+from kiosk.console.values import Narrowing, PaperForm, ReportAsked, RulingShown
+from kiosk.decisions.actions import DecisionRecorded
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
 from kiosk.log.writer import Log
+from kiosk.paper.printer_actions import PrinterNames
+from kiosk.paper.sheet import Sheet
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff
 from kiosk.system_clock import system_clock
-from kiosk.worker import Ended, read_from_worker
-from kiosk.worker_client import start_worker
+from kiosk.worker import Ended, Failed, read_from_worker
+from kiosk.worker_client import Worker, start_worker
 from tests.support.console_papers import FORMS, REPORT, SHOWN
 from tests.support.event_generator import build, day
-from tests.support.workers import FakeChildren
 
 PATIENCE_S = 300.0
 NOTE = Decide(DecisionSubject("B-2"), "note", (("remark", "The clock was not stopped."),), "JK")
@@ -41,16 +38,14 @@ NOTE = Decide(DecisionSubject("B-2"), "note", (("remark", "The clock was not sto
 class Bench:
     """Work on the log of *folder*; *own_log*: as inside a station, which has it open."""
 
-    def __init__(self, folder, own_log=None, start=None):
+    def __init__(self, folder, own_log=None):
         self.came, self.far, self.beats = [], [], 0
         staff = Staff(folder, system_clock, lambda log, role, where: Role.DIRECTOR, own_log=own_log)
-        self.work = WorkBeside(
-            staff, start_worker(folder) if start is None else start, lambda filenos, busy: None
-        )
+        self.work = Worker(start_worker(folder), lambda filenos, busy: None, staff)
 
     def begin(self, order):
         self.came.clear()
-        self.work.begin(order, self.came.append, lambda done, of: self.far.append((done, of)))
+        self.work.ask(order, self.came.append, lambda done, of: self.far.append((done, of)))
 
     def until(self, met):
         end = time.monotonic() + PATIENCE_S
@@ -86,15 +81,7 @@ def bodies(folder, kind):
 # --- the wire -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "result",
-    [
-        RulingSeen(SeeRuling("B-2"), SHOWN),
-        FormsSeen(OfferForms("B-2"), FORMS),
-        ReportSeen(SeeReport(ReportAsked()), REPORT.sheet),
-        OrderFailed(NOTE, "It is not there."),
-    ],
-)
+@pytest.mark.parametrize("result", [SHOWN, FORMS, REPORT.sheet, Done("Written", (("File", "x"),), ("odd",))])
 def test_what_came_of_an_order_is_heard_as_it_was_said(result):
     assert read_from_worker(wire.encode(Ended(result))) == Ended(result)
 
@@ -108,11 +95,11 @@ def test_evidence_is_gathered_printers_are_found_and_a_file_is_written_beside_th
 ):
     target = tmp_path / "e.pdf"
     shown = bench.done(SeeRuling("B-2"))
-    assert isinstance(shown, RulingSeen)
+    assert isinstance(shown, RulingShown)
     paper = MakePaper(PaperForm.EVIDENCE, "B-2", target=str(target))
-    assert isinstance(bench.done(FindPrinters(paper)), PrintersFound)
+    assert isinstance(bench.done(FindPrinters(paper)), PrinterNames)
 
-    assert isinstance(bench.done(paper), OrderDone)
+    assert isinstance(bench.done(paper), Done)
 
     assert target.read_bytes().startswith(b"%PDF")
     assert [one["format"] for one in bodies(folder, Kind.EXPORT)] == ["evidence"]
@@ -126,7 +113,7 @@ def test_inside_the_station_everything_is_written_through_its_own_open_log(folde
         exported = bench.done(ExportRows(Narrowing(), str(tmp_path / "out.csv")))
         bench.work.end()
 
-    assert isinstance(done, OrderDone), done
+    assert isinstance(done, DecisionRecorded), done
     assert exported.wrong == ()
     assert [one["by"] for one in bodies(folder, Kind.DECISION)] == ["JK"]
     assert len(bodies(folder, Kind.EXPORT)) == 1
@@ -137,7 +124,7 @@ def test_where_another_holds_the_log_it_is_said_and_nothing_is_recorded(bench, f
     with Log.open(folder, system_clock, "B"):
         failed = bench.done(NOTE)
 
-    assert isinstance(failed, OrderFailed)
+    assert isinstance(failed, Failed)
     assert bodies(folder, Kind.DECISION) == []
 
 
@@ -153,27 +140,7 @@ def test_work_that_is_stopped_leaves_no_file_and_no_record_and_the_next_is_done(
     assert bench.came == []
     assert list(tmp_path.glob("*out.html*")) == []
     assert bodies(folder, Kind.EXPORT) == []
-    assert isinstance(bench.done(SeeRuling("B-1")), RulingSeen)
-
-
-def test_an_order_nobody_waits_for_is_dropped_when_the_next_is_given(folder):
-    children = FakeChildren()
-    bench = Bench(folder, start=children)
-    bench.begin(SeeRuling("B-1"))
-    bench.begin(SeeRuling("B-2"))
-
-    assert [one.stopped for one in children] == [True, False]
-    assert children[1].actions == [DoOrder(SeeRuling("B-2"))]
-
-
-def test_a_process_that_dies_is_one_sentence(folder):
-    children = FakeChildren()
-    bench = Bench(folder, start=children)
-    bench.begin(NOTE)
-    children[0].gone = True
-    bench.work.hear()
-
-    assert bench.came == [OrderFailed(NOTE, DIED)]
+    assert isinstance(bench.done(SeeRuling("B-1")), RulingShown)
 
 
 @pytest.mark.real
@@ -184,7 +151,7 @@ def test_on_a_hundred_thousand_records_the_window_goes_on_while_a_report_and_evi
     build(story, folder)
     bench = Bench(folder)
 
-    for order, seen in ((SeeRuling("B-2"), RulingSeen), (SeeReport(ReportAsked()), ReportSeen)):
+    for order, seen in ((SeeRuling("B-2"), RulingShown), (SeeReport(ReportAsked()), Sheet)):
         bench.beats = 0
         assert isinstance(bench.done(order), seen)
         assert bench.beats > 100, "turns of the window's loop, in each of which a key is answered"

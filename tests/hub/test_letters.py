@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from kiosk.console.reader_worker import Answering
-from kiosk.console.values import Narrowing, RowsWanted, SourceStanding, SourcesWanted
+from kiosk.console.values import Narrowing, RowsWanted, SourcesWanted
 from kiosk.hub.actions import hub_status, verify_hub
 from kiosk.hub.mirror_run import HubMirror, opened_hub
 from kiosk.hub.stick_store import read_enrolment
+from kiosk.log.address import SourceStanding
 from kiosk.log.kinds import Kind
 from tests.support import event_generator
 from tests.support.command_line import Station

@@ -8,24 +8,23 @@ import pytest
 
 from kiosk.actions import Tools
 from kiosk.console.events import OrderDone
+from kiosk.console.orders import SeeRuling
 from kiosk.console.reader_worker import Answering
+from kiosk.console.run import carry_out
 from kiosk.console.values import (
     AlertsWanted,
     FacetsWanted,
     Narrowing,
     RowsWanted,
-    SeeRuling,
-    SourceStanding,
     SourcesWanted,
     VerifyWanted,
-    addressed,
 )
-from kiosk.console.worker import carried_out
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
 from kiosk.hub.mirror_store import read_note
 from kiosk.hub.stick_store import read_enrolment
+from kiosk.log.address import SourceStanding, addressed
 from kiosk.log.alerts import Alert
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
@@ -332,8 +331,8 @@ def test_a_ruling_in_a_hub_is_shown_and_decided_on_in_the_log_of_this_folder(hub
     [row] = [one for one in made.rows() if one.number == "B-1"]
     which = addressed("B-1", *row.key[:2])
 
-    shown = carried_out(staff, SeeRuling(which), tools).shown
-    done = carried_out(staff, replace(NOTE, subject=DecisionSubject(which)), tools)
+    shown = carry_out(staff, SeeRuling(which), tools).shown
+    done = carry_out(staff, replace(NOTE, subject=DecisionSubject(which)), tools)
 
     assert shown.name == "B-1"
     assert isinstance(done, OrderDone), done

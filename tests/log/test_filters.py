@@ -2,10 +2,10 @@
 
 import pytest
 
+from kiosk.console.actions import asked_for, is_simple
 from kiosk.console.narrowing import chips
 from kiosk.console.roll import Sorts, plain_label
 from kiosk.console.values import Narrowing
-from kiosk.console.worker import asked_for, is_simple
 from kiosk.log.brief import Brief
 from kiosk.log.filters import STORED, Facet
 from kiosk.log.filters_command import export_command

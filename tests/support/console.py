@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from kiosk.console import wording
+from kiosk.console.orders import CloseForTonight, OpenEvent, RevealWords, SeeRuling
 from kiosk.console.pages import WINDOW, AlertsPage, IntegrityPage, LogPage, NowPage
 from kiosk.console.sources import sources_panel
 from kiosk.console.states import (
@@ -24,7 +25,6 @@ from kiosk.console.values import (
     AlertsFound,
     AlertShown,
     ChainFound,
-    CloseForTonight,
     Facet,
     FacetCount,
     FacetsFound,
@@ -32,23 +32,20 @@ from kiosk.console.values import (
     HeadShown,
     MinuteBin,
     Narrowing,
-    OpenEvent,
     PageId,
     RevealedShown,
-    RevealWords,
     RoundBand,
     RowsFound,
     RowShown,
-    SeeRuling,
     SourceFound,
     SourcesFound,
-    SourceStanding,
     StatusSeen,
     TimelineFound,
     VerifyFound,
     VerifyWanted,
     Where,
 )
+from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
 from tests.support.console_papers import (
     CHOOSING,

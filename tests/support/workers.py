@@ -5,8 +5,8 @@ from pathlib import Path
 from kiosk.actions import Tools
 from kiosk.base import wire
 from kiosk.line_child import LineChild
+from kiosk.setup.staff_actions import Staff
 from kiosk.worker import Advanced, Ended, Failed, FromWorker, Job, Reply, finish
-from tests.support.at_station import staff_at
 from tests.support.fake_printing import FAKE_PRINTING
 
 
@@ -66,9 +66,9 @@ class FakeChildren(list[FakeChild]):
 class ChildHere(FakeChild):
     """What a working process does, without the process: it has answered as soon as it is asked."""
 
-    def __init__(self, folder: Path, logs: tuple[Path, ...] = ()) -> None:
+    def __init__(self, staff: Staff, logs: tuple[Path, ...] = ()) -> None:
         super().__init__()
-        self._staff = staff_at(folder)
+        self._staff = staff
         self._tools = Tools(FAKE_PRINTING, tuple(logs), kept={})
 
     def say(self, line: bytes) -> None:

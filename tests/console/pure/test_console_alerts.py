@@ -35,12 +35,12 @@ from kiosk.console.values import (
     ReadingFailed,
     RowsWanted,
     SourcesFound,
-    SourceStanding,
     SourcesWanted,
     VerifyFound,
     VerifyWanted,
     Where,
 )
+from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
 from tests.support.console import ALERTS, CHAIN, EPOCH, LOG, PLAIN, SEVERAL, SOURCES, STATION, found, on
 

@@ -36,21 +36,23 @@ from kiosk.console.events import (
     Withdraw,
 )
 from kiosk.console.machine import LOOK_EVERY, first, step
+from kiosk.console.orders import (
+    CloseEvent,
+    CloseForTonight,
+    EndRound,
+    Examine,
+    HearEvent,
+    OpenEvent,
+    StartRound,
+)
 from kiosk.console.pages import LAST
 from kiosk.console.states import AskingEvent, AtDoor, Confirming, ConsoleSetting, Gone, Inside, Telling
 from kiosk.console.values import (
     Act,
     AlertsWanted,
-    CloseEvent,
-    CloseForTonight,
-    EndRound,
-    Examine,
     FacetsWanted,
-    HearEvent,
-    OpenEvent,
     PageId,
     RowsWanted,
-    StartRound,
     TimelineWanted,
     VerifyWanted,
     Where,

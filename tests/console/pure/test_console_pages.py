@@ -25,10 +25,10 @@ from kiosk.console.events import (
 )
 from kiosk.console.machine import step
 from kiosk.console.narrowing import NOT_FOUND
+from kiosk.console.orders import ExportRows
 from kiosk.console.pages import KEPT, WINDOW
 from kiosk.console.states import ConsoleSetting
 from kiosk.console.values import (
-    ExportRows,
     Facet,
     FacetsWanted,
     Narrowing,

@@ -44,18 +44,21 @@ from kiosk.console.events import (
     Withdraw,
 )
 from kiosk.console.machine import first, step
-from kiosk.console.pages import ALL, LAST, WINDOW
-from kiosk.console.states import AskingText, Confirming, ConsoleSetting, Gone, Inside, Telling, WorkingOn
-from kiosk.console.values import (
-    Act,
+from kiosk.console.orders import (
     CloseEvent,
     CloseForTonight,
     EndRound,
     Examine,
+    HearEvent,
+    StartRound,
+)
+from kiosk.console.pages import ALL, LAST, WINDOW
+from kiosk.console.states import AskingText, Confirming, ConsoleSetting, Gone, Inside, Telling, WorkingOn
+from kiosk.console.values import (
+    Act,
     Facet,
     FacetsFound,
     FacetsWanted,
-    HearEvent,
     Narrowing,
     PageId,
     PlaceFound,
@@ -63,7 +66,6 @@ from kiosk.console.values import (
     ReadingFailed,
     RowsWanted,
     SourcesWanted,
-    StartRound,
     TimelineFound,
     TimelineWanted,
     VerifyFound,

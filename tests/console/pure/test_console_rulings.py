@@ -47,25 +47,27 @@ from kiosk.console.events import (
     WordsRevealed,
 )
 from kiosk.console.machine import step
-from kiosk.console.states import AskingInitials, AskingText, Confirming, Inside, Revealing, Telling, WorkingOn
-from kiosk.console.values import (
-    Act,
+from kiosk.console.orders import (
     Decide,
     DecisionSubject,
     MakePaper,
     OfferForms,
+    RevealWords,
+    SeeReport,
+    SeeRuling,
+    WriteReport,
+)
+from kiosk.console.states import AskingInitials, AskingText, Confirming, Inside, Revealing, Telling, WorkingOn
+from kiosk.console.values import (
+    Act,
     PageId,
     PaperForm,
     ReportAsked,
     ReportKind,
     RevealedShown,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    WriteReport,
-    address_of,
 )
 from kiosk.decisions.forms import REMARK
+from kiosk.log.address import address_of
 from kiosk.paper.sheet import PaperSize
 from kiosk.rules.ruling import Place
 from tests.support.console import ALONE, IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on

@@ -12,5 +12,5 @@ def failing(*given: object) -> None:
 
 
 if __name__ == "__main__":
-    run.carried_out = failing  # type: ignore[assignment]
+    run.carry_out = failing  # type: ignore[assignment]
     sys.exit(first_paint.run_station(Path(sys.argv[1])))

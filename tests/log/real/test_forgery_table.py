@@ -25,7 +25,6 @@ from kiosk.console.values import (
     ReadingFailed,
     RowsFound,
     RowsWanted,
-    SourceStanding,
     StatusSeen,
     StatusWanted,
     VerifyFound,
@@ -42,6 +41,7 @@ from kiosk.hub.answer import Enrolment
 from kiosk.hub.stick_store import write_enrolment
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
+from kiosk.log.address import SourceStanding
 from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
 from kiosk.log.export_writer import listing
