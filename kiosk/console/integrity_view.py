@@ -128,7 +128,7 @@ class IntegrityView(ConsolePage):
         if page.heads != self._listed:
             self._listed = page.heads
             self.heads.clear()
-            self.heads.addItems([_given(head) for head in page.heads or ()] or ["None yet."])
+            self.heads.addItems([_head_line(head) for head in page.heads or ()] or ["None yet."])
 
     def _show_running(self, page: IntegrityPage) -> None:
         running = page.pending is not None
@@ -180,5 +180,5 @@ def _lines(one: ChainFound) -> tuple[tuple[str, str], ...]:
     return tuple(lines)
 
 
-def _given(one: HeadGiven) -> str:
+def _head_line(one: HeadGiven) -> str:
     return f"{one.local} · {one.occasion}\n{one.code} · {one.count:,} records"

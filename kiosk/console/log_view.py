@@ -90,7 +90,7 @@ class LogView(ConsolePage):
         self.search.setPlaceholderText("Ruling number, or a word with ? and *")
         self.search.setAccessibleName("Search")
         self.search.setMaxLength(20)
-        self.search.returnPressed.connect(self._searched)
+        self.search.returnPressed.connect(self._search)
         self.chips = Chips(look, lambda chip: on_event(ChipRemoved(chip)))
         self.problem = label("", "wrong")
         self.problem.setWordWrap(True)
@@ -136,7 +136,7 @@ class LogView(ConsolePage):
         table.horizontalHeader().setSectionsClickable(False)
         table.horizontalHeader().setSectionResizeMode(Col.WORDS, QHeaderView.ResizeMode.Stretch)
         table.setAccessibleName("Records, newest first")
-        table.verticalScrollBar().valueChanged.connect(self._tell_seen)
+        table.verticalScrollBar().valueChanged.connect(self._tell_rows)
         return table
 
     def _lay_out(self) -> None:
@@ -172,12 +172,12 @@ class LogView(ConsolePage):
         self.chips.show_chips(chips(page.narrowing, page.called))
         self.problem.setText(page.problem)
         self.problem.setVisible(bool(page.problem))
-        self.count.setText(wording.reading(state.far) if page.total is None else _counted(page))
+        self.count.setText(wording.reading(state.far) if page.total is None else _count_line(page))
         self.table.say(self.count.text() if page.total is None else "" if page.total else _empty(page))
         self._show_sources(state)
         self.facets.show_found(page.facets, page.narrowing)
         self.timeline.show_found(page.timeline, self._in_sight())
-        self._tell_seen()
+        self._tell_rows()
 
     def _show_sources(self, state: Inside) -> None:
         several = state.setting.several
@@ -210,12 +210,12 @@ class LogView(ConsolePage):
         high = self.table.viewport().height() // max(1, self.table.verticalHeader().defaultSectionSize())
         return first, max(first, min(first + high, self.model.rowCount() - 1))
 
-    def _tell_seen(self) -> None:
+    def _tell_rows(self) -> None:
         first, last = self._sight()
         if self.model.rowCount() and (first, last) != self._page.seen:
             self.on_event(RowsSeen(first, last))
 
-    def _searched(self) -> None:
+    def _search(self) -> None:
         self.on_event(SearchGiven(self.search.text()))
         if not self._page.problem:  # else ENTER pressed once more would open a row that was not looked for
             self.table.setFocus()
@@ -257,7 +257,7 @@ class LogView(ConsolePage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tell_seen()
+        self._tell_rows()
 
     def take_focus(self) -> None:
         self.table.setFocus()
@@ -275,6 +275,6 @@ def _empty(page: LogPage) -> str:
     return "No ruling fits. BACKSPACE removes the last filter." if narrowed else "No ruling yet."
 
 
-def _counted(page: LogPage) -> str:
+def _count_line(page: LogPage) -> str:
     what = "record" if page.narrowing.every_kind else "ruling"
     return f"{page.total:,} {what}{'' if page.total == 1 else 's'}"

@@ -136,7 +136,7 @@ class PanelView(QWidget):
                 self._fill(panel.title, panel.lines, panel.wrong, panel.head)
                 self._keys("ENTER", "done", "")
             case Revealing(shown):
-                self._fill(f"{shown.number}: {shown.verdict}", _revealed(shown), (wording.ONLY_YOU,))
+                self._fill(f"{shown.number}: {shown.verdict}", _word_lines(shown), (wording.ONLY_YOU,))
                 self._keys("ESC", "take it away", "")
             case _:
                 assert_never(panel)
@@ -230,7 +230,7 @@ def _working(panel: WorkingOn) -> tuple[tuple[str, str], ...]:
     return (("Looked at", f"{done:,} of {of:,} records"),)
 
 
-def _revealed(shown: RevealedShown) -> tuple[tuple[str, str], ...]:
+def _word_lines(shown: RevealedShown) -> tuple[tuple[str, str], ...]:
     by = ", ".join(shown.lists)
     words = ((word, ANSWERS.get(answer, answer)) for word, answer in shown.words)
     return (
@@ -253,13 +253,13 @@ class DoorView(QWidget):
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setMaxLength(64)
         self.field.setAccessibleName("The director's passcode")
-        self.field.returnPressed.connect(self._typed)
+        self.field.returnPressed.connect(self._try)
         self._column = QVBoxLayout(self)
         self._column.addStretch(2)
         for part in (self.title, self.field, self.message):
             self._column.addWidget(part)
         keys = QHBoxLayout()
-        keys.addWidget(CapButton(look, "ENTER", "open the console", self._typed))
+        keys.addWidget(CapButton(look, "ENTER", "open the console", self._try))
         keys.addWidget(CapButton(look, "ESC", "close", lambda: on_event(BackPressed())))
         keys.addStretch(1)
         self._column.addLayout(keys)
@@ -276,7 +276,7 @@ class DoorView(QWidget):
         self.message.setText("Checking…" if state.trying else f"{state.message} {told}".strip())
         self.field.setReadOnly(state.trying or wait > 0)
 
-    def _typed(self) -> None:
+    def _try(self) -> None:
         passcode = self.field.text()
         self.field.clear()  # nothing keeps it
         if passcode:

@@ -137,7 +137,7 @@ class Sorts:
         code = self._known.get(alike)
         if code is None:
             code = self._known[alike] = len(self.values)
-            self.values.append(("/".join(chain), *map(_spelled, alike[1:])))
+            self.values.append(("/".join(chain), *map(_spell, alike[1:])))
         self.of_record.append(code)
 
     def mask(self, facet: Facet, value: str) -> bytes:
@@ -161,7 +161,7 @@ class Sorts:
         return self.values[self.of_record[place]][-1]
 
 
-def _spelled(value: object) -> str:
+def _spell(value: object) -> str:
     return "" if value is None else value if isinstance(value, str) else str(value)[:_MOST_DIGITS]
 
 
@@ -273,10 +273,10 @@ class Roll:
         if len(self.chains) < 2:
             return list(compress(range(len(self)), mask))[::-1]
         if self._order is None:
-            self._order = sorted(range(len(self)), key=self._when, reverse=True)
+            self._order = sorted(range(len(self)), key=self._sort_key, reverse=True)
         return list(compress(self._order, map(mask.__getitem__, self._order)))
 
-    def _when(self, place: int) -> tuple[int, int, int]:
+    def _sort_key(self, place: int) -> tuple[int, int, int]:
         return self.at_ms[place], -self.chain_of[place], self.seq[place]
 
     def rules_of(self, place: int) -> str:
@@ -291,7 +291,7 @@ class Roll:
         if not self._new:
             return self._watching
         if len(self.chains) > 1:
-            self._new = _as_it_happened(self._new)
+            self._new = _in_order_of_time(self._new)
             if self._facts and self._new[0].at <= self._facts[-1].at:
                 self._begin_again()  # a station that was read later was there earlier
         self._watching.extend(self._new)
@@ -301,7 +301,7 @@ class Roll:
 
     def _begin_again(self) -> None:
         jumps = self._watching.jumps
-        self._new = _as_it_happened([*self._facts, *self._new])
+        self._new = _in_order_of_time([*self._facts, *self._new])
         self._facts, self._raised = [], {}
         self._watching = Watching(self._watch, self._has_rounds)
         self._watching.jumps = jumps
@@ -326,7 +326,7 @@ class Roll:
         return self._raised
 
 
-def _as_it_happened(facts: Iterable[Fact]) -> list[Fact]:
+def _in_order_of_time(facts: Iterable[Fact]) -> list[Fact]:
     """*facts* of several stations in the order of their times, as a merged file has them."""
     ordered = sorted(facts, key=lambda one: one.seq)
     ordered.sort(key=lambda one: (one.station, one.epoch), reverse=True)
@@ -386,12 +386,12 @@ class Narrowed:
         parts += [("until", narrowing.until)] if narrowing.until else []
         if rulings or not narrowing.every_kind:
             parts.append(("rulings",))
-        return together(*map(self._kept, parts)) if parts else b"\1" * len(self.roll)
+        return together(*map(self._remembered, parts)) if parts else b"\1" * len(self.roll)
 
     def alert(self, alert: Alert) -> bytes:
         """A byte a record: 1 where *alert* is raised."""
         self._forget_old()
-        return self._kept(("facet", Facet.ALERT, alert.value))
+        return self._remembered(("facet", Facet.ALERT, alert.value))
 
     def _forget_old(self) -> None:
         if self._size != len(self.roll):
@@ -399,27 +399,27 @@ class Narrowed:
             self._masks.clear()
             self._lists.clear()
 
-    def _kept(self, part: tuple[object, ...]) -> bytes:
+    def _remembered(self, part: tuple[object, ...]) -> bytes:
         if part not in self._masks:
             if len(self._masks) >= _KEPT:
                 self._masks.clear()
-            self._masks[part] = self._made(*part)
+            self._masks[part] = self._make(*part)
         return self._masks[part]
 
-    def _made(self, what: object, *more: object) -> bytes:
+    def _make(self, what: object, *more: object) -> bytes:
         match what, *more:
             case "facet", Facet.ALERT, value:
                 return self._with_alert(str(value))
             case "facet", Facet() as facet, value:
                 return self.roll.sorts.mask(facet, str(value))
             case "number", text:
-                return self._numbered(str(text))
+                return self._match_numbers(str(text))
             case "word", text:
-                return self._worded(str(text))
+                return self._match_words(str(text))
             case "since", text:
-                return self._timed(str(text), until=False)
+                return self._match_times(str(text), until=False)
             case "until", text:
-                return self._timed(str(text), until=True)
+                return self._match_times(str(text), until=True)
         return bytes(self.roll.rulings)
 
     def _with_alert(self, value: str) -> bytes:
@@ -429,7 +429,7 @@ class Narrowed:
         raised = reduce(int.__or__, (int.from_bytes(mask, "little") for mask in masks.values()))
         return bytes(map((0).__eq__, raised.to_bytes(len(self.roll), "little")))
 
-    def _numbered(self, text: str) -> bytes:
+    def _match_numbers(self, text: str) -> bytes:
         wanted = text.strip().upper()[:_NARROWED_LONGEST]
         if wanted[:1].isdigit():
             wanted = f"*-{wanted}"
@@ -437,7 +437,7 @@ class Narrowed:
         found = (place for place, number in self.roll.numbers.items() if fits(number))
         return self._at(found)
 
-    def _worded(self, text: str) -> bytes:
+    def _match_words(self, text: str) -> bytes:
         wanted = as_looked_for(text.strip())
         if not re.search(r"[?*]", wanted):
             return self._at(self.roll.with_word.get(wanted, ()))
@@ -446,7 +446,7 @@ class Narrowed:
             chain.from_iterable(places for word, places in self.roll.with_word.items() if fits(word))
         )
 
-    def _timed(self, text: str, *, until: bool) -> bytes:
+    def _match_times(self, text: str, *, until: bool) -> bytes:
         moment = typed_time(text)
         try:
             moment = moment + timedelta(days=1) if until and is_day(text) else moment
@@ -605,7 +605,7 @@ def bins(view: Narrowed, narrowing: Narrowing) -> tuple[tuple[MinuteBin, ...], i
     mask = view.mask(narrowing, rulings=True)
     minutes = {verdict: _minutes(view, mask, verdict) for verdict in Verdict}
     width = _width(minutes.values())
-    wide = {verdict: _widened(counts, width) for verdict, counts in minutes.items()}
+    wide = {verdict: _widen(counts, width) for verdict, counts in minutes.items()}
     starts = sorted({start for counts in wide.values() for start in counts})
     made = (
         MinuteBin(_spelled_timeline(start), *(wide[verdict][start] for verdict in _ORDER)) for start in starts
@@ -634,7 +634,7 @@ def _width(minutes: Iterable[Counter[int]]) -> int:
     return _WIDTHS[-1]
 
 
-def _widened(counts: Counter[int], width: int) -> Counter[int]:
+def _widen(counts: Counter[int], width: int) -> Counter[int]:
     if width == 1:
         return counts
     wide: Counter[int] = Counter()
@@ -663,7 +663,7 @@ def round_bands(marks: Iterable[tuple[str, Record]], newest: datetime | None) ->
     of_event: dict[str, list[Record]] = defaultdict(list)
     for event, record in marks:
         of_event[event].append(record)
-    found = [band for records in of_event.values() for band in _until_closed(records)]
+    found = [band for records in of_event.values() for band in _end_with_event(records)]
     begun = [round_ for round_ in found if newest is None or round_.start <= newest]
     return tuple(
         RoundBand(
@@ -675,7 +675,7 @@ def round_bands(marks: Iterable[tuple[str, Record]], newest: datetime | None) ->
     )
 
 
-def _until_closed(records: Sequence[Record]) -> Iterable[Band]:
+def _end_with_event(records: Sequence[Record]) -> Iterable[Band]:
     """The rounds of one event; none goes on after it was closed."""
     closed = records[-1].local if records[-1].kind == Kind.EVENT_CLOSED else None
     for band in bands(records):

@@ -69,7 +69,7 @@ class Rows(QListWidget):
 
     def __init__(self, chosen: Callable[[QListWidgetItem], None], *, numbered: bool = False) -> None:
         super().__init__()
-        self._chosen, self.numbered = chosen, numbered
+        self._choose, self.numbered = chosen, numbered
         self.setWordWrap(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemClicked.connect(chosen)
@@ -85,7 +85,7 @@ class Rows(QListWidget):
     def keyPressEvent(self, press: QKeyEvent) -> None:
         item = self.currentItem()
         if press.key() in ENTER and item is not None:
-            self._chosen(item)
+            self._choose(item)
         elif self.numbered and press.text().isdecimal():
             self._by_number(press.text())
         else:
@@ -99,7 +99,7 @@ class Rows(QListWidget):
     def _by_number(self, digit: str) -> None:
         for place in range(self.count()):
             if self.item(place).text().startswith(f"{digit}  "):
-                self._chosen(self.item(place))
+                self._choose(self.item(place))
                 return
 
 
@@ -158,7 +158,7 @@ class FormSheet(QWidget):
         self.asked, self.hint = label("", "heading"), label("", "hint")
         self.asked.setWordWrap(True)
         self.hint.setWordWrap(True)
-        self.choices = Rows(self._chosen, numbered=True)
+        self.choices = Rows(self._choose, numbered=True)
         self.field = QLineEdit()
         self.field.setMaxLength(LONGEST_ANSWER)
         self.field.returnPressed.connect(lambda: self._answer(self.field.text()))
@@ -230,7 +230,7 @@ class FormSheet(QWidget):
     def _show_questions(self, deciding: Deciding) -> None:
         self.questions.clear()
         for question in deciding.asked:
-            item = QListWidgetItem(f"{question.label}  {_answered(deciding, question)}")
+            item = QListWidgetItem(f"{question.label}  {_answer_of(deciding, question)}")
             item.setData(KEY, question.key)
             if question.key in deciding.known:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
@@ -264,7 +264,7 @@ class FormSheet(QWidget):
         self.field.setVisible(question is not None and not options)
         self.choices.clear()
         for place, one in enumerate(options, 1):
-            item = QListWidgetItem(f"{place if one is not OPEN else 0}  {_labelled(one)}")
+            item = QListWidgetItem(f"{place if one is not OPEN else 0}  {_label_of(one)}")
             item.setData(KEY, one.id)
             self.choices.addItem(item)
             if one.id == chosen or place == 1:
@@ -287,7 +287,7 @@ class FormSheet(QWidget):
 
     # --- what is reported ---------------------------------------------------------------------------------
 
-    def _chosen(self, item: QListWidgetItem) -> None:
+    def _choose(self, item: QListWidgetItem) -> None:
         self._answer(item.data(KEY))
 
     def _answer(self, text: str, *, final: bool = True) -> None:
@@ -307,7 +307,7 @@ def _options(question: FormQuestion) -> tuple[FormChoice, ...]:
     return (*there, OPEN) if there and not question.required else there
 
 
-def _labelled(one: FormChoice) -> str:
+def _label_of(one: FormChoice) -> str:
     return f"{one.label}   ({one.clause})" if one.clause else one.label
 
 
@@ -316,7 +316,7 @@ def _hint(question: FormQuestion) -> str:
     return " ".join(part for part in (question.hint, allowed) if part)
 
 
-def _answered(deciding: Deciding, question: FormQuestion) -> str:
+def _answer_of(deciding: Deciding, question: FormQuestion) -> str:
     said = deciding.said.get(question.key, "")
     choice = next((choice.label for choice in question.choices if choice.id == said), said)
     if question.key in deciding.known:

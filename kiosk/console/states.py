@@ -331,7 +331,7 @@ class WorkingOn(_Panel):
             return inside, ()  # nobody waits for it
         match event:
             case OrderDone(order=Decide() as order) if not event.wrong:
-                return _decided(inside, order, event)
+                return _end_decision(inside, order, event)
             case OrderDone():
                 told = Telling(event.title, event.lines, event.wrong, event.head)
                 return replace(inside, over=told), (LookAtStation(),)
@@ -340,7 +340,7 @@ class WorkingOn(_Panel):
             case OrderAdvanced(done=done, of=of):
                 return inside.with_panel(replace(self, far=(done, max(done, of))))
             case OrderStopped(order=order):
-                return _stopped(inside, order)
+                return _stop(inside, order)
             case RulingSeen() | FormsSeen() | PrintersFound() | WordsRevealed() | ReportSeen():
                 return self._show(replace(inside, over=None), event)
             case _:
@@ -395,7 +395,7 @@ def confirm_shut(inside: Inside) -> "Next":
     return replace(inside, over=panel, awaited=None), ()
 
 
-def _stopped(inside: Inside, order: Work) -> "Next":
+def _stop(inside: Inside, order: Work) -> "Next":
     """The director would not wait. Whoever would not wait for the printers can still have a file."""
     if isinstance(order, FindPrinters):
         return ask_where_to(inside, order.draft, ())
@@ -403,7 +403,7 @@ def _stopped(inside: Inside, order: Work) -> "Next":
     return inside.with_panel(Telling(told) if told else None)
 
 
-def _decided(inside: Inside, order: Decide, event: OrderDone) -> "Next":
+def _end_decision(inside: Inside, order: Decide, event: OrderDone) -> "Next":
     """It is on record: the evidence shows it; one that stands alone is told."""
     inside = inside.with_deciding(None)
     if order.subject.which:

@@ -294,11 +294,11 @@ def judge(staff: Staff, challenge: StaffChallenge) -> Judged:
     if log_path(folder).exists():  # before looking for a division that may have gone with the set-up
         _refuse_foreign(folder)
         _refuse_changed(InForce(found.digest), read_standing(log_path(folder)).past.setup)
-    chosen = _chosen(folder, found.settings or load_demonstration(), challenge)
-    return _recorded(staff, found, open_division(folder, chosen), play, WhatWasTold(challenge, earlier))
+    chosen = _choose_division(folder, found.settings or load_demonstration(), challenge)
+    return _record(staff, found, open_division(folder, chosen), play, WhatWasTold(challenge, earlier))
 
 
-def _chosen(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
+def _choose_division(folder: Path, settings: Settings, challenge: StaffChallenge) -> DivisionSettings:
     """The division to judge in, with whatever *challenge* puts in its place."""
     by_id = {division.id: division for division in settings.divisions}
     if challenge.division is None and len(by_id) > 1:
@@ -350,7 +350,7 @@ def _refuse_changed(now: InForce, recorded: SetUpOnRecord | None) -> None:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
 
 
-def _unrecorded(found: SetupFile, past: History) -> str | None:
+def _unrecorded_note(found: SetupFile, past: History) -> str | None:
     """What to say if the set-up was never recorded: nothing was changed, but nobody vouches for it either."""
     changed = changes(InForce(found.digest), past.setup)
     return None if changed is None else f"{changed.sentence} It is used as it is."
@@ -386,7 +386,7 @@ def _others(division: Division, known: Mapping[str, Json] | None) -> tuple[Rulin
     return ((RulingFlag.OTHER_RULES,) if rules else ()) + ((RulingFlag.OTHER_LIST,) if lists else ())
 
 
-def _recorded(
+def _record(
     staff: Staff, found: SetupFile, opened: tuple[Division, WordSource], play: Play, told: WhatWasTold
 ) -> Judged:
     settings, challenge = found.settings, told.challenge
@@ -410,4 +410,4 @@ def _recorded(
         judged = replace(judged, after=told.after, opinion=challenge.opinion, operator=challenge.operator)
         ruling = ruled(log, replace(judged, place=place, flags=flags))
         law = opinion_lines(division.rules, before, judged.verdict)
-        return Judged(ruling, division, occasion, _unrecorded(found, past), law)
+        return Judged(ruling, division, occasion, _unrecorded_note(found, past), law)

@@ -81,16 +81,16 @@ class DeskMenu(DeskState):
         if isinstance(key, EscapePressed):
             return self.under, ()
         if 1 <= (digit := digit_of(key)) <= len(choices):
-            return self._chosen(choices[digit - 1], now_ms, setting)
+            return self._choose(choices[digit - 1], now_ms, setting)
         return replace(self, hint=True), ()
 
-    def _chosen(self, choice: DeskChoice, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def _choose(self, choice: DeskChoice, now_ms: int, setting: DeskSetting) -> DeskNext:
         under = self.under
         match choice:
             case DeskChoice.BACK:
                 return under, ()
             case DeskChoice.CLEAR:
-                return self._cleared(now_ms, setting)
+                return self._clear(now_ms, setting)
             case DeskChoice.WAY:
                 return open_from_slip(under, WayAsked(), setting), ()
             case DeskChoice.OPINION:
@@ -102,7 +102,7 @@ class DeskMenu(DeskState):
             case _:
                 assert_never(choice)
 
-    def _cleared(self, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def _clear(self, now_ms: int, setting: DeskSetting) -> DeskNext:
         """The next slip; words that were typed for this one go on record first."""
         following = fresh(self.under.shift, now_ms)
         record = self.under.record_clearing(setting)

@@ -199,16 +199,16 @@ class CheckingSlip(Typing):
                 return replace(plain, notice=first), ()
             return RulingSlip(plain), (plain._order(now_ms),)
         if isinstance(key, BackspacePressed):
-            return plain if key.repeated else plain._reopened(), ()
+            return plain if key.repeated else plain._reopen(), ()
         if isinstance(key, OpinionPressed) and self.same is not None:
             return plain, (FindRuling(self.same.number, self.shift.division),)
         if isinstance(key, SpacePressed) and self.method(setting).consent:
             return replace(plain, agreed=not self.agreed), ()
         if self.shift.way.in_print and digit_of(key) in ANSWERS:
             return replace(plain, answer=ANSWERS[digit_of(key)]), ()
-        return plain._not_taken(key), ()
+        return plain._refuse_key(key), ()
 
-    def _not_taken(self, key: DeskKey) -> Self:
+    def _refuse_key(self, key: DeskKey) -> Self:
         """The state after a key that neither rules nor leaves: a letter there may mean that more was to
         follow. ENTER says: these are all the words, or then: this is a challenge of its own. The ENTER that
         ends such a word says neither, so the first one only asks again."""
@@ -231,7 +231,7 @@ class CheckingSlip(Typing):
             return wording.AGREED_FIRST
         return wording.ANSWER_FIRST if self.shift.way.in_print and self.answer is None else ""
 
-    def _reopened(self) -> DeskState:
+    def _reopen(self) -> DeskState:
         if self.slip.again is not None:
             return replace(self, notice=wording.FIXED.format(number=self.slip.again.number))
         return OnSlip(self.shift, self.slip.reopened())

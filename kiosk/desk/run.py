@@ -95,13 +95,13 @@ def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedD
     kept."""
     opening = Opening(folder, clock, ScreenAtStart(qt, windowed, DESK), holder=HOLDER)
     try:
-        return replace(_opened(opening), folder=folder)
+        return replace(_open_desk(opening), folder=folder)
     except BaseException:
         close_log(opening, "refused")
         raise
 
 
-def _opened(opening: Opening) -> OpenedDesk:
+def _open_desk(opening: Opening) -> OpenedDesk:
     opened = opening.open()
     procedure, circumstances = opened.procedure, opened.circumstances
     changed = changes(InForce(opened.digest, procedure.divisions), opened.standing.past.setup)
@@ -361,15 +361,15 @@ class DeskRun:
     def _carried_out(self, effect: DeskEffect) -> Iterable[DeskEvent]:
         match effect:
             case RuleSlip():
-                return (self._judged(effect),)
+                return (self._judge(effect),)
             case FindRuling():
-                return (self._found(effect),)
+                return (self._find_ruling(effect),)
             case FindSame():
                 return self._same(effect)
             case WriteRecord():
-                return (self._written(effect),)
+                return (self._write(effect),)
             case CheckPasscode(passcode):
-                return (self._admitted(passcode),)
+                return (self._admit(passcode),)
             case FindDocketPrinters() | PrintDocket() | SaveDocket():
                 return self._docket(effect)
             case LeaveDesk():
@@ -378,7 +378,7 @@ class DeskRun:
             case _:
                 unknown(effect)
 
-    def _judged(self, order: RuleSlip) -> DeskEvent:
+    def _judge(self, order: RuleSlip) -> DeskEvent:
         opened, now = self._desk.opened, self._clock()
         division = opened.procedure.divisions[order.division]
         about = opened.circumstances
@@ -406,7 +406,7 @@ class DeskRun:
             return self._log.unseen() is not None
         return True
 
-    def _found(self, order: FindRuling) -> DeskEvent:
+    def _find_ruling(self, order: FindRuling) -> DeskEvent:
         log = self._log.opened
         if log is None:
             return NothingFound("The log is not open.")
@@ -428,7 +428,7 @@ class DeskRun:
             return () if earlier is None else (SameFound(earlier),)
         return ()
 
-    def _written(self, order: WriteRecord) -> DeskEvent:
+    def _write(self, order: WriteRecord) -> DeskEvent:
         try:
             try:
                 self._log.append(order.body)
@@ -439,7 +439,7 @@ class DeskRun:
             return NotSaved(str(error))
         return RecordWritten()
 
-    def _admitted(self, passcode: str) -> DeskEvent:
+    def _admit(self, passcode: str) -> DeskEvent:
         try:
             return PasscodeAccepted(self._door.check(passcode), self._door.warning())
         except AccessError as refusal:

@@ -218,12 +218,12 @@ class PickingWay(_Picking):
     def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
         offered = ways(setting.divisions[self.division].rules)
         if 1 <= (digit := digit_of(key)) <= len(offered):
-            return self._picked(offered[digit - 1], now_ms, setting)
+            return self._pick(offered[digit - 1], now_ms, setting)
         if isinstance(key, EscapePressed):
             return self.under or NamingJudge(), ()
         return replace(self, hint=True), ()
 
-    def _picked(self, way: Way, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def _pick(self, way: Way, now_ms: int, setting: DeskSetting) -> DeskNext:
         if self.under is not None:
             shift = replace(self.under.shift, division=self.division, way=way)
             return _checks_first(shift, self.under.slip, setting), ()

@@ -103,7 +103,7 @@ class SlipEntry:
         plain = replace(self, notice="")
         match key:
             case Typed():
-                return plain._typed(key, needs_table)
+                return plain._type(key, needs_table)
             case BackspacePressed(repeated=repeated):
                 return plain._rubbed_out(repeated)
             case SpacePressed() | EnterPressed() | DownPressed():
@@ -117,7 +117,7 @@ class SlipEntry:
             case _:
                 assert_never(key)
 
-    def _typed(self, key: Typed, needs_table: bool) -> Self:
+    def _type(self, key: Typed, needs_table: bool) -> Self:
         match self.part:
             case SlipPart.TABLE:
                 if key.digit is not None:

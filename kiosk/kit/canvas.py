@@ -328,7 +328,7 @@ class Canvas:
         """A filled figure, with a line round it if one is named."""
         self.painter.setPen(QPen(QColor(line), width) if line else QPen(Qt.PenStyle.NoPen))
         self.painter.setBrush(QColor(face))
-        self.painter.drawPolygon(_placed(box, points))
+        self.painter.drawPolygon(_place(box, points))
 
     def strokes(self, box: QRectF, lines: Sequence[Points], colour: str, width: float) -> None:
         """Lines with round ends."""
@@ -338,7 +338,7 @@ class Canvas:
         self.painter.setPen(pen)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         for points in lines:
-            self.painter.drawPolyline(_placed(box, points))
+            self.painter.drawPolyline(_place(box, points))
 
     def disc(self, box: QRectF, colour: str) -> None:
         self.painter.setPen(Qt.PenStyle.NoPen)
@@ -346,7 +346,7 @@ class Canvas:
         self.painter.drawEllipse(box)
 
 
-def _placed(box: QRectF, points: Points) -> QPolygonF:
+def _place(box: QRectF, points: Points) -> QPolygonF:
     return QPolygonF([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in points])
 
 
@@ -372,16 +372,16 @@ def square(area: QRectF, side: float = 1.0) -> QRectF:
 
 def advance(text: str, font: QFont) -> float:
     """The width of *text*. Type is not hinted, so widths grow with its size, and one measurement does."""
-    return _measured(text, font.family(), font.weight())[0] * font.pixelSize()
+    return _measure(text, font.family(), font.weight())[0] * font.pixelSize()
 
 
 def capital(font: QFont) -> float:
     """The height of its capitals."""
-    return _measured("", font.family(), font.weight())[1] * font.pixelSize()
+    return _measure("", font.family(), font.weight())[1] * font.pixelSize()
 
 
 @lru_cache(MEASUREMENTS)
-def _measured(text: str, family: str, weight: QFont.Weight) -> tuple[float, float]:
+def _measure(text: str, family: str, weight: QFont.Weight) -> tuple[float, float]:
     """The width of *text* and the height of capitals, in sizes of the type. No challenged word is measured:
     their letters are all of one width."""
     font = QFont(family)

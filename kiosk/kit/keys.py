@@ -203,7 +203,7 @@ class Keyboard:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
         own = self._is_of_qt(key)
         quiet_ms = None if own else self._quiet(key)
-        repeated = own or self._repeated(key)
+        repeated = own or self._is_repeated(key)
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
         if key.key() == CHORD_KEY and modifiers == self._control:
             return None if repeated else ChordPressed()
@@ -219,7 +219,7 @@ class Keyboard:
                 case _:
                     return event
         if modifiers in (_Modifier.NoModifier, _Modifier.ShiftModifier):
-            return self._typed(key)
+            return self._type(key)
         if modifiers & ~_Modifier.ShiftModifier == self._alt_gr:
             return _sign(key)
         return None
@@ -229,7 +229,7 @@ class Keyboard:
         fresh = key.key() == LARGE_KEY and not key.isAutoRepeat()
         return fresh and key.modifiers() == _Modifier.NoModifier
 
-    def _typed(self, key: QKeyEvent) -> Typed | None:
+    def _type(self, key: QKeyEvent) -> Typed | None:
         text, digit = key.text(), _digit(key)
         if digit is None and (us_letter := self._us_letter(key)):
             return Typed(text if text.isprintable() else "", us_letter=us_letter)
@@ -253,7 +253,7 @@ class Keyboard:
         """Whether Qt made this event up: it is no news of the keyboard, and its instant says nothing."""
         return self._qt_repeats and key.isAutoRepeat()
 
-    def _repeated(self, key: QKeyEvent) -> bool:
+    def _is_repeated(self, key: QKeyEvent) -> bool:
         """Whether this press is of a key that was already down, however the system reports it."""
         code, at, auto = _which(key), key.timestamp(), key.isAutoRepeat()
         held = self._down.get(code) or self._just_let_go(code, at)

@@ -52,7 +52,7 @@ SHAPES: dict[str, tuple[Points, float, float]] = {
 def draw_band(canvas: Canvas, area: QRectF, of: DivisionBand, list_name: str) -> None:
     """The whole width in the division's colour and pattern, its letter, its name and its list on plates. A
     line of paper under it keeps it off the field of a verdict."""
-    _patterned(canvas, area, of.colour)
+    _draw_pattern(canvas, area, of.colour)
     line = scale.LINE * canvas.unit
     canvas.fill(QRectF(area.left(), area.bottom() - line, area.width(), line), PLATE)
     inside = area.adjusted(scale.MARGIN * canvas.unit, 0, -scale.MARGIN * canvas.unit, -line)
@@ -66,7 +66,7 @@ def draw_band(canvas: Canvas, area: QRectF, of: DivisionBand, list_name: str) ->
 
 def draw_swatch(canvas: Canvas, area: QRectF, of: DivisionBand) -> None:
     """A piece of the band, with its letter: beside the key that chooses the division."""
-    _patterned(canvas, area, of.colour)
+    _draw_pattern(canvas, area, of.colour)
     _badge(canvas, area, of)
 
 
@@ -94,7 +94,7 @@ def _plate(canvas: Canvas, room: QRectF, text: str, align: object) -> None:
 # --- patterns ---------------------------------------------------------------------------------------------
 
 
-def _patterned(canvas: Canvas, area: QRectF, colour: str) -> None:
+def _draw_pattern(canvas: Canvas, area: QRectF, colour: str) -> None:
     canvas.fill(area, BANDS[colour])
     painter, step = canvas.painter, area.height() / 3
     painter.save()

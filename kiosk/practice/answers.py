@@ -237,10 +237,10 @@ def held_good(attempt: Attempt) -> tuple[bool | None, ...]:
         return tuple(place not in attempt.challenged for place in range(len(words)))
     if attempt.is_bad:  # the play was caught; of its good words nothing is known
         return tuple(None if word.valid else False for word in words)
-    return tuple(False if place == _asked(words) else None for place in range(len(words)))
+    return tuple(False if place == _suspect(words) else None for place in range(len(words)))
 
 
-def _asked(words: tuple[AskedWord, ...]) -> int:
+def _suspect(words: tuple[AskedWord, ...]) -> int:
     """The word the question was about: the one a doubt most likely meant."""
     return next((place for place, word in enumerate(words) if word.family), 0)
 

@@ -146,13 +146,13 @@ Run: TypeAlias = tuple[Place, ...]
 
 def words_of(fragment: Fragment) -> tuple[str, ...]:
     """The words the play makes, the main word first, then those across it in the order of its letters."""
-    return tuple(_read(fragment, run) for run in _made(fragment))
+    return tuple(_read(fragment, run) for run in _find_runs(fragment))
 
 
 def score_of(fragment: Fragment) -> int:
     """What the play scores."""
     bonus = ALL_SEVEN if len(_new(fragment)) == RACK else 0
-    return bonus + sum(_worth(fragment, run) for run in _made(fragment))
+    return bonus + sum(_worth(fragment, run) for run in _find_runs(fragment))
 
 
 def faults(fragment: Fragment) -> tuple[str, ...]:
@@ -162,8 +162,8 @@ def faults(fragment: Fragment) -> tuple[str, ...]:
     found = {
         "no tile or more than a rack was played": not 1 <= len(new) <= RACK,
         "the tiles played are not in one line without a gap": bool(new) and not _in_one_line(fragment, new),
-        "some tiles touch no other": not _connected(set(tiles)),
-        "it makes no word": not _made(fragment),
+        "some tiles touch no other": not _is_connected(set(tiles)),
+        "it makes no word": not _find_runs(fragment),
         "it leaves the board": max(fragment.top + fragment.height, fragment.left + fragment.width) > SIZE
         or min(fragment.top, fragment.left) < 0,
         "there are not so many tiles": sum(tile.blank for tile in tiles.values()) > BLANKS
@@ -187,7 +187,7 @@ def _new(fragment: Fragment) -> list[Place]:
     return [place for place, tile in fragment.tiles() if tile.new]
 
 
-def _made(fragment: Fragment) -> list[Run]:
+def _find_runs(fragment: Fragment) -> list[Run]:
     """The runs that are words of the play, the main word first."""
     new = _new(fragment)
     if not new:
@@ -237,7 +237,7 @@ def _in_one_line(fragment: Fragment, new: list[Place]) -> bool:
     return any(set(new) <= set(run) for run in _both(fragment, new[0]))
 
 
-def _connected(places: set[Place]) -> bool:
+def _is_connected(places: set[Place]) -> bool:
     if not places:
         return False
     reached, edge = set[Place](), {min(places)}
@@ -293,15 +293,15 @@ class FragmentTable:
 
     def lay(self, wanted: Wanted) -> Fragment | None:
         """A legal fragment in which *wanted* was just played; None if there is no way."""
-        ways = [self._alongside, self._hooked, self._extended, self._crossed]
+        ways = [self._alongside, self._hook, self._extend, self._cross]
         self._chance.shuffle(ways)
         if wanted.across:
-            ways = [self._hooked]
+            ways = [self._hook]
         elif wanted.words > 1:
-            ways.sort(key=lambda way: way not in (self._alongside, self._hooked))
+            ways.sort(key=lambda way: way not in (self._alongside, self._hook))
         for way in (*ways, self._alone, self._cut_off):
             letters = way(wanted)
-            if letters and (fragment := self._placed(letters)) is not None and self._shows(fragment, wanted):
+            if letters and (fragment := self._place(letters)) is not None and self._shows(fragment, wanted):
                 return fragment
         return None
 
@@ -328,7 +328,7 @@ class FragmentTable:
             return {}
         return _row(wanted.main, old=range(len(wanted.main) - RACK))
 
-    def _extended(self, wanted: Wanted) -> _Letters:
+    def _extend(self, wanted: Wanted) -> _Letters:
         """A good word stood there and was made longer, at one end or both."""
         main = wanted.main
         spans = [
@@ -342,21 +342,21 @@ class FragmentTable:
         longest = max(map(len, spans))
         return _row(main, old=self._chance.choice([span for span in spans if len(span) >= longest - 1]))
 
-    def _crossed(self, wanted: Wanted) -> _Letters:
+    def _cross(self, wanted: Wanted) -> _Letters:
         """Letters of words across were already there."""
         main = wanted.main
         needed = max(1, len(main) - RACK)
         columns = _apart(self._chance, len(main), needed)
         letters = _row(main, old=columns)
         for column in columns:
-            word = self._drawn(lambda word, letter=main[column]: letter in word, (3, 4, 5))  # type: ignore[misc]
+            word = self._draw_word(lambda word, letter=main[column]: letter in word, (3, 4, 5))  # type: ignore[misc]
             if not word:
                 return {}
             at = self._chance.choice([place for place, each in enumerate(word) if each == main[column]])
             letters |= {(row - at, column): (each, False) for row, each in enumerate(word) if row != at}
         return letters if len(columns) >= needed else {}
 
-    def _hooked(self, wanted: Wanted) -> _Letters:
+    def _hook(self, wanted: Wanted) -> _Letters:
         """Words that stood beside got one letter more from the main word."""
         main = wanted.main
         if len(main) > RACK:
@@ -417,13 +417,13 @@ class FragmentTable:
                 self._stands(one + other if below else other + one) for one, other in pairs
             )
 
-        word = self._drawn(fits, (3, 4, 5, 6))
+        word = self._draw_word(fits, (3, 4, 5, 6))
         if not word:
             return {}
         start, row = len(main) - shared, 1 if below else -1
         return _row(main) | {(row, start + place): (each, False) for place, each in enumerate(word)}
 
-    def _drawn(self, fits: Callable[[str], bool], lengths: Sequence[int]) -> str:
+    def _draw_word(self, fits: Callable[[str], bool], lengths: Sequence[int]) -> str:
         """A good word of one of *lengths* that *fits*, if one turns up soon; else empty."""
         for _ in range(_DRAWN):
             words = self._words.of_length(self._chance.choice(lengths))
@@ -432,7 +432,7 @@ class FragmentTable:
         return ""
 
     # ---- onto the board -----------------------------------------------------------------------------------
-    def _placed(self, letters: _Letters) -> Fragment | None:
+    def _place(self, letters: _Letters) -> Fragment | None:
         """*letters* on squares of the board, across or down, with blanks where the set has no more tiles."""
         if self._chance.random() < 0.5:
             letters = {(column, row): each for (row, column), each in letters.items()}

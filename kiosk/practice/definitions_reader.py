@@ -46,12 +46,12 @@ class WordNet:
     def of(self, word: str) -> str | None:
         """What *word* means, the first sense of each part of speech; None if there is no entry."""
         try:
-            found = [text for part in _PARTS if (text := self._defined(word.lower(), part))]
+            found = [text for part in _PARTS if (text := self._define(word.lower(), part))]
         except (OSError, ValueError, IndexError):
             return None  # a WordNet that cannot be read is none
         return " · ".join(found) or None
 
-    def _defined(self, word: str, part: str) -> str | None:
+    def _define(self, word: str, part: str) -> str | None:
         for form in dict.fromkeys((word, *self._base_forms(word, part))):
             if (offset := self._offset(form, part)) is not None:
                 before = "" if form == word else f"{form.upper()}: "

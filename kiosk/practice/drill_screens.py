@@ -70,7 +70,7 @@ def draw_question(canvas: PracticeCanvas, view: DrillView, state: Asking | Picki
         QRectF(asked.left(), asked.top(), asked.width(), max(1.0, canvas.px(kit.LINE))), canvas.palette.line
     )
     _time(canvas, asked, state, view.now_ms)
-    _asked(canvas, asked.adjusted(0, canvas.px(kit.GAP), 0, 0), state)
+    _draw_asked(canvas, asked.adjusted(0, canvas.px(kit.GAP), 0, 0), state)
 
 
 def _back(state: Asking | Picking | Believing) -> list[tuple[str, str]]:
@@ -83,13 +83,13 @@ def _back(state: Asking | Picking | Believing) -> list[tuple[str, str]]:
 def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
     question: Question = state.question
     rows = kit.stacked(canvas, area.adjusted(0, 0, 0, -canvas.px(17)), len(question.words), 8.0)
-    challenged = _challenged(state)
+    challenged = _places_challenged(state)
     font = canvas.word(kit.WORD if len(rows) > QUESTION_FEW else kit.LARGE_WORD)
     for place, (row, word) in enumerate(zip(rows, question.words, strict=True)):
         key = str(place + 1) if isinstance(state, Picking) else ""
         said = ": ".join(part for part in (key, spelled(word.word)) if part)
         with canvas.drawn_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
-            rest = _picked(canvas, row, key, filled=place in challenged) if key else row
+            rest = _draw_pick(canvas, row, key, filled=place in challenged) if key else row
             canvas.text(rest, word.word, font)
             if place in challenged:
                 middle, wide = row.center().y(), canvas.px(17)
@@ -102,7 +102,7 @@ def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believ
     kit.lines(canvas, below.adjusted(0, canvas.px(7.6), 0, 0), [cost], kit.SMALL)
 
 
-def _picked(canvas: PracticeCanvas, row: QRectF, key: str, *, filled: bool) -> QRectF:
+def _draw_pick(canvas: PracticeCanvas, row: QRectF, key: str, *, filled: bool) -> QRectF:
     """The cap that picks a word; returns the room beside it."""
     high = min(canvas.px(kit.CAP), row.height() * 0.86)
     draw_cap(canvas, row.left(), row.center().y(), high, key, filled)
@@ -110,7 +110,7 @@ def _picked(canvas: PracticeCanvas, row: QRectF, key: str, *, filled: bool) -> Q
     return row.adjusted(high * 1.4, 0, 0, 0)
 
 
-def _challenged(state: Asking | Picking | Believing) -> tuple[int, ...]:
+def _places_challenged(state: Asking | Picking | Believing) -> tuple[int, ...]:
     match state:
         case Asking():
             return ()
@@ -131,7 +131,7 @@ def _time(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believ
         )
 
 
-def _asked(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
+def _draw_asked(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
     match state:
         case Asking():
             rest = kit.heading(canvas, area, "Challenge or accept?")
@@ -215,12 +215,12 @@ def draw_reveal(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> Non
 
 def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> float:
     """What *notes* say; returns where they end."""
-    said, label = _said(notes), "good" if notes.valid else "phoney"
+    said, label = _lines_of(notes), "good" if notes.valid else "phoney"
     with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spelled(notes.word)}, {label}", *said))):
-        return _noted(canvas, area, notes, said)
+        return _draw_notes(canvas, area, notes, said)
 
 
-def _noted(canvas: PracticeCanvas, area: QRectF, notes: WordNotes, said: list[str]) -> float:
+def _draw_notes(canvas: PracticeCanvas, area: QRectF, notes: WordNotes, said: list[str]) -> float:
     px, units = canvas.px, min(kit.WORD, area.height() / canvas.unit * kit.WORD_SHARE)
     font, high = canvas.word(units), canvas.px(units * 1.2)
     top = QRectF(area.left(), area.top(), area.width(), high)
@@ -230,10 +230,10 @@ def _noted(canvas: PracticeCanvas, area: QRectF, notes: WordNotes, said: list[st
     kit.tag(canvas, label, "good" if notes.valid else "phoney", filled=notes.valid)
     room = area.adjusted(0, high, 0, -px(kit.GAP))
     count = max(1, int(room.height() / px(kit.SMALL * kit.LEADING)))
-    return _fitted(canvas, room, said, count)
+    return _fit_lines(canvas, room, said, count)
 
 
-def _said(notes: WordNotes) -> list[str]:
+def _lines_of(notes: WordNotes) -> list[str]:
     """What is said of a word, most wanted first."""
     if not notes.valid:
         near = f"Good words near it: {', '.join(notes.near)}." if notes.near else ""
@@ -252,7 +252,7 @@ def _said(notes: WordNotes) -> list[str]:
     return [line for line in lines if line]
 
 
-def _fitted(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) -> float:
+def _fit_lines(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int) -> float:
     """As much of *said* as fits, each at least one row, the first as many as are left; returns its end."""
     spare = max(0, rows - len(said))
     step = canvas.px(kit.SMALL * kit.LEADING)
@@ -295,11 +295,11 @@ def draw_over(canvas: PracticeCanvas, view: DrillView, state: SessionOver) -> No
     body = kit.frame(canvas, "session over", view.list_name, [*keys, ("ESC", "back")])
     rest = kit.lines(canvas, body, [state.why] if state.why else [], kit.TEXT)
     left, right = kit.halves(canvas, rest, 0.5)
-    _counted(canvas, left, found)
-    _missed(canvas, right, found)
+    _draw_counts(canvas, left, found)
+    _draw_missed(canvas, right, found)
 
 
-def _counted(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
+def _draw_counts(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
     many = "1 play" if found.answers == 1 else f"{found.answers} plays"
     share = found.bad / found.answers if found.answers else 0.0
     rest = kit.heading(canvas, area, f"{many}, {found.bad} phoney ({percent(share)})")
@@ -319,7 +319,7 @@ def _counted(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> Non
     kit.lines(canvas, below, lines, kit.TEXT)
 
 
-def _missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
+def _draw_missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) -> None:
     if not found.missed:
         kit.heading(canvas, area, "Nothing was missed")
         return

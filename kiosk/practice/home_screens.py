@@ -100,15 +100,15 @@ def _foot(canvas: PracticeCanvas, area: QRectF) -> QRectF:
 
 def _ahead(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
     if any(found.ahead):
-        plot = _captioned(canvas, area, "Days ahead")
+        plot = _draw_caption(canvas, area, "Days ahead")
         draw_ahead(canvas, plot, found.ahead)
 
 
 def _week(canvas: PracticeCanvas, area: QRectF, found: Results) -> None:
-    kit.days(canvas, _captioned(canvas, area, "This week"), found.days)
+    kit.days(canvas, _draw_caption(canvas, area, "This week"), found.days)
 
 
-def _captioned(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
+def _draw_caption(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
     """*caption* at the left of *area*; returns the room beside it."""
     label = QRectF(area.left(), area.top(), area.width() * 0.3, area.height() * 0.6)
     with canvas.drawn_as(PartKind.LINE, ""):

@@ -108,7 +108,7 @@ def follow(lesson: Lesson, event: LessonEvent) -> Lesson:
     """*lesson* after *event*."""
     match event:
         case StationSeen(state):
-            return _seen(lesson, state)
+            return _note_state(lesson, state)
         case NextAsked():
             return _at(lesson, lesson.place + 1)
         case BackAsked():
@@ -121,7 +121,7 @@ def _at(lesson: Lesson, place: int) -> Lesson:
     return Lesson(lesson.parts, min(max(0, place), len(lesson.parts)))
 
 
-def _seen(lesson: Lesson, state: State) -> Lesson:
+def _note_state(lesson: Lesson, state: State) -> Lesson:
     if lesson.part is None:
         return lesson
     if isinstance(state, Idle):
@@ -162,14 +162,14 @@ def after_verdict(verdict: Verdict, division: Division, words: int) -> str:
     match verdict:
         case Verdict.ACCEPTABLE:
             each = PER_WORD if division.penalty.per_word else ""
-            return _joined("Every word is good: the play stands, the challenge has failed.", costs, each)
+            return _join_line("Every word is good: the play stands, the challenge has failed.", costs, each)
         case Verdict.UNACCEPTABLE:
             alone = (
                 "The word is not good"
                 if words == 1
                 else "At least one word is not good; nobody is told which"
             )
-            return _joined(f"{alone}. The whole play comes off.", costs)
+            return _join_line(f"{alone}. The whole play comes off.", costs)
         case Verdict.REFER:
             return f"Only the {rules.terms.judge} can settle this play: go there with the number."
         case _:
@@ -180,7 +180,7 @@ def farewell(division: Division) -> str:
     """What to keep in mind at the event: the slip, and what a challenge costs."""
     failed = _sentence(consequence_line(division.rules, division.penalty, Verdict.ACCEPTABLE, 1))
     costs = f"If a challenge fails: {failed}" if failed else ""
-    return _joined(_slip(division), costs, "F10 leaves.")
+    return _join_line(_slip(division), costs, "F10 leaves.")
 
 
 def _slip(division: Division) -> str:
@@ -204,7 +204,7 @@ def _sentence(text: str) -> str:
     return f"{text.removesuffix('.')}." if text else ""
 
 
-def _joined(*parts: str) -> str:
+def _join_line(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
@@ -264,7 +264,7 @@ class Script:
 def prompt(lesson: Lesson, state: State, script: Script) -> Prompt:
     """What stands beside the page of *state*."""
     division = script.procedure.divisions[state.division or 0]
-    who, says = _said(lesson, state, script, division)
+    who, says = _say(lesson, state, script, division)
     return Prompt(_title(lesson), _role(who, division), says)
 
 
@@ -278,7 +278,7 @@ def _role(who: Person, division: Division) -> str:
     return called(who, division.rules, "").role  # as on the flag of the page
 
 
-def _said(lesson: Lesson, state: State, script: Script, division: Division) -> tuple[Person, str]:
+def _say(lesson: Lesson, state: State, script: Script, division: Division) -> tuple[Person, str]:
     method = division.rules.station_method
     if isinstance(state, ChoosingDivision):
         return Person.BOTH, f"Press the number of your division. {ALONE}"
@@ -289,7 +289,7 @@ def _said(lesson: Lesson, state: State, script: Script, division: Division) -> t
     if isinstance(state, Checking):
         return _checking(lesson, state, division, script.words)
     if isinstance(state, Ruled):
-        return Person.BOTH, _shown(state, division)
+        return Person.BOTH, _describe(state, division)
     if isinstance(state, Choosing):
         return Person.BOTH, _choosing(lesson, state, script, division)
     if isinstance(state, Conceding | Conceded | Told | AtBoard | Judging | DirectorNeeded):
@@ -379,7 +379,7 @@ def _checking(lesson: Lesson, state: Checking, division: Division, words: Sample
     )
 
 
-def _shown(state: Ruled, division: Division) -> str:
+def _describe(state: Ruled, division: Division) -> str:
     ruled = state.ruling.adjudication
     meaning = after_verdict(ruled.verdict, division, len(ruled.words))
     if ruled.verdict is Verdict.REFER:

@@ -174,16 +174,16 @@ class Picking(_Timed):
                 took = (self.since_ms, self.took_ms)
                 return Believing(self.progress, self.question, *took, self.picked).asked_or_saved()
             case UndoPressed():
-                return self._asked(), ()
+                return self._ask_again(), ()
             case AcceptPressed() | ChallengePressed() | BeliefPressed() | LeavePressed():
                 return self, ()
             case _:
                 assert_never(key)
 
     def ran_out(self, at_ms: int) -> Stepped:
-        return self._asked().ran_out(at_ms)
+        return self._ask_again().ran_out(at_ms)
 
-    def _asked(self) -> Asking:
+    def _ask_again(self) -> Asking:
         return Asking(self.progress, self.question, self.since_ms)
 
 

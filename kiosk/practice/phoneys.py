@@ -144,8 +144,8 @@ class CompoundParts:
 
     def __init__(self, words: WordSearch) -> None:
         split = _split(words)
-        self.first = _often(Counter(first for first, _ in split))
-        self.second = _often(Counter(second for _, second in split))
+        self.first = _frequent(Counter(first for first, _ in split))
+        self.second = _frequent(Counter(second for _, second in split))
         self._first = tuple(self.first), tuple(self.first.values())
         self._second = tuple(self.second), tuple(self.second.values())
         found: dict[int, dict[str, None]] = {}
@@ -171,7 +171,7 @@ def _split(words: WordSearch) -> list[tuple[str, str]]:
     ]
 
 
-def _often(counted: Counter[str]) -> dict[str, int]:
+def _frequent(counted: Counter[str]) -> dict[str, int]:
     return {part: count for part, count in counted.items() if count >= _ENOUGH and part not in _AFFIXES}
 
 
@@ -319,10 +319,10 @@ def look_alike(source: Words, chance: Random) -> Phoney | None:
         return None
     place = chance.randrange(len(base))
     letters = "AEIOU" if base[place] in VOWELS else _CONSONANTS
-    return Phoney(_put(base, place, chance.choice(letters)), Family.LOOK_ALIKE, base)
+    return Phoney(_insert(base, place, chance.choice(letters)), Family.LOOK_ALIKE, base)
 
 
-def _put(word: str, place: int, letter: str, cut: int = 1) -> str:
+def _insert(word: str, place: int, letter: str, cut: int = 1) -> str:
     return word[:place] + letter + word[place + cut :]
 
 
@@ -397,13 +397,13 @@ def misspelling(source: Words, chance: Random) -> Phoney | None:
     if not base:
         return None
     place = chance.randrange(1, len(base) - 1)
-    slips = [_put(base, base.index(old), new, len(old)) for old, new in _SOUNDS if old in base[1:]]
+    slips = [_insert(base, base.index(old), new, len(old)) for old, new in _SOUNDS if old in base[1:]]
     if base[place] == base[place + 1]:
-        slips.append(_put(base, place, ""))
+        slips.append(_insert(base, place, ""))
     elif base[place] in "LNST" and base[place - 1] in VOWELS and base[place + 1] in VOWELS:
-        slips.append(_put(base, place, base[place] * 2))
+        slips.append(_insert(base, place, base[place] * 2))
     if base[place] in VOWELS and base[place + 1] not in VOWELS:
-        slips.append(_put(base, place, chance.choice("AEIO")))
+        slips.append(_insert(base, place, chance.choice("AEIO")))
     return Phoney(chance.choice(slips), Family.MISSPELLING, base) if slips else None
 
 

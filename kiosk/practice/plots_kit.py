@@ -152,12 +152,12 @@ def draw_weeks(canvas: PracticeCanvas, area: QRectF, name: str, values: Sequence
 
 def draw_ahead(canvas: PracticeCanvas, area: QRectF, counts: Sequence[int]) -> None:
     """How many cards are due on each day from today on, as bars with their numbers."""
-    said = ", ".join(f"{count} {_when(days)}" for days, count in enumerate(counts) if count)
+    said = ", ".join(f"{count} {_day_name(days)}" for days, count in enumerate(counts) if count)
     with canvas.drawn_as(PartKind.LINE, f"Due: {said or 'nothing in these days'}"):
         _bars(canvas, area, counts)
 
 
-def _when(days: int) -> str:
+def _day_name(days: int) -> str:
     return ("today", "tomorrow")[days] if days < 2 else f"in {days} days"
 
 

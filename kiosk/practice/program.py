@@ -69,14 +69,14 @@ def _run(folder: Path, wanted: PracticeStart) -> int:
         opened = begin(folder, system_clock, wanted.list_id, wanted.other_id)
         room = PracticeRoom(opened)
     except KioskError as error:
-        return _refused(application, window, str(error), windowed=wanted.windowed)
+        return _refuse(application, window, str(error), windowed=wanted.windowed)
     with opened.history:
         visit = Visit(opened, room, window)
         visit.begin(windowed=wanted.windowed)
         return application.exec()
 
 
-def _refused(application: QApplication, window: PracticeWindow, why: str, *, windowed: bool) -> int:
+def _refuse(application: QApplication, window: PracticeWindow, why: str, *, windowed: bool) -> int:
     """Say *why* in the window until it is left, and on the terminal."""
     sys.stderr.write(f"{harmless_lines(why)}\n")
     sys.stderr.flush()
@@ -111,7 +111,7 @@ class Visit(QObject):
         self.run = PracticeRun(opened, room, window)
         self._remarks: tuple[str, ...] = ()
         self._failed: BaseException | None = None
-        self._learned.connect(self._told)
+        self._learned.connect(self._tell_learned)
         self._ticking = QTimer(self)
         self._ticking.timeout.connect(self._tick)
 
@@ -130,7 +130,7 @@ class Visit(QObject):
             self._failed = error
         self._learned.emit()
 
-    def _told(self) -> None:
+    def _tell_learned(self) -> None:
         if self._failed is not None:
             raise self._failed
         self.run.learned(self._remarks)

@@ -216,12 +216,12 @@ class Asker:
             made = self._drawer.phoney(family, self._chance, limits)
             if made is None:
                 continue
-            asked = self._asked(made, limits, bad=self._chance.random() < share)
+            asked = self._pick_word(made, limits, bad=self._chance.random() < share)
             if asked is not None and (question := self.ask_about(asked)) is not None:
                 return question
         return None
 
-    def _asked(self, made: Phoney, limits: Limits, *, bad: bool) -> AskedWord | None:
+    def _pick_word(self, made: Phoney, limits: Limits, *, bad: bool) -> AskedWord | None:
         if bad:
             return AskedWord(made.word, False, made.family, made.base, made.second)
         twin = self._drawer.twin(made, self._chance, limits)

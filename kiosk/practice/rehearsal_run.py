@@ -133,7 +133,7 @@ def rehearsal(data: Path, wish: RehearsalWish, above: Path | None = None) -> Ite
     """Everything for a rehearsal by the set-up in *data*, as *wish* changes it; its folder, made below
     *above* or where the system keeps such things, is gone afterwards."""
     refuse_during_event(data)
-    given = _given(data, wish)
+    given = _load_given(data, wish)
     procedure = Procedure(given.divisions, given.settings.timings, given.settings.ask_table, unguarded=True)
     _refuse_staff_only(procedure)
     script = Script(procedure, sample_words(given.sources))
@@ -141,7 +141,7 @@ def rehearsal(data: Path, wish: RehearsalWish, above: Path | None = None) -> Ite
         yield OpenedRehearsal(data, folder, given, script)
 
 
-def _given(data: Path, wish: RehearsalWish) -> OpenedSetup:
+def _load_given(data: Path, wish: RehearsalWish) -> OpenedSetup:
     """The set-up of *data*, or the demonstration, as station X with nothing outside of its folder."""
     present = load_settings(data)
     settings = replace(

@@ -113,7 +113,7 @@ def begin(
     try:
         known = {lexicon.id: lexicon for lexicon in list_lexicons(folder)}
         settings = history.settings()
-        book, remarks = _chosen(folder, known, list_id, settings.get(LIST))
+        book, remarks = _choose_list(folder, known, list_id, settings.get(LIST))
         other = _other(folder, known, book, other_id or settings.get(OTHER))
         if list_id is not None or other_id is not None:
             history.set({LIST: book.identity.id, OTHER: None if other is None else other.identity.id})
@@ -138,7 +138,7 @@ def _shortest_phoney(book: StoredLexicon, known: dict[str, LexiconIdentity]) -> 
     return OLD_LIST_SHORTEST if is_free else SHORTEST
 
 
-def _chosen(
+def _choose_list(
     folder: Path, known: dict[str, LexiconIdentity], named: str | None, last: object
 ) -> tuple[StoredLexicon, tuple[str, ...]]:
     if named is not None:
@@ -282,7 +282,7 @@ class PracticeRoom:
         self._weights = {family: weight for family, weight in chosen.items() if family not in empty}
         if wish.kind is SessionKind.WEAK:
             self._weights = weak_mix(self._history.attempts(self._fingerprint), self._weights)
-        self._queue = deque(self._queued(wish.kind))
+        self._queue = deque(self._queue_of(wish.kind))
         plan = SessionPlan(
             id=f"{self.opened.clock().at} {token_hex(4)}",
             kind=wish.kind,
@@ -307,16 +307,16 @@ class PracticeRoom:
     def _carried_out(self, effect: DrillEffect) -> tuple[DrillEvent, ...]:
         match effect:
             case MakeQuestion():
-                return (self._made(effect),)
+                return (self._make_question(effect),)
             case SaveAnswer():
-                return (self._saved(effect.attempt),)
+                return (self._save(effect.attempt),)
             case UndoAnswer():
                 return (self._undone(effect.session),)
             case _:
                 unknown(effect)
 
     # ---- questions ----------------------------------------------------------------------------------------
-    def _made(self, order: MakeQuestion) -> QuestionMade | NoQuestion:
+    def _make_question(self, order: MakeQuestion) -> QuestionMade | NoQuestion:
         try:
             refuse_during_event(self.opened.folder)  # it may have been opened since
         except (PracticeError, LogError) as error:
@@ -336,13 +336,13 @@ class PracticeRoom:
 
     def _next_queued(self, kind: SessionKind) -> Question | None:
         if not self._queue and kind is SessionKind.DUE:  # what was missed comes back within minutes
-            self._queue.extend(self._queued(kind))
+            self._queue.extend(self._queue_of(kind))
         while self._queue:
             if (question := self.asker.ask_about(self._queue.popleft())) is not None:
                 return question
         return None
 
-    def _queued(self, kind: SessionKind) -> tuple[AskedWord, ...]:
+    def _queue_of(self, kind: SessionKind) -> tuple[AskedWord, ...]:
         """What a session of *kind* asks, in its order; nothing for those that make it up as they go."""
         if kind is SessionKind.MISSES:
             return open_misses(self._history.attempts(self._fingerprint))
@@ -358,7 +358,7 @@ class PracticeRoom:
         return tuple(mine)
 
     # ---- answers ------------------------------------------------------------------------------------------
-    def _saved(self, attempt: Attempt) -> AnswerSaved | AnswerNotSaved:
+    def _save(self, attempt: Attempt) -> AnswerSaved | AnswerNotSaved:
         now = self.opened.clock()
         attempt = replace(attempt, at=now.at, offset_min=now.offset_min)
         try:
@@ -379,9 +379,9 @@ class PracticeRoom:
 
     def _notes(self, word: AskedWord, card: PracticeCard | None) -> WordNotes:
         own = card.definition if card is not None else ""
-        return notes_on(word, self.asker.words, partial(self._defined, own), self.asker.showable)
+        return notes_on(word, self.asker.words, partial(self._define, own), self.asker.showable)
 
-    def _defined(self, own: str, word: str) -> str | None:
+    def _define(self, own: str, word: str) -> str | None:
         """What *word* means: as the player's file has it, else the list, else the installed WordNet."""
         sources: tuple[Callable[[str], str | None], ...] = (lambda _: own or None, self._definitions.of)
         if self._wordnet is not None:

@@ -85,7 +85,7 @@ class Taken:
 def take_file(opened: OpenedPractice, path: Path) -> Taken:
     """Make cards of the words in the file at *path*: a text of words, with definitions or without, or an
     export of a log."""
-    return _taken(opened, read_words(path))
+    return _take_in(opened, read_words(path))
 
 
 def take_paste(opened: OpenedPractice, text: str) -> Taken:
@@ -93,20 +93,20 @@ def take_paste(opened: OpenedPractice, text: str) -> Taken:
     found = words_in(text)
     if not found.words:
         raise PracticeError("No word was found in what was pasted. Paste words, one a line or side by side.")
-    return _taken(opened, found)
+    return _take_in(opened, found)
 
 
-def _taken(opened: OpenedPractice, found: BroughtIn) -> Taken:
+def _take_in(opened: OpenedPractice, found: BroughtIn) -> Taken:
     at = opened.clock().at
     fingerprint = opened.book.identity.fingerprint
     cards = [
         PracticeCard(fingerprint, word, word in opened.book, MINE, at, definition=definition)
         for word, definition in found.words
     ]
-    return _joined(opened, cards, found.passed_over)
+    return _join(opened, cards, found.passed_over)
 
 
-def _joined(opened: OpenedPractice, cards: list[PracticeCard], passed_over: int) -> Taken:
+def _join(opened: OpenedPractice, cards: list[PracticeCard], passed_over: int) -> Taken:
     blocked = Blocked(blocked_hashes())
     fit = [card for card in cards if askable(card.word, blocked)]
     # A list that lacks today's short words must not call one of them a phoney.
@@ -132,7 +132,7 @@ def take_cardbox(opened: OpenedPractice, path: Path) -> Taken:
         passed_over += not words
         for word in words:
             cards.setdefault(word, _card(opened, row, word, word in search))
-    return _joined(opened, list(cards.values()), passed_over)
+    return _join(opened, list(cards.values()), passed_over)
 
 
 def _card(opened: OpenedPractice, row: BoxRow, word: str, valid: bool) -> PracticeCard:
@@ -275,7 +275,7 @@ class PracticeRun:
 
     def press(self, key: str) -> None:
         """*key* was pressed, or clicked: a letter, a digit, ENTER, BACKSPACE or ESC."""
-        self._do(lambda: self._pressed(key))
+        self._do(lambda: self._press(key))
 
     def ring(self) -> None:
         """Time passed: a decision may be over, and the page shows how long is left."""
@@ -305,11 +305,11 @@ class PracticeRun:
             case HomeView() | WordsView():
                 self._show(replace(self._view, notice=sentence))
             case DeckView() | DrillView() | ScoresView() | RefusedView():
-                self._refused(sentence)
+                self._refuse(sentence)
             case _:
                 assert_never(self._view)
 
-    def _refused(self, sentence: str) -> None:
+    def _refuse(self, sentence: str) -> None:
         self._show(RefusedView(sentence, self._choices.light))
 
     def _show(self, view: PracticeView) -> None:
@@ -325,7 +325,7 @@ class PracticeRun:
         return WordsView(self._name, self._choices.light, found.cards, found.mine, notice)
 
     # ---- keys ---------------------------------------------------------------------------------------------
-    def _pressed(self, key: str) -> None:
+    def _press(self, key: str) -> None:
         match self._view:
             case HomeView():
                 self._at_home(key)

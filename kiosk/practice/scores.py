@@ -97,9 +97,9 @@ def knowledge(attempts: Iterable[Attempt]) -> Knowledge:
     ]
     return Knowledge(
         total=_confusion((word, good) for _, word, good in seen),
-        by_family=_grouped(seen, lambda _, word: word.family),
-        by_length=_grouped(seen, lambda _, word: len(word.word)),
-        by_rule=_grouped(seen, lambda attempt, _: attempt.penalty),
+        by_family=_group(seen, lambda _, word: word.family),
+        by_length=_group(seen, lambda _, word: len(word.word)),
+        by_rule=_group(seen, lambda attempt, _: attempt.penalty),
     )
 
 
@@ -122,7 +122,7 @@ def _confusion(held: Iterable[tuple[AskedWord, bool]]) -> Confusion:
     return total
 
 
-def _grouped(
+def _group(
     seen: list[tuple[Attempt, AskedWord, bool]], key: Callable[[Attempt, AskedWord], K]
 ) -> tuple[tuple[K, Confusion], ...]:
     groups: dict[K, list[tuple[AskedWord, bool]]] = {}

@@ -55,7 +55,7 @@ def open_history(path: Path) -> sqlite3.Connection:
     except (sqlite3.Error, OSError) as error:
         raise unusable(path, error) from error
     try:
-        _recognised(conn, path)
+        _check_schema(conn, path)
         _make_durable(conn)
     except sqlite3.Error as error:
         conn.close()
@@ -100,7 +100,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return conn
 
 
-def _recognised(conn: sqlite3.Connection, path: Path) -> None:
+def _check_schema(conn: sqlite3.Connection, path: Path) -> None:
     (made_by,) = conn.execute("PRAGMA application_id").fetchone()
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     if made_by != APPLICATION:

@@ -153,16 +153,16 @@ def percent(share: float) -> str:
 def _did(challenged: tuple[int, ...], words: list[str], *, picked: bool) -> str:
     if not challenged:
         return "accepted"
-    return f"challenged {_named(challenged, words)}" if picked else "challenged"
+    return f"challenged {_name_words(challenged, words)}" if picked else "challenged"
 
 
 def _move(move: Move, words: list[str], *, picked: bool) -> str:
     if not move.challenges:
         return "accept"
-    return f"challenge {_named(move.places, words)}" if picked else "challenge"
+    return f"challenge {_name_words(move.places, words)}" if picked else "challenge"
 
 
-def _named(places: tuple[int, ...], words: list[str]) -> str:
+def _name_words(places: tuple[int, ...], words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[at] for at in places[:-1]), words[places[-1]]]))
 
 

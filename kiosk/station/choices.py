@@ -91,7 +91,7 @@ class Choosing(State):
             case EscapePressed() | TimedOut():
                 return self.under.again(now_ms), ()
             case Typed(digit=int(digit)) if 1 <= digit <= len(options := self.options(procedure)):
-                return self._chosen(options[digit - 1], now_ms, procedure)
+                return self._choose(options[digit - 1], now_ms, procedure)
             case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
                 return replace(self.typed_over(act), hint=True), ()
             case UpPressed() | DownPressed() | MoreTimePressed():
@@ -99,12 +99,12 @@ class Choosing(State):
             case _:
                 assert_never(act)
 
-    def _chosen(self, option: Option, now_ms: int, procedure: Procedure) -> Next:
+    def _choose(self, option: Option, now_ms: int, procedure: Procedure) -> Next:
         match option:
             case Option.GO_BACK:
                 return self.under.again(now_ms), ()
             case Option.CLEAR:
-                return self._cleared(now_ms), (record_entry(ClearedBody, self, procedure),)
+                return self._clear(now_ms), (record_entry(ClearedBody, self, procedure),)
             case Option.GIVE_UP:
                 return Conceding(now_ms, self, Side.CHALLENGER), ()
             case Option.TAKE_BACK:
@@ -115,7 +115,7 @@ class Choosing(State):
             case _:
                 assert_never(option)
 
-    def _cleared(self, now_ms: int) -> Counting:
+    def _clear(self, now_ms: int) -> Counting:
         """The count of the same division again: the players start again."""
         typed = self.unjudged
         cleared = typed.lines if typed is not None and typed.has_word else ()

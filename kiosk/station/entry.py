@@ -131,7 +131,7 @@ class Entering(BeforeTab):
 
     def whole(self) -> Self:
         """The entry frozen as it stands: what both players check is what will be judged."""
-        return replace(self, list_changed=self.list_changed or _exchanged(self.stood, self.lines))
+        return replace(self, list_changed=self.list_changed or _is_exchanged(self.stood, self.lines))
 
     def ends_with(self, key: EntryKey) -> bool:
         """Whether *key* means "that was the last word"."""
@@ -154,7 +154,7 @@ class Entering(BeforeTab):
         """The entry after *key*; each key that means something gives the full time again."""
         match key:
             case Typed():
-                return self._typed(key, now_ms)
+                return self._type(key, now_ms)
             case BackspacePressed(repeated=True) if not self.lines[self.current]:
                 return self  # held, it empties one line and no more
             case BackspacePressed():
@@ -184,7 +184,7 @@ class Entering(BeforeTab):
     def _with_line(self, line: str) -> tuple[str, ...]:
         return (*self.lines[: self.current], line, *self.lines[self.current + 1 :])
 
-    def _typed(self, key: Typed, now_ms: int) -> Self:
+    def _type(self, key: Typed, now_ms: int) -> Self:
         line, letter = self.lines[self.current], key.letter
         if self.spaced:
             not_taken = wording.NOT_DECLARED if self.fixed else wording.NOT_TAKEN
@@ -302,7 +302,7 @@ def begin(
     return Entering(now_ms, now_ms, declared, ("",) * declared, division, fixed=fixed, stood=cleared)
 
 
-def _exchanged(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
+def _is_exchanged(before: tuple[str, ...], now: tuple[str, ...]) -> bool:
     """Whether other words stand there than *before*; a corrected one is the same."""
     kept = all(any(_resembles(old, new) for new in now) for old in before if len(old) >= SHORTEST)
     return bool(before) and (len(before) != len(now) or not kept)
@@ -511,7 +511,7 @@ class Checking(BeforeTab):
             case BackspacePressed():
                 return self.entry.reopened(now_ms), ()
             case EnterPressed() if self.doubted:
-                return self._answered(act, now_ms), ()
+                return self._answer(act, now_ms), ()
             case EnterPressed():
                 return replace(fresh, notice=wording.ONLY_TAB), ()
             case _:
@@ -552,7 +552,7 @@ class Checking(BeforeTab):
             flags.add(RulingFlag.BOARD)
         return flags
 
-    def _answered(self, enter: EnterPressed, now_ms: int) -> Self:
+    def _answer(self, enter: EnterPressed, now_ms: int) -> Self:
         """A doubted state after *enter*, which says that this is all, or ends one more word."""
         fresh = self.touched(now_ms)
         if self.asked and self._is_quiet_before(enter, now_ms):

@@ -137,14 +137,14 @@ def _draw_field(canvas: Canvas, line: QRectF, current: bool) -> None:
 
 def _set(canvas: Canvas, area: QRectF, count: int, settings: tuple[Setting, ...], longest: int) -> Setting:
     """The one of *settings* in which words of *longest* letters are largest, or as good as."""
-    made = [_sized(canvas, area, count, tried, longest) for tried in settings if tried.columns <= count]
+    made = [_size_words(canvas, area, count, tried, longest) for tried in settings if tried.columns <= count]
     best = made[0]
     for setting in made[1:]:
         best = setting if setting.size > best.size * WORTH_IT else best
     return best
 
 
-def _sized(canvas: Canvas, area: QRectF, count: int, tried: Setting, longest: int) -> Setting:
+def _size_words(canvas: Canvas, area: QRectF, count: int, tried: Setting, longest: int) -> Setting:
     cell = cells(canvas, area, count, tried.columns)[0]
     wide = _line(canvas, cell, tried, count).width() - _count_room(canvas, tried)
     others = _row_height(canvas, tried)

@@ -52,7 +52,7 @@ def run_station(folder: Path, windowed: bool = False, out_of_service: str = "") 
         application.installEventFilter(swallowing)
         ticker = _ticker()
         running.extend((swallowing, ticker))
-        _when_taken(window, lambda: running.append(_composed(window, others, ticker, folder, out_of_service)))
+        _when_taken(window, lambda: running.append(_compose(window, others, ticker, folder, out_of_service)))
 
     # PySide6 only prints an exception of a slot or key handler and goes on; here it closes the station.
     sys.excepthook = broken
@@ -89,7 +89,7 @@ def _family() -> str:
     return families[0] if families else ""
 
 
-def _composed(
+def _compose(
     window: StationWindow, others: OtherWindows, ticker: "Ticker", folder: Path, out_of_service: str
 ) -> object:
     try:

@@ -108,7 +108,7 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
         case TroubleFound(why):
             return _trouble(state, why, now_ms, procedure)
         case ViolationSeen():
-            return _violated(state, event, now_ms, procedure)
+            return _violate(state, event, now_ms, procedure)
         case ConsoleShut() | StopAsked():
             return _end(state, event, now_ms, procedure)
         case _:
@@ -185,7 +185,7 @@ def _trouble(state: State, why: str, now_ms: int, procedure: Procedure) -> Next:
     return OutOfService(now_ms, why), (*record_loss(state, "trouble", now_ms, procedure), TellTime())
 
 
-def _violated(state: State, event: ViolationSeen, now_ms: int, procedure: Procedure) -> Next:
+def _violate(state: State, event: ViolationSeen, now_ms: int, procedure: Procedure) -> Next:
     """The entry is discarded; a verdict on show is taken off the screen and its closing recorded. A director
     who was called is still called."""
     if state.shelter is not None:

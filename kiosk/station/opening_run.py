@@ -91,18 +91,18 @@ class Opening:
         """Everything, opened and verified, or KioskError."""
         from kiosk.log.standing_reader import read_standing, standing_after
 
-        found = self._found()
+        found = self._find_setup()
         try:
             log = self._opened_log(found)
             if self._given is None:
                 finish_setup(self._folder)
         except OlderLog:  # who may accept it is known anyway
-            self.unguarded = not self._guarded(read_standing(log_path(self._folder)))
+            self.unguarded = not self._is_guarded(read_standing(log_path(self._folder)))
             raise
         if not self._start_recorded:
             self._record_start(log)
         standing = standing_after(log.milestones())
-        self.unguarded = not self._guarded(standing)
+        self.unguarded = not self._is_guarded(standing)
         if isinstance(found, SetupError):
             raise found
         setup = self._given or opened_from(self._folder, found.settings)
@@ -113,7 +113,7 @@ class Opening:
         changed = changes(InForce(found.digest, setup.divisions), standing.past.setup)
         why = "" if changed is None else changed.sentence
         return Opened(
-            procedure, setup.sources, circumstances, standing, why, found.digest, self._unclosed(log)
+            procedure, setup.sources, circumstances, standing, why, found.digest, self._unclosed_ruling(log)
         )
 
     def accept_changed_setup(self, opened: Opened) -> None:
@@ -141,7 +141,7 @@ class Opening:
 
         return open_access(self._folder, self._clock)
 
-    def _found(self) -> SetupFile | SetupError:
+    def _find_setup(self) -> SetupFile | SetupError:
         """The set-up file; one that cannot be read is refused later, when the log can say so."""
         if self._given is not None:
             return SetupFile(self._given.settings, NO_FILE)
@@ -160,7 +160,7 @@ class Opening:
         self._start_recorded = self._start_recorded and self.log.opened is before
         return self.log.opened
 
-    def _guarded(self, standing: "Standing") -> bool:
+    def _is_guarded(self, standing: "Standing") -> bool:
         # A passcode file that has gone opens nothing: the log remembers that there was one.
         return bool(standing.past.passcodes) or Role.DIRECTOR in AccessFile(self._folder).load().hashes
 
@@ -182,7 +182,7 @@ class Opening:
             log.append(UncleanStopBody(last.started_at, last.last_at, last.unclosed, self._cause), started)
         self._start_recorded = True
 
-    def _unclosed(self, log: "Log") -> str:
+    def _unclosed_ruling(self, log: "Log") -> str:
         """The ruling of the run before this one that nobody may have read; after a while its players know it
         by other means."""
         last = log.previous_run

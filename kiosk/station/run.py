@@ -214,9 +214,9 @@ class Guarding:
             return None
         if self._ticks % EVERY_TICKS == 0:
             self._keeper.ask(passcode=passcode, hold=self._parts.screen.hold)
-        return self._told(self._keeper.heard()) if self._ticks % EVERY_TICKS == 1 else None
+        return self._take_heard(self._keeper.heard()) if self._ticks % EVERY_TICKS == 1 else None
 
-    def _told(self, heard: "Heard") -> Protection | None:
+    def _take_heard(self, heard: "Heard") -> Protection | None:
         for what in heard.violations:
             self._violated(what, 0)
         for line in heard.remarks:
@@ -279,9 +279,9 @@ class Running(Surface):
         self._guarding = Guarding(parts, self._note, self.violated)
         if beginning.known is not None:
             self._take(beginning.known)
-        self.station = self._made(beginning.opened)
+        self.station = self._make_station(beginning.opened)
 
-    def _made(self, opened: Opened | None) -> Station:
+    def _make_station(self, opened: Opened | None) -> Station:
         procedure = opened.procedure if opened else Procedure((), unguarded=self._opening.unguarded)
         sources = opened.sources if opened else ()
         now = self._parts.clock()
@@ -418,7 +418,7 @@ class Running(Surface):
         """Once a second."""
         self._ticks += 1
         self.station.tick()
-        self._measured(self._guarding.tick(passcode=not self.station.procedure.unguarded))
+        self._measure(self._guarding.tick(passcode=not self.station.procedure.unguarded))
         if self._ticks % POWER_TICKS == 1:
             now = self._parts.power()
             self._power = f"Battery {now.percent} %: plug in" if now.is_low else ""
@@ -455,9 +455,9 @@ class Running(Surface):
         anybody's desktop."""
         is_set_up = isinstance(self._about, Occasion) and self._about.is_set_up
         if is_set_up and not self._screen.windowed:
-            self._measured(self._guarding.engage(passcode=not self.station.procedure.unguarded))
+            self._measure(self._guarding.engage(passcode=not self.station.procedure.unguarded))
 
-    def _measured(self, level: Protection | None) -> None:
+    def _measure(self, level: Protection | None) -> None:
         """Take note of how well the station is protected now: the banner says so if the set-up wants more."""
         if level is None or isinstance(self._about, Unknown) or self._about.level is level:
             return

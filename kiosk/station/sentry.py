@@ -87,13 +87,13 @@ class Covers:
     def arrange_when_settled(self, station: Box) -> None:
         """As `arrange`, but only what is asked for twice: a compositor stretches a window some time after a
         screen came, and a cover that proves needless would lie over the station."""
-        wanted, before = self._wanted(station), self._asked
+        wanted, before = self._wanted_boxes(station), self._asked
         self._asked = wanted
         self._set_up(wanted & (before | self._covers.keys()))
 
     def arrange(self, station: Box) -> None:
         """Cover everything but *station*, the part of the desktop that the station's window fills."""
-        self._set_up(self._wanted(station))
+        self._set_up(self._wanted_boxes(station))
 
     def _set_up(self, wanted: set[tuple[QScreen, Box]]) -> None:
         for gone in self._covers.keys() - wanted:
@@ -106,7 +106,7 @@ class Covers:
             elif box(cover.geometry()) != place:
                 cover.cover(screen)
 
-    def _wanted(self, station: Box) -> set[tuple[QScreen, Box]]:
+    def _wanted_boxes(self, station: Box) -> set[tuple[QScreen, Box]]:
         others = {(screen, box(screen.geometry())) for screen in strangers()}
         bare = {(_shows(place), place) for place in blanks(station, boxes())}
         return others | bare
@@ -399,7 +399,7 @@ class Sentry(QObject):
         asked = amiss(sight, native(QGuiApplication.primaryScreen())) if sight is not None else ""
         if asked:
             return asked
-        if self._hidden():
+        if self._is_hidden():
             return WINDOW_GONE
         if not self._has_focus():
             return KEYBOARD_GONE
@@ -413,7 +413,7 @@ class Sentry(QObject):
         handle = self._window.windowHandle()
         return (handle is not None and handle.isActive()) or self._others.has_focus()
 
-    def _hidden(self) -> bool:
+    def _is_hidden(self) -> bool:
         minimized = bool(self._window.windowState() & Qt.WindowState.WindowMinimized)
         handle = self._window.windowHandle()
         return not self._window.isVisible() or minimized or handle is None or not handle.isExposed()
@@ -436,7 +436,7 @@ class Sentry(QObject):
         if self._others.has_focus():  # nothing to snatch
             self._on_focus()
             return
-        self._restore_window(self._hidden(), self._is_misplaced())
+        self._restore_window(self._is_hidden(), self._is_misplaced())
         self._come_forward()
         if self._has_focus():
             self._on_focus()

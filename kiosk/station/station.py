@@ -291,7 +291,7 @@ class Station:
         self._violations, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
         locks = locks_out(self.state, sighting, self.procedure)
         # An echo is not recorded each time; but whatever was typed since the last one goes all the same.
-        trouble = self._all_written(records.record_violation(before, what, sighting, locks))
+        trouble = self._write_all(records.record_violation(before, what, sighting, locks))
         self.handle(trouble or ViolationSeen(what, locks, self._surface.local_time()))
 
     def tick(self) -> None:
@@ -300,13 +300,13 @@ class Station:
         self.time_out()
         before = self._violations
         self._violations = rested(before, self._surface.now_ms())
-        if self._violations != before and (trouble := self._all_written(records.record_echoes(before))):
+        if self._violations != before and (trouble := self._write_all(records.record_echoes(before))):
             self.handle(trouble)
 
     def _close(self, state: Closed) -> None:
         self._surface.closed(state.why)
         # If the log is the trouble the mark alone remembers; the station is closed either way.
-        self._written(state.record())
+        self._write(state.record())
 
     # --- effects ------------------------------------------------------------------------------------------
 
@@ -319,19 +319,19 @@ class Station:
     def _replies(self, effect: Effect) -> Iterable[Event]:
         match effect:
             case JudgeAndLog():
-                return (self._judged(effect),)
+                return (self._judge(effect),)
             case WriteRecord():
-                trouble = self._written(effect)
+                trouble = self._write(effect)
                 return () if trouble is None else (trouble,)
             case CheckPasscode(passcode):
-                return (self._admitted(passcode),)
+                return (self._admit(passcode),)
             case TellTime():
                 return (TimeTold(self._surface.local_time()),)
             case SwitchLarge():
                 self.large = not self.large
                 return ()
             case RestoreService():
-                return (self._restored(),)
+                return (self._restore(),)
             case OpenConsole():
                 self._surface.open_console()
                 return ()
@@ -341,7 +341,7 @@ class Station:
             case _:
                 unknown(effect)
 
-    def _judged(self, order: JudgeAndLog) -> Event:
+    def _judge(self, order: JudgeAndLog) -> Event:
         verdict = adjudicate(Play(order.words), self._sources[order.division])
         asked = self._adjudication(order, verdict)
         if differs(asked, self._ruled):
@@ -359,14 +359,14 @@ class Station:
         place = self._surface.place(self.procedure.divisions[order.division])
         return adjudication(order, verdict, self.procedure, place, self._surface.flags())
 
-    def _all_written(self, orders: Iterable[WriteRecord]) -> TroubleFound | None:
+    def _write_all(self, orders: Iterable[WriteRecord]) -> TroubleFound | None:
         """Write one record after the other, up to the first that cannot be written."""
         for order in orders:
-            if trouble := self._written(order):
+            if trouble := self._write(order):
                 return trouble
         return None
 
-    def _written(self, order: WriteRecord) -> TroubleFound | None:
+    def _write(self, order: WriteRecord) -> TroubleFound | None:
         try:
             try:
                 self._append(order)
@@ -384,13 +384,13 @@ class Station:
         order = records.corrected(order, self._log.unseen())
         self._log.append(order.body)
 
-    def _admitted(self, passcode: str) -> Event:
+    def _admit(self, passcode: str) -> Event:
         try:
             return PasscodeAccepted(self._passcodes.check(passcode), self._passcodes.warning())
         except AccessError as refusal:
             return PasscodeRefused(str(refusal), refusal.wait_ms)
 
-    def _restored(self) -> Event:
+    def _restore(self) -> Event:
         try:
             self.procedure, self._sources = self._surface.restore()
             if (ruling := self._log.unseen()) is not None:  # the trouble kept its closing off the record

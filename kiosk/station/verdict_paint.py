@@ -70,7 +70,7 @@ def draw_consequence(canvas: Canvas, area: QRectF, says: tuple[str, ...], align:
         return
     best: list[str] = []
     size = 0.0
-    for lines in _arranged(canvas, area, says):
+    for lines in _arrangements(canvas, area, says):
         fits = _size_consequence(canvas, area, lines)
         if fits > size:
             best, size = lines, fits
@@ -91,7 +91,7 @@ def _full(canvas: Canvas) -> float:
     return scale.CONSEQUENCE * canvas.share
 
 
-def _arranged(canvas: Canvas, area: QRectF, says: tuple[str, ...]) -> list[list[str]]:
+def _arrangements(canvas: Canvas, area: QRectF, says: tuple[str, ...]) -> list[list[str]]:
     """The ways in which *says* can stand, the better ones first."""
     font = canvas.type.bold(_full(canvas) * canvas.unit)
     counts = sorted(product(range(1, MOST_EACH + 1), repeat=len(says)), key=sum)
@@ -144,7 +144,7 @@ def draw_verdict(canvas: Canvas, area: QRectF, page: Page) -> None:
     """Draw a verdict: acceptable stands on the left under its disc, unacceptable on the right under its
     octagon, so that they differ by layout too."""
     side = RIGHT if page.tone is Tone.UNACCEPTABLE else LEFT
-    judged = _judged(canvas, area, page)
+    judged = _size_judged(canvas, area, page)
     top, headline, says, words, after, foot = _rows(canvas, area, page, judged)
     _draw_top(canvas, top, page, side)
     canvas.once(headline, page.headline, lambda: _draw_large(canvas, headline, page.headline, side))
@@ -245,7 +245,7 @@ def _draw_large(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag
     draw_lines(canvas, room, lines, size, align)
 
 
-def _judged(canvas: Canvas, area: QRectF, page: Page) -> JudgedWords:
+def _size_judged(canvas: Canvas, area: QRectF, page: Page) -> JudgedWords:
     """Two columns from three words on, unless they would be too small then and one column has the room for
     them, if need be on closer lines."""
     if len(page.words) < TWO_COLUMNS:

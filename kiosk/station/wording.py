@@ -64,9 +64,9 @@ def called(who: Person, rules: RuleSet, action: str, cap: str = "") -> Call:
     """The call for *who* to do *action*, by the key *cap*."""
     match who:
         case Person.CHALLENGER:
-            return Call(_shouted(rules.terms.challenger), action, cap)
+            return Call(_shout(rules.terms.challenger), action, cap)
         case Person.CHALLENGED:
-            role = _shouted(rules.terms.challenged)
+            role = _shout(rules.terms.challenged)
             return Call(role, action, cap, flag=RoleFlag.OUTLINED, aside=MADE_THE_PLAY)
         case Person.BOTH:
             return Call("BOTH", action, cap, flag=RoleFlag.DOUBLE)
@@ -80,7 +80,7 @@ def called(who: Person, rules: RuleSet, action: str, cap: str = "") -> Call:
             assert_never(who)
 
 
-def _shouted(term: str) -> str:
+def _shout(term: str) -> str:
     """*term* as it stands on a flag, where a word counts by its length."""
     return term.upper().removesuffix(" PLAYER")
 

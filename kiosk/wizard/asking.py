@@ -343,7 +343,7 @@ class AskingField(WizardState):
         if isinstance(key, EnterPressed):
             return self._take(known)
         if self.question is SetupQuestion.TEXT_SIZE and isinstance(key, UpPressed | DownPressed):
-            return self._sized(STEP if isinstance(key, UpPressed) else -STEP), ()
+            return self._resize(STEP if isinstance(key, UpPressed) else -STEP), ()
         if self.question is SetupQuestion.LETTER and isinstance(key, Typed):
             return replace(self, typed=(key.letter or key.text).upper(), fresh=False, notice=""), ()
         edited = edit(key, self.typed, fresh=self.fresh)
@@ -351,7 +351,7 @@ class AskingField(WizardState):
             return replace(self, notice=wording.TYPE), ()
         return replace(self, typed=edited.typed, fresh=edited.fresh, notice=""), ()
 
-    def _sized(self, by: int) -> "AskingField":
+    def _resize(self, by: int) -> "AskingField":
         limit = limit_of(self.question)
         if not isinstance(limit, Whole) or not self.typed.isdecimal():
             return self
@@ -407,7 +407,7 @@ class AskingField(WizardState):
             Layout.PASSCODE,
             headline=title,
             says=(self.question.why,),
-            lines=self._may_be_typed(),
+            lines=self._field_lines(),
             typed=self.typed,
             notice=self.notice,
             keys=(*((wording.LARGER,) if size else ()), ENTER, BACK),
@@ -416,7 +416,7 @@ class AskingField(WizardState):
         percent = int(self.typed) if size and self.typed.isdecimal() and len(self.typed) < 4 else 100
         return WizardPage(page, WizardBody.RULER if size else WizardBody.FIELD, percent=percent)
 
-    def _may_be_typed(self) -> tuple[str, ...]:
+    def _field_lines(self) -> tuple[str, ...]:
         """What may be typed; and the rounds so far."""
         if self.question is SetupQuestion.PATH:
             return ()

@@ -171,7 +171,7 @@ def _nothing(draft: Draft) -> str:
     return ""
 
 
-def _unchanged(value: str, draft: Draft, known: WizardKnown) -> Draft:
+def _keep(value: str, draft: Draft, known: WizardKnown) -> Draft:
     return draft
 
 
@@ -182,7 +182,7 @@ class WizardChoice:
 
     offers: Offered
     stands: Callable[[Draft], str] = _nothing
-    take: Taken = _unchanged
+    take: Taken = _keep
 
 
 @frozen

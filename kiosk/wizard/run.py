@@ -167,7 +167,7 @@ class Looking:
             identity.words,
             says or (f"This is {identity.edition}." if identity.edition else "Not a known edition."),
             standing,
-            _named(rules, reference, identity, standing),
+            _name_standing(rules, reference, identity, standing),
             rules.lexicon.proposed(identity.family),
         )
 
@@ -222,7 +222,7 @@ class Looking:
         return division_of(chosen, self._rules(chosen), self.identity(chosen.main), long)
 
 
-def _named(
+def _name_standing(
     rules: RuleSet, reference: WordReference, identity: LexiconIdentity, standing: ListStanding
 ) -> str:
     """What the rulebook names; and where a later edition counts, the words by which it does."""
@@ -383,13 +383,13 @@ class WizardRun:
         """Show the first page; from now on keys mean something."""
         self._screen.listen(self.handle)
         for effect in self._first:
-            for event in self._carried_out(effect):
+            for event in self._carry_out(effect):
                 self.handle(event)
         self.show()
 
     def handle(self, event: WizardEvent) -> None:
         """Take what happened to its end, and show where that leads."""
-        settle(self._step, self._carried_out, self.state, event)
+        settle(self._step, self._carry_out, self.state, event)
         self.show()
 
     def stop(self) -> None:
@@ -432,29 +432,29 @@ class WizardRun:
 
     # --- what the machine orders --------------------------------------------------------------------------
 
-    def _carried_out(self, effect: WizardEffect) -> Iterable[WizardEvent]:
+    def _carry_out(self, effect: WizardEffect) -> Iterable[WizardEvent]:
         match effect:
             case FindLists():
                 return (ListsFound(self._looking.offers()),)
             case LookAtList():
-                return (self._looked(effect),)
+                return (self._look(effect),)
             case HashPasscode(passcode):
-                return (self._hashed_of(passcode),)
+                return (self._hash(passcode),)
             case ComparePasscode(passcode):
-                return (self._compared(passcode),)
+                return (self._compare(passcode),)
             case LookAtFolder(folder):
-                return (self._folder_seen(folder),)
+                return (self._look_at_folder(folder),)
             case WeighSetup(settings):
                 return (SetupWeighed(self._looking.weigh(settings)),)
             case SaveSetup() | WritePapers():
-                return (self._written(effect),)
+                return (self._write(effect),)
             case TryChallenge() | StartStation() | LeaveWizard():
-                self._handed_on(effect)
+                self._hand_on(effect)
                 return ()
             case _:
                 unknown(effect)
 
-    def _handed_on(self, effect: TryChallenge | StartStation | LeaveWizard) -> None:
+    def _hand_on(self, effect: TryChallenge | StartStation | LeaveWizard) -> None:
         match effect:
             case TryChallenge():
                 self._screen.try_challenge()
@@ -466,40 +466,40 @@ class WizardRun:
             case _:
                 unknown(effect)
 
-    def _looked(self, order: LookAtList) -> WizardEvent:
+    def _look(self, order: LookAtList) -> WizardEvent:
         try:
             return ListSeen(self._looking.look(order.key, order.division, is_file=order.is_file))
         except KioskError as error:
             return ListRefused(str(error))
 
-    def _hashed_of(self, passcode: str) -> WizardEvent:
+    def _hash(self, passcode: str) -> WizardEvent:
         access = open_access(self._parts.folder, self._parts.clock)
         self._hashed = access.hashed(Role.DIRECTOR, passcode)
         return PasscodeHashed()
 
-    def _compared(self, passcode: str) -> WizardEvent:
+    def _compare(self, passcode: str) -> WizardEvent:
         access = open_access(self._parts.folder, self._parts.clock)
         same = self._hashed is not None and access.is_same(self._hashed, passcode)
         if not same:
             self._hashed = None
         return PasscodeCompared(same)
 
-    def _folder_seen(self, named: str) -> WizardEvent:
+    def _look_at_folder(self, named: str) -> WizardEvent:
         try:
             return FolderSeen(copy_folder(named, self._parts.folder))
         except Unfit as unfit:
             return FolderSeen(named, str(unfit).removeprefix("must be "))
 
-    def _written(self, order: SaveSetup | WritePapers) -> WizardEvent:
+    def _write(self, order: SaveSetup | WritePapers) -> WizardEvent:
         match order:
             case SaveSetup():
-                return self._saved(order)
+                return self._save(order)
             case WritePapers(folder, paper):
                 return self._papers(PaperPlace(folder, paper))
             case _:
                 unknown(order)
 
-    def _saved(self, order: SaveSetup) -> WizardEvent:
+    def _save(self, order: SaveSetup) -> WizardEvent:
         folder, clock = self._parts.folder, self._parts.clock
         admit = by_passcode(folder, clock, lambda role, wait_ms: order.passcode)
         answered = AnsweredSetup(

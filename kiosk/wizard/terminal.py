@@ -36,7 +36,7 @@ def ask_at_terminal(folder: Path) -> None:
         page = run.page()
         for line in lines_of(page):
             click.echo(line)
-        for event in _answered(page):
+        for event in _events_typed(page):
             run.handle(event)
 
 
@@ -84,7 +84,7 @@ def lines_of(shown: WizardPage) -> Iterator[str]:
     yield f"  ({', '.join(keys)})"
 
 
-def _answered(shown: WizardPage) -> Iterator[WizardEvent]:
+def _events_typed(shown: WizardPage) -> Iterator[WizardEvent]:
     """What somebody types to *shown*, as events."""
     try:
         line: str = click.prompt("Answer", default="", show_default=False, hide_input=shown.secret, err=True)
@@ -106,12 +106,12 @@ def events_of(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
         if shown.options and line.isdecimal():
             yield OptionClicked(int(line) - 1)
             return
-        yield from _typed(line, shown)
+        yield from _events_of_line(line, shown)
     if field or not line:
         yield EnterPressed()
 
 
-def _typed(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
+def _events_of_line(line: str, shown: WizardPage) -> Iterator[WizardEvent]:
     if not shown.secret and len(line) > 1 and shown.body is WizardBody.FIELD:
         yield Pasted(line)
         return

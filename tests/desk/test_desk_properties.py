@@ -150,12 +150,12 @@ def test_a_full_disk_never_shows_a_mark(books, way, keys):
 class ShowsFirst(DeskRun):
     """Shows the verdict although the record failed: the very thing that must never happen."""
 
-    def _judged(self, order):
+    def _judge(self, order):
         from dataclasses import replace
 
         from kiosk.desk.run import adjudication, verdict_on
 
-        answer = super()._judged(order)
+        answer = super()._judge(order)
         if not isinstance(answer, NotSaved):
             return answer
         opened = self._desk.opened

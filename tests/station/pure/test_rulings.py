@@ -186,9 +186,9 @@ def check_one_tab_is_one_adjudication(build):
 class JudgesTwice(Station):
     """Broken on purpose: each key counts double."""
 
-    def _judged(self, order):
-        super()._judged(order)
-        return super()._judged(order)
+    def _judge(self, order):
+        super()._judge(order)
+        return super()._judge(order)
 
 
 def test_a_storm_of_tabs_is_one_adjudication():

@@ -69,7 +69,7 @@ def _take_any_enter_for_yes() -> None:
     """As it was: whatever ENTER comes says that these are all the words."""
     from kiosk.station.entry import Checking
 
-    Checking._answered = lambda state, enter, now_ms: replace(  # type: ignore[method-assign]
+    Checking._answer = lambda state, enter, now_ms: replace(  # type: ignore[method-assign]
         state.touched(now_ms), entry=replace(state.entry, missed=False), notice=""
     )
 
