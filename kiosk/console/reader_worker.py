@@ -21,22 +21,9 @@ from kiosk.console.logs_worker import (
     hubs_among,
     reads_hub,
 )
-from kiosk.console.roll import (
-    EPOCH,
-    LONGEST_WITH_ROUNDS,
-    NO_TIME,
-    Chain,
-    Roll,
-    Skew,
-    bins,
-    facets,
-    moments,
-    place_of,
-    plain_label,
-    round_bands,
-    skew,
-    together,
-)
+from kiosk.console.roll import NO_TIME, Chain, Roll, facets, plain_label, together
+from kiosk.console.skew import Skew, moments, skew
+from kiosk.console.timeline import EPOCH, LONGEST_WITH_ROUNDS, bins, place_of, round_bands
 from kiosk.console.values import (
     AlertsFound,
     AlertShown,

@@ -4,103 +4,28 @@ import re
 from array import array
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import reduce
-from itertools import chain, compress, pairwise
+from itertools import chain, compress
 from operator import itemgetter
-from statistics import median
 from typing import TypeAlias
 
 from kiosk.base.clock import is_day, typed_time
-from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
-from kiosk.console.values import (
-    Facet,
-    FacetCount,
-    FacetsFound,
-    MinuteBin,
-    Narrowing,
-    RoundBand,
-)
-from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch, one_scope
+from kiosk.console.alert_watch import Watching
+from kiosk.console.values import Facet, FacetCount, FacetsFound, Narrowing
+from kiosk.log.alerts import Alert, SplitWatch
 from kiosk.log.bodies import (
-    EventClosedBody,
     EventOpenedBody,
-    RoundCalledBody,
-    RoundEndedBody,
-    RoundStartedBody,
     said,
 )
-from kiosk.log.body import Body
 from kiosk.log.brief import Brief
 from kiosk.log.chain import Key, Record
 from kiosk.log.facts import Fact
 from kiosk.log.filters import STORED
 from kiosk.log.kinds import Kind
-from kiosk.log.totals import Band, bands
-from kiosk.rules.ruling import Verdict
 from kiosk.words.play import as_looked_for, matcher
-
-# ---- watching ----------------------------------------------------------------------------------------------
-# The alerts of all rulings of a log that grows: worked out once, and then only for what is new.
-#
-# The rule guarded here: whatever came in whichever portions, the alerts are those that `scopes.find_in` finds
-# in the whole.
-
-# Whether the event of a ruling, as it was last opened before it, has rounds.
-HasRounds: TypeAlias = Callable[[Fact], bool]
-
-
-class Watching:
-    """Sees rulings in the order they happened, in portions. *found*: what was found, by the ruling it is
-    about."""
-
-    def __init__(self, watch: SplitWatch, has_rounds: HasRounds) -> None:
-        self.found: dict[Key, list[Finding]] = {}
-        self.jumps = Jumps()
-        self._watch, self._has_rounds = watch, has_rounds
-        self._scope: list[Fact] = []
-        self._detection: Detection | None = None
-        self._told = 0
-        self._rounds = self._shown = self._redone = False
-        self._news: list[Finding] = []
-
-    def news(self) -> tuple[list[Finding], bool]:
-        """What was found since the last call, and whether anything found before it was taken back."""
-        news, redone = self._news, self._redone
-        self._news, self._redone = [], False
-        return news, redone
-
-    def extend(self, new: Sequence[Fact]) -> None:
-        """Go on with *new*."""
-        if not new:
-            return
-        cuts = [place for place, pair in enumerate(pairwise(new), start=1) if not one_scope(*pair)]
-        for first, last in pairwise((0, *cuts, len(new))):
-            self._go_on(new[first:last])
-
-    def _go_on(self, new: Sequence[Fact]) -> None:
-        """The next rulings of one event or sitting: of that of those before, or else it begins here."""
-        if self._scope and not one_scope(self._scope[-1], new[0]):
-            self._scope, self._detection, self._shown = [], None, False
-        self._scope += new
-        self._shown = self._shown or any(ruling.round is not None for ruling in new)
-        rounds = self._shown or (new[-1].event is not None and self._has_rounds(new[-1]))
-        if self._detection is None or rounds != self._rounds:
-            # That there are rounds may show late: then it holds for the whole event.
-            for ruling in self._scope if self._detection is not None else ():
-                self._redone |= self.found.pop(ruling.key, None) is not None
-            self._detection = Detection(self.jumps, self._watch, has_rounds=rounds)
-            self._told, self._rounds, new = 0, rounds, self._scope
-        for ruling in new:
-            self._detection.see(ruling)
-        fresh = self._detection.found[self._told :]
-        for finding in fresh:
-            self.found.setdefault(finding.about, []).append(finding)
-        self._news += fresh
-        self._told = len(self._detection.found)
-
 
 # ---- roll --------------------------------------------------------------------------------------------------
 # The roll of a log: all its records in brief, in memory, so that any filter is answered at once.
@@ -522,164 +447,3 @@ def plain_label(facet: Facet, value: str) -> str:
 
 
 _AS_TYPED = (Facet.EVENT, Facet.STATION, Facet.DIVISION)  # a director's own words
-
-
-# ---- skew --------------------------------------------------------------------------------------------------
-# How far the clocks of two stations were apart, by what their logs say themselves.
-#
-# A director opens an event and starts its rounds at each station, one after the other: the same moment on
-# both records, but for the walk between them. The rule guarded here: what the logs cannot tell is said to be
-# unknown.
-
-WALK_S = 120  # between two stations; less than this may be the director's way
-_FEWEST = 2
-
-
-@frozen
-class Skew:
-    """*ahead_s*: by how much the clock of a station was ahead of the first one's; None: not known. *marks*:
-    how many moments stand in both logs; *spread_s*: how far these disagree."""
-
-    ahead_s: int | None
-    marks: int = 0
-    spread_s: int = 0
-
-    @property
-    def sentence(self) -> str:
-        if self.ahead_s is None:
-            return (
-                "Whether its clock agrees with the first one is not in the logs: they share "
-                + ("only one moment" if self.marks else "no event or round")
-                + "."
-            )
-        told = f"by {self.marks} moments that stand in both logs"
-        if abs(self.ahead_s) <= WALK_S:
-            return f"Its clock agrees with the first one, as far as can be told {told}."
-        way = "ahead of" if self.ahead_s > 0 else "behind"
-        return f"Its clock is about {_span(abs(self.ahead_s))} {way} the first one, {told}."
-
-
-def moments(marks: Iterable[tuple[Body | None, int]]) -> dict[object, int]:
-    """What a director does at every station, and when (milliseconds), from the records of one."""
-    found: dict[object, int] = {}
-    for body, at_ms in marks:
-        match body:
-            case EventOpenedBody(goes_on=True) | RoundCalledBody(goes_on=True):
-                continue  # on a spare machine, later than it was begun
-            case EventOpenedBody() | EventClosedBody():
-                found[type(body), body.event] = at_ms
-            case RoundStartedBody() | RoundEndedBody():
-                found[type(body), body.event, body.round] = at_ms
-    return found
-
-
-def skew(first: Mapping[object, int], other: Mapping[object, int]) -> Skew:
-    """How far *other* was ahead of *first*."""
-    apart = sorted((other[mark] - first[mark]) // 1000 for mark in first.keys() & other.keys())
-    if len(apart) < _FEWEST:
-        return Skew(None, len(apart))
-    return Skew(round(median(apart)), len(apart), apart[-1] - apart[0])
-
-
-def _span(seconds: int) -> str:
-    minutes = round(seconds / 60)
-    return f"{minutes} minutes" if minutes < 120 else f"{round(minutes / 60)} hours"
-
-
-# ---- timeline ----------------------------------------------------------------------------------------------
-# When rulings were made, by the minute, beside the rounds of their events; and where in the list a minute
-# stands.
-#
-# The rule guarded here: a timeline is never longer than a screen could show; a long time has wider bins.
-
-MOST_BINS = 1500
-LONGEST_WITH_ROUNDS = 60
-_MINUTE_MS = 60_000
-# Each a multiple of the one before, so that bins are made wider by putting whole ones together.
-_WIDTHS = (1, 5, 15, 30, 60, 180, 360, 720, 1440, 7 * 1440, 28 * 1440, 364 * 1440)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None)
-
-
-def bins(view: Narrowed, narrowing: Narrowing) -> tuple[tuple[MinuteBin, ...], int]:
-    """The rulings that *narrowing* leaves by local minute, and how many minutes a bin holds."""
-    mask = view.mask(narrowing, rulings=True)
-    minutes = {verdict: _minutes(view, mask, verdict) for verdict in Verdict}
-    width = _width(minutes.values())
-    wide = {verdict: _widen(counts, width) for verdict, counts in minutes.items()}
-    starts = sorted({start for counts in wide.values() for start in counts})
-    made = (
-        MinuteBin(_spelled_timeline(start), *(wide[verdict][start] for verdict in _ORDER)) for start in starts
-    )
-    return tuple(made), width
-
-
-_ORDER = (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE, Verdict.REFER)
-
-
-def _minutes(view: Narrowed, mask: bytes, verdict: Verdict) -> Counter[int]:
-    here = together(mask, view.roll.sorts.mask(Facet.VERDICT, verdict.value))
-    counts = Counter([moment // _MINUTE_MS for moment in compress(view.roll.local_ms, here)])
-    counts.pop(NO_TIME // _MINUTE_MS, None)
-    return counts
-
-
-def _width(minutes: Iterable[Counter[int]]) -> int:
-    """How many minutes a bin must hold for there not to be too many."""
-    starts: set[int] = set().union(*minutes)
-    for width, wider in pairwise(_WIDTHS):
-        if len(starts) <= MOST_BINS:
-            return width
-        step = wider // width
-        starts = {start // step for start in starts}
-    return _WIDTHS[-1]
-
-
-def _widen(counts: Counter[int], width: int) -> Counter[int]:
-    if width == 1:
-        return counts
-    wide: Counter[int] = Counter()
-    for minute, count in counts.items():
-        wide[minute // width * width] += count
-    return wide
-
-
-def _spelled_timeline(minute: int) -> str:
-    return (EPOCH + timedelta(minutes=minute)).isoformat("T", "minutes")
-
-
-def place_of(view: Narrowed, narrowing: Narrowing, minute: str) -> int:
-    """The place in the list of the newest record that is not later than the local *minute*; without one, the
-    last."""
-    moment = typed_time(minute).replace(tzinfo=None)
-    limit = (moment - EPOCH) // timedelta(minutes=1) * _MINUTE_MS + _MINUTE_MS
-    times, places = view.roll.local_ms, view.places(narrowing)
-    found = (place for place, one in enumerate(places) if NO_TIME != times[one] < limit)
-    return next(found, max(0, len(places) - 1))
-
-
-def round_bands(marks: Iterable[tuple[str, Record]], newest: datetime | None) -> tuple[RoundBand, ...]:
-    """The rounds that *marks*, each the event and the record, tell of, up to the *newest* record: one that
-    is over later still runs."""
-    of_event: dict[str, list[Record]] = defaultdict(list)
-    for event, record in marks:
-        of_event[event].append(record)
-    found = [band for records in of_event.values() for band in _end_with_event(records)]
-    begun = [round_ for round_ in found if newest is None or round_.start <= newest]
-    return tuple(
-        RoundBand(
-            round_.number,
-            round_.start.isoformat("T", "minutes"),
-            "" if newest is not None and round_.end > newest else round_.end.isoformat("T", "minutes"),
-        )
-        for round_ in sorted(begun, key=lambda round_: (round_.start, round_.number))
-    )
-
-
-def _end_with_event(records: Sequence[Record]) -> Iterable[Band]:
-    """The rounds of one event; none goes on after it was closed."""
-    closed = records[-1].local if records[-1].kind == Kind.EVENT_CLOSED else None
-    for band in bands(records):
-        if closed is None:
-            yield band
-        elif band.start < closed:
-            yield Band(band.number, band.start, min(band.end, closed))

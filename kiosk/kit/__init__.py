@@ -2,5 +2,5 @@
 
 A window draws with these and owns none of them; sizes and colours have their names here.
 
-Open to other folders: accessible canvas keys lean_qt page_window scale shapes windows
+Open to other folders: accessible bands canvas keys lean_qt page_window scale shapes signs windows
 """

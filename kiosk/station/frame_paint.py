@@ -9,8 +9,9 @@ from PySide6.QtGui import QFont
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Call, Countdown, Key, Page, RoleFlag, Tone
 from kiosk.kit import scale
+from kiosk.kit.bands import draw_band
 from kiosk.kit.canvas import CENTRE, LEFT, RIGHT, STRIP, Canvas, Row, advance, flowed, stacked, when
-from kiosk.kit.shapes import cap_width, draw_band, draw_cap, draw_hatch, draw_keyboard
+from kiosk.kit.shapes import cap_width, draw_cap, draw_hatch, draw_keyboard
 
 # ---- flags -------------------------------------------------------------------------------------------------
 # Roles, drawn as flags that come in from the left edge. Whose turn it is shows by the shape, for CHALLENGER

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont
 
 from kiosk.base.page import Key, Layout, Page, Sign
 from kiosk.kit import scale
+from kiosk.kit.bands import draw_swatch
 from kiosk.kit.canvas import (
     CENTRE,
     Canvas,
@@ -13,12 +14,8 @@ from kiosk.kit.canvas import (
     stacked,
     when,
 )
-from kiosk.kit.shapes import (
-    cap_width,
-    draw_cap,
-    draw_sign,
-    draw_swatch,
-)
+from kiosk.kit.shapes import cap_width, draw_cap
+from kiosk.kit.signs import draw_sign
 from kiosk.station.frame_paint import (
     BETWEEN,
     call_row,

@@ -8,8 +8,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from kiosk.base.page import Call, DivisionBand, RoleFlag, Sign, Tone
+from kiosk.kit.bands import draw_band
 from kiosk.kit.canvas import BANDS, PALETTES, Canvas, contrast
-from kiosk.kit.shapes import draw_band, draw_cross, draw_elsewhere, draw_sign, draw_tick
+from kiosk.kit.shapes import draw_cross, draw_elsewhere, draw_tick
+from kiosk.kit.signs import draw_sign
 from kiosk.station.frame_paint import draw_flag
 from tests.support import pages
 from tests.support.drawing import boxes, image_of, recorded, typeface

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.console.roll import Skew, moments, skew
+from kiosk.console.skew import Skew, moments, skew
 from kiosk.log.bodies import EventClosedBody, RoundEndedBody, RoundStartedBody
 
 

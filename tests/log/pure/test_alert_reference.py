@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.console.roll import Watching
+from kiosk.console.alert_watch import Watching
 from kiosk.log.alerts import SITTING, Alert, Finding, Jumps, SplitWatch, find_in, scopes
 from kiosk.log.facts import Fact
 from kiosk.rules.ruling import Relation, Verdict, relation
