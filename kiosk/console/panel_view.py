@@ -174,7 +174,8 @@ class PanelView(QWidget):
         self.facts.show_lines(lines)
         self.wrongs.show_lines(wrong)
         self.wrongs.setVisible(bool(wrong))
-        self.plate.show_head(head)
+        if self.plate.head != head:
+            self.plate.show_head(head)
         self.plate.setVisible(head is not None)
         self._room.verticalScrollBar().setValue(0)
 
