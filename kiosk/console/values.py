@@ -7,16 +7,7 @@ from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
-from kiosk.decisions.reveal_actions import RevealWords as RevealWords
-from kiosk.events.actions import CloseEvent as CloseEvent
-from kiosk.events.actions import CloseForTonight as CloseForTonight
-from kiosk.events.actions import EndRound as EndRound
-from kiosk.events.actions import HearEvent as HearEvent
-from kiosk.events.actions import OpenEvent as OpenEvent
-from kiosk.events.actions import StartRound as StartRound
-from kiosk.log.address import SourceStanding as SourceStanding
-from kiosk.log.address import address_of as address_of
-from kiosk.log.address import addressed as addressed
+from kiosk.log.address import SourceStanding
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
 from kiosk.paper.sheet import PaperSize, Sheet
