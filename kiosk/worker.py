@@ -131,10 +131,7 @@ class Ended:
 FromWorker: TypeAlias = Wanted | Advanced | Told | Failed | Ended
 
 
-def read_from_worker(line: bytes) -> FromWorker | None:
-    """The message that *line* holds; None if it holds none."""
-    return cast(FromWorker | None, wire.decode(line, Wanted, Advanced, Told, Failed, Ended))
-
+FROM_WORKER = (Wanted, Advanced, Told, Failed, Ended)
 
 # ---- working -----------------------------------------------------------------------------------------------
 
@@ -189,7 +186,7 @@ class _Starter:
 
     def say(self, message: FromWorker) -> None:
         line = wire.encode(message)
-        if read_from_worker(line) is None:  # or it would be waited for in vain
+        if wire.decode(line, *FROM_WORKER) is None:  # or it would be waited for in vain
             raise TypeError(f"{type(message).__name__} cannot be read: {line!r:.200}")
         self._answers.write(line)
         self._answers.flush()

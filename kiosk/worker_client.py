@@ -21,6 +21,7 @@ from kiosk.log.writer import Log
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.worker import (
+    FROM_WORKER,
     WORD,
     Advanced,
     AppendRecord,
@@ -36,7 +37,6 @@ from kiosk.worker import (
     Told,
     Wanted,
     Wish,
-    read_from_worker,
 )
 
 # Is told what becomes readable when there is something to hear, and whether anything is to come.
@@ -164,7 +164,7 @@ class Worker:
         job, child = self._job, self._child
         if job is None or child is None:
             return
-        match read_from_worker(line):
+        match wire.decode(line, *FROM_WORKER):
             case Advanced(done, total):
                 job.progress(done, total)
             case Told(value):

@@ -174,6 +174,7 @@ def console_decision(folder: Path, walk: Walk) -> None:
     tell(RulingAsked())
     tell(TextGiven("A-1"))
     until(lambda: ruling().shown is not None, "the ruling")
+    console._tick.stop()  # what each second brings is no step of a decision
     for count, counted in enumerate((nullcontext(), walk.on())):
         until(lambda: ruling().deciding is not None, "the forms", or_again=lambda: tell(DecideAsked()))
         tell(FormChosen("note"))

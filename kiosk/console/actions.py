@@ -43,8 +43,8 @@ from kiosk.events.pairings_actions import seated
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.escapes import State
 from kiosk.lockdown.health import Health
-from kiosk.log.address import address_of
 from kiosk.log.alerts import Alert
+from kiosk.log.chain import address_of
 from kiosk.log.filters import STORED
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import form_of, no_form

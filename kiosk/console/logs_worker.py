@@ -18,7 +18,6 @@ from kiosk.hub.mirror_store import read_note
 from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.health import Health, power_check
 from kiosk.lockdown.health_reader import holds_log
-from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import SplitWatch
 from kiosk.log.brief import Brief
 from kiosk.log.brief_reader import BriefFile, LogExchanged, Take, is_merged_file
@@ -27,6 +26,7 @@ from kiosk.log.filters_reader import Found
 from kiosk.log.kinds import Kind
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import read_head
+from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain, log_files, surveyed
 from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out

@@ -119,7 +119,7 @@ from kiosk.console.states import (
     start_work,
 )
 from kiosk.console.values import Act, PageId, PaperForm, RulingShown, Where
-from kiosk.log.address import addressed
+from kiosk.log.chain import addressed
 
 LOOK_EVERY = 10  # seconds between two looks at the station; at the log every second
 

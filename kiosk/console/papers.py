@@ -9,7 +9,7 @@ from pathlib import PurePath
 from kiosk.console.entries import is_path
 from kiosk.console.orders import MakePaper, WriteReport
 from kiosk.console.values import PaperForm, ReportAsked, ReportKind, RulingShown, StatusSeen, paper_form
-from kiosk.log.address import address_of
+from kiosk.log.chain import address_of
 
 
 def may_go_to(target: str, draft: MakePaper | WriteReport) -> bool:

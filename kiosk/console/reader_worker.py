@@ -55,7 +55,6 @@ from kiosk.console.values import (
     VerifyWanted,
 )
 from kiosk.errors import KioskError, LogError
-from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
 from kiosk.log.bodies import said
 from kiosk.log.chain import Key, Status, Verification, noted, unreadable
@@ -65,6 +64,7 @@ from kiosk.log.filters_reader import Found
 from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress
+from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain
 from kiosk.log.standing_reader import verify_here
 from kiosk.log.store import log_path, noted_station

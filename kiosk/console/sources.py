@@ -3,7 +3,7 @@
 from kiosk.base.printable import harmless
 from kiosk.console.states import Inside, Telling
 from kiosk.console.values import ChainFound, Lines, PageId, SourceFound, SourcesFound
-from kiosk.log.address import SourceStanding
+from kiosk.log.sources import SourceStanding
 
 TITLE = "The logs that are open"
 OWN = ("Written to", "this folder's log alone, whatever is read")

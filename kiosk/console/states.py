@@ -94,8 +94,9 @@ from kiosk.console.values import (
     VerifyWanted,
     Where,
 )
-from kiosk.log.address import SourceStanding, address_of
+from kiosk.log.chain import address_of
 from kiosk.log.forms import form_of
+from kiosk.log.sources import SourceStanding
 from kiosk.setup.recordable import is_operator
 
 LONGEST_SAID, LONGEST_REASON = 1000, 200

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.decisions.forms import DecisionContext, DecisionForm
-from kiosk.log.address import SourceStanding
 from kiosk.log.chain import Key
 from kiosk.log.filters import Facet as Facet
+from kiosk.log.sources import SourceStanding
 from kiosk.paper.sheet import PaperSize, Sheet
 
 # ---- seen --------------------------------------------------------------------------------------------------

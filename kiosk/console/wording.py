@@ -23,7 +23,7 @@ from kiosk.console.orders import (
     WriteReport,
 )
 from kiosk.console.values import Act, StatusSeen, Where
-from kiosk.log.address import address_of
+from kiosk.log.chain import address_of
 from kiosk.log.forms import no_form
 
 HELD = "The station holds the log, so nothing can be written from here."

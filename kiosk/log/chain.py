@@ -375,3 +375,15 @@ def in_file(found: Verification, *, sound: bool) -> Verification:
         return replace(found, file=FileState.SOUND)
     told = f"{found.note} {_DAMAGED}".strip()
     return replace(found, file=FileState.DAMAGED, reason=_DAMAGED, note=told)
+
+
+def addressed(which: str, station: str, epoch: str) -> str:
+    """*which* record is meant, and of whose log, where several are open."""
+    return f"{which}@{station}/{epoch}"
+
+
+def address_of(which: str) -> tuple[str, tuple[str, str] | None]:
+    """What `addressed` said: the record, and its station and epoch; None where no log was named."""
+    record, _, whose = which.partition("@")
+    station, _, epoch = whose.rpartition("/")
+    return record, (station, epoch) if whose else None

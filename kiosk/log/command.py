@@ -298,7 +298,7 @@ def stations_command(ctx: click.Context, logs: tuple[Path, ...], as_json: bool) 
     differently.
     """
     from kiosk.console.reader_worker import doubt_about_sources, log_sources
-    from kiosk.log.address import SourceStanding
+    from kiosk.log.sources import SourceStanding
 
     with progress_bar("Reading") as progress:
         found = log_sources(data_folder(ctx.obj), logs, progress)

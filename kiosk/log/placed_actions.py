@@ -13,11 +13,12 @@ from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import harmless
 from kiosk.errors import LogError
-from kiosk.log.address import SourceStanding, address_of
+from kiosk.log.chain import address_of
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.merge_store import merge_logs
 from kiosk.log.reader import Progress, real_path
 from kiosk.log.show_actions import named_records
+from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain, log_files, surveyed
 from kiosk.log.store import log_path
 from kiosk.setup.staff_actions import Staff

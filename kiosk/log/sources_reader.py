@@ -10,10 +10,10 @@ from pathlib import Path
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.folder import RESTORED
-from kiosk.log.address import SourceStanding
 from kiosk.log.brief_reader import BriefFile, ChainEnd
 from kiosk.log.merged_reader import Station
 from kiosk.log.reader import is_regular, real_path
+from kiosk.log.sources import SourceStanding
 
 
 @frozen

@@ -21,7 +21,6 @@ from kiosk.events.actions import (
     opening,
 )
 from kiosk.folder import RESTORED
-from kiosk.log.address import SourceStanding
 from kiosk.log.bodies import (
     ContinuedLog,
     EventOpenedBody,
@@ -44,6 +43,7 @@ from kiosk.log.merge_store import find_logs
 from kiosk.log.merged_reader import Station
 from kiosk.log.query_reader import Reader, open_reader
 from kiosk.log.reader import read_head, verify_log
+from kiosk.log.sources import SourceStanding
 from kiosk.log.sources_reader import OpenChain, surveyed
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import begun, genesis

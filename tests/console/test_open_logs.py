@@ -25,9 +25,9 @@ from kiosk.console.values import (
     VerifyFound,
     VerifyWanted,
 )
-from kiosk.log.address import SourceStanding
 from kiosk.log.kinds import Kind
 from kiosk.log.merge_store import merge_logs
+from kiosk.log.sources import SourceStanding
 from kiosk.log.writer import Log
 from tests.support import event_generator, forgeries, hostile_logs
 from tests.support.log_samples import StepClock, adjudication

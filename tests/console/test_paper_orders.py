@@ -21,7 +21,7 @@ from kiosk.console.reader_worker import Answering
 from kiosk.console.run import carry_out
 from kiosk.console.values import AlertsWanted, Narrowing, PaperForm, ReportAsked, ReportKind
 from kiosk.events.pairings_actions import import_pairings
-from kiosk.log.address import addressed
+from kiosk.log.chain import addressed
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records
 from kiosk.paper.sheet import PaperSize

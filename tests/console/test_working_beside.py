@@ -26,7 +26,7 @@ from kiosk.paper.sheet import Sheet
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff
 from kiosk.system_clock import system_clock
-from kiosk.worker import Ended, Failed, read_from_worker
+from kiosk.worker import Ended, Failed
 from kiosk.worker_client import Worker, start_worker
 from tests.support.console_papers import FORMS, REPORT, SHOWN
 from tests.support.event_generator import build, day
@@ -83,7 +83,7 @@ def bodies(folder, kind):
 
 @pytest.mark.parametrize("result", [SHOWN, FORMS, REPORT.sheet, Done("Written", (("File", "x"),), ("odd",))])
 def test_what_came_of_an_order_is_heard_as_it_was_said(result):
-    assert read_from_worker(wire.encode(Ended(result))) == Ended(result)
+    assert wire.decode(wire.encode(Ended(result)), Ended) == Ended(result)
 
 
 # --- a real process -----------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from kiosk.console.values import Narrowing, RowsWanted, SourcesWanted
 from kiosk.hub.actions import hub_status, verify_hub
 from kiosk.hub.mirror_run import HubMirror, opened_hub
 from kiosk.hub.stick_store import read_enrolment
-from kiosk.log.address import SourceStanding
 from kiosk.log.kinds import Kind
+from kiosk.log.sources import SourceStanding
 from tests.support import event_generator
 from tests.support.command_line import Station
 from tests.support.hub import HubUnderTest, execute, in_log, push

@@ -24,10 +24,11 @@ from kiosk.errors import HubAway, HubError
 from kiosk.hub.mirror_run import HubMirror, MirrorBeside, keep_mirror, opened_hub
 from kiosk.hub.mirror_store import read_note
 from kiosk.hub.stick_store import read_enrolment
-from kiosk.log.address import SourceStanding, addressed
 from kiosk.log.alerts import Alert
+from kiosk.log.chain import addressed
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
+from kiosk.log.sources import SourceStanding
 from tests.console.test_paper_orders import NOTE
 from tests.support import event_generator
 from tests.support.at_station import staff_at

@@ -45,8 +45,8 @@ from kiosk.console.values import (
     VerifyWanted,
     Where,
 )
-from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
+from kiosk.log.sources import SourceStanding
 from tests.support.console_papers import (
     CHOOSING,
     CORRECTING,

@@ -40,8 +40,8 @@ from kiosk.console.values import (
     VerifyWanted,
     Where,
 )
-from kiosk.log.address import SourceStanding
 from kiosk.log.alerts import Alert
+from kiosk.log.sources import SourceStanding
 from tests.support.console import ALERTS, CHAIN, EPOCH, LOG, PLAIN, SEVERAL, SOURCES, STATION, found, on
 
 ON_ALERTS = on(PageId.ALERTS, alerts=AlertsPage(ALERTS))

@@ -67,7 +67,7 @@ from kiosk.console.values import (
     RevealedShown,
 )
 from kiosk.decisions.forms import REMARK
-from kiosk.log.address import address_of
+from kiosk.log.chain import address_of
 from kiosk.paper.sheet import PaperSize
 from kiosk.rules.ruling import Place
 from tests.support.console import ALONE, IN_STATION, PLAIN, SEVERAL, STATES, STATUS, on

@@ -41,7 +41,6 @@ from kiosk.hub.answer import Enrolment
 from kiosk.hub.stick_store import write_enrolment
 from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
-from kiosk.log.address import SourceStanding
 from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
 from kiosk.log.export_writer import listing
@@ -52,6 +51,7 @@ from kiosk.log.late_writer import LateLog
 from kiosk.log.list_actions import Asked, AuditSource, listed
 from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
 from kiosk.log.show_actions import shown_records
+from kiosk.log.sources import SourceStanding
 from kiosk.log.standing_reader import WALKED
 from kiosk.log.verify_actions import merge, verified_head, verify
 from kiosk.log.writer import Log
