@@ -51,7 +51,7 @@ _NOT_OPEN = "The log is not open."
 
 def start_worker(folder: Path, logs: Sequence[Path] = ()) -> Start:
     """How a process that works on the log in *folder*, or reads *logs* instead, is started."""
-    words = [WORD, *(str(one.absolute()) for one in (folder, *logs))]
+    words = [WORD, *(str(path.absolute()) for path in (folder, *logs))]
     return lambda: LineChild(words)
 
 
@@ -107,7 +107,7 @@ class Worker:
 
     def withdraw(self, action: Action[Any], *, kill: bool = False) -> None:
         """Nobody waits for *action* any more; *kill*: it would go on for long, so its process ends."""
-        self._waiting = [one for one in self._waiting if one.action != action]
+        self._waiting = [job for job in self._waiting if job.action != action]
         if self._job is not None and self._job.action == action:
             if kill:
                 self._let_go(kill=True)
@@ -190,11 +190,11 @@ class Worker:
         try:
             match wish:
                 case OpenLog(where, letter, name):
-                    self._log = self._held.enter_context(writing(self._writers(), where, letter, name))
+                    self._log = self._held.enter_context(writing(self._need_staff(), where, letter, name))
                 case AppendRecord(body):
                     return self._open_log().append(body)
                 case AskAdmission(role, where):
-                    return self._writers().admit(self._open_log(), role, where)
+                    return self._need_staff().admit(self._open_log(), role, where)
                 case CloseLog():
                     self._close()
                 case MayLeave():
@@ -205,7 +205,7 @@ class Worker:
         except KioskError as error:
             return Refused(str(error))
 
-    def _writers(self) -> Staff:
+    def _need_staff(self) -> Staff:
         if self._staff is None:
             raise LogError(_NOT_OPEN)
         return self._staff

@@ -86,7 +86,7 @@ def _read_value(data: Any, made: list[object], kinds: tuple[type, ...]) -> objec
                 raise Misfit(f"{name} does not stand there")
             readers = _READERS.get(kind)
             if readers is None:
-                readers = _READERS[kind] = tuple(_reader(one.type) for one in fields_as_written(kind))
+                readers = _READERS[kind] = tuple(_reader(field.type) for field in fields_as_written(kind))
             value = kind(*(read(field, made) for read, field in zip(readers, fields, strict=True)))
             made.append(value)
             return value
@@ -134,9 +134,9 @@ def _reader(kind: Any) -> _Reader:
 def _any_of(readers: Sequence[_Reader]) -> _Reader:
     def read(value: Any, made: list[object]) -> Any:
         before = len(made)
-        for one in readers:
+        for read_kind in readers:
             try:
-                return one(value, made)
+                return read_kind(value, made)
             except Misfit:
                 del made[before:]
         raise Misfit(f"{value!r:.80} is none of what may stand there")
@@ -154,7 +154,7 @@ def _exactly(*kinds: type) -> _Reader:
 
 
 def _choice(kind: type[Enum]) -> _Reader:
-    known = {one.value if isinstance(one, StrEnum) else one.name: one for one in kind}
+    known = {member.value if isinstance(member, StrEnum) else member.name: member for member in kind}
 
     def read(value: Any, made: list[object]) -> Any:
         if not isinstance(value, str) or value not in known:
@@ -177,7 +177,7 @@ def _row(readers: Sequence[_Reader]) -> _Reader:
     def read(value: Any, made: list[object]) -> Any:
         if not isinstance(value, list) or len(value) != len(readers):
             raise Misfit(f"{value!r:.80} is no list of {len(readers)}")
-        return tuple([one(item, made) for one, item in zip(readers, value, strict=True)])
+        return tuple([read_item(item, made) for read_item, item in zip(readers, value, strict=True)])
 
     return read
 

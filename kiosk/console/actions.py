@@ -92,7 +92,7 @@ class SeeRuling(Action[RulingShown]):
         found = gather(wish, staff.clock)
         first = found[0]
         if first.found.is_ruling:
-            sheet = joined(tuple(evidence_sheet(one.evidence) for one in found))
+            sheet = joined(tuple(evidence_sheet(record.evidence) for record in found))
         else:
             sheet = incident_of(staff, wish, found, "")
         made = tuple(_line(one, here) for one, here in _made(wish.source, first))
@@ -110,7 +110,7 @@ def _made(source: AuditSource, about: RecordGathered) -> Iterator[tuple[Decision
         found = as_decisions(records_on(reader, (about.found.key,), source.decisions_beside))
     beside = source.decisions_beside
     own = None if beside is None else read_head(beside).station
-    yield from ((one, source.is_own or one.found.station == own) for one in found)
+    yield from ((decision, source.is_own or decision.found.station == own) for decision in found)
 
 
 def _line(one: DecisionFound, here: bool) -> DecisionLine:
@@ -213,7 +213,7 @@ class WriteReport(Action[Done]):
         with open_all(staff, tools) as source:
             made = report(staff, _report_wish(self.report, source, files), None, tools.printing.pdf)
         broken = "The log does not verify, and the report says so. See the page Integrity."
-        wrong = tuple(one for one in ("" if made.sound else broken, made.unrecorded) if one)
+        wrong = tuple(filter(None, ("" if made.sound else broken, made.unrecorded)))
         return _written(self, "The report", wrong)
 
 
@@ -266,8 +266,9 @@ class Examine(Action[Done]):
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> Done:
         found = diagnose(staff.folder, staff.clock)
         checks = sorted(found.checks, key=lambda check: _ORDER.index(check.state))
-        good = tuple((one.id.replace("_", " "), one.text) for one in checks if one.state is Health.GOOD)
-        wrong = tuple(f"{one.text} {one.advice}".strip() for one in checks if one.state is not Health.GOOD)
+        fine = [check for check in checks if check.state is Health.GOOD]
+        good = tuple((check.id.replace("_", " "), check.text) for check in fine)
+        wrong = tuple(f"{check.text} {check.advice}".strip() for check in checks if check not in fine)
         escapes = (found.plan or found.findings).escapes
         still_open = [escape for escape in escapes if escape.state is State.OPEN]
         level = f"{found.findings.level}; the set-up wants {found.wanted}"

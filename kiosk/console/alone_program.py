@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kiosk.base.printable import harmless_lines
-from kiosk.console.logs_worker import hub_beside
+from kiosk.console.logs_worker import mirrored_hub
 from kiosk.console.values import Where
 from kiosk.errors import KioskError, place_of
 from kiosk.folder import data_folder
@@ -35,7 +35,7 @@ def start_director(data: str | None, logs: tuple[Path, ...] = (), hub: str = "")
         staff = Staff(folder, system_clock, partial(_let_in, folder), began_with=log_in(folder))
         if not hub:
             sys.exit(_run(staff, logs))
-        with hub_beside(hub, folder) as copy:
+        with mirrored_hub(hub, folder) as copy:
             sys.exit(_run(staff, (copy, *logs)))
     except KioskError as error:
         sys.stderr.write(f"{harmless_lines(str(error))}\n")

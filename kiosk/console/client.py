@@ -22,57 +22,7 @@ from kiosk.station.run import Busy
 from kiosk.worker import Failed
 from kiosk.worker_client import Start, Watch, Worker
 
-# ---- ports -------------------------------------------------------------------------------------------------
-# What a run of the console is given: its screen, whoever reads the log for it, and the station around it.
-
-
-class ConsoleScreen(Protocol):
-    """The console's window."""
-
-    def show(self, state: ConsoleState, now_ms: int) -> None: ...
-
-    def soon(self, act: Callable[[], None]) -> None:
-        """Call *act* once the page that was just shown can be seen."""
-
-    def close(self, leaving: bool) -> None:
-        """The window goes; *leaving*: and the station around it ends."""
-
-
-class LogReading(Protocol):
-    """Reads the log for the console, beside it. Answers come later, each once; whoever has withdrawn a
-    question hears nothing more of it."""
-
-    def ask(
-        self, question: Question, tell: Callable[[Answer], None], progress: Callable[[int, int], None]
-    ) -> None: ...
-
-    def look(self, look: Look, tell: Callable[[Looked | None], None]) -> None:
-        """Look at the station; *tell* hears None if nothing could be seen."""
-
-    def withdraw(self, question: Question) -> None: ...
-
-    def end(self) -> None:
-        """Nothing is asked any more."""
-
-
-@frozen
-class ConsoleParts:
-    """*changed*: called when something was written that the station must know of; *busy*: as the station's
-    own. *several*: other logs than that of this folder are read; *hub*: how many records the copy of a
-    hub has, where that is read."""
-
-    staff: Staff
-    where: Where
-    screen: ConsoleScreen
-    reading: LogReading
-    working: Worker
-    busy: Busy
-    changed: Callable[[], None] = lambda: None
-    several: bool = False
-    hub: Callable[[], int] | None = None
-
-
-# ---- reading beside ----------------------------------------------------------------------------------------
+# ---- asking ------------------------------------------------------------------------------------------------
 # Has the console's questions answered by processes of their own, and hands each answer to whoever asked.
 #
 # Rules guarded here: whoever asked hears one answer, if only a sentence; what was withdrawn is never told,
@@ -89,8 +39,8 @@ class _Task(Enum):
     LOOKING = auto()
 
 
-class ReadingBeside(LogReading):
-    """*watch* sees to it that `hear` is called when something can be heard."""
+class LogAsker:
+    """Answers come later, each once. *watch* sees to it that `hear` is called when something can be heard."""
 
     def __init__(self, start: Start, watch: Watch) -> None:
         self._watch = watch
@@ -105,9 +55,11 @@ class ReadingBeside(LogReading):
         self._workers[task].ask(Ask(question), partial(_tell_answer, tell), progress)
 
     def look(self, look: Look, tell: Callable[[Looked | None], None]) -> None:
+        """Look at the station; *tell* hears None if nothing could be seen."""
         self._workers[_Task.LOOKING].ask(Ask(look), partial(_tell_looked, tell))
 
     def withdraw(self, question: Question) -> None:
+        """Nobody waits for the answer to *question* any more."""
         for task, worker in self._workers.items():
             worker.withdraw(Ask(question), kill=task is _Task.VERIFYING)
 
@@ -122,6 +74,7 @@ class ReadingBeside(LogReading):
         return any(worker.busy for worker in self._workers.values())
 
     def end(self) -> None:
+        """Nothing is asked any more."""
         for worker in self._workers.values():
             worker.end(kill=True)
 
@@ -139,3 +92,36 @@ def _tell_answer(tell: Callable[[Answer], None], came: Answer | Looked | Failed)
 
 def _tell_looked(tell: Callable[[Looked | None], None], came: Answer | Looked | Failed) -> None:
     tell(came if isinstance(came, Looked) else None)
+
+
+# ---- ports -------------------------------------------------------------------------------------------------
+# What a run of the console is given: its screen, whoever reads the log for it, and the station around it.
+
+
+class ConsoleScreen(Protocol):
+    """The console's window."""
+
+    def show(self, state: ConsoleState, now_ms: int) -> None: ...
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Call *act* once the page that was just shown can be seen."""
+
+    def close(self, leaving: bool) -> None:
+        """The window goes; *leaving*: and the station around it ends."""
+
+
+@frozen
+class ConsoleParts:
+    """*changed*: called when something was written that the station must know of; *busy*: as the station's
+    own. *several*: other logs than that of this folder are read; *hub*: how many records the copy of a
+    hub has, where that is read."""
+
+    staff: Staff
+    where: Where
+    screen: ConsoleScreen
+    reading: LogAsker
+    working: Worker
+    busy: Busy
+    changed: Callable[[], None] = lambda: None
+    several: bool = False
+    hub: Callable[[], int] | None = None

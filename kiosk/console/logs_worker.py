@@ -46,7 +46,7 @@ _ENDED = "The hub could not be read: the process that reads it ended. Try again.
 
 
 @contextmanager
-def hub_beside(where: str, folder: Path) -> Iterator[Path]:
+def mirrored_hub(where: str, folder: Path) -> Iterator[Path]:
     """The folder with a copy of the hub at *where*, kept in step with it for as long as this lasts; *folder*:
     the data of whoever looks at it."""
     heard: list[object] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from kiosk.console.client import ConsoleParts, ReadingBeside
+from kiosk.console.client import ConsoleParts, LogAsker
 from kiosk.console.events import LeftAlone, Ticked
 from kiosk.console.kit import ConsoleLook
 from kiosk.console.logs_worker import reads_hub, records_in_hub
@@ -102,7 +102,7 @@ class Console(QObject):
         self._alone_ms, self._counts = alone_ms, where is Where.IN_STATION
         self._leaving = False
         start = start_worker(staff.folder, logs)
-        self.reading = ReadingBeside(start, self._watch)
+        self.reading = LogAsker(start, self._watch)
         self._listening = PipeWatch(self, self.reading.hear)
         self.working = Worker(start, self._watch_work, staff)
         self._hearing_work = PipeWatch(self, self.working.hear)

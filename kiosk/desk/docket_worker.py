@@ -6,7 +6,7 @@ own that is given up after a while; and no file is written over.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from kiosk.actions import Action
 from kiosk.base.frozen import frozen
@@ -23,19 +23,6 @@ PATIENCE_MS = 30_000
 NO_ANSWER = "The printer did not answer. See whether it is on, or save the docket as a file."
 
 
-class DocketPrinting(Protocol):
-    """Prints dockets beside the desk. Answers come later, each once."""
-
-    def find(self, tell: Callable[[tuple[str, ...]], None]) -> None:
-        """*tell* hears the printers, the usual one first."""
-
-    def put(self, printer: str, title: str, lines: tuple[str, ...], tell: Callable[[str], None]) -> None:
-        """*tell* hears why the docket was not taken; nothing if it was."""
-
-    def tick(self, now_ms: int) -> None:
-        """Time goes on."""
-
-
 # --- the desk's side ----------------------------------------------------------------------------------------
 
 
@@ -46,17 +33,21 @@ class _DocketJob:
     give_up: Callable[[], None]
 
 
-class DocketsBeside(DocketPrinting):
-    """Each job a process. *watch* sees to it that `hear` is called when something can be heard."""
+class DocketPrinter:
+    """Prints dockets beside the desk, each by a process of its own; answers come later, each once. *watch*
+    sees to it that `hear` is called when something can be heard."""
 
     def __init__(self, start: Start, watch: Watch, now_ms: Callable[[], int]) -> None:
         self._start, self._watch, self._now_ms = start, watch, now_ms
         self._jobs: list[_DocketJob] = []
 
     def find(self, tell: Callable[[tuple[str, ...]], None]) -> None:
+        """*tell* hears the printers, the usual one first."""
         self._begin(FindPrinters(), lambda came: tell(came.names if isinstance(came, PrinterNames) else ()))
 
     def put(self, printer: str, title: str, lines: tuple[str, ...], tell: Callable[[str], None]) -> None:
+        """*tell* hears why the docket was not taken; nothing if it was."""
+
         def hear(came: object) -> None:
             tell((came.sentence or NO_ANSWER) if isinstance(came, Failed) else "")
 
@@ -79,6 +70,7 @@ class DocketsBeside(DocketPrinting):
             job.worker.hear()
 
     def tick(self, now_ms: int) -> None:
+        """Time goes on: whoever does not answer is given up."""
         for job in tuple(self._jobs):
             if now_ms >= job.until_ms:
                 job.give_up()
@@ -88,14 +80,14 @@ class DocketsBeside(DocketPrinting):
             job.give_up()
 
     def _watch_all(self, filenos: tuple[int, ...], busy: bool) -> None:
-        self._watch(tuple(one for job in self._jobs for one in job.worker.filenos), bool(self._jobs))
+        self._watch(tuple(fileno for job in self._jobs for fileno in job.worker.filenos), bool(self._jobs))
 
 
 # --- what the desk orders -----------------------------------------------------------------------------------
 
 
 def print_docket(
-    order: PrintDocket, lines: tuple[str, ...], printing: DocketPrinting, came: Callable[[DeskEvent], None]
+    order: PrintDocket, lines: tuple[str, ...], printing: DocketPrinter, came: Callable[[DeskEvent], None]
 ) -> None:
     """Print *lines*; *came* hears later what came of it."""
     seq, number = order.ruling.seq, order.ruling.number

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from kiosk.base.printable import harmless_lines
 from kiosk.console.program import PipeWatch
-from kiosk.desk.docket_worker import DocketsBeside
+from kiosk.desk.docket_worker import DocketPrinter
 from kiosk.desk.events import DeskEvent
 from kiosk.desk.run import DeskRun, open_desk
 from kiosk.desk.states import DeskPage
@@ -55,7 +55,7 @@ def run_desk(folder: Path, *, windowed: bool) -> int:
     look = Look(Type(resources() / "fonts"), opened.opened.circumstances.settings.sizes.text_percent)
     screen = _Screen(DeskWindow(look, windowed))
     parent = QObject()
-    dockets = DocketsBeside(start_worker(folder), lambda *watched: heard.watch(*watched), _now_ms)
+    dockets = DocketPrinter(start_worker(folder), lambda *watched: heard.watch(*watched), _now_ms)
     heard = PipeWatch(parent, dockets.hear)
     run = DeskRun(opened, screen, system_clock, Chores(opened.opening.log, _now_ms), dockets)
     screen.alarm = Alarm(run.ring)

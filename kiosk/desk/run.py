@@ -16,7 +16,7 @@ from kiosk.base.machine import settle, unknown
 from kiosk.base.schedule import LONGEST_MIN, LONGEST_WRITTEN_MIN
 from kiosk.decisions.case_actions import challenge_context
 from kiosk.decisions.opinions import given
-from kiosk.desk.docket_worker import DocketPrinting, print_docket, saved_docket
+from kiosk.desk.docket_worker import DocketPrinter, print_docket, saved_docket
 from kiosk.desk.events import (
     DeskEffect,
     DeskEvent,
@@ -253,7 +253,7 @@ class DeskRun:
     dockets."""
 
     def __init__(
-        self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: Chores, printing: DocketPrinting
+        self, desk: OpenedDesk, screen: DeskScreen, clock: Clock, chores: Chores, printing: DocketPrinter
     ) -> None:
         self._desk, self._screen, self._clock, self._chores = desk, screen, clock, chores
         self._printing = printing

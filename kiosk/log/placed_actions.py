@@ -39,19 +39,19 @@ def place_record(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
     if not tools.logs:
         return RecordPlaced(AuditSource(staff.folder, progress=tools.progress), record)
     used = _used(tools.logs)
-    meant = [one for one in used if one.end.key == chain] if chain else _with_number(staff, record, used)
-    if len({one.path for one in meant}) != 1:
+    meant = [log for log in used if log.end.key == chain] if chain else _with_number(staff, record, used)
+    if len({log.path for log in meant}) != 1:
         several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
         nowhere = "is in none of these logs. Check the number on the slip."
         raise LogError(f"{harmless(record).upper()} {several if meant else nowhere}")
     source = _source(staff, meant[0], chain, tools.progress)
-    others = (one.path for one in used if one.path != meant[0].path and one.file and not one.file.merged)
+    others = (log.path for log in used if log.path != meant[0].path and log.file and not log.file.merged)
     return RecordPlaced(source, record, tuple(dict.fromkeys(others)))
 
 
 def _used(logs: tuple[Path, ...]) -> list[OpenChain]:
     chains = surveyed(log_files(logs))
-    used = [one for one in chains if one.standing is SourceStanding.USED]
+    used = [log for log in chains if log.standing is SourceStanding.USED]
     if not used:
         raise LogError(chains[0].sentence)
     return used
@@ -86,13 +86,13 @@ def open_all(staff: Staff, tools: Tools) -> Iterator[AuditSource]:
     if not tools.logs:
         yield AuditSource(staff.folder, progress=tools.progress)
         return
-    used = {one.path: one for one in _used(tools.logs)}
+    used = {log.path: log for log in _used(tools.logs)}
     if len(used) == 1:
         yield _source(staff, next(iter(used.values())), None, tools.progress)
         return
     with TemporaryDirectory(prefix="kiosk-") as private:
         merged = Path(private, "merged.db")
-        missing = [one for one in merge_logs(list(used), merged) if not one.taken]
+        missing = [source for source in merge_logs(list(used), merged) if not source.taken]
         if missing:
-            raise LogError(" ".join(f"{one.source.name}: {one.why}" for one in missing))
+            raise LogError(" ".join(f"{source.source.name}: {source.why}" for source in missing))
         yield AuditSource(staff.folder, merged=merged)

@@ -14,7 +14,7 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from kiosk.console.client import ReadingBeside
+from kiosk.console.client import LogAsker
 from kiosk.console.values import (
     AlertsWanted,
     Answer,
@@ -39,7 +39,7 @@ class Console:
     """Asks one question after the other, and verifies all the time, until it is told to rest."""
 
     def __init__(self, folder: Path) -> None:
-        self._asking = ReadingBeside(start_worker(folder), lambda filenos, busy: None)
+        self._asking = LogAsker(start_worker(folder), lambda filenos, busy: None)
         self._at_work, self._over = Event(), Event()
         self.answered = 0
         self._thread = Thread(target=self._go, daemon=True)

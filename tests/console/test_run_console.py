@@ -12,7 +12,7 @@ import pytest
 
 from kiosk.console import wording
 from kiosk.console.actions import asked_for
-from kiosk.console.client import ConsoleParts, ReadingBeside
+from kiosk.console.client import ConsoleParts, LogAsker
 from kiosk.console.events import (
     ActChosen,
     Confirmed,
@@ -77,7 +77,7 @@ class Sitting:
     def __init__(self, staff, busy, where=Where.ALONE, changed=lambda: None, logs=()):
         self.screen, self.readers = FakeConsoleScreen(), []
         self.working = Worker(lambda: ChildHere(staff, logs), lambda filenos, busy: None, staff)
-        self.reading = ReadingBeside(partial(self._start, staff, logs), lambda filenos, busy: None)
+        self.reading = LogAsker(partial(self._start, staff, logs), lambda filenos, busy: None)
         parts = ConsoleParts(
             staff, where, self.screen, self.reading, self.working, busy, changed, several=bool(logs)
         )

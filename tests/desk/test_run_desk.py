@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from kiosk.desk.docket_worker import NO_ANSWER, PATIENCE_MS, DocketsBeside
+from kiosk.desk.docket_worker import NO_ANSWER, PATIENCE_MS, DocketPrinter
 from kiosk.desk.events import LeaveAsked
 from kiosk.desk.judge_actions import StaffChallenge
 from kiosk.desk.judge_actions import judge as judge_by_command
@@ -475,7 +475,7 @@ def test_a_docket_that_cannot_be_saved_is_told(station, opened, tmp_path, monkey
 
 def test_a_printer_that_never_answers_is_given_up_and_its_process_ended():
     child, told, now_ms = FakeChild(), [], [0]
-    beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: now_ms[0])
+    beside = DocketPrinter(lambda: child, lambda filenos, busy: None, lambda: now_ms[0])
     beside.put("Hall", "Docket B-1", ("CAT",), told.append)
 
     beside.tick(PATIENCE_MS - 1)
@@ -487,7 +487,7 @@ def test_a_printer_that_never_answers_is_given_up_and_its_process_ended():
 
 def test_a_printing_process_that_ends_without_an_answer_is_told():
     child, told = FakeChild(), []
-    beside = DocketsBeside(lambda: child, lambda filenos, busy: None, lambda: 0)
+    beside = DocketPrinter(lambda: child, lambda filenos, busy: None, lambda: 0)
     beside.put("Hall", "Docket B-1", ("CAT",), told.append)
     child.said, child.gone = [b"what?", b"{}"], True
 
@@ -498,7 +498,7 @@ def test_a_printing_process_that_ends_without_an_answer_is_told():
 
 def test_a_docket_that_is_taken_or_refused_is_told_and_its_process_ends():
     children, told = FakeChildren(), []
-    beside = DocketsBeside(children, lambda filenos, busy: None, lambda: 0)
+    beside = DocketPrinter(children, lambda filenos, busy: None, lambda: 0)
     for printer in ("Hall", "jammed"):
         beside.put(printer, "Docket B-1", ("CAT",), told.append)
     beside.find(told.append)

@@ -3,7 +3,7 @@ sentence, not the console."""
 
 import pytest
 
-from kiosk.console.client import ReadingBeside
+from kiosk.console.client import LogAsker
 from kiosk.console.values import (
     HeadsSeen,
     HeadsWanted,
@@ -24,7 +24,7 @@ NONE = RowsFound(0, 0, (), 0)
 class Bench:
     """A reader at work, and all that was told and watched."""
 
-    def __init__(self, reading=ReadingBeside):
+    def __init__(self, reading=LogAsker):
         self.readers, self.told, self.watched = FakeChildren(), [], []
         self.reading = reading(self.readers, lambda *watched: self.watched.append(watched))
 
@@ -83,7 +83,7 @@ def test_an_answer_that_is_withdrawn_while_others_are_handed_on_is_not_told(benc
 
 
 def test_a_reader_that_hands_on_whatever_came_would_be_caught():
-    class Careless(ReadingBeside):
+    class Careless(LogAsker):
         def withdraw(self, question):
             """Forgets to forget."""
 
