@@ -24,6 +24,7 @@ OTHERWISE = {
     "kiosk.words.fitness": "store",
     "kiosk.words.recognition": "store",
     "kiosk.lockdown.escapes": "pure",
+    "kiosk.lockdown.places": "pure",
     "kiosk.lockdown.watch": "pure",
 }
 # They stand under every layer, or above all of them.

@@ -1,5 +1,5 @@
-"""The alerts: what each is called and means, and the rulings it is about, each over the earlier one it was
-compared with. ENTER on a ruling shows it in the log.
+"""The alerts: which there are, what each means and what the rules say of it, and the rulings it is about,
+each over the earlier one it was compared with. ENTER on a ruling shows it in the log.
 """
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt

@@ -1,4 +1,6 @@
-"""Whether the log is whole, and its head to be noted or photographed."""
+"""Whether the log is whole: verify it, hold it to a head from paper, and give its own head out, as text and
+as a picture for a phone.
+"""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (

@@ -1,4 +1,6 @@
-"""The first page: the last rulings, large, and how the station stands beside them."""
+"""The first page: the last ten rulings, large enough to be photographed; the station's standing, what is
+wrong, and what can be done about it, each by a key.
+"""
 
 from functools import partial
 

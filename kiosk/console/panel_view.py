@@ -1,5 +1,5 @@
 """What stands over a page: a question to confirm, a line to type, work under way, what came of it; and the
-door to the console.
+door. All of them are parts of the one window: no dialog of the system ever opens.
 """
 
 from collections.abc import Callable

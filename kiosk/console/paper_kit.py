@@ -1,4 +1,4 @@
-"""A sheet as it will come out of the printer, page below page."""
+"""A sheet on the screen, page below page, as it will be printed."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (

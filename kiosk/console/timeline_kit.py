@@ -1,4 +1,6 @@
-"""The histogram of the log page: rulings by minute, with the rounds under them."""
+"""The histogram of rulings by minute with the rounds under it, in step with the list: what the list shows is
+marked, and the list goes where it is clicked. No verdict colours: dark is unacceptable, white acceptable.
+"""
 
 from collections.abc import Callable
 

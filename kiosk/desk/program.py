@@ -17,7 +17,8 @@ from kiosk.base.printable import harmless_lines
 from kiosk.console.program import PipeWatch
 from kiosk.desk.docket_worker import DocketPrinter
 from kiosk.desk.events import DeskEvent
-from kiosk.desk.run import DeskRun, open_desk
+from kiosk.desk.opening_run import open_desk
+from kiosk.desk.run import DeskRun
 from kiosk.desk.states import DeskPage
 from kiosk.desk.window import TITLE, DeskWindow
 from kiosk.errors import KioskError

@@ -1,27 +1,21 @@
-"""One run of a desk: opens what it rules with, carries out what its machine orders, shows where that
-leads. No Qt.
+"""One run of a desk: it carries out what its machine orders, and shows where that leads. No Qt.
+
+The rule it guards: recorded, then shown. A ruling is durable before any page knows of it; what cannot be
+recorded is told as that, and nothing else happens.
 """
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
-from datetime import datetime, timedelta
-from pathlib import Path
 from types import TracebackType
 from typing import Protocol
 
 from kiosk.base.clock import Clock, local_time
-from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
-from kiosk.base.schedule import LONGEST_MIN, LONGEST_WRITTEN_MIN
-from kiosk.decisions.case_actions import challenge_context
-from kiosk.decisions.opinions import given
 from kiosk.desk.docket_worker import DocketPrinter, print_docket, saved_docket
 from kiosk.desk.events import (
     DeskEffect,
     DeskEvent,
     DocketPrintersFound,
-    EarlierRuling,
     FindDocketPrinters,
     FindRuling,
     FindSame,
@@ -37,24 +31,18 @@ from kiosk.desk.events import (
     SaveDocket,
     SlipRuled,
 )
-from kiosk.desk.judge_actions import check_law, first_of, rulings_of
 from kiosk.desk.machine import desk_page, step
 from kiosk.desk.menu import Hidden
+from kiosk.desk.opening_run import DESK, OpenedDesk, close_log
 from kiosk.desk.ruling import OnSlip
+from kiosk.desk.ruling_run import adjudication, earlier_ruling_on, same_ruling_on, verdict_on
 from kiosk.desk.shift import AtDeskDoor, NamingJudge, OffDuty
-from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings
+from kiosk.desk.states import DeskNext, DeskPage, DeskState, DeskSurroundings
 from kiosk.desk.wording import docket_lines
-from kiosk.errors import FAULT, AccessError, KioskError, LogError, RuleSetError, SetupError, place_of
-from kiosk.log.bodies import AdjudicationBody, FaultBody, StoppedBody
+from kiosk.errors import FAULT, AccessError, KioskError, LogError, place_of
+from kiosk.log.bodies import FaultBody
 from kiosk.log.chores_run import Chores
-from kiosk.log.copies_reader import open_station
-from kiosk.log.filters_reader import Filter, Found
-from kiosk.log.kinds import Kind
-from kiosk.log.query_reader import Reader
-from kiosk.rules.ruling import Adjudication, Place, RulingFlag, Verdict, adjudicate, completed
-from kiosk.setup.divisions import Division
-from kiosk.setup.integrity import Change, InForce, changes
-from kiosk.setup.store import WHEN_CHANGED
+from kiosk.rules.ruling import Verdict
 from kiosk.station.events import (
     CheckPasscode,
     PasscodeAccepted,
@@ -64,170 +52,7 @@ from kiosk.station.events import (
     WriteRecord,
 )
 from kiosk.station.machine import Question, differs, question
-from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
 from kiosk.station.station import DIFFERS, NOT_KNOWN, ruled
-from kiosk.words.play import Play, WordSource, entered_twice, parse_play
-
-# ---- opening -----------------------------------------------------------------------------------------------
-# Opens everything a desk rules with, as the station does, or says in one sentence why it does not start.
-#
-# Rules it guards: the desk is the only writer of its log for as long as it runs; a set-up, list or rule set
-# that was changed behind the program's back judges nothing; where staff have nothing to rule on there is
-# none.
-
-HOLDER = "kiosk desk"
-DESK = "desk"
-
-
-@frozen
-class OpenedDesk:
-    """*remark*: what the judge must know of a set-up that nobody vouches for; mostly empty."""
-
-    opening: Opening
-    opened: Opened
-    setting: DeskSetting
-    remark: str = ""
-    folder: Path = Path()
-
-
-def open_desk(folder: Path, clock: Clock, qt: str, *, windowed: bool) -> OpenedDesk:
-    """The desk of the station in *folder*, whose log it keeps from now on; or KioskError, and nothing is
-    kept."""
-    opening = Opening(folder, clock, ScreenAtStart(qt, windowed, DESK), holder=HOLDER)
-    try:
-        return replace(_open_desk(opening), folder=folder)
-    except BaseException:
-        close_log(opening, "refused")
-        raise
-
-
-def _open_desk(opening: Opening) -> OpenedDesk:
-    opened = opening.open()
-    procedure, circumstances = opened.procedure, opened.circumstances
-    changed = changes(InForce(opened.digest, procedure.divisions), opened.standing.past.setup)
-    if changed is not None and changed.what is not Change.UNRECORDED:
-        raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
-    setting = DeskSetting(
-        procedure.divisions,
-        circumstances.settings.letter,
-        unguarded=procedure.unguarded,
-        ask_table=procedure.ask_table,
-    )
-    if not setting.offered:
-        titles = sorted({division.rules.short_title for division in procedure.divisions})
-        raise RuleSetError(
-            f"{', '.join(titles)} leaves no adjudication to staff, so there is nothing to do at a desk. Set "
-            "up a rule set with a method for staff (“kiosk rules list”)."
-        )
-    opening.look_at_access(opened)
-    return OpenedDesk(opening, opened, setting, "" if changed is None else changed.sentence)
-
-
-def close_log(opening: Opening, how: str) -> None:
-    """Let another program write; *how* the desk ended is on record if the log can take it."""
-    with suppress(LogError):
-        opening.log.append(StoppedBody(how))
-    opening.log.close()
-
-
-# ---- ruling ------------------------------------------------------------------------------------------------
-# What a desk puts on record for a slip, and which ruling it looks at again.
-#
-# Rules it guards: what print was told to say is asked of no list; of a referral that print answers, the lists
-# settle the words that were not for the book, and no more is recorded than the verdict on the whole.
-
-
-def verdict_on(order: RuleSlip, source: WordSource) -> Verdict:
-    """The verdict on the whole play of *order*: by the lists, by print, or by both where the lists had
-    referred it."""
-    if order.book is None:
-        return adjudicate(Play(order.words), source)
-    return completed(Play(order.words), source, order.book) if order.completes else order.book
-
-
-def adjudication(
-    order: RuleSlip, verdict: Verdict, division: Division, place: Place, flags: tuple[RulingFlag, ...]
-) -> Adjudication:
-    """The ruling *verdict* on the slip of *order*. *place*: where in the event; *around*: the flags that
-    every ruling carries now."""
-    doubled = (RulingFlag.DUPLICATE_WORD,) if entered_twice(order.words) else ()
-    return replace(
-        division.ruled(order.words, verdict, order.method),
-        operator=order.by,
-        place=replace(place, table=order.table),
-        flags=tuple(sorted({*division.flags, *flags, *doubled})),
-        effort=order.effort,
-        after=order.after,
-        opinion=order.opinion,
-        slip=order.slip,
-    )
-
-
-# --- a ruling that is looked at again ---------------------------------------------------------------------
-
-
-def earlier_ruling_on(path: Path, number: str, division: Division) -> EarlierRuling:
-    """The first ruling of the challenge that *number* is on, with every opinion on it, from the log at
-    *path*; LogError if there is none that could be looked at again by the lists and rules of *division*."""
-    with open_station(path) as reader:
-        found = first_of(reader, rulings_of(reader, number)[0])
-        return _earlier(reader, found, division)
-
-
-def same_ruling_on(
-    path: Path, order: FindSame, division: Division, place: Place, now: str
-) -> EarlierRuling | None:
-    """The newest challenge of the round of *place*, and of the table that *order* names, on the same words;
-    None where there is none. *now*: as records have it; no round lasts longer than is looked back."""
-    wanted = Filter(
-        since=_earliest(now, LONGEST_MIN if place.round is None else LONGEST_WRITTEN_MIN),
-        kind=Kind.ADJUDICATION,
-        event=place.event,
-        round=place.round,
-        division=division.id,
-        word=max(order.words, key=len),
-    )
-    with open_station(path) as reader:
-        for record in reader.find(wanted):
-            if record.sound and record.ruling is not None and _is_same(record.ruling, order):
-                with suppress(LogError):
-                    return _earlier(reader, first_of(reader, record), division)
-    return None
-
-
-def _earliest(now: str, minutes: int) -> str:
-    return (datetime.fromisoformat(now) - timedelta(minutes=minutes)).isoformat()[
-        : len("2026-11-16T12:00:00")
-    ]
-
-
-def _is_same(ruling: AdjudicationBody, order: FindSame) -> bool:
-    tables = {table for table in (ruling.table, order.table) if table is not None}
-    return sorted(ruling.words) == sorted(order.words) and len(tables) <= 1
-
-
-def _earlier(reader: Reader, found: Found, division: Division) -> EarlierRuling:
-    ruling = found.ruling
-    if ruling is None:
-        raise LogError("That record is no ruling.")
-    if division.id == ruling.division:
-        check_law(ruling, division)
-    return EarlierRuling(
-        found.key,
-        ruling.number,
-        parse_play(ruling.words).words,
-        ruling.division,
-        ruling.table,
-        ruling.slip,
-        given(challenge_context(reader, found, division.rules)),
-    )
-
-
-# ---- run ---------------------------------------------------------------------------------------------------
-# One run of a desk: it carries out what its machine orders, and shows where that leads. No Qt.
-#
-# The rule it guards: recorded, then shown. A ruling is durable before any page knows of it; what cannot be
-# recorded is told as that, and nothing else happens.
 
 MINUTE_MS, SECOND_MS = 60_000, 1000
 CALL = "Nothing is ruled here until the director has looked at it."

@@ -1,4 +1,9 @@
-"""A cardbox of other study programs, read and written."""
+"""Cardboxes of Zyzzyva and Xerafin: an SQLite file with a table `questions`. Read from memory, and only as a
+plain table: nobody's code is run, and the file is not touched.
+
+Questions are alphagrams in most of them, words in some. Times are seconds since 1970; a card in box 0 comes
+back after a day, in box 10 after more than a year.
+"""
 
 import sqlite3
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,7 @@
-"""A rehearsal: the station's own screens on a log that is thrown away."""
+"""Composes a rehearsal: the station's own run and window on a folder that is thrown away, and the lesson.
+
+No guard, no sentry and no passcode: it is an ordinary window, which anybody may leave at any time.
+"""
 
 import signal
 import sys

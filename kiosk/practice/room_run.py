@@ -21,6 +21,7 @@ from kiosk.folder import LOG
 from kiosk.log.events_reader import read_open_event
 from kiosk.log.store import log_path
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, Stake, local_day
+from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cards import MINE, NEW_A_DAY, PracticeCard, changes_after, due_by_day, is_due, queue
 from kiosk.practice.definitions_reader import Definitions, WordNet, installed_wordnet, load_definitions
 from kiosk.practice.events import (
@@ -50,7 +51,7 @@ from kiosk.practice.scores import (
     weeks,
 )
 from kiosk.practice.search import Blocked, WordSearch
-from kiosk.practice.store import PracticeHistory, blocked_hashes
+from kiosk.practice.store import PracticeHistory
 from kiosk.practice.wording import (
     CLOCK_SET_BACK,
     DECK_DONE,

@@ -1,4 +1,4 @@
-"""What a player knows by now: by kind, length or penalty; how well beliefs were weighed; weeks and days."""
+"""Three scores side by side, never mixed: words known, beliefs that fit, decisions in points."""
 
 from PySide6.QtCore import QRectF
 

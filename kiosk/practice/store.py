@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +16,6 @@ from kiosk.files import HELD, PRIVATE, lock_within, make_private_folder, sync_fo
 from kiosk.folder import PRACTICE, PRACTICE_LOCK
 from kiosk.practice.answers import AskedWord, Attempt, PlayAnswer, SessionKind
 from kiosk.practice.cards import CardChange, Memory, PracticeCard
-from kiosk.shipped import resources
 
 # ---- schema ------------------------------------------------------------------------------------------------
 # The layout of `practice.db`, and how it is opened: durable, private, and only if this program made it.
@@ -356,21 +354,3 @@ def _card(text: str) -> PracticeCard:
     made = PracticeCard(**json.loads(text))
     memory: object = made.memory
     return replace(made, memory=Memory(**memory) if isinstance(memory, dict) else None)
-
-
-# ---- blocked -----------------------------------------------------------------------------------------------
-# The hashes of the words that practice never shows, as they came with the program.
-
-_FILE = "offensive_sha256.txt"
-_HASH = re.compile(r"^[0-9a-f]{64}$", re.MULTILINE)
-
-
-def blocked_hashes() -> frozenset[str]:
-    """SHA-256 of each such word in upper case. Without them practice does not begin: doubt closes."""
-    try:
-        found = frozenset(_HASH.findall((resources() / _FILE).read_text(encoding="ascii")))
-    except (OSError, UnicodeDecodeError):
-        found = frozenset()
-    if not found:
-        raise PracticeError("Part of the program is missing, so practice cannot begin. Install it again.")
-    return found

@@ -29,7 +29,6 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias, assert_never
 
 from kiosk.base.page import Countdown, Page
-from kiosk.lockdown.watch import Sighting
 from kiosk.log.bodies import AbandonedBody, NoteBody
 from kiosk.rules.choices import MethodId
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Verdict
@@ -81,6 +80,7 @@ from kiosk.station.idle import ChoosingDivision, Counting, Idle, bands, idle
 from kiosk.station.records import record_entry
 from kiosk.station.states import Next, Procedure, State, Surroundings
 from kiosk.station.verdict import Referred, Showing, after_loss, record_loss
+from kiosk.station.violations import Sighting
 from kiosk.words.play import Word
 
 # ---- step --------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """What a station puts on record besides rulings: entries without a verdict, verdicts that went off the
 screen, violations."""
 
-from kiosk.lockdown.watch import Sighting, Violations
 from kiosk.log.bodies import (
     AbandonedBody,
     AdjudicationBody,
@@ -15,6 +14,7 @@ from kiosk.log.chain import Record
 from kiosk.rules.ruling import LoggedRuling
 from kiosk.station.events import Side, WriteRecord
 from kiosk.station.states import Procedure, State
+from kiosk.station.violations import Sighting, Violations
 
 NEVER_SHOWN = "never_shown"
 

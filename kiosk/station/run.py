@@ -13,7 +13,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import Page
 from kiosk.errors import FAULT, KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
 from kiosk.lockdown.heartbeat import OPENING_S
-from kiosk.lockdown.watch import Hold, remembered
+from kiosk.lockdown.watch import Hold
 from kiosk.log.bodies import FaultBody, GuardRemarkBody, GuardsBody, GuardsPutBackBody, StoppedBody
 from kiosk.log.body import Body
 from kiosk.log.late_writer import LateLog
@@ -29,6 +29,7 @@ from kiosk.station.machine import page, wake_ms
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.station.station import Collaborators, Occasion, Station, Surface
+from kiosk.station.violations import remembered
 from kiosk.words.play import WordSource
 
 if TYPE_CHECKING:  # guards are loaded after the first page, if at all

@@ -18,17 +18,8 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QScreen, QSes
 from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.kit.windows import OtherWindows
-from kiosk.lockdown.watch import (
-    KEYBOARD_GONE,
-    MISPLACED,
-    WINDOW_GONE,
-    Box,
-    Display,
-    Hold,
-    Sight,
-    amiss,
-    blanks,
-)
+from kiosk.lockdown.places import Box, blanks
+from kiosk.lockdown.watch import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
 from kiosk.station.window import (
     BLANK,
     KIOSK_FLAGS,

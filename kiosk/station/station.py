@@ -7,7 +7,6 @@ from kiosk.base.frozen import frozen
 from kiosk.base.machine import NotCarriedOut, settle, unknown
 from kiosk.base.schedule import round_now
 from kiosk.errors import FAULT, AccessError, KioskError, LogError
-from kiosk.lockdown.watch import Violations, forgiven, rested, seen
 from kiosk.log.bodies import UnlockBody
 from kiosk.log.body import Body
 from kiosk.log.chain import Record
@@ -52,6 +51,7 @@ from kiosk.station.machine import (
 )
 from kiosk.station.states import Next, Procedure, State, Surroundings
 from kiosk.station.verdict import Told
+from kiosk.station.violations import Violations, forgiven, rested, seen
 from kiosk.words.play import Play, WordSource
 
 # ---- occasion ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QWidget
 
 from kiosk.kit.windows import DARK, LIGHT, draw_plain
-from kiosk.lockdown.watch import Box, page_area, placed, within
+from kiosk.lockdown.places import Box, page_area, placed, within
 
 if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.base.page import Page

@@ -15,6 +15,7 @@ from kiosk.setup.passcodes import check_new
 from kiosk.setup.settings import MOST_DIVISIONS
 from kiosk.station.events import DownPressed, EnterPressed, Typed, UpPressed
 from kiosk.wizard import wording
+from kiosk.wizard.draft import Draft, ListFound, WeighedSetup, WizardKnown, WizardOption, first_settings
 from kiosk.wizard.entry import edit, edit_secret, goes_back, refusal, types_text
 from kiosk.wizard.events import (
     ComparePasscode,
@@ -40,17 +41,11 @@ from kiosk.wizard.questions import (
     MORE,
     NO,
     REMOVE,
-    Draft,
     Leg,
-    ListFound,
     SetupQuestion,
-    WeighedSetup,
-    WizardKnown,
-    WizardOption,
     another_division,
     answered,
     cursor_at,
-    first_settings,
     is_choice,
     limit_of,
     may_be_empty,

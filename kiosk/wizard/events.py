@@ -8,7 +8,7 @@ from kiosk.base.frozen import frozen
 from kiosk.paper.sheet import PaperSize
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.station.events import EntryKey, EscapePressed, StopAsked
-from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup
+from kiosk.wizard.draft import ListFound, ListOffer, WeighedSetup
 
 # ---- events ------------------------------------------------------------------------------------------------
 # What can happen to the wizard: keys, a mouse, a paste, and the answers to its orders.

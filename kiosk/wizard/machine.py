@@ -23,9 +23,9 @@ from kiosk.station.events import (
 )
 from kiosk.wizard import wording
 from kiosk.wizard.asking import Reviewing, WizardLeft, leave
+from kiosk.wizard.draft import WizardKnown
 from kiosk.wizard.events import LeaveWanted, WizardEvent, WizardReply
 from kiosk.wizard.pages import WizardClock, WizardPage
-from kiosk.wizard.questions import WizardKnown
 from kiosk.wizard.saving import take_setup
 from kiosk.wizard.states import WizardNext, WizardState
 

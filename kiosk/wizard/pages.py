@@ -4,7 +4,7 @@ from enum import Enum, auto
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Key, Layout, Page
-from kiosk.wizard.questions import WizardOption
+from kiosk.wizard.draft import WizardOption
 
 ENTER, BACK = Key("ENTER", "go on"), Key("ESC", "back")
 ARROWS = Key("↑ ↓", "choose")

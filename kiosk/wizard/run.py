@@ -1,40 +1,26 @@
-"""One run of the wizard: looks at lists and files, carries out what its machine orders, writes the papers.
-No Qt.
-"""
+"""One run of the wizard: whether it may start, what its machine orders, and where that leads. No Qt."""
 
-import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kiosk import __version__
 from kiosk.base.clock import Clock, local_time
 from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
-from kiosk.errors import AccessError, KioskError, LexiconError, OutputError, RuleSetError, SetupError
-from kiosk.files import write_whole
-from kiosk.folder import check_target
+from kiosk.errors import AccessError, KioskError, SetupError
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import examine
-from kiosk.paper.actions import Printer, cards, filling, made_by, slips, witness
-from kiosk.paper.sheet import PaperSize, Sheet
-from kiosk.paper.tables import DirectedStation, director_sheet
-from kiosk.rules.points import WordReference
-from kiosk.rules.ruleset import RuleSet
+from kiosk.paper.actions import Printer
 from kiosk.rules.store import rule_sets
 from kiosk.setup.actions import AnsweredSetup, copy_folder, establish, present_setup
-from kiosk.setup.code import code_over
-from kiosk.setup.divisions import Division, ListStanding, misfit, mixed, notes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.settings import DivisionSettings, Profile, Settings
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
-from kiosk.setup.store import division_of, list_standing, load_settings, open_setup
+from kiosk.setup.store import load_settings
 from kiosk.station.events import StopAsked
 from kiosk.wizard.asking import begin
+from kiosk.wizard.draft import WizardKnown
 from kiosk.wizard.events import (
     ComparePasscode,
     FindLists,
@@ -62,16 +48,12 @@ from kiosk.wizard.events import (
 )
 from kiosk.wizard.machine import step, wizard_page
 from kiosk.wizard.pages import WizardClock, WizardPage
-from kiosk.wizard.questions import ListFound, ListOffer, WeighedSetup, WizardKnown
 from kiosk.wizard.states import WizardNext, WizardState
-from kiosk.words.actions import lists_here, watched
-from kiosk.words.nearby_run import files_nearby
-from kiosk.words.play import LexiconIdentity
-from kiosk.words.store import identity_of, load_lexicon
 
 if TYPE_CHECKING:  # the readers of all forms are slow to load
-    from kiosk.words.import_run import ReadList
-
+    pass
+from kiosk.wizard.looking_run import Looking
+from kiosk.wizard.papers_run import PaperPlace, write_papers
 
 # ---- opening -----------------------------------------------------------------------------------------------
 # What the wizard must know before its first page, or why it does not start.
@@ -102,236 +84,6 @@ def open_wizard(folder: Path, clock: Clock, *, has_screen: bool) -> WizardKnown:
         papers=str(Path("~") / PAPER_FOLDER),
         has_screen=has_screen,
     )
-
-
-# ---- looking -----------------------------------------------------------------------------------------------
-# What the wizard looks at before anything is written: lists and files, and the set-up as it would be.
-#
-# The rule it guards: a file is read once and kept in memory; what is stored at the end is what was shown.
-
-_MEGABYTE = 2**20
-
-
-class Looking:
-    """*folder*: the station's data, which is only read. *progress*: told how much of a file is read."""
-
-    def __init__(
-        self, folder: Path, known: WizardKnown, today: str, progress: Callable[[float], None]
-    ) -> None:
-        self._folder, self._known, self._today, self._progress = folder, known, today, progress
-        self._read: dict[str, ReadList] = {}  # by list id
-        self._paths: dict[str, str] = {}  # of the files they were read from, to their list ids
-
-    def offers(self) -> tuple[ListOffer, ...]:
-        """The lists that are here, then files that look like one, then those that were typed. One that was
-        read stands where its file stood."""
-        here = [
-            ListOffer(
-                here_list.id,
-                here_list.identity.edition or here_list.identity.name,
-                f"{here_list.identity.words:,} words, here",
-            )
-            for here_list in lists_here(self._folder)
-            if here_list.identity is not None
-        ]
-        known = {offer.key for offer in here}
-        files = [
-            self._read_offer(self._paths[str(file.path)])
-            if str(file.path) in self._paths
-            else ListOffer(
-                str(file.path), file.path.name, f"{_size(file.size)}, in {file.path.parent}", is_file=True
-            )
-            for file in files_nearby()
-        ]
-        known |= {offer.key for offer in files}
-        typed = [replace(self._read_offer(id), typed=True) for id in self._read if id not in known]
-        return (*here, *files, *typed)
-
-    def _read_offer(self, id: str) -> ListOffer:
-        made = self._read[id].manifest
-        return ListOffer(id, made.name, f"{made.words:,} words, from {made.source}")
-
-    def look(self, key: str, division: DivisionSettings, *, is_file: bool) -> ListFound:
-        """The list that *key* names, as *division* would have it; or LexiconError."""
-        read = self._read_file(key) if is_file else self._read.get(key)
-        says = "" if read is None else read.recognition.sentence
-        identity = self.identity(key) if read is None else identity_of(read.manifest)
-        rules = self._rules(division)
-        reference = rules.lexicon.reference(division.kind)
-        standing = list_standing(rules.lexicon, division.kind, identity)
-        name = identity.edition or identity.name
-        return ListFound(
-            identity.id,
-            name,
-            identity.edition,
-            identity.words,
-            says or (f"This is {identity.edition}." if identity.edition else "Not a known edition."),
-            standing,
-            _name_standing(rules, reference, identity, standing),
-            rules.lexicon.proposed(identity.family),
-        )
-
-    def _read_file(self, path: str) -> "ReadList":
-        from kiosk.words.import_run import ImportChoices, read_list
-
-        place = Path(path).expanduser()
-        if not place.is_absolute():
-            raise LexiconError(f"“{path}” is not a whole path. Type it from the root or the drive on.")
-        read = read_list(self._folder, place, ImportChoices(), self._today, watched(self._tell))
-        self._read[read.manifest.id] = read
-        self._paths[str(place)] = read.manifest.id
-        return read
-
-    def _tell(self, done: int, total: int) -> None:
-        self._progress(done / max(1, total))
-
-    def identity(self, id: str) -> LexiconIdentity:
-        """The list *id*, read or here."""
-        read = self._read.get(id)
-        return load_lexicon(self._folder, id).identity if read is None else identity_of(read.manifest)
-
-    def _rules(self, division: DivisionSettings) -> RuleSet:
-        rules = self._known.rule_set(division.rules)
-        if rules is None:
-            raise LexiconError("Choose the rules first.")
-        return rules
-
-    def to_keep(self, settings: Settings) -> "tuple[ReadList, ...]":
-        """Those of the lists that were read which *settings* name."""
-        named = dict.fromkeys(
-            id for division in settings.divisions for id in (division.main, division.long) if id
-        )
-        return tuple(self._read[id] for id in named if id in self._read)
-
-    # --- the set-up as it would be ------------------------------------------------------------------------
-
-    def weigh(self, settings: Settings) -> WeighedSetup:
-        """*settings* with their code and what is to be known of them; or why they cannot be taken."""
-        try:
-            divisions = tuple(self._division(division) for division in settings.divisions)
-        except KioskError as error:
-            return WeighedSetup(fault=str(error))
-        fault = _fault(settings, divisions) or mixed(divisions)
-        if fault:
-            return WeighedSetup(_facts(settings, divisions), fault=f"{fault[:1].upper()}{fault[1:]}.")
-        said = tuple(note for division in divisions for note in notes(division))
-        return WeighedSetup(_facts(settings, divisions), said, code_over(divisions, settings, __version__))
-
-    def _division(self, chosen: DivisionSettings) -> Division:
-        long = None if chosen.long is None else self.identity(chosen.long)
-        return division_of(chosen, self._rules(chosen), self.identity(chosen.main), long)
-
-
-def _name_standing(
-    rules: RuleSet, reference: WordReference, identity: LexiconIdentity, standing: ListStanding
-) -> str:
-    """What the rulebook names; and where a later edition counts, the words by which it does."""
-    later = standing is ListStanding.OFFICIAL and reference.edition not in (None, identity.edition)
-    return f"{reference.named}, {rules.lexicon.later_edition}" if later else reference.named
-
-
-def _fault(settings: Settings, divisions: tuple[Division, ...]) -> str | None:
-    for chosen, division in zip(settings.divisions, divisions, strict=True):
-        if (wrong := misfit(chosen, division.rules, division.lexicon, division.standing)) is not None:
-            return f"{division.name}: {wrong[1]}"
-    return None
-
-
-def _facts(settings: Settings, divisions: tuple[Division, ...]) -> tuple[tuple[str, str], ...]:
-    """What is read through before it is taken."""
-    event, rounds = settings.event, settings.rounds
-    named = len(divisions) > 1
-    return (
-        ("Station", f"{settings.letter} · {settings.name} · {settings.profile}"),
-        *((division.name if named else "Rules", _plays(division)) for division in divisions),
-        ("Event", "" if event is None else f"{event.name} ({event.id})"),
-        ("Rounds", f"{len(rounds)}, the first {rounds[0].starts.replace('T', ' ')}" if rounds else ""),
-        ("Second copy", settings.second_copy or ""),
-        ("Protection", f"{settings.protection} wanted" if settings.profile is Profile.TOURNAMENT else ""),
-    )
-
-
-def _plays(division: Division) -> str:
-    rules = division.rules
-    cost = rules.penalty_name(division.penalty.id)
-    return f"{rules.short_title} · {division.list_name} · failed challenge: {cost}"
-
-
-def _size(size: int) -> str:
-    return f"{size / _MEGABYTE:.1f} MB" if size >= _MEGABYTE else f"{size // 1024} kB"
-
-
-# ---- papers ------------------------------------------------------------------------------------------------
-# All the paper of a station in one folder: cards, slips, the witness sheet, the director's sheet.
-#
-# Rules it guards: paper comes from the set-up that is in force; nothing that is there is written over.
-
-CARDS, SLIPS, WITNESS, DIRECTOR = "cards", "slips", "witness-sheet", "directors-sheet"
-
-
-@frozen
-class PaperPlace:
-    """The folder that the files go to, as it was *named*, and what they are printed on."""
-
-    named: str
-    paper: PaperSize
-
-
-def write_papers(folder: Path, wanted: PaperPlace, clock: Clock, printer: Printer) -> tuple[str, ...]:
-    """Write all paper of the station in *folder*, each as a PDF to print; returns the names of the files. All
-    of it is made before the first file is written."""
-    place = _place(wanted.named)
-    sheets = {CARDS: cards(folder, None), WITNESS: witness(folder)}
-    with suppress(RuleSetError):  # under some rules nobody writes any
-        sheets[SLIPS] = slips(folder, None)
-    sheets[DIRECTOR] = sheet_of(folder, clock)
-    files = {f"{name}.pdf": printer(sheet, wanted.paper) for name, sheet in sheets.items()}
-    for name in files:
-        check_target(place / name, folder, force=False)
-    _make(place)
-    for name, content in files.items():
-        write_whole(place / name, filling(content))
-    return tuple(files)
-
-
-def _place(named: str) -> Path:
-    place = Path(os.path.expanduser(named))  # noqa: PTH111 - leaves a home that nobody has as it is
-    if not place.is_absolute():
-        raise OutputError(f"“{named}” is not a whole path. Type it from the root, the drive or “~” on.")
-    return place
-
-
-def _make(place: Path) -> None:
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(
-            f"The folder {place} could not be made: {error.strerror or error}. Name another."
-        ) from error
-
-
-def sheet_of(folder: Path, clock: Clock) -> Sheet:
-    """The director's sheet of the station in *folder*."""
-    opened = open_setup(folder)
-    settings = opened.settings
-    plays = tuple(
-        (
-            division.name,
-            f"{division.rules.short_title} · {division.list_name} · failed challenge: "
-            f"{division.rules.penalty_name(division.penalty.id)}",
-        )
-        for division in opened.divisions
-    )
-    station = DirectedStation(
-        settings.letter,
-        opened.code,
-        "" if settings.event is None else settings.event.name,
-        plays,
-        tuple(note for division in opened.divisions for note in notes(division)),
-        settings.second_copy or "",
-        club=settings.profile is Profile.CLUB,
-    )
-    return director_sheet(station, made_by(clock))
 
 
 # ---- run ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from kiosk.paper.sheet import PaperSize
 from kiosk.station.events import EnterPressed
 from kiosk.wizard import wording
 from kiosk.wizard.asking import WizardLeft, leave, review
+from kiosk.wizard.draft import Draft, WizardKnown, WizardOption
 from kiosk.wizard.entry import edit, edit_secret, goes_back, refusal
 from kiosk.wizard.events import (
     PapersDone,
@@ -23,7 +24,6 @@ from kiosk.wizard.events import (
     WritePapers,
 )
 from kiosk.wizard.pages import BACK, ENTER, WizardBody, WizardClock, WizardPage, options_page
-from kiosk.wizard.questions import Draft, WizardKnown, WizardOption
 from kiosk.wizard.states import OptionsState, WizardNext, WizardState
 
 LONGEST_REASON = 200

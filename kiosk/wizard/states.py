@@ -5,10 +5,10 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, Self, TypeAlias
 
+from kiosk.wizard.draft import WizardKnown, WizardOption
 from kiosk.wizard.entry import hint_for, leaves, pick
 from kiosk.wizard.events import Pressed, WizardEffect, WizardReply
 from kiosk.wizard.pages import WizardClock, WizardPage
-from kiosk.wizard.questions import WizardKnown, WizardOption
 
 
 class WizardState:

@@ -8,7 +8,8 @@ from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.passcodes import LONGEST, SHORTEST
 from kiosk.setup.settings import MOST_DIVISIONS, Profile
-from kiosk.wizard.questions import Draft, Leg, ListFound, SetupQuestion
+from kiosk.wizard.draft import Draft, ListFound
+from kiosk.wizard.questions import Leg, SetupQuestion
 
 # ---- where one is ------------------------------------------------------------------------------------------
 

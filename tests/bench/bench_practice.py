@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from kiosk.practice.answers import Attempt, PlayAnswer, SessionKind
+from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cards import changes_after
 from kiosk.practice.phoneys import weights
 from kiosk.practice.questions import Asker, Question
 from kiosk.practice.search import Blocked, WordSearch
-from kiosk.practice.store import PracticeHistory, blocked_hashes
+from kiosk.practice.store import PracticeHistory
 from kiosk.practice.wording import WordNotes, notes_on
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 

@@ -153,7 +153,7 @@ class ShowsFirst(DeskRun):
     def _judge(self, order):
         from dataclasses import replace
 
-        from kiosk.desk.run import adjudication, verdict_on
+        from kiosk.desk.ruling_run import adjudication, verdict_on
 
         answer = super()._judge(order)
         if not isinstance(answer, NotSaved):

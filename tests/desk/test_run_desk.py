@@ -9,8 +9,9 @@ from kiosk.desk.events import LeaveAsked
 from kiosk.desk.judge_actions import StaffChallenge
 from kiosk.desk.judge_actions import judge as judge_by_command
 from kiosk.desk.menu import Hidden
+from kiosk.desk.opening_run import close_log, open_desk
 from kiosk.desk.ruling import CheckingSlip, NotRecorded
-from kiosk.desk.run import DeskRun, close_log, open_desk
+from kiosk.desk.run import DeskRun
 from kiosk.desk.shift import PickingWay
 from kiosk.desk.states import HIDE_MS
 from kiosk.errors import LogBusy, RuleSetError, SetupError

@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMainWindow, QPushButton, QVBoxLayout, QWidget
 
 from kiosk.kit.windows import InputFilter, OtherWindows
-from kiosk.lockdown.watch import COVERED, KEYBOARD_GONE, Box
+from kiosk.lockdown.places import Box
+from kiosk.lockdown.watch import COVERED, KEYBOARD_GONE
 from kiosk.station.closed import WithDirector
 from kiosk.station.idle import Counting
 from tests.support.sentry_post import FakeDisplay, posts

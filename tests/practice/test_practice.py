@@ -8,6 +8,7 @@ from kiosk.errors import OutputError, PracticeError
 from kiosk.events.actions import CloseEvent, OpenEvent
 from kiosk.folder import LOG, PRACTICE
 from kiosk.practice.answers import SessionKind
+from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cardbox_reader import BoxRow, read_cardbox, write_cardbox
 from kiosk.practice.events import (
     AcceptPressed,
@@ -17,11 +18,10 @@ from kiosk.practice.events import (
     UndoPressed,
 )
 from kiosk.practice.machine import Asking, Revealed, SessionOver
+from kiosk.practice.own_words_run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
-from kiosk.practice.run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.scores import summarised
 from kiosk.practice.search import Blocked
-from kiosk.practice.store import blocked_hashes
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 from kiosk.words.writer import remove

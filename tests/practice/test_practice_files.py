@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk.errors import PracticeError
+from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cardbox_reader import BoxRow, box_of, read_cardbox, write_cardbox
 from kiosk.practice.definitions_reader import WordNet, installed_wordnet
-from kiosk.practice.store import blocked_hashes
 from kiosk.practice.words_reader import BroughtIn, read_words, words_in, write_words
 
 EXPORTS = {

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.errors import FAULT, LexiconError
-from kiosk.lockdown.watch import FOLD_MS, LONGEST_MS
 from kiosk.log.kinds import Kind
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.writer import Log
@@ -15,6 +14,7 @@ from kiosk.station.events import Cause, TabPressed, TroubleFound
 from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.station import NOT_SAVED, Collaborators, Station
 from kiosk.station.verdict import Showing, Told
+from kiosk.station.violations import FOLD_MS, LONGEST_MS
 from kiosk.words.play import WordSource
 from tests.support.fakes import (
     DIRECTOR,

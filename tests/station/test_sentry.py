@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
-from kiosk.lockdown.watch import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Box, Sight
+from kiosk.lockdown.places import Box
+from kiosk.lockdown.watch import COVERED, DARK, KEYBOARD_GONE, MISPLACED, VEILED, WINDOW_GONE, Sight
 from kiosk.station.sentry import CLOSE_ASKED, KEYBOARD_HELD, NOT_WHOLE, POINTER_HELD, TRIES
 from tests.support.sentry_post import FakeDisplay, posts
 

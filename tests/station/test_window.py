@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from kiosk.base.page import Layout, Page, parts
 from kiosk.kit.windows import InputFilter, OtherWindows
-from kiosk.lockdown.watch import Box
+from kiosk.lockdown.places import Box
 from kiosk.station.events import KeysMoved, SpacePressed, TabPressed, Typed
 from kiosk.station.idle import Counting
 from kiosk.station.machine import page

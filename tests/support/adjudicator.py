@@ -8,6 +8,7 @@ from kiosk.decisions.opinions import OpinionAsked
 from kiosk.desk.events import DocketAsked, EarlierRuling, OpinionPressed, WayAsked
 from kiosk.desk.machine import desk_page, step
 from kiosk.desk.menu import DeskMenu, Hidden, PickingPrinter, ShowingDocket
+from kiosk.desk.opening_run import OpenedDesk
 from kiosk.desk.opinions import AskingNumber, ConfirmingOpinion
 from kiosk.desk.ruling import (
     CheckingSlip,
@@ -18,7 +19,7 @@ from kiosk.desk.ruling import (
     Recording,
     RulingSlip,
 )
-from kiosk.desk.run import DeskRun, OpenedDesk
+from kiosk.desk.run import DeskRun
 from kiosk.desk.shift import (
     AtDeskDoor,
     DeskLeft,

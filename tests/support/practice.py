@@ -9,10 +9,10 @@ from random import Random
 
 from kiosk.base.clock import Reading
 from kiosk.practice.answers import AskedWord, Attempt, PlayAnswer, SessionKind, Stake
+from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.board import Fragment, Tile
 from kiosk.practice.questions import Asker
 from kiosk.practice.search import Blocked, WordSearch
-from kiosk.practice.store import blocked_hashes
 from kiosk.rules.penalties import penalty
 from kiosk.words.import_run import ImportChoices, import_list
 from kiosk.words.store import BUNDLED_ID, load_lexicon

@@ -25,23 +25,12 @@ from kiosk.station.events import (
 )
 from kiosk.system_clock import system_clock
 from kiosk.wizard import asking, saving
+from kiosk.wizard.draft import Draft, ListFound, ListOffer, WeighedSetup, WizardKnown, first_settings
 from kiosk.wizard.entry import PICK
 from kiosk.wizard.events import LeaveWanted, OptionClicked, Pasted
 from kiosk.wizard.machine import wizard_page
 from kiosk.wizard.pages import WizardClock, WizardPage
-from kiosk.wizard.questions import (
-    Draft,
-    Leg,
-    ListFound,
-    ListOffer,
-    SetupQuestion,
-    WeighedSetup,
-    WizardKnown,
-    first_settings,
-    is_choice,
-    path,
-    standing,
-)
+from kiosk.wizard.questions import Leg, SetupQuestion, is_choice, path, standing
 from kiosk.wizard.run import WizardParts, WizardRun
 
 PASSCODE = "Correct-Horse 9"

@@ -22,8 +22,9 @@ from kiosk.setup.staff_actions import open_access
 from kiosk.setup.store import load_settings
 from kiosk.system_clock import system_clock
 from kiosk.wizard import asking, saving
+from kiosk.wizard.papers_run import sheet_of
 from kiosk.wizard.questions import SetupQuestion
-from kiosk.wizard.run import open_wizard, sheet_of, zone
+from kiosk.wizard.run import open_wizard, zone
 from kiosk.words import editions
 from tests.support.at_station import Listener, staff_at
 from tests.support.command_line import DIRECTOR, Station, write_setup

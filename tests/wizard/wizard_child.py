@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kiosk.setup import actions, store
 from kiosk.setup.store import load_settings
-from kiosk.wizard.questions import WizardKnown
+from kiosk.wizard.draft import WizardKnown
 from tests.support.command_line import DIRECTOR
 from tests.support.wizard import WizardRig, known
 

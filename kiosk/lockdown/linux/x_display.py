@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import chain
 
 from kiosk.lockdown.linux.x_server import XServer
-from kiosk.lockdown.watch import Box, Sight
+from kiosk.lockdown.places import Box
+from kiosk.lockdown.watch import Sight
 
 _OPAQUE = 0xFFFFFFFF
 _OPACITY = "_NET_WM_WINDOW_OPACITY"

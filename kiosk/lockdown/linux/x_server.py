@@ -7,7 +7,7 @@ from typing import Any
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-from kiosk.lockdown.watch import Box
+from kiosk.lockdown.places import Box
 
 # ---- x server ----------------------------------------------------------------------------------------------
 # A connection of our own to the X server, for questions and a few requests, through libxcb.

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.lockdown.places import Box
 from kiosk.lockdown.watch import (
     COVERED,
     DARK,
@@ -12,7 +13,6 @@ from kiosk.lockdown.watch import (
     MISPLACED,
     VEILED,
     WINDOW_GONE,
-    Box,
     Sight,
     amiss,
 )

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from kiosk.base.canonical import canonical
-from kiosk.lockdown.watch import Sighting, Violations
 from kiosk.log.bodies import (
     AbandonedBody,
     ClearedBody,
@@ -25,6 +24,7 @@ from kiosk.station.events import WriteRecord
 from kiosk.station.idle import ChoosingDivision, Counting, StaffOnly
 from kiosk.station.machine import StateChange, change, locks_out
 from kiosk.station.verdict import Showing
+from kiosk.station.violations import Sighting, Violations
 from tests.support import stage
 from tests.support.bodies import plain
 from tests.support.fakes import procedure

@@ -13,7 +13,6 @@ from hypothesis.stateful import (
 )
 
 from kiosk.errors import LogError
-from kiosk.lockdown.watch import LONGEST_MS
 from kiosk.log.bodies import AdjudicationBody
 from kiosk.log.body import encode
 from kiosk.log.kinds import Kind
@@ -25,6 +24,7 @@ from kiosk.station.idle import ChoosingDivision, Counting
 from kiosk.station.machine import page
 from kiosk.station.station import NOT_SAVED, Station
 from kiosk.station.verdict import Conceded, Referred, Showing
+from kiosk.station.violations import LONGEST_MS
 from tests.support import stage
 from tests.support.fakes import (
     DIRECTOR,

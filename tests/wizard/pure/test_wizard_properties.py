@@ -14,6 +14,7 @@ from kiosk.paper.sheet import PaperSize
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
 from kiosk.wizard import asking, events, saving
+from kiosk.wizard.draft import first_settings
 from kiosk.wizard.events import (
     FolderSeen,
     LeaveWanted,
@@ -28,7 +29,6 @@ from kiosk.wizard.events import (
     SetupWeighed,
 )
 from kiosk.wizard.machine import step, wizard_page
-from kiosk.wizard.questions import first_settings
 from tests.support.wizard import CLOCK, LISTS, WEIGHED, WizardRig, found_list, key_of, known, sample_states
 
 SECRET = "Zq-secret-7"  # noqa: S105 - nobody's

@@ -6,7 +6,8 @@ import pytest
 
 from kiosk.setup.settings import Profile, Protection
 from kiosk.wizard import asking, saving
-from kiosk.wizard.questions import Draft, Leg, SetupQuestion, first_settings, is_choice, limit_of, path
+from kiosk.wizard.draft import Draft, first_settings
+from kiosk.wizard.questions import Leg, SetupQuestion, is_choice, limit_of, path
 from kiosk.wizard.wording import LEGS
 from tests.support.wizard import PASSCODE, WizardRig, known
 

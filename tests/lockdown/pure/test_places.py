@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.lockdown.watch import Box, blanks, bounding_box, page_area, placed, within
+from kiosk.lockdown.places import Box, blanks, bounding_box, page_area, placed, within
 
 LEFT, RIGHT = Box(0, 0, 1366, 768), Box(1366, 0, 1366, 768)
 BOTH = Box(0, 0, 2732, 768)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.lockdown.watch import (
+from kiosk.station.violations import (
     FOLD_MS,
     LONGEST_MS,
     WINDOW_MS,
