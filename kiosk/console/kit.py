@@ -266,7 +266,7 @@ class FactLines(QWidget):
         if tuple(lines) == self._shown:
             return
         self._shown = tuple(lines)
-        emptied(self._grid)
+        empty(self._grid)
         for row, (subject, said) in enumerate(lines):
             left, right = label(subject, "subject"), label(said)
             right.setWordWrap(True)
@@ -291,7 +291,7 @@ class Wrongs(QWidget):
         if tuple(lines) == self.shown:
             return
         self.shown = tuple(lines)
-        emptied(self._rows)
+        empty(self._rows)
         for line in lines:
             strip = label(line, "wrong")
             strip.setWordWrap(True)
@@ -299,7 +299,7 @@ class Wrongs(QWidget):
         self.setVisible(bool(lines))
 
 
-def emptied(layout: QGridLayout | QVBoxLayout) -> None:
+def empty(layout: QGridLayout | QVBoxLayout) -> None:
     """Take everything out of *layout*."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:

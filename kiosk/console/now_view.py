@@ -27,7 +27,7 @@ from kiosk.console.kit import (
     OnEvent,
     Wrongs,
     draw_mark,
-    emptied,
+    empty,
 )
 from kiosk.console.pages import MOST
 from kiosk.console.rows_kit import notes
@@ -198,7 +198,7 @@ class NowView(ConsolePage):
         focused = self.window().focusWidget()  # also before the window has the keyboard
         had = next((button.cap for button in self.buttons if button is focused), None)
         self._acts = acts
-        emptied(self._keys)
+        empty(self._keys)
         self.buttons = []
         for place, act in enumerate(acts):
             key, text = wording.ACT_NAMES[act]

@@ -62,7 +62,7 @@ WIDTHS = {
 }
 
 
-def said(row: RowShown, column: int) -> str:
+def cell_text(row: RowShown, column: int) -> str:
     """What stands in a cell."""
     match column:
         case Col.NUMBER:
@@ -144,7 +144,7 @@ class RowsModel(QAbstractTableModel):
                 if row is None and index.column() == 0
                 else ""
                 if row is None
-                else said(row, index.column())
+                else cell_text(row, index.column())
             )
         return None
 
@@ -191,7 +191,7 @@ class RowsDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _cell(self, painter: QPainter, area: QRectF, row: RowShown, column: int, ink: str) -> None:
-        look, text = self._look, said(row, column)
+        look, text = self._look, cell_text(row, column)
         bold = column == Col.NUMBER or (column == Col.NOTES and not row.fits)
         font = look.bold() if bold else look.text()
         if column == Col.WORDS and row.words:

@@ -52,7 +52,7 @@ from kiosk.station.events import (
     Typed,
     WriteRecord,
 )
-from kiosk.station.wording import BY_POSITION, called
+from kiosk.station.wording import BY_POSITION, call_for
 from kiosk.station.wording import lines as lines_of
 from kiosk.words.play import MOST_WORDS, entered_twice
 
@@ -289,7 +289,9 @@ class CheckingSlip(Typing):
         pressed_by = self.method(setting).pressed_by
         who = pressed_by if pressed_by is Person.DIRECTOR else Person.JUDGE
         ready = not self.why_not_yet(setting)
-        return replace(called(who, rules, wording.PRESS, "TAB"), first=self._before_tab(setting), ready=ready)
+        return replace(
+            call_for(who, rules, wording.PRESS, "TAB"), first=self._before_tab(setting), ready=ready
+        )
 
     def _before_tab(self, setting: DeskSetting) -> str:
         if self.doubted:

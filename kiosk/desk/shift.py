@@ -340,7 +340,7 @@ class EndingShift(DeskState):
         page = Page(
             Layout.NOTICE,
             headline=wording.end_shift_of(shift.by),
-            says=(wording.counted(shift.rulings),),
+            says=(wording.count_rulings(shift.rulings),),
             keys=(wording.END_IT, wording.BACK),
             notice=wording.IF_SURE if self.hint else "",
         )
@@ -371,7 +371,7 @@ class OffDuty(DeskState):
         page = Page(
             Layout.NOTICE,
             headline=wording.SHIFT_ENDED,
-            says=(f"{self.by}: {wording.counted(self.rulings)}",),
+            says=(f"{self.by}: {wording.count_rulings(self.rulings)}",),
             lines=(wording.IT_IS_ON_RECORD,),
             keys=(wording.NEXT_JUDGE, wording.LEAVE),
             notice=wording.ENTER_OR_ESC if self.hint else "",

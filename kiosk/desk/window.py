@@ -9,12 +9,12 @@ from kiosk.base.page import Page, WordLine
 from kiosk.desk.events import DeskEvent, DeskKey, DocketAsked, LeaveAsked, OpinionPressed, WayAsked
 from kiosk.desk.states import DeskLayout, DeskPage, SlipField, Tick
 from kiosk.kit import scale
-from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, cells, palette, stacked, when
+from kiosk.kit.canvas import ALL_THERE_IS, LEFT, RIGHT, Canvas, Row, advance, cells, palette, row_if, stack
 from kiosk.kit.page_window import PageWindow
 from kiosk.kit.shapes import WRITTEN, draw_cross, draw_docket_line, draw_tick
 from kiosk.paper.text import NARROW
 from kiosk.rules.ruling import Verdict
-from kiosk.station.entry_paint import draw_typed, typed, words_row
+from kiosk.station.entry_paint import draw_typed, fit_typed, words_row
 from kiosk.station.frame_paint import (
     BETWEEN,
     call_row,
@@ -37,12 +37,12 @@ TEXT = 0.58
 
 def draw_checks(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
     page, count = shown.page, max(1, len(shown.ticks))
-    call, checks, notice, keys = stacked(
+    call, checks, notice, keys = stack(
         area,
         canvas.unit,
         call_row(canvas, page.call),
         Row(count * scale.HINT, count * scale.CALL),
-        when(page.notice, Row(scale.HINT, scale.ROW)),
+        row_if(page.notice, Row(scale.HINT, scale.ROW)),
         keys_row(canvas),
     )
     draw_call(canvas, call, page.call)
@@ -86,12 +86,12 @@ COLUMNS = NARROW + 2  # with a margin of one at either side
 
 
 def draw_docket(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
-    call, paper, notice, keys = stacked(
+    call, paper, notice, keys = stack(
         area,
         canvas.unit,
         call_row(canvas, shown.page.call),
         Row(scale.VERDICT, 100 * scale.HIGH),
-        when(shown.page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
+        row_if(shown.page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
         keys_row(canvas),
     )
     draw_call(canvas, call, shown.page.call)
@@ -127,7 +127,7 @@ def draw_slip(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
     page = shown.page
 
     def rows(words: Row) -> list[QRectF]:
-        return stacked(
+        return stack(
             area,
             canvas.unit,
             call_row(canvas, page.call),
@@ -138,7 +138,7 @@ def draw_slip(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
         )
 
     room = rows(ALL_THERE_IS)[2]
-    setting = typed(canvas, room, page)
+    setting = fit_typed(canvas, room, page)
     call, numbers, words, keys, said = rows(words_row(canvas, room, page, setting))
     draw_call(canvas, call, page.call)
     used = draw_fields(canvas, numbers, shown.fields)
@@ -203,13 +203,13 @@ def draw_mark(canvas: Canvas, area: QRectF, shown: DeskPage) -> None:
     page = shown.page
     columns = 2 if len(page.words) >= TWO_COLUMNS else 1
     rows = -(-len(page.words) // columns)
-    upper, words, lines, notice, keys = stacked(
+    upper, words, lines, notice, keys = stack(
         area,
         canvas.unit,
         Row(scale.SIGN, BIG),
         Row(rows * scale.HINT * MARK_LINE, rows * scale.CALL * MARK_LINE),
-        when(page.lines, Row(len(page.lines) * scale.STRIP * 1.3, len(page.lines) * scale.ROW)),
-        when(page.notice, Row(scale.HINT, scale.ROW)),
+        row_if(page.lines, Row(len(page.lines) * scale.STRIP * 1.3, len(page.lines) * scale.ROW)),
+        row_if(page.notice, Row(scale.HINT, scale.ROW)),
         keys_row(canvas),
     )
     side = LEFT if shown.mark is Verdict.ACCEPTABLE else RIGHT
@@ -233,7 +233,7 @@ def _draw_mark(canvas: Canvas, area: QRectF, shown: DeskPage, side: Qt.Alignment
 def _draw_ruling(canvas: Canvas, area: QRectF, shown: DeskPage, side: Qt.AlignmentFlag) -> None:
     """The rulebook's word, what follows from it, and the number for the slip."""
     page, bold = shown.page, canvas.type.bold
-    number, headline, says, who = stacked(
+    number, headline, says, who = stack(
         area,
         canvas.unit,
         Row(scale.ROW, scale.CALL),

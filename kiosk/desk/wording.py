@@ -87,7 +87,7 @@ def end_shift_of(by: str) -> str:
     return f"END THE SHIFT OF {by}?"
 
 
-def counted(rulings: int) -> str:
+def count_rulings(rulings: int) -> str:
     return f"{rulings or 'No'} ruling{'s' * (rulings != 1)}"
 
 

@@ -302,7 +302,7 @@ class Canvas:
         """Draw *text* on the number of lines that makes it largest, no larger than *font*."""
         if not text:
             return
-        lines, size = wrapped(text, font, area, SENTENCES)
+        lines, size = wrap(text, font, area, SENTENCES)
         high = area.height() / len(lines)
         step = min(high, size * 1.3)
         top = area.top()
@@ -350,7 +350,7 @@ def _place(box: QRectF, points: Points) -> QPolygonF:
     return QPolygonF([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in points])
 
 
-def flowed(parts: Sequence[str], between: str, font: QFont, width: float) -> list[str]:
+def flow(parts: Sequence[str], between: str, font: QFont, width: float) -> list[str]:
     """*parts* one after the other, in as many rows as they need."""
     rows = [""]
     for part in parts:
@@ -412,12 +412,12 @@ def largest(text: str, font: QFont, area: QRectF) -> int:
     return max(kit_scale.SMALLEST_PX, int(min(area.width() / max(0.01, wide), area.height() / high)))
 
 
-def wrapped(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tuple[list[str], int]:
+def wrap(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tuple[list[str], int]:
     """*text* in the fewest lines that let it be largest in *area*, and that size: no larger than *font*.
     *apart*: how much higher than capitals each of several lines must be."""
     best, best_size = [text], 0
     for count in range(1, MOST_LINES + 1):
-        lines = broken(text, font, count)
+        lines = break_text(text, font, count)
         alone = len(lines) == 1 and apart == CAPITALS
         row = QRectF(0, 0, area.width(), area.height() / len(lines) / (1.0 if alone else apart))
         size = min(font.pixelSize(), *(largest(line, font, row) for line in lines))
@@ -426,7 +426,7 @@ def wrapped(text: str, font: QFont, area: QRectF, apart: float = CAPITALS) -> tu
     return best, best_size
 
 
-def broken(text: str, font: QFont, count: int) -> list[str]:
+def break_text(text: str, font: QFont, count: int) -> list[str]:
     """*text* in at most *count* lines of much the same length."""
     words = text.split()
     width = advance(text, font) / count
@@ -457,9 +457,9 @@ NONE = Row(0, 0)
 ALL_THERE_IS = Row(kit_scale.VERDICT, 100 * kit_scale.HIGH)
 
 
-def stacked(area: QRectF, unit: float, *rows: Row, widest: float = kit_scale.WIDEST_SPACE) -> list[QRectF]:
+def stack(area: QRectF, unit: float, *rows: Row, widest: float = kit_scale.WIDEST_SPACE) -> list[QRectF]:
     """One box for each of *rows*, from top to bottom. Spaces grow last, and to *widest* at most."""
-    spaces, least = _spaces(rows), needed(*rows)
+    spaces, least = _spaces(rows), height_needed(*rows)
     room = area.height() / unit - least
     growth = sum(row.most - row.least for row in rows)
     squeeze = min(1.0, 1 + room / least)
@@ -474,7 +474,7 @@ def stacked(area: QRectF, unit: float, *rows: Row, widest: float = kit_scale.WID
     return boxes
 
 
-def needed(*rows: Row) -> float:
+def height_needed(*rows: Row) -> float:
     """How many units *rows* take at least, with the spaces between them."""
     return sum(row.least for row in rows) + _spaces(rows) * kit_scale.SPACE
 
@@ -483,7 +483,7 @@ def _spaces(rows: tuple[Row, ...]) -> int:
     return max(0, sum(row.most > 0 for row in rows) - 1)
 
 
-def when(present: object, row: Row) -> Row:
+def row_if(present: object, row: Row) -> Row:
     """*row* if there is something to put there."""
     return row if present else NONE
 

@@ -65,7 +65,7 @@ def bounding_box(boxes: Sequence[Box]) -> Box:
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
-def placed(size: Box, screens: Sequence[Box]) -> Box | None:
+def place_window(size: Box, screens: Sequence[Box]) -> Box | None:
     """Where a window of *size* lies on a desktop that tells nobody where windows are (Wayland): stretched
     over all *screens*, as cage does, or filling one of them. None: it cannot be told."""
     everything = bounding_box(screens)

@@ -93,7 +93,7 @@ def rating_of(right: bool, sure: float | None, took_ms: int) -> Rating:
     return Rating.Easy if took_ms <= FAST_MS else Rating.Good
 
 
-def reviewed(card: PracticeCard, rating: Rating, now: str, day: str) -> PracticeCard:
+def review(card: PracticeCard, rating: Rating, now: str, day: str) -> PracticeCard:
     """*card* after a review at *now*, which is the local day *day*."""
     at = _moment(now)
     if card.memory is not None:
@@ -130,7 +130,7 @@ def changes_after(
                 changes.append(CardChange(None, card, None))
             continue
         new_left -= card.memory is None
-        after = reviewed(card, rating, attempt.at, attempt.local_day)
+        after = review(card, rating, attempt.at, attempt.local_day)
         changes.append(CardChange(before, after, rating.value))
     return tuple(changes)
 

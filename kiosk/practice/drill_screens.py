@@ -9,7 +9,7 @@ from kiosk.kit.canvas import RIGHT, advance
 from kiosk.kit.shapes import cap_width, draw_cap
 from kiosk.practice import kit
 from kiosk.practice.answers import BELIEFS
-from kiosk.practice.kit import PracticeCanvas, draw_board, spelled
+from kiosk.practice.kit import PracticeCanvas, draw_board, spell
 from kiosk.practice.machine import (
     Asking,
     Believing,
@@ -24,7 +24,7 @@ from kiosk.practice.plots_kit import (
     draw_table,
 )
 from kiosk.practice.questions import Question
-from kiosk.practice.scores import ENOUGH_IN_BIN, SessionSummary, summarised
+from kiosk.practice.scores import ENOUGH_IN_BIN, SessionSummary, summarise
 from kiosk.practice.wording import (
     WordNotes,
     cost_line,
@@ -82,12 +82,12 @@ def _back(state: Asking | Picking | Believing) -> list[tuple[str, str]]:
 
 def _play(canvas: PracticeCanvas, area: QRectF, state: Asking | Picking | Believing) -> None:
     question: Question = state.question
-    rows = kit.stacked(canvas, area.adjusted(0, 0, 0, -canvas.px(17)), len(question.words), 8.0)
+    rows = kit.stack_rows(canvas, area.adjusted(0, 0, 0, -canvas.px(17)), len(question.words), 8.0)
     challenged = _places_challenged(state)
     font = canvas.word(kit.WORD if len(rows) > QUESTION_FEW else kit.LARGE_WORD)
     for place, (row, word) in enumerate(zip(rows, question.words, strict=True)):
         key = str(place + 1) if isinstance(state, Picking) else ""
-        said = ": ".join(part for part in (key, spelled(word.word)) if part)
+        said = ": ".join(part for part in (key, spell(word.word)) if part)
         with canvas.drawn_as(PartKind.WORD, said + (", challenged" if place in challenged else "")):
             rest = _draw_pick(canvas, row, key, filled=place in challenged) if key else row
             canvas.text(rest, word.word, font)
@@ -204,7 +204,7 @@ def draw_reveal(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> Non
     body = kit.frame(canvas, f"play {len(state.progress.attempts)}", view.list_name, REVEAL_KEYS)
     left, right = kit.halves(canvas, body, 0.6)
     few = len(state.notes) <= REVEAL_FEW
-    rows = kit.stacked(canvas, left, len(state.notes), HIGH if len(state.notes) > 1 else ALONE_HIGH)
+    rows = kit.stack_rows(canvas, left, len(state.notes), HIGH if len(state.notes) > 1 else ALONE_HIGH)
     bottoms = [_word(canvas, row, notes) for row, notes in zip(rows, state.notes, strict=True)]
     below = _decision_reveal(canvas, right, state)
     above = max(bottoms[-1] + canvas.px(kit.GAP), rows[-1].top() + canvas.px(HIGH))
@@ -216,7 +216,7 @@ def draw_reveal(canvas: PracticeCanvas, view: DrillView, state: Revealed) -> Non
 def _word(canvas: PracticeCanvas, area: QRectF, notes: WordNotes) -> float:
     """What *notes* say; returns where they end."""
     said, label = _lines_of(notes), "good" if notes.valid else "phoney"
-    with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spelled(notes.word)}, {label}", *said))):
+    with canvas.drawn_as(PartKind.WORD, ". ".join((f"{spell(notes.word)}, {label}", *said))):
         return _draw_notes(canvas, area, notes, said)
 
 
@@ -242,8 +242,8 @@ def _lines_of(notes: WordNotes) -> list[str]:
     hooks = " · ".join(
         part
         for part in (
-            f"before it: {spelled(notes.hooks.front)}" if notes.hooks.front else "",
-            f"after it: {spelled(notes.hooks.back)}" if notes.hooks.back else "",
+            f"before it: {spell(notes.hooks.front)}" if notes.hooks.front else "",
+            f"after it: {spell(notes.hooks.back)}" if notes.hooks.back else "",
         )
         if part
     )
@@ -258,7 +258,7 @@ def _fit_lines(canvas: PracticeCanvas, area: QRectF, said: list[str], rows: int)
     step = canvas.px(kit.SMALL * kit.LEADING)
     top = area.top()
     for text in said[:rows]:
-        folded = kit.folded(text, canvas, kit.SMALL, area.width())
+        folded = kit.fold(text, canvas, kit.SMALL, area.width())
         shown = folded[: 1 + spare]
         spare -= len(shown) - 1
         if len(shown) < len(folded):
@@ -290,7 +290,7 @@ MOST_MISSED = 24
 
 def draw_over(canvas: PracticeCanvas, view: DrillView, state: SessionOver) -> None:
     """Draw *state*, a session that ended."""
-    found = summarised(state.progress.attempts)
+    found = summarise(state.progress.attempts)
     keys = [("ENTER", "done"), *([("3", "play my misses again")] if found.missed else [])]
     body = kit.frame(canvas, "session over", view.list_name, [*keys, ("ESC", "back")])
     rest = kit.lines(canvas, body, [state.why] if state.why else [], kit.TEXT)
@@ -339,7 +339,7 @@ def _draw_missed(canvas: PracticeCanvas, area: QRectF, found: SessionSummary) ->
         tagged, label = canvas.px(11), "good" if word.valid else "phoney"
         tag = QRectF(cell.left(), cell.center().y() - high * 0.34, tagged, high * 0.68)
         free = cell.adjusted(tagged + canvas.px(kit.GAP), 0, 0, 0)
-        with canvas.drawn_as(PartKind.WORD, f"{spelled(word.word)}, {label}"):
+        with canvas.drawn_as(PartKind.WORD, f"{spell(word.word)}, {label}"):
             kit.tag(canvas, tag, label, filled=word.valid)
             canvas.text(free, word.word, canvas.word(kit.TEXT))
     if len(found.missed) > MOST_MISSED:

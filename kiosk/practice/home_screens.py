@@ -60,7 +60,7 @@ def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: Pra
         ("7", "Against the clock", f"{choices.hold_s} s · not in the scores"),
     )
     rest = kit.heading(canvas, area, "Practise")
-    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(offered), ROW), offered, strict=True):
+    for row, (key, does, note) in zip(kit.stack_rows(canvas, rest, len(offered), ROW), offered, strict=True):
         kit.key_row(canvas, row, key, does, note)
 
 
@@ -88,7 +88,7 @@ def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
         ("F", "Phoneys one can tell by their letters", "asked too" if chosen.told else "left out"),
     ]
     rest = kit.heading(canvas, area, "How")
-    rows = kit.stacked(canvas, rest, SESSIONS, ROW)  # level with those beside them
+    rows = kit.stack_rows(canvas, rest, SESSIONS, ROW)  # level with those beside them
     for row, (key, does, note) in zip(rows, offered, strict=False):
         kit.key_row(canvas, row, key, does, note, chosen=True)
 
@@ -127,7 +127,11 @@ def draw_decks(canvas: PracticeCanvas, view: DeckView) -> None:
     body = kit.frame(canvas, "quick decks", view.list_name, DECKS_KEYS)
     rest = kit.heading(canvas, body, "Which words?")
     for place, (row, deck) in enumerate(
-        zip(kit.stacked(canvas, rest.adjusted(0, 0, 0, -canvas.px(12)), len(DECKS), 8.6), DECKS, strict=True),
+        zip(
+            kit.stack_rows(canvas, rest.adjusted(0, 0, 0, -canvas.px(12)), len(DECKS), 8.6),
+            DECKS,
+            strict=True,
+        ),
         1,
     ):
         kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.4, 0), str(place), deck.name)
@@ -153,7 +157,7 @@ def draw_words(canvas: PracticeCanvas, view: WordsView) -> None:
     """Draw *view*."""
     body = kit.frame(canvas, "my words", view.list_name, WORDS_KEYS)
     rest = kit.heading(canvas, body, f"{view.cards} cards, {view.mine} of them brought in")
-    for row, (key, does, note) in zip(kit.stacked(canvas, rest, len(ROWS), 9.0), ROWS, strict=True):
+    for row, (key, does, note) in zip(kit.stack_rows(canvas, rest, len(ROWS), 9.0), ROWS, strict=True):
         kit.key_row(canvas, row.adjusted(0, 0, -row.width() * 0.25, 0), key, does, note)
     room = rest.adjusted(0, canvas.px(9.0) * len(ROWS) + canvas.px(kit.GAP), 0, 0)
     said = [

@@ -157,7 +157,7 @@ class PracticeCanvas(Canvas):
             self._unsaid = before
 
 
-def spelled(word: str) -> str:
+def spell(word: str) -> str:
     """*word* as it is read aloud: two that sound alike are two words."""
     return " ".join(word)
 
@@ -251,14 +251,14 @@ def lines(
     step, top = canvas.px(units * LEADING), area.top()
     for text in texts:
         with canvas.drawn_as(PartKind.LINE, text):
-            for line in folded(text, canvas, units, area.width()):
+            for line in fold(text, canvas, units, area.width()):
                 canvas.text(QRectF(area.left(), top, area.width(), step), line, font, colour)
                 top += step
         top += step * 0.25
     return QRectF(area.left(), top, area.width(), max(0.0, area.bottom() - top))
 
 
-def folded(text: str, canvas: PracticeCanvas, units: float, width: float) -> list[str]:
+def fold(text: str, canvas: PracticeCanvas, units: float, width: float) -> list[str]:
     """*text* in as many rows as it needs."""
     font, rows = canvas.plain(units), [""]
     for word in text.split():
@@ -272,7 +272,7 @@ def folded(text: str, canvas: PracticeCanvas, units: float, width: float) -> lis
 
 def lines_high(canvas: PracticeCanvas, texts: Sequence[str], units: float, width: float) -> float:
     """How high `lines` draws *texts* in rows of *width*."""
-    rows = sum(len(folded(text, canvas, units, width)) + 0.25 for text in texts)
+    rows = sum(len(fold(text, canvas, units, width)) + 0.25 for text in texts)
     return canvas.px(units * LEADING) * rows
 
 
@@ -321,7 +321,7 @@ def halves(canvas: PracticeCanvas, area: QRectF, share: float) -> tuple[QRectF, 
     return first, second
 
 
-def stacked(canvas: PracticeCanvas, area: QRectF, count: int, most: float) -> list[QRectF]:
+def stack_rows(canvas: PracticeCanvas, area: QRectF, count: int, most: float) -> list[QRectF]:
     """*count* rows from the top of *area*, each no higher than *most* units."""
     high = min(canvas.px(most), area.height() / max(1, count))
     return [QRectF(area.left(), area.top() + place * high, area.width(), high) for place in range(count)]
@@ -365,7 +365,7 @@ def _read_aloud(fragment: Fragment) -> str:
     new = [tile for _, tile in fragment.tiles() if tile.new]
     blanks = [tile.letter for tile in new if tile.blank]
     held = f", of which {' and '.join(blanks)} on a blank" if blanks else ""
-    return f"Tiles played: {spelled(''.join(tile.letter for tile in new))}{held}"
+    return f"Tiles played: {spell(''.join(tile.letter for tile in new))}{held}"
 
 
 def _square(canvas: PracticeCanvas, square: QRectF, premium: Premium, *, named: bool) -> None:

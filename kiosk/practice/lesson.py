@@ -18,7 +18,7 @@ from kiosk.station.idle import ChoosingDivision, Counting, Idle
 from kiosk.station.states import Procedure, State
 from kiosk.station.station import DEMONSTRATION
 from kiosk.station.verdict import Conceded, Ruled, Showing, Told
-from kiosk.station.wording import called, name
+from kiosk.station.wording import call_for, name
 
 # ---- lesson ------------------------------------------------------------------------------------------------
 # The lesson as a machine: which part it is in, and what carries it on.
@@ -217,7 +217,7 @@ NOT_KEPT = "REHEARSAL: nothing is recorded, nothing counts"
 _RECORDED, _SET_UP = "Every ", "Set-up "
 
 
-def rehearsed(page: Page) -> Page:
+def as_rehearsal(page: Page) -> Page:
     """*page* as a rehearsal's: its strip and its number say so, and its small print promises no record."""
     kept = tuple(part for part in page.footer if not part.startswith((_RECORDED, _SET_UP)))
     return replace(
@@ -275,7 +275,7 @@ def _title(lesson: Lesson) -> str:
 
 
 def _role(who: Person, division: Division) -> str:
-    return called(who, division.rules, "").role  # as on the flag of the page
+    return call_for(who, division.rules, "").role  # as on the flag of the page
 
 
 def _say(lesson: Lesson, state: State, script: Script, division: Division) -> tuple[Person, str]:
@@ -301,7 +301,7 @@ def _say(lesson: Lesson, state: State, script: Script, division: Division) -> tu
 # --- one page after the other -----------------------------------------------------------------------------
 
 
-def played(part: LessonPart, words: SampleWords) -> tuple[str, ...]:
+def words_challenged(part: LessonPart, words: SampleWords) -> tuple[str, ...]:
     """The words that are challenged in *part*."""
     if part is LessonPart.COMES_OFF:
         return tuple(word for word in (words.good, words.bad) if word)
@@ -318,7 +318,7 @@ def _counting(lesson: Lesson, script: Script, division: Division) -> str:
     part, terms = lesson.part, division.rules.terms
     if part is None:
         return farewell(division)
-    words = played(part, script.words)
+    words = words_challenged(part, script.words)
     number, both = len(words), " and ".join(words)
     press = f"Press {number}: {'one word' if number == 1 else 'two words'}."
     match part:
@@ -345,7 +345,7 @@ def _entering(lesson: Lesson, state: Entering | AskingTable, script: Script) -> 
         return "Type the number of your table, here any number, and ENTER."
     if part is None:
         return "Type the words; SPACE between them, ENTER after the last."
-    words = played(part, script.words)
+    words = words_challenged(part, script.words)
     match part:
         case LessonPart.COMES_OFF | LessonPart.STANDS:
             return f"Type {', SPACE, '.join(words)}, ENTER. Small letters do as well."

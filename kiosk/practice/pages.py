@@ -64,7 +64,7 @@ _OFFERED: Mapping[str, Sequence[object]] = {
 }
 
 
-def chosen(settings: Mapping[str, Json]) -> PracticeChoices:
+def read_choices(settings: Mapping[str, Json]) -> PracticeChoices:
     """The choices kept in *settings*."""
     usual: dict[str, object] = asdict(PracticeChoices())
     for name, offered in _OFFERED.items():
@@ -74,7 +74,7 @@ def chosen(settings: Mapping[str, Json]) -> PracticeChoices:
     return PracticeChoices(**usual)  # type: ignore[arg-type]
 
 
-def kept(choices: PracticeChoices) -> dict[str, Json]:
+def encode_choices(choices: PracticeChoices) -> dict[str, Json]:
     """*choices* as settings."""
     return {
         name: str(value) if isinstance(value, Light) else value for name, value in asdict(choices).items()

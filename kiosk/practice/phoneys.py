@@ -29,7 +29,7 @@ def plural(word: str) -> str:
     return word + "S"
 
 
-def joined(word: str, ending: str) -> str:
+def join_ending(word: str, ending: str) -> str:
     """*word* with *ending*, its own end changed as English spelling asks."""
     if ending[0] not in VOWELS:
         return word[:-1] + "I" + ending if _changes_y(word) and ending in ("LY", "NESS") else word + ending
@@ -55,11 +55,15 @@ def _doubles(word: str) -> bool:
 
 
 def is_verb(word: str, words: Container[str]) -> bool:
-    return joined(word, "ING") in words and joined(word, "ED") in words
+    return join_ending(word, "ING") in words and join_ending(word, "ED") in words
 
 
 def is_adjective(word: str, words: Container[str]) -> bool:
-    return joined(word, "LY") in words or joined(word, "NESS") in words or joined(word, "EST") in words
+    return (
+        join_ending(word, "LY") in words
+        or join_ending(word, "NESS") in words
+        or join_ending(word, "EST") in words
+    )
 
 
 def is_noun(word: str, words: Container[str]) -> bool:
@@ -362,7 +366,7 @@ def false_prefix(source: Words, chance: Random) -> Phoney | None:
     # What takes no prefix at all does not look as if it took this one.
     fits = fits and any(other + base in words for other in _TAKEN if other != prefix)
     if fits and is_verb(base, words) and chance.random() < _INFLECTED:
-        return Phoney(prefix + chance.choice((plural(base), joined(base, "ED"))), Family.PREFIX, base)
+        return Phoney(prefix + chance.choice((plural(base), join_ending(base, "ED"))), Family.PREFIX, base)
     return Phoney(prefix + base, Family.PREFIX, base) if fits else None
 
 
@@ -379,7 +383,7 @@ def false_suffix(source: Words, chance: Random) -> Phoney | None:
         "LY": is_adjective(base, words) or is_noun(base, words),
         "NESS": is_adjective(base, words),
     }.get(ending, is_verb(base, words))
-    made = base[:-1] + "IER" if ending == "IER" else joined(base, ending)
+    made = base[:-1] + "IER" if ending == "IER" else join_ending(base, ending)
     return Phoney(made, Family.SUFFIX, base) if fits else None
 
 

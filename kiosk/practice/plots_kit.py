@@ -16,7 +16,7 @@ from kiosk.practice.kit import (
     PracticeCanvas,
     bar_parts,
     halves,
-    stacked,
+    stack_rows,
 )
 from kiosk.practice.scores import ENOUGH, Calibration, Confusion, ShareOf
 from kiosk.practice.wording import percent
@@ -109,7 +109,7 @@ def draw_shares(
     canvas: PracticeCanvas, area: QRectF, rows: Sequence[tuple[str, ShareOf]], most: float = 4.6
 ) -> None:
     """One bar a row, with how many answers stand behind it."""
-    for row, (name, share) in zip(stacked(canvas, area, len(rows), most), rows, strict=True):
+    for row, (name, share) in zip(stack_rows(canvas, area, len(rows), most), rows, strict=True):
         said = f"{percent(share.share)} of {share.count}"
         with canvas.drawn_as(PartKind.LINE, f"{name}: right {said}"):
             _share(canvas, row, name, share.share, said)

@@ -25,7 +25,7 @@ from kiosk.lockdown.desktop import this_desktop
 from kiosk.lockdown.heartbeat import forget_secrets
 from kiosk.lockdown.watch import Hold
 from kiosk.log.chores_run import Chores
-from kiosk.practice.lesson import BackAsked, LessonEvent, NextAsked, rehearsed
+from kiosk.practice.lesson import BackAsked, LessonEvent, NextAsked, as_rehearsal
 from kiosk.practice.rehearsal_run import OpenedRehearsal, RehearsalWish, Teaching, rehearsal
 from kiosk.practice.rehearsal_window import TITLE as WINDOW_TITLE
 from kiosk.practice.rehearsal_window import RehearsalWindow
@@ -142,7 +142,7 @@ class RehearsalProgram:
         self.station.listen(heard, on_large)
 
     def show_page(self, page: Page) -> None:
-        self.station.show_page(rehearsed(page))
+        self.station.show_page(as_rehearsal(page))
         if isinstance(self.run.phase, Running):
             self.teaching.seen(self.run.phase.station.state)
             self._teach()

@@ -35,9 +35,9 @@ from kiosk.practice.pages import (
     RefusedView,
     ScoresView,
     WordsView,
-    chosen,
-    kept,
+    encode_choices,
     next_choice,
+    read_choices,
 )
 from kiosk.practice.questions import DECKS
 from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, results
@@ -96,7 +96,7 @@ class PracticeRun:
         self._opened = opened
         self._room = room
         self._screen = screen
-        self._choices = chosen(opened.history.settings())
+        self._choices = read_choices(opened.history.settings())
         self._name = harmless(opened.book.identity.name)
         self._remarks = opened.remarks
         self._reading = True
@@ -193,7 +193,7 @@ class PracticeRun:
     def _at_home(self, key: str) -> None:
         if key in CHOICE_KEYS:
             self._choices = next_choice(self._choices, CHOICE_KEYS[key])
-            self._opened.history.set(kept(self._choices))
+            self._opened.history.set(encode_choices(self._choices))
             self._show(self._home())
         elif key in SESSIONS:
             self._want(SESSIONS[key])

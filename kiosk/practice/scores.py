@@ -40,7 +40,7 @@ def share_of(right: int, count: int) -> ShareOf:
     return ShareOf(right, count, max(0.0, centre - half), min(1.0, centre + half))
 
 
-def counted(attempts: Iterable[Attempt]) -> tuple[Attempt, ...]:
+def answers_that_count(attempts: Iterable[Attempt]) -> tuple[Attempt, ...]:
     """The answers that count: those against the clock do not."""
     return tuple(attempt for attempt in attempts if not attempt.timed)
 
@@ -91,7 +91,7 @@ def knowledge(attempts: Iterable[Attempt]) -> Knowledge:
     """What *attempts* show of the words that were asked; words that only came along are not counted."""
     seen = [
         (attempt, word, good)
-        for attempt in counted(attempts)
+        for attempt in answers_that_count(attempts)
         for word, good in zip(attempt.words, held_good(attempt), strict=True)
         if good is not None and _was_asked(word, attempt)
     ]
@@ -173,7 +173,7 @@ class Calibration:
 
 def calibration(attempts: Iterable[Attempt]) -> Calibration:
     """How well the beliefs stated in *attempts* fit what was true."""
-    stated = [(each.belief, each.is_bad) for each in counted(attempts) if each.belief is not None]
+    stated = [(each.belief, each.is_bad) for each in answers_that_count(attempts) if each.belief is not None]
     bins = tuple(_bin(place, stated) for place in range(BINS))
     count = len(stated)
     if not count:
@@ -222,7 +222,7 @@ class DecisionScore:
 
 def decision_score(attempts: Iterable[Attempt]) -> DecisionScore:
     """What the decisions in *attempts* were worth."""
-    made = counted(attempts)
+    made = answers_that_count(attempts)
     short = [each.threshold_lost for each in made if each.threshold_lost is not None]
     return DecisionScore(
         count=len(made),
@@ -255,7 +255,7 @@ class WeekScores:
 def weeks(attempts: Iterable[Attempt]) -> tuple[WeekScores, ...]:
     """The scores of each week that has an answer, oldest first, by the player's own calendar."""
     by_week: dict[str, list[Attempt]] = {}
-    for attempt in counted(attempts):
+    for attempt in answers_that_count(attempts):
         by_week.setdefault(_monday(attempt.local_day), []).append(attempt)
     return tuple(
         WeekScores(monday, len(held), knowledge(held).total, calibration(held), decision_score(held))
@@ -297,7 +297,7 @@ class SessionSummary:
     missed: tuple[AskedWord, ...]
 
 
-def summarised(attempts: tuple[Attempt, ...]) -> SessionSummary:
+def summarise(attempts: tuple[Attempt, ...]) -> SessionSummary:
     """The session of *attempts*."""
     attempts = tuple(replace(attempt, timed=False) for attempt in attempts)
     missed = {word.word: word for attempt in attempts for word in misses(attempt)}

@@ -44,10 +44,10 @@ class SpokenView(SpokenParts):
     def show(self, said: tuple[PagePart, ...]) -> None:
         """From now on assistive tools find *said*."""
         before, self._said = self._said, said
-        self.say(said, told(before, said), anew=_title(before) != _title(said))
+        self.say(said, describe_change(before, said), anew=_title(before) != _title(said))
 
 
-def told(before: Sequence[PagePart], after: Sequence[PagePart]) -> str:
+def describe_change(before: Sequence[PagePart], after: Sequence[PagePart]) -> str:
     """What to announce of *after* to somebody who knows *before*: a new page without its keys, and of the
     same page what changed."""
     if _title(before) != _title(after):

@@ -126,7 +126,7 @@ class Choosing(State):
         must = wording.A_NUMBER if self.hint else self._must_adjudicate(procedure, rules)
         return Page(
             Layout.CHOICES,
-            call=wording.called(Person.BOTH, rules, wording.WHAT_NOW),
+            call=wording.call_for(Person.BOTH, rules, wording.WHAT_NOW),
             keys=tuple(
                 Key(str(number), _offer(option, rules))
                 for number, option in enumerate(self.options(procedure), 1)
@@ -216,7 +216,7 @@ class Conceding(State):
         division = procedure.divisions[self.division or 0]
         return Page(
             Layout.NOTICE,
-            call=wording.called(Person(self.by), division.rules, wording.PRESS, "ENTER"),
+            call=wording.call_for(Person(self.by), division.rules, wording.PRESS, "ENTER"),
             headline=wording.gives_up_question(self.by),
             says=(wording.given_up(self.by, self._words, division),),
             keys=(wording.GO_BACK,),

@@ -273,7 +273,7 @@ class Entering(BeforeTab):
         by_position = wording.BY_POSITION if self.by_position else ""
         return Page(
             Layout.ENTRY,
-            call=wording.called(method.typed_by, rules, prompts.type_words),
+            call=wording.call_for(method.typed_by, rules, prompts.type_words),
             words=tuple(
                 WordLine(place + 1, line, place == self.current) for place, line in enumerate(self.lines)
             ),
@@ -385,7 +385,7 @@ class AskingTable(BeforeTab):
         rules = procedure.rules(self.division)
         return Page(
             Layout.TABLE,
-            call=wording.called(rules.station_method.typed_by, rules, wording.TABLE_NUMBER),
+            call=wording.call_for(rules.station_method.typed_by, rules, wording.TABLE_NUMBER),
             typed=self.typed,
             notice=self.notice,
             keys=(
@@ -641,10 +641,10 @@ class Checking(BeforeTab):
         method = rules.station_method
         board = (Key("0", rules.prompts.board),) if self.may_see_board(procedure) else ()
         more = (wording.MORE_TIME,) if self.has_more_time(procedure) else ()
-        press = wording.called(method.pressed_by, rules, rules.prompts.press, "TAB")
+        press = wording.call_for(method.pressed_by, rules, rules.prompts.press, "TAB")
         page = Page(
             Layout.CHECK,
-            call=wording.called(method.verified_by, rules, rules.prompts.check),
+            call=wording.call_for(method.verified_by, rules, rules.prompts.check),
             then=replace(press, first=wording.HANDS_OFF, ready=self.armed),
             words=tuple(WordLine(place, word) for place, word in enumerate(self.words, 1)),
             notice=self._most_urgent(now_ms).format(director=wording.director(rules)),
@@ -654,7 +654,7 @@ class Checking(BeforeTab):
 
     def _question(self, page: Page, rules: RuleSet) -> Page:
         """One question and nothing beside it: TAB is nobody's key until it is answered."""
-        call = wording.called(rules.station_method.typed_by, rules, wording.IS_THIS_ALL)
+        call = wording.call_for(rules.station_method.typed_by, rules, wording.IS_THIS_ALL)
         keys = (wording.yes(len(self.words)), wording.NO, wording.STOP)
         return replace(page, call=call, then=Call(), keys=keys)
 
@@ -737,7 +737,7 @@ class AtBoard(BeforeTab):
         rules = procedure.rules(self.division)
         return Page(
             Layout.NOTICE,
-            call=wording.called(Person.BOTH, rules, wording.AT_BOARD),
+            call=wording.call_for(Person.BOTH, rules, wording.AT_BOARD),
             headline=wording.back_by(self.back_by),
             says=(wording.KEPT_AND_HIDDEN,),
             lines=wording.lines(rules.prompts.silence),

@@ -15,7 +15,7 @@ from kiosk.kit.canvas import (
     Row,
     advance,
     cells,
-    stacked,
+    stack,
 )
 from kiosk.station.frame_paint import (
     BETWEEN,
@@ -69,12 +69,12 @@ def words_row(canvas: Canvas, area: QRectF, page: Page, of: Setting) -> Row:
     return Row(min(high, area.height() / canvas.unit), high)
 
 
-def checked(canvas: Canvas, area: QRectF, page: Page) -> Setting:
+def fit_checked(canvas: Canvas, area: QRectF, page: Page) -> Setting:
     """How words are set to be checked: as large as the longest of them allows."""
     return _set(canvas, area, len(page.words), CHECKED, max(len(word.letters) for word in page.words))
 
 
-def typed(canvas: Canvas, area: QRectF, page: Page) -> Setting:
+def fit_typed(canvas: Canvas, area: QRectF, page: Page) -> Setting:
     """How words are set while they are typed: for the longest there is, so that nothing jumps, and no larger
     than they will be checked."""
     made = _set(canvas, area, len(page.words), TYPED, _longest(page))
@@ -208,12 +208,12 @@ def _draw_count(
 
 def draw_entry(canvas: Canvas, area: QRectF, page: Page) -> None:
     def rows(words: Row) -> list[QRectF]:
-        return stacked(
+        return stack(
             area, canvas.unit, call_row(canvas, page.call), words, keys_row(canvas), said_row(canvas)
         )
 
     room = rows(ALL_THERE_IS)[1]
-    setting = typed(canvas, room, page)
+    setting = fit_typed(canvas, room, page)
     call, words, keys, below = rows(words_row(canvas, room, page, setting))
     draw_call(canvas, call, page.call)
     draw_typed(canvas, words, page, setting)
@@ -235,12 +235,12 @@ def draw_check(canvas: Canvas, area: QRectF, page: Page) -> None:
     upper = area.adjusted(0, 0, 0, -strip.height() - scale.SPACE * canvas.unit)
 
     def rows(words: Row) -> list[QRectF]:
-        return stacked(
+        return stack(
             upper, canvas.unit, call_row(canvas, page.call), words, keys_row(canvas), said_row(canvas)
         )
 
     room = rows(ALL_THERE_IS)[1]
-    setting = checked(canvas, room, page)
+    setting = fit_checked(canvas, room, page)
     call, words, keys, says = rows(words_row(canvas, room, page, setting))
     draw_call(canvas, call, page.call)
     draw_checked(canvas, words, page, setting)

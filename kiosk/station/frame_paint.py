@@ -10,7 +10,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import Call, Countdown, Key, Page, RoleFlag, Tone
 from kiosk.kit import scale
 from kiosk.kit.bands import draw_band
-from kiosk.kit.canvas import CENTRE, LEFT, RIGHT, STRIP, Canvas, Row, advance, flowed, stacked, when
+from kiosk.kit.canvas import CENTRE, LEFT, RIGHT, STRIP, Canvas, Row, advance, flow, row_if, stack
 from kiosk.kit.shapes import cap_width, draw_cap, draw_hatch, draw_keyboard
 
 # ---- flags -------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _banners(canvas: Canvas, area: QRectF, banners: tuple[str, ...]) -> float:
     unit = canvas.unit
     room = area.width() - 2 * scale.GUTTER * unit
     floor = canvas.type.bold(scale.STRIP * unit)
-    rows = flowed(banners, BETWEEN, floor, room)
+    rows = flow(banners, BETWEEN, floor, room)
     high = scale.ROW * unit * (1 if len(rows) == 1 else 0.75)
     strip = QRectF(area.left(), area.top(), area.width(), high * len(rows))
     canvas.fill(strip, STRIP.field)
@@ -140,7 +140,7 @@ def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> float:
     font = canvas.type.text(scale.STRIP * canvas.unit)
     *left, last = parts or ("",)
     width = area.width() - advance(last, font) - scale.GUTTER * canvas.unit
-    rows = flowed(left, BETWEEN, font, width)
+    rows = flow(left, BETWEEN, font, width)
     foot = canvas.foot(area, scale.STRIP * 1.5 * len(rows))
     high = foot.height() / len(rows)
     for place, row in enumerate(rows):
@@ -197,7 +197,7 @@ def call_row(canvas: Canvas, call: Call) -> Row:
     return Row(scale.ROW * flag_height(call), scale.SIGN * 1.2 if canvas.tall else scale.WORD * canvas.scale)
 
 
-def arranged(canvas: Canvas, area: QRectF, call: Call) -> Arrangement:
+def arrange(canvas: Canvas, area: QRectF, call: Call) -> Arrangement:
     """The arrangement that makes *call* largest in *area*; on two lines it may be larger than usual."""
     measured = scale.MEASURED_PX
     flag = flag_width(canvas, call, measured) / measured if call.role else 0.0
@@ -215,7 +215,7 @@ def draw_call(canvas: Canvas, area: QRectF, call: Call) -> None:
     """A flag, what to do beside it or below, the key at the end. A key that is not ready is hollow."""
     if not call.role and not call.action:
         return
-    how = arranged(canvas, area, call)
+    how = arrange(canvas, area, call)
     size, left, middle = how.size, area.left(), area.center().y()
     if how.on_two:
         middle = area.top() + size * flag_height(call) / 2
@@ -368,13 +368,13 @@ def draw_seconds(canvas: Canvas, area: QRectF, of: Countdown | None) -> float:
 
 def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
     tall = canvas.tall
-    rows = stacked(
+    rows = stack(
         area,
         canvas.unit,
         call_row(canvas, page.call),
-        when(page.caps, Row(scale.WORD, 2 * scale.SIGN if tall else 2 * scale.MARK)),
+        row_if(page.caps, Row(scale.WORD, 2 * scale.SIGN if tall else 2 * scale.MARK)),
         Row(scale.HINT, scale.ROW),
-        when(page.lines, Row(scale.HINT, scale.SIGN if tall else scale.ROW * canvas.scale)),
+        row_if(page.lines, Row(scale.HINT, scale.SIGN if tall else scale.ROW * canvas.scale)),
         Row(scale.WORD, scale.SIGN * 1.4 if tall else scale.VERDICT),
         keys_row(canvas),
     )

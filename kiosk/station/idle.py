@@ -128,7 +128,7 @@ class ChoosingDivision(Idle):
         lost = self.lost.line(rules) if self.lost else ""
         return Page(
             Layout.CHOICES,
-            call=wording.called(rules.station_method.typed_by, rules, wording.WHICH_DIVISION),
+            call=wording.call_for(rules.station_method.typed_by, rules, wording.WHICH_DIVISION),
             keys=tuple(
                 Key(str(number), wording.division_line(division), band)
                 for number, (division, band) in enumerate(
@@ -208,7 +208,7 @@ class Counting(Idle):
         lost = self.lost.line(rules) if self.lost else ""
         return Page(
             Layout.IDLE,
-            call=wording.called(rules.station_method.typed_by, rules, wording.HOW_MANY),
+            call=wording.call_for(rules.station_method.typed_by, rules, wording.HOW_MANY),
             caps=tuple(str(count) for count in range(1, MOST_WORDS + 1)),
             lines=wording.lines(prompts.clock, prompts.tiles, prompts.slip),
             notice=wording.COUNT_FIRST if self.hint else lost,

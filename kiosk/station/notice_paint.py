@@ -11,8 +11,8 @@ from kiosk.kit.canvas import (
     Canvas,
     Row,
     advance,
-    stacked,
-    when,
+    row_if,
+    stack,
 )
 from kiosk.kit.shapes import cap_width, draw_cap
 from kiosk.kit.signs import draw_sign
@@ -37,13 +37,13 @@ SWATCH = 1.9  # wide, in heights of a cap
 def draw_choices(canvas: Canvas, area: QRectF, page: Page) -> None:
     count = max(1, len(page.keys))
     most = count * (scale.VERDICT if canvas.tall else scale.WORD)
-    call, rows, lines, says = stacked(
+    call, rows, lines, says = stack(
         area,
         canvas.unit,
         call_row(canvas, page.call),
         Row(count * scale.ROW, most),
-        when(any(page.lines), Row(scale.ROW, 2 * scale.ROW * canvas.scale)),
-        when(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
+        row_if(any(page.lines), Row(scale.ROW, 2 * scale.ROW * canvas.scale)),
+        row_if(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
     )
     draw_call(canvas, call, page.call)
     _draw_choices(canvas, rows, page.keys)
@@ -86,15 +86,15 @@ def _size_choices(canvas: Canvas, keys: tuple[Key, ...], high: float, wide: floa
 
 def draw_passcode(canvas: Canvas, area: QRectF, page: Page) -> None:
     row = scale.ROW * canvas.scale
-    call, field, notice, keys, lines, bar = stacked(
+    call, field, notice, keys, lines, bar = stack(
         area,
         canvas.unit,
         call_row(canvas, page.call),
         Row(scale.WORD, scale.VERDICT * canvas.scale),
         Row(scale.ROW, 1.5 * row),
         keys_row(canvas),
-        when(page.lines, Row(scale.ROW, row)),
-        when(page.countdown, Row(scale.ROW, row)),
+        row_if(page.lines, Row(scale.ROW, row)),
+        row_if(page.countdown, Row(scale.ROW, row)),
     )
     draw_call(canvas, call, page.call)
     draw_field(canvas, field, page)
@@ -134,18 +134,20 @@ def draw_notice_page(canvas: Canvas, area: QRectF, page: Page) -> None:
     """The sign above the words where the page is tall, else at their left."""
     row, tall = scale.ROW * canvas.scale, canvas.tall
     calls = page.call.role or page.call.action
-    call, sign, headline, says, lines, notice, keys, bar, place = stacked(
+    call, sign, headline, says, lines, notice, keys, bar, place = stack(
         area,
         canvas.unit,
-        when(calls, call_row(canvas, page.call)),
-        when(tall and page.sign is not Sign.NONE, Row(scale.SIGN, 2 * scale.SIGN)),
+        row_if(calls, call_row(canvas, page.call)),
+        row_if(tall and page.sign is not Sign.NONE, Row(scale.SIGN, 2 * scale.SIGN)),
         Row(scale.WORD, scale.VERDICT * (1 if len(page.headline) < SHORT else 1.6)),
-        when(page.says, Row(scale.ROW * len(page.says), scale.WORD * max(2, len(page.says)))),
-        when(page.lines, Row(scale.ROW * len(page.lines), scale.CALL * 1.3 * len(page.lines) * canvas.scale)),
-        when(page.notice, Row(scale.ROW, row)),
-        when(page.keys, keys_row(canvas)),
-        when(page.countdown, Row(scale.ROW, row * 1.2)),
-        when(page.letter, Row(scale.CALL, scale.MARK)),
+        row_if(page.says, Row(scale.ROW * len(page.says), scale.WORD * max(2, len(page.says)))),
+        row_if(
+            page.lines, Row(scale.ROW * len(page.lines), scale.CALL * 1.3 * len(page.lines) * canvas.scale)
+        ),
+        row_if(page.notice, Row(scale.ROW, row)),
+        row_if(page.keys, keys_row(canvas)),
+        row_if(page.countdown, Row(scale.ROW, row * 1.2)),
+        row_if(page.letter, Row(scale.CALL, scale.MARK)),
         widest=scale.MARGIN,
     )
     draw_call(canvas, call, page.call)
@@ -212,20 +214,20 @@ def _draw_letter(canvas: Canvas, area: QRectF, page: Page) -> None:
     name = canvas.foot(area, sum(row.most for row in rows) + scale.SPACE * len(rows))
     letter = QRectF(area.left(), area.top(), area.width(), area.height() - name.height())
     canvas.text(letter, page.letter, _letter_font(canvas), align=CENTRE)
-    for line, row in zip(page.place, stacked(name, canvas.unit, *rows), strict=False):
+    for line, row in zip(page.place, stack(name, canvas.unit, *rows), strict=False):
         canvas.text(row, line, canvas.type.bold(row.height() * 0.85), align=CENTRE)
 
 
 def _draw_words(canvas: Canvas, area: QRectF, page: Page) -> None:
     said = (*page.says, *page.lines)
-    sign, headline, lines, keys, notice = stacked(
+    sign, headline, lines, keys, notice = stack(
         area,
         canvas.unit,
         Row(scale.VERDICT, scale.SIGN if canvas.tall else 2 * scale.SIGN),
         Row(scale.WORD, scale.VERDICT * 1.2),
-        when(said, Row(scale.ROW * len(said), scale.CALL * len(said) * canvas.scale)),
-        when(page.keys, keys_row(canvas)),
-        when(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
+        row_if(said, Row(scale.ROW * len(said), scale.CALL * len(said) * canvas.scale)),
+        row_if(page.keys, keys_row(canvas)),
+        row_if(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
     )
     hand = QRectF(sign)
     hand.setWidth(min(sign.width(), sign.height()))

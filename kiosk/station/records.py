@@ -51,7 +51,7 @@ def record_never_shown(ruling: Record) -> WriteRecord:
     return WriteRecord(ClosedBody(ruling.seq, number, NEVER_SHOWN, after_ms=0))
 
 
-def corrected(order: WriteRecord, unseen: Record | None) -> WriteRecord:
+def correct(order: WriteRecord, unseen: Record | None) -> WriteRecord:
     """*order*, unless the log knows better: an entry whose ruling is on record was not abandoned, but its
     verdict was never shown. *unseen*: that ruling, if there is one."""
     if unseen is None or not isinstance(order.body, AbandonedBody):

@@ -29,7 +29,7 @@ from kiosk.station.machine import page, wake_ms
 from kiosk.station.opening_run import Opened, Opening, ScreenAtStart
 from kiosk.station.states import Procedure, State, Surroundings
 from kiosk.station.station import Collaborators, Occasion, Station, Surface
-from kiosk.station.violations import remembered
+from kiosk.station.violations import remember
 from kiosk.words.play import WordSource
 
 if TYPE_CHECKING:  # guards are loaded after the first page, if at all
@@ -287,7 +287,7 @@ class Running(Surface):
         sources = opened.sources if opened else ()
         now = self._parts.clock()
         before = opened.standing.violations if opened else ()  # a restart forgives none
-        violations = remembered([on_this_clock(at, now) for at in before])
+        violations = remember([on_this_clock(at, now) for at in before])
         return Station(
             procedure, sources, Collaborators(self._opening.log, self._opening.door(), self), violations
         )

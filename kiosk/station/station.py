@@ -51,7 +51,7 @@ from kiosk.station.machine import (
 )
 from kiosk.station.states import Next, Procedure, State, Surroundings
 from kiosk.station.verdict import Told
-from kiosk.station.violations import Violations, forgiven, rested, seen
+from kiosk.station.violations import Violations, count_violation, forgive, rest
 from kiosk.words.play import Play, WordSource
 
 # ---- occasion ----------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class Station:
         """Record a violation and discard whatever was on the screen. A closed station records too: locking it
         first gives nobody a free hand."""
         before = self._violations
-        self._violations, sighting = seen(before, what, self._surface.now_ms(), lasted_ms)
+        self._violations, sighting = count_violation(before, what, self._surface.now_ms(), lasted_ms)
         locks = locks_out(self.state, sighting, self.procedure)
         # An echo is not recorded each time; but whatever was typed since the last one goes all the same.
         trouble = self._write_all(records.record_violation(before, what, sighting, locks))
@@ -299,7 +299,7 @@ class Station:
         violation when it is over."""
         self.time_out()
         before = self._violations
-        self._violations = rested(before, self._surface.now_ms())
+        self._violations = rest(before, self._surface.now_ms())
         if self._violations != before and (trouble := self._write_all(records.record_echoes(before))):
             self.handle(trouble)
 
@@ -377,11 +377,11 @@ class Station:
             return TroubleFound(NOT_SAVED)
         if isinstance(order.body, UnlockBody):
             self._surface.resumed()
-            self._violations = forgiven(self._violations)
+            self._violations = forgive(self._violations)
         return None
 
     def _append(self, order: WriteRecord) -> None:
-        order = records.corrected(order, self._log.unseen())
+        order = records.correct(order, self._log.unseen())
         self._log.append(order.body)
 
     def _admit(self, passcode: str) -> Event:

@@ -15,14 +15,14 @@ from kiosk.kit.canvas import (
     Canvas,
     Row,
     advance,
-    broken,
+    break_text,
     cells,
+    height_needed,
     largest,
-    needed,
+    row_if,
     square,
-    stacked,
-    when,
-    wrapped,
+    stack,
+    wrap,
 )
 from kiosk.kit.canvas import SENTENCES as APART
 from kiosk.kit.shapes import (
@@ -96,10 +96,14 @@ def _arrangements(canvas: Canvas, area: QRectF, says: tuple[str, ...]) -> list[l
     font = canvas.type.bold(_full(canvas) * canvas.unit)
     counts = sorted(product(range(1, MOST_EACH + 1), repeat=len(says)), key=sum)
     apart = [
-        [line for sentence, count in zip(says, each, strict=True) for line in broken(sentence, font, count)]
+        [
+            line
+            for sentence, count in zip(says, each, strict=True)
+            for line in break_text(sentence, font, count)
+        ]
         for each in counts
     ]
-    return [*apart, wrapped(" ".join(says), font, area, APART)[0]]
+    return [*apart, wrap(" ".join(says), font, area, APART)[0]]
 
 
 def _size_consequence(canvas: Canvas, area: QRectF, lines: list[str]) -> float:
@@ -164,14 +168,14 @@ def _rows(canvas: Canvas, area: QRectF, page: Page, of: JudgedWords) -> list[QRe
     top, says, *rest = _other_rows(canvas, page, of)
     for larger in VERDICT_LARGER if page.large else ():
         tried = _other_rows(canvas, page, of, larger)
-        if needed(Row(less, less), *tried) * unit <= area.height():
+        if height_needed(Row(less, less), *tried) * unit <= area.height():
             top, says, *rest = tried
             break
     full = full_row(canvas, area.width(), page.says)
     for high, said in ((usual, full), (kept, full), (usual, says), (less, says)):
-        if needed(top, Row(high, high), said, *rest) * unit <= area.height():
+        if height_needed(top, Row(high, high), said, *rest) * unit <= area.height():
             break
-    boxes = stacked(area, unit, top, Row(high, high), said, *rest)
+    boxes = stack(area, unit, top, Row(high, high), said, *rest)
     # On whole pixels, so that its picture fits wherever it stands.
     place = boxes[1]
     whole = round(min(high * unit, place.height()))
@@ -186,8 +190,8 @@ def _other_rows(canvas: Canvas, page: Page, of: JudgedWords, larger: float = 1) 
     return (
         Row(of.mark, scale.SIGN if canvas.tall else scale.MARK),
         consequence_row(canvas, page.says),
-        when(lines, Row(judged * lines, judged * lines * (1.2 * canvas.scale if larger == 1 else 1))),
-        when(page.lines, Row(scale.HINT, scale.ROW)),
+        row_if(lines, Row(judged * lines, judged * lines * (1.2 * canvas.scale if larger == 1 else 1))),
+        row_if(page.lines, Row(scale.HINT, scale.ROW)),
         keys_row(canvas),
     )
 
@@ -196,7 +200,7 @@ def _headline_heights(canvas: Canvas, area: QRectF, text: str, of: JudgedWords) 
     """As high as the headline can be in the width it has, some in two lines; what it keeps when it gives way
     to the consequence; and what it must have at least: a fifteenth of the screen for each line."""
     room = QRectF(0, 0, area.width(), 2 * scale.VERDICT * canvas.unit)
-    lines, size = wrapped(text, canvas.type.bold(room.height()), room)
+    lines, size = wrap(text, canvas.type.bold(room.height()), room)
     each = LINE_HIGH if len(lines) == 1 else LINES_HIGH
     usual = len(lines) * size * each / canvas.unit
     least = scale.LEAST_VERDICT * canvas.share / VERDICT_CAPITAL * 1.04
@@ -241,7 +245,7 @@ def _draw_number(canvas: Canvas, area: QRectF, page: Page, align: Qt.AlignmentFl
 
 def _draw_large(canvas: Canvas, room: QRectF, text: str, align: Qt.AlignmentFlag) -> None:
     """*text* on one line or on two, whichever is larger."""
-    lines, size = wrapped(text, canvas.type.bold(room.height() * 2), room)
+    lines, size = wrap(text, canvas.type.bold(room.height() * 2), room)
     draw_lines(canvas, room, lines, size, align)
 
 
@@ -257,7 +261,7 @@ def _size_judged(canvas: Canvas, area: QRectF, page: Page) -> JudgedWords:
     for tried in (VERDICT_ROOMY, CLOSE):
         *_, headline = _headline_heights(canvas, area, page.headline, tried)
         top, *rest = _other_rows(canvas, page, tried)
-        if needed(top, Row(headline, headline), *rest) * canvas.unit <= area.height():
+        if height_needed(top, Row(headline, headline), *rest) * canvas.unit <= area.height():
             return tried
     return ROOMY_IN_TWO
 

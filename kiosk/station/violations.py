@@ -39,12 +39,14 @@ class Sighting:
     lasted_ms: int = 0
 
 
-def remembered(times_ms: Sequence[int]) -> Violations:
+def remember(times_ms: Sequence[int]) -> Violations:
     """The violations of a station that starts again: those counted before, at *times_ms*, still count."""
     return Violations(tuple(times_ms))
 
 
-def seen(counted: Violations, what: str, now_ms: int, lasted_ms: int = 0) -> tuple[Violations, Sighting]:
+def count_violation(
+    counted: Violations, what: str, now_ms: int, lasted_ms: int = 0
+) -> tuple[Violations, Sighting]:
     """*counted* after *what* was seen, and what follows from it."""
     again = what == counted.what and now_ms - counted.seen_ms < FOLD_MS
     if again:
@@ -58,12 +60,12 @@ def seen(counted: Violations, what: str, now_ms: int, lasted_ms: int = 0) -> tup
     return Violations(recent, what, now_ms, now_ms), Sighting(echo=False, locks=locks, lasted_ms=lasted_ms)
 
 
-def rested(counted: Violations, now_ms: int) -> Violations:
+def rest(counted: Violations, now_ms: int) -> Violations:
     """*counted* without its echoes, once their violation is over: they are due for the record."""
     over = now_ms - counted.seen_ms >= FOLD_MS
     return replace(counted, echoes=0) if counted.echoes and over else counted
 
 
-def forgiven(counted: Violations) -> Violations:
+def forgive(counted: Violations) -> Violations:
     """*counted* after a director or judge has resumed the station."""
     return replace(counted, times_ms=(), began_ms=counted.seen_ms)

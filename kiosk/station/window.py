@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPain
 from PySide6.QtWidgets import QWidget
 
 from kiosk.kit.windows import DARK, LIGHT, draw_plain
-from kiosk.lockdown.places import Box, page_area, placed, within
+from kiosk.lockdown.places import Box, page_area, place_window, within
 
 if TYPE_CHECKING:  # pages, screens and keys come after the first paint
     from kiosk.base.page import Page
@@ -82,7 +82,7 @@ def tells_places() -> bool:
 
 def window_on_desktop(geometry: QRect) -> Box | None:
     """Where a window of *geometry* lies; None where that cannot be told."""
-    return box(geometry) if tells_places() else placed(box(geometry), boxes())
+    return box(geometry) if tells_places() else place_window(box(geometry), boxes())
 
 
 # ---- window ------------------------------------------------------------------------------------------------

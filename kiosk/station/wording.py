@@ -60,7 +60,7 @@ def name(who: Person, rules: RuleSet) -> str:
             assert_never(who)
 
 
-def called(who: Person, rules: RuleSet, action: str, cap: str = "") -> Call:
+def call_for(who: Person, rules: RuleSet, action: str, cap: str = "") -> Call:
     """The call for *who* to do *action*, by the key *cap*."""
     match who:
         case Person.CHALLENGER:

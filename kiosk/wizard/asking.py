@@ -44,7 +44,6 @@ from kiosk.wizard.questions import (
     Leg,
     SetupQuestion,
     another_division,
-    answered,
     cursor_at,
     is_choice,
     limit_of,
@@ -53,7 +52,8 @@ from kiosk.wizard.questions import (
     options,
     path,
     standing,
-    taken,
+    take_answer,
+    take_option,
     with_division,
     with_settings,
     without,
@@ -180,7 +180,7 @@ class AskingChoice(OptionsState):
         if question is SetupQuestion.FATE and value == REMOVE:
             rest = replace(draft, settings=without_division(draft.settings, draft.at))
             return end(rest, leg)
-        return ask_next(taken(question, value, draft, known), leg, question, known)
+        return ask_next(take_option(question, value, draft, known), leg, question, known)
 
     def _look_at(self, value: str) -> WizardNext:
         if value == ANOTHER_FILE:
@@ -370,7 +370,7 @@ class AskingField(WizardState):
         if not typed and may_be_empty(question):
             return ask_next(without(question, draft), self.leg, question, known)
         try:
-            changed = answered(question, typed, draft, known.today)
+            changed = take_answer(question, typed, draft, known.today)
         except Unfit as unfit:
             return replace(self, notice=refusal(typed, unfit)), ()
         if question is SetupQuestion.COPY:
@@ -390,7 +390,7 @@ class AskingField(WizardState):
             return self, ()
         if reply.fault:
             return replace(self, notice=refusal(self.typed, Unfit(reply.fault, "must be"))), ()
-        draft = answered(SetupQuestion.COPY, reply.folder, self.draft, known.today)
+        draft = take_answer(SetupQuestion.COPY, reply.folder, self.draft, known.today)
         return ask_next(draft, self.leg, SetupQuestion.COPY, known)
 
     def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:

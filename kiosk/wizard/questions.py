@@ -592,7 +592,7 @@ def cursor_at(question: SetupQuestion, draft: Draft, known: WizardKnown) -> int:
     return next(places, 0)
 
 
-def taken(question: SetupQuestion, value: str, draft: Draft, known: WizardKnown) -> Draft:
+def take_option(question: SetupQuestion, value: str, draft: Draft, known: WizardKnown) -> Draft:
     """The draft with *value* as the answer."""
     return question.answer.take(value, draft, known) if isinstance(question.answer, WizardChoice) else draft
 
@@ -616,7 +616,7 @@ def may_be_empty(question: SetupQuestion) -> bool:
     return isinstance(question.answer, WizardField) and question.answer.without is not None
 
 
-def answered(question: SetupQuestion, typed: str, draft: Draft, today: str) -> Draft:
+def take_answer(question: SetupQuestion, typed: str, draft: Draft, today: str) -> Draft:
     """The draft with *typed* as the answer to *question*; or Unfit, which says what it must be."""
     text = typed.strip()
     if not isinstance(question.answer, WizardField) or question.answer.put is None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent,
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Layout, Page, Tone
 from kiosk.kit import scale
-from kiosk.kit.canvas import ALPHABET, Canvas, Row, advance, capital, palette, stacked, when
+from kiosk.kit.canvas import ALPHABET, Canvas, Row, advance, capital, palette, row_if, stack
 from kiosk.kit.page_window import PageWindow
 from kiosk.kit.shapes import draw_cap
 from kiosk.station.frame_paint import draw_countdown, draw_keys, keys_row, surround
@@ -159,13 +159,13 @@ def draw_wizard_on(canvas: Canvas, shown: WizardPage, px_per_mm: float = PX_PER_
     inside = surround(canvas, page)
     has_lines = shown.body is not WizardBody.FACTS and any(page.lines)
     keys = canvas.foot(inside, keys_row(canvas).most)  # at the same place on every page
-    place, headline, says, lines, body, notice = stacked(
+    place, headline, says, lines, body, notice = stack(
         inside.adjusted(0, 0, 0, -keys.height() - scale.SPACE * canvas.unit),
         canvas.unit,
-        when(page.place, Row(scale.STRIP, scale.STRIP * 1.2)),
+        row_if(page.place, Row(scale.STRIP, scale.STRIP * 1.2)),
         Row(scale.ROW, HEADLINE * 1.1),
-        when(page.says, Row(scale.STRIP * 1.2, scale.HINT * 1.5)),
-        when(has_lines, Row(scale.HINT * 1.3, scale.ROW * (2 if _is_long(shown) else 1.2))),
+        row_if(page.says, Row(scale.STRIP * 1.2, scale.HINT * 1.5)),
+        row_if(has_lines, Row(scale.HINT * 1.3, scale.ROW * (2 if _is_long(shown) else 1.2))),
         _body_row(shown),
         Row(scale.ROW, scale.ROW * 1.6),
         widest=scale.GUTTER,

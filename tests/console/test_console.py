@@ -35,7 +35,7 @@ from kiosk.console.filters_kit import ChipButton
 from kiosk.console.head_kit import CodePicture, modules
 from kiosk.console.kit import CapButton, ConsoleLook
 from kiosk.console.pages import LogPage
-from kiosk.console.rows_kit import Col, notes, said
+from kiosk.console.rows_kit import Col, cell_text, notes
 from kiosk.console.values import Act, Facet, PageId, RowsFound, VerifyFound
 from kiosk.console.window import HELD, IN_USE, PAGES, ConsoleWindow
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast
@@ -390,9 +390,9 @@ def test_while_counts_are_unknown_none_are_shown(window):
 def test_a_row_says_what_it_is():
     other = row(1, kind="violation", verdict="", number="", words=(), what="focus lost", alerts=())
 
-    assert said(other, Col.VERDICT) == "violation"
-    assert said(other, Col.NUMBER) == "12"
-    assert said(other, Col.WORDS) == "focus lost"
+    assert cell_text(other, Col.VERDICT) == "violation"
+    assert cell_text(other, Col.NUMBER) == "12"
+    assert cell_text(other, Col.WORDS) == "focus lost"
     assert notes(row(2, operator="J1", decided=True, flags=("casual",))) == "decided, casual, by J1"
 
 

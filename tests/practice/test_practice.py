@@ -20,7 +20,7 @@ from kiosk.practice.events import (
 from kiosk.practice.machine import Asking, Revealed, SessionOver
 from kiosk.practice.own_words_run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
-from kiosk.practice.scores import summarised
+from kiosk.practice.scores import summarise
 from kiosk.practice.search import Blocked
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.words.store import BUNDLED_ID, load_lexicon
@@ -88,7 +88,7 @@ def test_a_session_from_the_first_question_to_the_scores(room, opened):
     assert found.decision.lost > 0
     assert found.days == (30, 0, 0, 0, 0, 0, 0)
     assert found.misses >= 25
-    told = summarised(state.progress.attempts)
+    told = summarise(state.progress.attempts)
     assert 0 < told.bad < 30
     assert len(opened.history.cards(opened.book.identity.fingerprint)) >= 25
     assert opened.history.begun_on("2026-03-02") == 20  # the rest wait for tomorrow

@@ -22,9 +22,9 @@ from kiosk.practice.pages import (
     RefusedView,
     ScoresView,
     WordsView,
-    chosen,
-    kept,
+    encode_choices,
     next_choice,
+    read_choices,
 )
 from kiosk.practice.phoneys import OFF_BY_DEFAULT
 from kiosk.practice.questions import DECKS
@@ -250,7 +250,7 @@ def test_choices_are_kept_for_the_next_visit(visit):
     wanted = visit.view.choices
 
     assert wanted == PracticeChoices("five_per_word", 45, 1, False, True, 60, Light.LIGHT)
-    assert chosen(visit.opened.history.settings()) == wanted
+    assert read_choices(visit.opened.history.settings()) == wanted
     assert wanted.switched_on == OFF_BY_DEFAULT
 
 
@@ -267,11 +267,11 @@ def test_choices_are_kept_for_the_next_visit(visit):
     ],
 )
 def test_settings_of_another_version_fall_back_to_the_usual_ones(odd):
-    assert chosen(odd) == PracticeChoices()
+    assert read_choices(odd) == PracticeChoices()
 
 
 def test_every_choice_comes_round_again():
-    for name in kept(PracticeChoices()):
+    for name in encode_choices(PracticeChoices()):
         choices = PracticeChoices()
         for _ in range(24):
             choices = next_choice(choices, name)

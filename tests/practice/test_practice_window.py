@@ -11,7 +11,7 @@ from kiosk.base.page import PartKind
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, contrast
 from kiosk.practice.kit import DARK, LIGHT, SMALL, PracticeCanvas
 from kiosk.practice.pages import Light, RefusedView
-from kiosk.practice.window import PracticeWindow, draw_view, told
+from kiosk.practice.window import PracticeWindow, describe_change, draw_view
 from tests.support import stage
 from tests.support.drawing import faults, typeface
 from tests.support.practice_window import LONG, ONE, VIEWS, drill, noted_view, picture_of
@@ -159,10 +159,10 @@ def test_pictures_are_read_as_numbers():
 def test_a_new_page_is_announced_without_its_keys_and_of_the_same_page_what_changed():
     home, free = (read_aloud(VIEWS[name]) for name in ("home", "home_first_free"))
 
-    assert told([], home).startswith("PRACTICE · challenge or accept?. Practise. How")
-    assert "ESC" not in told([], home)
-    assert told(home, free).startswith("P: A failed challenge costs, First free, then the turn")
-    assert told(home, home) == ""
+    assert describe_change([], home).startswith("PRACTICE · challenge or accept?. Practise. How")
+    assert "ESC" not in describe_change([], home)
+    assert describe_change(home, free).startswith("P: A failed challenge costs, First free, then the turn")
+    assert describe_change(home, home) == ""
 
 
 # ---- keys and clicks ---------------------------------------------------------------------------------------

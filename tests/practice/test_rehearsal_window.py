@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from kiosk.kit.canvas import PALETTES, REHEARSAL
-from kiosk.practice.lesson import LessonPart, rehearsed
+from kiosk.practice.lesson import LessonPart, as_rehearsal
 from kiosk.practice.rehearsal_program import RehearsalProgram
 from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.practice.rehearsal_window import RehearsalWindow
@@ -26,7 +26,7 @@ from tests.support.drawing import typeface
 SIZES = [(1024, 600), (1366, 768), (1920, 1080)]
 PROCEDURES = {"one": stage.procedure("naspa-2016"), "two": stage.procedure("naspa-2016", "wespa-5.1")}
 PAGES = {
-    f"{which} {name}": rehearsed(page(state, 0, by, stage.SURROUNDINGS))
+    f"{which} {name}": as_rehearsal(page(state, 0, by, stage.SURROUNDINGS))
     for which, by in PROCEDURES.items()
     for name, state in stage.states(by).items()
 }

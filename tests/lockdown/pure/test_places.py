@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.lockdown.places import Box, blanks, bounding_box, page_area, placed, within
+from kiosk.lockdown.places import Box, blanks, bounding_box, page_area, place_window, within
 
 LEFT, RIGHT = Box(0, 0, 1366, 768), Box(1366, 0, 1366, 768)
 BOTH = Box(0, 0, 2732, 768)
@@ -59,10 +59,10 @@ def test_no_screen_ever_shows_a_part_of_a_page(window, screens):
 def test_where_nobody_tells_a_windows_place_its_size_does():
     screens = (LEFT, Box(1366, 0, 1024, 600))
 
-    assert placed(Box(0, 0, 2390, 768), screens) == Box(0, 0, 2390, 768)
-    assert placed(Box(0, 0, 1024, 600), screens) == screens[1]
-    assert placed(Box(0, 0, 1023, 601), screens) == screens[1]
-    assert placed(Box(0, 0, 1000, 700), screens) is None
+    assert place_window(Box(0, 0, 2390, 768), screens) == Box(0, 0, 2390, 768)
+    assert place_window(Box(0, 0, 1024, 600), screens) == screens[1]
+    assert place_window(Box(0, 0, 1023, 601), screens) == screens[1]
+    assert place_window(Box(0, 0, 1000, 700), screens) is None
 
 
 def test_an_area_counts_from_the_corner_of_its_window():

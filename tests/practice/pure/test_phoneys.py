@@ -17,7 +17,7 @@ from kiosk.practice.phoneys import (
     Phoney,
     Plausibility,
     Words,
-    joined,
+    join_ending,
     plural,
     weights,
 )
@@ -230,7 +230,7 @@ def test_a_word_of_the_list_is_judged_as_if_it_were_not_in_it():
     ],
 )
 def test_endings_are_joined_as_english_does(word, ending, made):
-    assert joined(word, ending) == made
+    assert join_ending(word, ending) == made
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from kiosk.practice.lesson import (
     SampleWords,
     Script,
     StationSeen,
+    as_rehearsal,
     follow,
     lesson_for,
     prompt,
-    rehearsed,
 )
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict
@@ -260,7 +260,7 @@ def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdi
 
     surroundings = replace(stage.SURROUNDINGS, banners=(DEMONSTRATION,))
     kind = "referred" if verdict is Verdict.REFER else f"showing_{verdict}"
-    shown = rehearsed(page(STATES[kind], 0, NASPA, surroundings))
+    shown = as_rehearsal(page(STATES[kind], 0, NASPA, surroundings))
 
     assert shown.number == "Rehearsal B-147"
     assert shown.banners == ("REHEARSAL: not a ruling",)
@@ -271,4 +271,4 @@ def test_no_page_of_a_rehearsal_calls_itself_a_ruling_or_promises_a_record(verdi
 def test_other_circumstances_stay_on_the_page() -> None:
     page = pages.counting(banners=(DEMONSTRATION, "Battery 12 %: plug in"))
 
-    assert rehearsed(page).banners[1:] == ("Battery 12 %: plug in",)
+    assert as_rehearsal(page).banners[1:] == ("Battery 12 %: plug in",)

@@ -17,7 +17,7 @@ from kiosk.practice.cards import (
     is_due,
     queue,
     rating_of,
-    reviewed,
+    review,
 )
 from tests.support.practice import START, accepted, bad, challenged, good
 
@@ -73,18 +73,18 @@ def test_beyond_the_days_cap_a_miss_joins_the_line():
 
 
 def test_a_miss_comes_back_within_minutes_and_a_word_known_after_days():
-    missed = reviewed(NEW, Rating.Again, START, DAY)
-    known = reviewed(NEW, Rating.Easy, START, DAY)
+    missed = review(NEW, Rating.Again, START, DAY)
+    known = review(NEW, Rating.Easy, START, DAY)
 
     assert [is_due(missed, later(minutes=minutes)) for minutes in (0, 2)] == [False, True]
     assert [is_due(known, later(days=days)) for days in (1, 9)] == [False, True]
 
 
 def test_the_line_is_the_overdue_then_the_missed_then_the_imported_up_to_the_cap():
-    first = replace(reviewed(NEW, Rating.Again, START, DAY), word="ONE")
-    second = replace(reviewed(NEW, Rating.Again, later(minutes=5), DAY), word="TWO")
+    first = replace(review(NEW, Rating.Again, START, DAY), word="ONE")
+    second = replace(review(NEW, Rating.Again, later(minutes=5), DAY), word="TWO")
     mine = PracticeCard("f", "MINE", True, "mine", "2020-01-01T00:00:00Z")
-    resting = replace(reviewed(NEW, Rating.Easy, START, DAY), word="RESTS")
+    resting = replace(review(NEW, Rating.Easy, START, DAY), word="RESTS")
 
     asked = queue([mine, second, resting, first, NEW], later(hours=1), 2)
 
@@ -97,20 +97,20 @@ def test_phoneys_retire_and_words_do_not_and_a_miss_brings_one_back():
     card, phoney = NEW, replace(NEW, word="CATE", valid=False)
     at = START
     for _ in range(8):
-        card, phoney = (reviewed(each, Rating.Good, at, DAY) for each in (card, phoney))
+        card, phoney = (review(each, Rating.Good, at, DAY) for each in (card, phoney))
         assert card.memory is not None
         at = card.memory.due
-    missed = reviewed(phoney, Rating.Again, at, DAY)
+    missed = review(phoney, Rating.Again, at, DAY)
 
     assert (card.retired, phoney.retired, missed.retired) == (False, True, False)
     assert not is_due(phoney, later(days=9_000))
 
 
 def test_a_clock_set_back_breaks_nothing_and_buries_nothing():
-    ahead = reviewed(NEW, Rating.Easy, later(days=4_000), DAY)  # the clock said 2037
-    a_little = reviewed(NEW, Rating.Easy, later(hours=2), DAY)
+    ahead = review(NEW, Rating.Easy, later(days=4_000), DAY)  # the clock said 2037
+    a_little = review(NEW, Rating.Easy, later(hours=2), DAY)
 
-    again = reviewed(ahead, Rating.Good, START, DAY)
+    again = review(ahead, Rating.Good, START, DAY)
 
     assert is_due(ahead, START)
     assert not is_due(a_little, START)
@@ -123,19 +123,19 @@ def test_a_clock_set_back_breaks_nothing_and_buries_nothing():
 def test_no_history_of_reviews_breaks_the_schedule(ratings):
     card = NEW
     for rating, hours in ratings:
-        card = reviewed(card, rating, later(hours=hours), DAY)
+        card = review(card, rating, later(hours=hours), DAY)
         assert card.memory is not None
         assert card.memory.due >= card.memory.last_review
 
 
 def test_days_ahead_are_counted():
-    cards = [NEW, reviewed(NEW, Rating.Again, START, DAY), reviewed(NEW, Rating.Easy, START, DAY)]
+    cards = [NEW, review(NEW, Rating.Again, START, DAY), review(NEW, Rating.Easy, START, DAY)]
 
     assert due_by_day(cards, later(minutes=5), 0, 10) == (1, 0, 0, 0, 0, 0, 0, 0, 1, 0)
 
 
 def test_days_ahead_are_those_of_the_players_calendar():
-    soon = reviewed(NEW, Rating.Again, START, DAY)
+    soon = review(NEW, Rating.Again, START, DAY)
     to_midnight = 24 * 60 - int(START[11:13]) * 60 - int(START[14:16])
 
     assert due_by_day([soon], START, 0, 2) == (1, 0)
@@ -143,6 +143,6 @@ def test_days_ahead_are_those_of_the_players_calendar():
 
 
 def test_an_answer_given_again_after_undo_ends_where_it_would_have():
-    once = reviewed(NEW, Rating.Good, START, DAY)
+    once = review(NEW, Rating.Good, START, DAY)
 
-    assert reviewed(NEW, Rating.Good, START, DAY) == once
+    assert review(NEW, Rating.Good, START, DAY) == once

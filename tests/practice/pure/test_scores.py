@@ -16,7 +16,7 @@ from kiosk.practice.scores import (
     knowledge,
     open_misses,
     share_of,
-    summarised,
+    summarise,
     weak_mix,
     weeks,
 )
@@ -139,7 +139,7 @@ def test_a_replay_asks_what_was_wrong_last_time_latest_first():
 
 
 def test_a_session_is_summed_up_with_its_share_of_phoneys_timed_or_not():
-    found = summarised((accepted(CATE, timed=True), accepted(CAT, timed=True)))
+    found = summarise((accepted(CATE, timed=True), accepted(CAT, timed=True)))
 
     assert (found.answers, found.bad) == (2, 1)
     assert found.knowledge.total.right.share == 0.5

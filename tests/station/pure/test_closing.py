@@ -106,7 +106,7 @@ UNSEEN = next_record(Point(), "2026-11-16T12:00:00.000Z", Kind.ADJUDICATION, RUL
 def test_an_entry_whose_ruling_is_on_record_was_not_abandoned_but_never_shown():
     never_shown = ClosedBody(UNSEEN.seq, "B-7", "never_shown", 0)
 
-    assert records.corrected(ABANDONED, UNSEEN) == WriteRecord(never_shown)
+    assert records.correct(ABANDONED, UNSEEN) == WriteRecord(never_shown)
 
 
 def test_an_odd_ruling_that_was_never_shown_is_closed_without_a_number():
@@ -118,8 +118,8 @@ def test_an_odd_ruling_that_was_never_shown_is_closed_without_a_number():
 def test_all_other_records_are_written_as_they_were_ordered():
     cleared = records.record_entry(ClearedBody, TYPED, ONE)
 
-    assert records.corrected(cleared, UNSEEN) is cleared
-    assert records.corrected(ABANDONED, None) is ABANDONED
+    assert records.correct(cleared, UNSEEN) is cleared
+    assert records.correct(ABANDONED, None) is ABANDONED
 
 
 def test_a_closed_station_says_how_it_is_closed_and_why():

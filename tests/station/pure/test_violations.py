@@ -8,10 +8,10 @@ from kiosk.station.violations import (
     WINDOW_MS,
     Sighting,
     Violations,
-    forgiven,
-    remembered,
-    rested,
-    seen,
+    count_violation,
+    forgive,
+    remember,
+    rest,
 )
 
 
@@ -19,7 +19,7 @@ def sightings(*events):
     """What follows from sightings (what, at, lasted) one after the other."""
     watch, said = Violations(), []
     for what, at_ms, *lasted in events:
-        watch, sighting = seen(watch, what, at_ms, *lasted)
+        watch, sighting = count_violation(watch, what, at_ms, *lasted)
         said.append(sighting)
     return watch, said
 
@@ -87,38 +87,40 @@ def test_a_long_one_is_never_an_echo():
 
 
 def test_what_was_forgiven_does_not_count_again():
-    watch = forgiven(sightings(("a", 0), ("a", 10_000))[0])
+    watch = forgive(sightings(("a", 0), ("a", 10_000))[0])
 
-    assert seen(watch, "b", 20_000)[1].locks is False
+    assert count_violation(watch, "b", 20_000)[1].locks is False
 
 
 def test_the_time_before_it_was_forgiven_does_not_make_a_violation_long():
-    watch = forgiven(sightings(*(("a", at_ms) for at_ms in range(0, LONGEST_MS + 1, 1000)))[0])
+    watch = forgive(sightings(*(("a", at_ms) for at_ms in range(0, LONGEST_MS + 1, 1000)))[0])
 
-    assert seen(watch, "a", LONGEST_MS + 1000)[1] == Sighting(echo=True, locks=False, lasted_ms=1000)
+    assert count_violation(watch, "a", LONGEST_MS + 1000)[1] == Sighting(
+        echo=True, locks=False, lasted_ms=1000
+    )
 
 
 def test_a_restart_does_not_clear_the_count():
-    watch = remembered([-20_000, -10_000])
+    watch = remember([-20_000, -10_000])
 
-    assert seen(watch, "a", 500)[1].locks is True
+    assert count_violation(watch, "a", 500)[1].locks is True
 
 
 def test_what_a_restart_remembers_is_forgotten_after_ten_minutes():
-    watch = remembered([-20_000, -10_000])
+    watch = remember([-20_000, -10_000])
 
-    assert seen(watch, "a", WINDOW_MS - 20_000)[1].locks is False
+    assert count_violation(watch, "a", WINDOW_MS - 20_000)[1].locks is False
 
 
 def test_the_first_sighting_after_a_restart_is_no_echo():
-    watch = remembered([0])
+    watch = remember([0])
 
-    assert seen(watch, "a", 1)[1].echo is False
+    assert count_violation(watch, "a", 1)[1].echo is False
 
 
 def test_echoes_are_due_for_the_record_when_their_violation_is_over():
     watch, _ = sightings(("a", 0), ("a", 1000))
 
-    assert rested(watch, 1000 + FOLD_MS - 1) == watch
-    assert rested(watch, 1000 + FOLD_MS).echoes == 0
-    assert rested(Violations(), WINDOW_MS) == Violations()
+    assert rest(watch, 1000 + FOLD_MS - 1) == watch
+    assert rest(watch, 1000 + FOLD_MS).echoes == 0
+    assert rest(Violations(), WINDOW_MS) == Violations()
