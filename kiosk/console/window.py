@@ -1,4 +1,7 @@
-"""The console's window: the pages' keys above, one page, its keys below; a panel or the door over it."""
+"""The console's window: the pages' keys above, one page, its keys below; a panel or the door over it.
+
+It draws the state it is shown and reports what its user does. Over the station it says who uses it.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -41,9 +44,7 @@ from kiosk.console.states import (
 )
 from kiosk.console.values import PageId, StatusSeen, Where
 
-# ---- pages -------------------------------------------------------------------------------------------------
-# One file a page. `PAGES` says which widget draws which page of the machine.
-
+# One file a page: which widget draws which page of the machine.
 PAGES: Mapping[PageId, type[ConsolePage]] = {
     PageId.NOW: NowView,
     PageId.LOG: LogView,
@@ -53,11 +54,6 @@ PAGES: Mapping[PageId, type[ConsolePage]] = {
     PageId.REPORTS: ReportsView,
 }
 
-
-# ---- window ------------------------------------------------------------------------------------------------
-# The console's window: the pages' keys above, one page, its keys below; a panel or the door over them.
-#
-# It draws the state it is shown and reports what its user does. Over the station it says who uses it.
 
 TITLE = "Challenge Kiosk: director"
 IN_USE = "IN USE BY THE DIRECTOR"

@@ -60,7 +60,7 @@ FAULTY = f"{FAULT}\n\n{CALL}"
 
 
 class DeskScreen(Protocol):
-    """The desk's window and its one alarm."""
+    """The desk's window and its one alarm; a protocol, for a run knows no Qt."""
 
     def listen(self, on_event: Callable[[DeskEvent], None]) -> None:
         """From now on keys mean something."""

@@ -76,7 +76,7 @@ SESSIONS = {
 
 
 class PracticeScreen(Protocol):
-    """The window as a run knows it. A file that nobody chose is None."""
+    """The window as a run knows it, which knows no Qt. A file that nobody chose is None."""
 
     def show_view(self, view: PracticeView) -> None: ...
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:  # guards are loaded after the first page, if at all
 
 
 class StationScreen(Protocol):
-    """The station's window, its one alarm and its watch over screen and keyboard."""
+    """The station's window, its one alarm and its watch over screen and keyboard; a rehearsal has its own."""
 
     @property
     def windowed(self) -> bool:

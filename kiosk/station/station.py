@@ -143,7 +143,7 @@ class RulingLog(Protocol):
 
 
 class Passcodes(Protocol):
-    """Who may open a closed station. Every try is on record."""
+    """Who may open a closed station. Every try is on record. A protocol, for this file reads no file."""
 
     def check(self, passcode: str) -> Role:
         """The role *passcode* opens, or AccessError with the sentence to show."""
@@ -153,7 +153,8 @@ class Passcodes(Protocol):
 
 
 class Surface(Protocol):
-    """The ground under a station: the screen, the clock, the event, and a memory that outlives a crash."""
+    """The ground under a station: the screen, the clock, the event, and a memory that outlives a crash; the
+    run, of which this file must know nothing."""
 
     def now_ms(self) -> int:
         """The time on a clock that nobody can set."""
