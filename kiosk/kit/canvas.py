@@ -143,8 +143,9 @@ def _linear(part: float) -> float:
 MOST = 24  # pictures; there are more only after a change of screen or text size
 
 
-class Kept:
-    """Nothing of a play is kept: only what its key names, and that is the same for every play."""
+class PixmapCache:
+    """Pictures of what is slow to draw. Nothing of a play is kept: only what its key names, and that is the
+    same for every play."""
 
     def __init__(self) -> None:
         self._pictures: dict[Hashable, QImage] = {}
@@ -208,7 +209,7 @@ class Canvas:
         palette: Palette,
         type_: Type,
         scale: float,
-        kept: Kept | None = None,
+        kept: PixmapCache | None = None,
     ) -> None:
         self.painter = painter
         self.area = area
@@ -217,7 +218,7 @@ class Canvas:
         self.tall = area.height() > area.width() * UPRIGHT
         self.unit = min(area.height() / HIGH, area.width() / (WIDE_UPRIGHT if self.tall else WIDE))
         self.scale = scale
-        self._kept = kept or Kept()
+        self._kept = kept or PixmapCache()
         painter.setRenderHints(HINTS)
 
     @property

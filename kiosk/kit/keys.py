@@ -82,7 +82,7 @@ def place_of(key: QKeyEvent) -> int:
 # Locks and modifiers: keys that may be down without anybody typing. Holding one counts as holding
 # nothing.
 
-RESTING = frozenset(
+MODIFIER_KEYS = frozenset(
     {
         Qt.Key.Key_Shift,
         Qt.Key.Key_Control,
@@ -279,7 +279,7 @@ class Keyboard:
 
 def _name(key: QKeyEvent) -> str:
     """What to call a key that is down; nothing for a lock or modifier."""
-    if key.key() in RESTING:
+    if key.key() in MODIFIER_KEYS:
         return ""
     text = key.text().strip()
     plain = _Key.Key_Tab if key.key() == _Key.Key_Backtab else key.key()  # no key cap says BACKTAB

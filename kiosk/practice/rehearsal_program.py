@@ -104,7 +104,7 @@ class RehearsalProgram:
         for ending in ("SIGTERM", "SIGINT", "SIGHUP"):
             if hasattr(signal, ending):  # Windows has no SIGHUP
                 signal.signal(getattr(signal, ending), lambda *_: self.leave())
-        self.dress()
+        self.set_text_size()
         self.window.listen(lambda: self._ask(BackAsked()), lambda: self._ask(NextAsked()), self.leave)
         self._ticking.start(REHEARSAL_TICK_MS)
         self.window.open_on(QGuiApplication.primaryScreen())
@@ -131,8 +131,8 @@ class RehearsalProgram:
 
     # --- the screen of the run ----------------------------------------------------------------------------
 
-    def dress(self, text_percent: int = 100) -> None:
-        self.station.dress(Look(self._type, text_percent))
+    def set_text_size(self, text_percent: int = 100) -> None:
+        self.station.set_look(Look(self._type, text_percent))
 
     def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
         def heard(event: Event) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Layout, Page
-from kiosk.kit.canvas import Canvas, Kept, Type, palette
+from kiosk.kit.canvas import Canvas, PixmapCache, Type, palette
 from kiosk.station import frame_paint
 from kiosk.station.frame_paint import surround
 
@@ -32,7 +32,7 @@ class Look:
 
     type: Type
     percent: int = 100
-    kept: Kept = field(default_factory=Kept, compare=False)
+    kept: PixmapCache = field(default_factory=PixmapCache, compare=False)
 
 
 def scale_of(page: Page, look: Look) -> float:

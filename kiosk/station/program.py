@@ -75,7 +75,7 @@ class Program:
 
     def start(self) -> None:
         """Take over the window that shows the first page; after this, keys mean something."""
-        self.dress()
+        self.set_text_size()
         self.window.painted.connect(self._painted)
         sys.excepthook = self.run.fault
         for ending in ("SIGTERM", "SIGINT", "SIGHUP"):
@@ -102,8 +102,8 @@ class Program:
     def hold(self) -> Hold:
         return self._sentry.hold
 
-    def dress(self, text_percent: int = 100) -> None:
-        self.window.dress(Look(self._type, text_percent))
+    def set_text_size(self, text_percent: int = 100) -> None:
+        self.window.set_look(Look(self._type, text_percent))
 
     def open_console(self, leave: WithDirector, inside: InsideStation) -> None:
         def shut(leaving: bool) -> None:

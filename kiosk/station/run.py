@@ -52,7 +52,7 @@ class StationScreen(Protocol):
 
     @property
     def hold(self) -> Hold: ...
-    def dress(self, text_percent: int) -> None: ...
+    def set_text_size(self, text_percent: int) -> None: ...
     def listen(self, on_event: Callable[[Event], None], on_large: Callable[[], None]) -> None:
         """From now on keys mean something."""
 
@@ -303,7 +303,7 @@ class Running(Surface):
 
     def _take(self, opened: Opened) -> None:
         """From now on the screen says what *opened* says, and still how well the station is protected."""
-        self._screen.dress(opened.circumstances.settings.sizes.text_percent)
+        self._screen.set_text_size(opened.circumstances.settings.sizes.text_percent)
         level = self._about.level if isinstance(self._about, Occasion) else None
         self._about = replace(opened.circumstances, level=level)
         self._changed = opened if opened.changed else None

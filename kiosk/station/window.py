@@ -169,7 +169,7 @@ class StationWindow(QWidget):
     def page(self) -> "Page | None":
         return self._page
 
-    def dress(self, look: "Look") -> None:
+    def set_look(self, look: "Look") -> None:
         """From now on pages can be drawn, in this type and size."""
         self._look = look
 

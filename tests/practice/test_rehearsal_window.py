@@ -37,7 +37,7 @@ PATIENCE_MS = 60_000
 @pytest.fixture
 def window(qtbot) -> RehearsalWindow:
     station = StationWindow(windowed=True)
-    station.dress(Look(typeface(), 100))
+    station.set_look(Look(typeface(), 100))
     made = RehearsalWindow(station, typeface(), windowed=True)
     qtbot.addWidget(made)
     made.lesson.say("1 of 5: A play that comes off", "CHALLENGER", "Press 2: two words.")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from kiosk.base.page import Page
-from kiosk.kit.canvas import MOST, Kept
+from kiosk.kit.canvas import MOST, PixmapCache
 from kiosk.station.machine import page
 from kiosk.station.paint import Look, draw
 from tests.support import stage
@@ -44,7 +44,7 @@ def alike(image: QImage, other: QImage) -> bool:
     return differing * 1000 < image.sizeInBytes()
 
 
-class CountingKept(Kept):
+class CountingKept(PixmapCache):
     @property
     def count(self) -> int:
         return len(self._pictures)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
-from kiosk.kit.keys import LOST_MS, REPEAT_MS, RESTING, SOONEST_MS, TOP_ROW, Keyboard
+from kiosk.kit.keys import LOST_MS, MODIFIER_KEYS, REPEAT_MS, SOONEST_MS, TOP_ROW, Keyboard
 from kiosk.station.events import (
     BackspacePressed,
     ChordPressed,
@@ -375,7 +375,7 @@ def test_what_is_down_is_named_the_key_pressed_first_in_front():
     )
 
 
-@pytest.mark.parametrize("key", sorted(RESTING))
+@pytest.mark.parametrize("key", sorted(MODIFIER_KEYS))
 def test_a_lock_or_a_modifier_is_not_held(key):
     assert down_after(press(key, scan=50)) == ()
 

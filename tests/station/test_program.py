@@ -162,7 +162,7 @@ class Failing(app.Program):
             self.run.phase.station.handle = broken
             QTimer.singleShot(0, broken)
         elif where == "paint":
-            self.window.dress(object())
+            self.window.set_look(object())
             self.window.update()
         else:
             self.window.listen(broken, broken)

@@ -37,7 +37,7 @@ IDLE = page(Counting(), 0, procedure(), stage.SURROUNDINGS)
 
 def make(qtbot, kind=StationWindow):
     window = kind()
-    window.dress(Look(typeface()))
+    window.set_look(Look(typeface()))
     window.events, window.moves, window.larges, window.paints = [], [], [], []
 
     def hear(event):

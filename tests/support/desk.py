@@ -34,7 +34,7 @@ NAMED = {
     "⇧": (KEY.Key_Shift, ""),
     "⇪": (KEY.Key_CapsLock, ""),
 }
-RESTING = "⇧⇪"
+MODIFIER_KEYS = "⇧⇪"
 AWAY = "⌂"  # no key: the keyboard goes elsewhere and comes back, and every release meanwhile with it
 ENTRY = "\n\b↑↓ "  # and every letter and digit: what can change an entry or say that it is whole
 
@@ -229,7 +229,7 @@ class Desk:
         self.rig.station.key(self.keyboard.moved())
 
     def _move(self, key: str, what: str, hand: int = 0, lost: bool = False) -> None:
-        if what == "down" and self.repeats is not None and key not in RESTING:
+        if what == "down" and self.repeats is not None and key not in MODIFIER_KEYS:
             self._next[hand] = (key, self.now_ms + self.repeats.after_ms)
         elif what == "up" and self._next.get(hand, ("", 0))[0] == key:
             del self._next[hand]
@@ -312,7 +312,9 @@ def check_rulings(desk: Desk) -> None:
         recent = [move for move in judged.moves if move.at_ms > judged.tab_ms - QUIET_MS]
         # That a lock or modifier was let go where nobody saw it, nobody can know; nor what becomes of a key
         # on one keyboard after it was let go on the other, if the two are not made one.
-        known = [move for move in recent if move.told != "lost" or (desk.merged and move.key not in RESTING)]
+        known = [
+            move for move in recent if move.told != "lost" or (desk.merged and move.key not in MODIFIER_KEYS)
+        ]
         assert not known, "a key moved in the second before it"
         assert not _held(judged.moves, desk.merged), "a key was held"
         entry = [move for move in judged.moves if move.what != "up" and _changes_an_entry(move.key)]
@@ -336,7 +338,7 @@ def _held(moves: list[Move], merged: bool) -> set[str]:
             held.discard((move.hand, move.key))
         else:
             held = {place for place in held if place[1] != move.key}
-    return {key for _, key in held if key not in RESTING}
+    return {key for _, key in held if key not in MODIFIER_KEYS}
 
 
 def _says_enter(move: Move, merged: bool) -> bool:

@@ -52,7 +52,7 @@ class FakeScreen:
     def said(self):
         return "OUT OF SERVICE for good" if self.broken else spoken(self.page)
 
-    def dress(self, text_percent):
+    def set_text_size(self, text_percent):
         self.percent = text_percent
 
     def listen(self, on_event, on_large):
