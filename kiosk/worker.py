@@ -21,7 +21,7 @@ from typing import BinaryIO, TypeAlias, cast
 from kiosk.actions import Action, Tools
 from kiosk.base import wire
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import AccessError, KioskError, LogError
 from kiosk.line_child import parent_stays
 from kiosk.log.body import Body
@@ -171,7 +171,7 @@ def finish(action: Action[object], staff: Staff, tools: Tools) -> Ended | Failed
     except (KioskError, OSError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        return Failed(harmless(str(error)))
+        return Failed(printable(str(error)))
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

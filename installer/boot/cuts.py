@@ -110,7 +110,7 @@ def files_of(disk: bytes, folder: str, into: Path) -> Path:
 
 def lost_at(disk: bytes, build: str, wanted: set[str]) -> set[str]:
     """Which of the records *wanted* the log of *build* lacks after the cut; it must open and verify."""
-    from kiosk.log.bodies import NoteBody, said
+    from kiosk.log.bodies import NoteBody, read_body
     from kiosk.log.reader import read_records
     from kiosk.log.writer import Log
     from kiosk.system_clock import system_clock
@@ -120,7 +120,7 @@ def lost_at(disk: bytes, build: str, wanted: set[str]) -> set[str]:
         with Log.open(folder, system_clock) as log:
             if not log.verify().holds:
                 raise CannotGoOn("A log does not hold after a cut.")
-        bodies = (said(record) for record in read_records(folder / "log.db"))
+        bodies = (read_body(record) for record in read_records(folder / "log.db"))
         return wanted - {body.text for body in bodies if isinstance(body, NoteBody)}
 
 

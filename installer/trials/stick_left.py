@@ -25,7 +25,7 @@ class Left:
 
 def left_on(image: Path, folder: Path) -> Left:
     """Read the partitions of *image* as a start has left them; what passes lies in *folder*."""
-    from kiosk.log.bodies import AdjudicationBody, SecondCopyBody, said
+    from kiosk.log.bodies import AdjudicationBody, SecondCopyBody, read_body
     from kiosk.log.reader import read_head, read_records, verify_log
     from kiosk.setup.store import load_settings
 
@@ -34,7 +34,7 @@ def left_on(image: Path, folder: Path) -> Left:
     log, settings = station / "log.db", load_settings(station)
     if settings is None or not verify_log(log).holds:
         raise CannotGoOn("There is no set-up on the stick, or its log does not hold.")
-    bodies = [said(record) for record in read_records(log)]
+    bodies = [read_body(record) for record in read_records(log)]
     place = offsets(image)["folder"][0]
     return Left(
         machine,

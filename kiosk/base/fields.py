@@ -252,7 +252,7 @@ class Form(Protocol):
 F = TypeVar("F", bound=Form)
 
 
-def checked(form: Form, name: str, limit: Limit, value: object) -> Any:
+def check_value(form: Form, name: str, limit: Limit, value: object) -> Any:
     """*value*, which stands under *name*, if *limit* allows it."""
     try:
         return limit.read(value)
@@ -286,7 +286,7 @@ class Table(Generic[F]):
             if usual is MISSING:
                 raise self.form.missing(name, limit.must)
             return usual
-        return checked(self.form, name, limit, self.form.value(name, self.values[key]))
+        return check_value(self.form, name, limit, self.form.value(name, self.values[key]))
 
     def refusal(self, key: str, must: str) -> KioskError:
         """The error for a value that does not go with others; *must*: what it must be."""
@@ -351,7 +351,7 @@ class Computed:
 # ---- limits that read more than one value ------------------------------------------------------------------
 
 
-class Wide(ABC):
+class CompoundField(ABC):
     """Reads one or more tables, or keys beside its own."""
 
     @abstractmethod
@@ -362,7 +362,7 @@ class Wide(ABC):
         return (key,)
 
 
-class Nested(Wide):
+class Nested(CompoundField):
     """Reads and writes values of the dataclass *of*."""
 
     def __init__(self, of: type[Any]) -> None:
@@ -386,7 +386,7 @@ class OneTable(Nested):
 
     def put(self, value: Any, key: str, into: dict[str, object]) -> None:
         if value is not None:
-            into[key] = written(value)
+            into[key] = to_table(value)
 
 
 class TableList(Nested):
@@ -397,7 +397,7 @@ class TableList(Nested):
 
     def put(self, value: Any, key: str, into: dict[str, object]) -> None:
         if value:
-            into[key] = [written(one) for one in value]
+            into[key] = [to_table(one) for one in value]
 
 
 class Inline(Nested):
@@ -410,7 +410,7 @@ class Inline(Nested):
         return tuple(one.key for one in declared(self.of))
 
     def put(self, value: Any, key: str, into: dict[str, object]) -> None:
-        into.update(written(value))
+        into.update(to_table(value))
 
 
 class Declared(NamedTuple):
@@ -420,7 +420,7 @@ class Declared(NamedTuple):
     key: str
     under: str
     leads: bool
-    limit: Limit | Wide
+    limit: Limit | CompoundField
     usual: object
     sentence: str
 
@@ -435,7 +435,7 @@ def read(of: type[T], table: Table[Any], **computed: object) -> T:
     return of(**_values(of, table), **computed)
 
 
-def written(made: object) -> dict[str, object]:
+def to_table(made: object) -> dict[str, object]:
     """*made* as a table that `read` takes; a value that is None is left out."""
     result: dict[str, object] = {}
     tables: dict[str, dict[str, object]] = {"": result}
@@ -476,7 +476,7 @@ def _shape(of: type[Any]) -> _Shape:
     for one in found:
         if one.under not in layout:
             layout[""] += (one.under,)
-        keys = one.limit.keys(one.key) if isinstance(one.limit, Wide) else (one.key,)
+        keys = one.limit.keys(one.key) if isinstance(one.limit, CompoundField) else (one.key,)
         layout[one.under] = layout.get(one.under, ()) + keys
     return _Shape(found, layout)
 
@@ -487,7 +487,7 @@ def _fields(of: type[Any]) -> Iterator[Declared]:
         if Computed in said:
             continue
         kind = getattr(field.type, "__origin__", None) if said else field.type
-        limit = next((one for one in said if isinstance(one, Limit | Wide)), None) or _limit_of(kind)
+        limit = next((one for one in said if isinstance(one, Limit | CompoundField)), None) or _limit_of(kind)
         under = next((one for one in said if isinstance(one, Under)), Under(""))
         key = next((one.key for one in said if isinstance(one, FileKey)), under.key or field.name)
         usual = next((one for one in said if isinstance(one, Usual)), field.default)
@@ -506,7 +506,7 @@ _PLAIN: dict[Any, Limit] = {
 }
 
 
-def _limit_of(kind: Any) -> Limit | Wide:
+def _limit_of(kind: Any) -> Limit | CompoundField:
     """What a field of type *kind* may hold where its annotation does not say."""
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -522,7 +522,7 @@ def _values(of: type[Any], table: Table[Any]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for one in declared(of):
         place = table.table(one.under) if one.under else table
-        if isinstance(one.limit, Wide):
+        if isinstance(one.limit, CompoundField):
             values[one.name] = one.limit.at(place, one.key)
             continue
         usual = MISSING if one.leads and place.values else one.usual

@@ -230,7 +230,7 @@ def _plain(kind: PartKind, texts: Iterable[str]) -> Iterator[tuple[PartKind, str
     return ((kind, text, text) for text in texts)
 
 
-def spoken(page: Page) -> str:
+def spell_page(page: Page) -> str:
     """The page as plain text, as it is drawn."""
     return "\n".join(part.text for part in parts(page))
 

@@ -8,19 +8,19 @@ import json
 from collections.abc import Iterator
 
 
-def harmless(text: str) -> str:
+def printable(text: str) -> str:
     """*text* on one line, with everything that is not plainly visible spelled out."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else _spelled(one) for one in text)
 
 
-def harmless_lines(text: str) -> str:
+def printable_lines(text: str) -> str:
     """The same for *text* of several lines."""
-    return "\n".join(map(harmless, text.split("\n")))
+    return "\n".join(map(printable, text.split("\n")))
 
 
-def harmless_json(value: object) -> str:
+def printable_json(value: object) -> str:
     """*value* as JSON on one line. It reads back as the same value; what is not plainly visible is escaped as
     JSON has it."""
     text = json.dumps(value, ensure_ascii=False)

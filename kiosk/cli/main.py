@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kiosk import __version__
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.cli.help import lay_out_help
 from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_recorded
 
@@ -324,7 +324,7 @@ def _run(out: StandardStream) -> int:
     except click.ClickException as error:
         told = io.StringIO()
         error.show(told)
-        click.echo(harmless_lines(told.getvalue()), nl=False, err=True)
+        click.echo(printable_lines(told.getvalue()), nl=False, err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _failed(stopped(sys.argv[1:]))
@@ -352,5 +352,5 @@ def _code(decided: object, out: StandardStream) -> int:
 
 
 def _failed(sentence: str) -> int:
-    click.echo(harmless_lines(sentence), err=True)
+    click.echo(printable_lines(sentence), err=True)
     return 4

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console.reader_worker import Answering
 from kiosk.console.values import (
     NUMBER,
@@ -64,7 +64,7 @@ from kiosk.log.report_actions import (
 from kiosk.log.show_actions import DecisionFound, as_decisions, records_on
 from kiosk.paper import printer_actions
 from kiosk.paper.actions import PaperFiles
-from kiosk.paper.sheet import PaperSize, Sheet, joined
+from kiosk.paper.sheet import PaperSize, Sheet, join_sheets
 from kiosk.rules.ruling import Place
 from kiosk.setup.staff_actions import Staff
 
@@ -92,7 +92,7 @@ class SeeRuling(Action[RulingShown]):
         found = gather(wish, staff.clock)
         first = found[0]
         if first.found.is_ruling:
-            sheet = joined(tuple(evidence_sheet(record.evidence) for record in found))
+            sheet = join_sheets(tuple(evidence_sheet(record.evidence) for record in found))
         else:
             sheet = incident_of(staff, wish, found, "")
         made = tuple(_line(one, here) for one, here in _made(wish.source, first))
@@ -119,10 +119,10 @@ def _line(one: DecisionFound, here: bool) -> DecisionLine:
         said[REMARK] = one.body.remark
     return DecisionLine(
         one.found.seq if here else 0,
-        harmless(one.found.local_text),
+        printable(one.found.local_text),
         one.body.decision,
-        harmless(one.body.sentence),
-        harmless(one.body.by or ""),
+        printable(one.body.sentence),
+        printable(one.body.by or ""),
         tuple(said.items()),
         one.corrected_by is not None,
     )
@@ -153,7 +153,7 @@ class OfferForms(Action[FormsOffered]):
         at = ", ".join(part for part in (table, round_) if part)
         note = f"The file of {there.known.rules.short_title} has been changed since the ruling."
         return FormsOffered(
-            harmless(there.known.number or address_of(self.which)[0] or at),
+            printable(there.known.number or address_of(self.which)[0] or at),
             there.forms,
             there.known.context,
             tuple((type, tuple(said.items())) for type, said in there.answered),
@@ -235,10 +235,10 @@ def _files(order: MakePaper | WriteReport, paper: PaperSize, tools: Tools) -> Pa
 
 
 def _written(order: MakePaper | WriteReport, what: str, wrong: tuple[str, ...]) -> Done:
-    told = tuple(map(harmless, wrong))
+    told = tuple(map(printable, wrong))
     if order.printer:
-        return Done(f"{what} is at the printer", (("Printer", harmless(order.printer)),), told)
-    return Done(f"{what} is written", (("File", harmless(str(Path(order.target).expanduser()))),), told)
+        return Done(f"{what} is at the printer", (("Printer", printable(order.printer)),), told)
+    return Done(f"{what} is written", (("File", printable(str(Path(order.target).expanduser()))),), told)
 
 
 NO_FILES = PaperFiles()
@@ -276,7 +276,9 @@ class Examine(Action[Done]):
         lines: Lines = (("protection", level), ("ways out", ways), *good)
         notes = (*((found.note,) if found.note else ()), *wrong)
         title = "Doctor: nothing is wrong" if not wrong and found.sufficient else "Doctor"
-        return Done(title, tuple((name, harmless(text)) for name, text in lines), tuple(map(harmless, notes)))
+        return Done(
+            title, tuple((name, printable(text)) for name, text in lines), tuple(map(printable, notes))
+        )
 
 
 # ---- export ------------------------------------------------------------------------------------------------
@@ -301,8 +303,8 @@ class ExportRows(Action[Done]):
             done = export_records(staff, wish, give, tools.progress)
         wrong = (*((done.unrecorded,) if done.unrecorded else ()), *done.complaints)
         what = counted(done.count, "record")
-        lines: Lines = (("File", harmless(str(target))), ("Holds", f"{what}, newest first"))
-        return Done(f"Exported: {what}", lines, tuple(map(harmless, wrong)))
+        lines: Lines = (("File", printable(str(target))), ("Holds", f"{what}, newest first"))
+        return Done(f"Exported: {what}", lines, tuple(map(printable, wrong)))
 
 
 def _among(staff: Staff, narrowing: Narrowing, logs: tuple[Path, ...]) -> Among:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.console.logs_worker import mirrored_hub
 from kiosk.console.values import Where
 from kiosk.errors import KioskError, place_of
@@ -38,7 +38,7 @@ def start_director(data: str | None, logs: tuple[Path, ...] = (), hub: str = "")
         with mirrored_hub(hub, folder) as copy:
             sys.exit(_run(staff, (copy, *logs)))
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kiosk.base.clock import Clock, local_time
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.base.schedule import next_round
 from kiosk.console.roll import MARKS, Chain, Narrowed, Roll
 from kiosk.console.values import HeadGiven, HeadShown, Lines, SourceFound, StatusSeen
@@ -59,7 +59,7 @@ def mirrored_hub(where: str, folder: Path) -> Iterator[Path]:
         if not isinstance(heard[0], MirrorBegun):
             raise HubError(_ENDED)
         if heard[0].trouble:
-            raise HubError(harmless(heard[0].trouble))
+            raise HubError(printable(heard[0].trouble))
         yield Path(heard[0].folder)
     finally:
         worker.end()
@@ -79,15 +79,15 @@ def hubs_among(logs: Sequence[Path]) -> tuple[SourceFound, ...]:
     """The hubs whose copies are among *logs*: whether each answers, and what it complains of."""
     found: list[SourceFound] = []
     for note in (note for one in logs if (note := read_note(one)) is not None):
-        name = f"The hub {note.hub[:8]} of “{harmless(note.event)}”"
+        name = f"The hub {note.hub[:8]} of “{printable(note.event)}”"
         if note.trouble:
-            said = f"{harmless(note.trouble)} What is shown is as of {note.at}."
+            said = f"{printable(note.trouble)} What is shown is as of {note.at}."
             found.append(SourceFound(name, "", "", "", note.records, SourceStanding.AWAY, said))
         else:
             said = f"In step with it at {note.at}."
             found.append(SourceFound(name, "", "", "", note.records, SourceStanding.HUB, said))
         found += [
-            SourceFound(name, "", "", "", 0, SourceStanding.ALARM, harmless(one)) for one in note.alarms
+            SourceFound(name, "", "", "", 0, SourceStanding.ALARM, printable(one)) for one in note.alarms
         ]
     return tuple(found)
 
@@ -216,18 +216,18 @@ def around(folder: Path, clock: Clock, *, alone: bool, own: int = 0, logs: Seque
         wrong.append(f"{power.text} {power.advice}")
     return StatusSeen(
         letter=found.settings.letter if found.is_set_up else "",
-        name=harmless(found.settings.name) if found.is_set_up else "Demonstration",
+        name=printable(found.settings.name) if found.is_set_up else "Demonstration",
         clock=found.local[11:16],
         lines=lines,
-        wrong=tuple(map(harmless, wrong)),
-        event="" if event is None else harmless(event.name),
+        wrong=tuple(map(printable, wrong)),
+        event="" if event is None else printable(event.name),
         round=running,
         next_round=ahead if event is not None else None,
         planned=found.settings.event is not None,
         held=alone and holds_log(folder, besides=own),
         head=head_shown(found),
         folders=tuple(folders_out(found.settings.second_copy)),
-        doubt=harmless(found.doubt or doubt_about_logs(logs)),
+        doubt=printable(found.doubt or doubt_about_logs(logs)),
     )
 
 
@@ -244,8 +244,8 @@ def _lines(said: dict[str, str], power: str) -> Lines:
         "Clock",
         "Running",
     )
-    told = [(subject, harmless(said[subject])) for subject in order]
-    return (*told, ("Power", harmless(power.rstrip("."))), ("Log", harmless(said["Log"])))
+    told = [(subject, printable(said[subject])) for subject in order]
+    return (*told, ("Power", printable(power.rstrip("."))), ("Log", printable(said["Log"])))
 
 
 def _lists(found: StationStatus) -> str:
@@ -294,7 +294,7 @@ def heads_listed(folder: Path) -> tuple[HeadGiven, ...]:
     return tuple(
         HeadGiven(
             one.local[:16],
-            harmless(one.occasion) if one.fits else "its record was CHANGED",
+            printable(one.occasion) if one.fits else "its record was CHANGED",
             one.point.count,
             Head("", "", one.point.count, "", one.point.head).code,
         )

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console.events import (
     Chip,
     ChipRemoved,
@@ -103,21 +103,21 @@ def chips(narrowing: Narrowing, names: Called = ()) -> tuple[tuple[Facet | Chip,
     known = {(facet, value): name for facet, value, name in names}
     filters: list[tuple[Facet | Chip, str]] = []
     if narrowing.number:
-        filters.append((Chip.NUMBER, f"Ruling {harmless(narrowing.number)}"))
+        filters.append((Chip.NUMBER, f"Ruling {printable(narrowing.number)}"))
     if narrowing.word:
-        filters.append((Chip.WORD, f"Word {harmless(narrowing.word)}"))
+        filters.append((Chip.WORD, f"Word {printable(narrowing.word)}"))
     filters += [
         (facet, f"{facet.label} {_plain(known.get((facet, value), value))}")
         for facet, value in narrowing.chosen
     ]
     if narrowing.since:
-        filters.append((Chip.SINCE, f"From {harmless(narrowing.since).replace('T', ' ')}"))
+        filters.append((Chip.SINCE, f"From {printable(narrowing.since).replace('T', ' ')}"))
     if narrowing.until:
-        filters.append((Chip.UNTIL, f"Until {harmless(narrowing.until).replace('T', ' ')}"))
+        filters.append((Chip.UNTIL, f"Until {printable(narrowing.until).replace('T', ' ')}"))
     if narrowing.every_kind:
         filters.append((Chip.EVERY_KIND, "Records of every kind"))
     return tuple(filters)
 
 
 def _plain(value: str) -> str:
-    return harmless(value).replace("_", " ") or "none"
+    return printable(value).replace("_", " ") or "none"

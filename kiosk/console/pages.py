@@ -43,7 +43,7 @@ from kiosk.console.values import (
     VerifyWanted,
 )
 from kiosk.errors import LogError
-from kiosk.log.chain import noted
+from kiosk.log.chain import parse_noted
 from kiosk.paper.sheet import PaperSize, Sheet
 
 Effects: TypeAlias = tuple[ConsoleEffect, ...]
@@ -312,7 +312,7 @@ class IntegrityPage(_Page):
         if count and not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS and int(count)):
             return replace(self, problem=NO_COUNT), ()
         try:
-            note = noted(head or None, int(count) if count else None)
+            note = parse_noted(head or None, int(count) if count else None)
         except LogError as error:
             return replace(self, problem=str(error)), ()
         wanted = VerifyWanted(note.head, note.count)

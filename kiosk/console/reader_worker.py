@@ -11,7 +11,7 @@ from typing import assert_never
 from kiosk.actions import Action, Tools
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console.logs_worker import (
     OpenLogs,
     Told,
@@ -56,10 +56,10 @@ from kiosk.console.values import (
 )
 from kiosk.errors import KioskError, LogError
 from kiosk.log.alerts import Alert
-from kiosk.log.bodies import said
-from kiosk.log.chain import Key, Status, Verification, noted, unreadable
+from kiosk.log.bodies import read_body
+from kiosk.log.chain import Key, Status, Verification, parse_noted, unreadable
 from kiosk.log.copies_reader import readable_copies
-from kiosk.log.export_writer import text, texts, told
+from kiosk.log.export_writer import describe_record, text, texts
 from kiosk.log.filters_reader import Found
 from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
 from kiosk.log.query_reader import open_reader
@@ -97,9 +97,9 @@ class Shown:
         data, roll = found.data, self._logs.roll
         return RowShown(
             key=found.key,
-            kind=harmless(found.kind),
+            kind=printable(found.kind),
             number=text(data.get("number")),
-            local=harmless(found.local_text),
+            local=printable(found.local_text),
             verdict=text(data.get("verdict")),
             round=_number(data.get("round")),
             table=_number(data.get("table")),
@@ -110,7 +110,7 @@ class Shown:
             flags=tuple(texts(data.get("flags"))),
             alerts=roll.alerts(found.key) if found.sound else (),
             letter=letters.get(found.key[:2], ""),
-            what="" if found.is_ruling else told(found),
+            what="" if found.is_ruling else describe_record(found),
             decided=found.key in roll.decided,
             fits=found.fits,
             odd=found.odd,
@@ -130,7 +130,7 @@ class Shown:
                 return _both(self._logs.roll.event_names.get(value, ""), value)
             case Facet.STATION:
                 station, _, epoch = value.rpartition("/")
-                return self.letters().get((station, epoch), harmless(value))
+                return self.letters().get((station, epoch), printable(value))
             case Facet.DIVISION:
                 return _both(self._divisions().get(value, ""), value)
             case Facet.METHOD:
@@ -142,7 +142,7 @@ class Shown:
     def _divisions(self) -> dict[str, str]:
         set_ups = self._logs.set_ups
         if self._known[0] != len(set_ups):  # a changed set-up is on record
-            names = names_set_up(map(said, reversed(set_ups))) | set_up_now(self._folder)
+            names = names_set_up(map(read_body, reversed(set_ups))) | set_up_now(self._folder)
             self._known = len(set_ups), {id: name for name, id in names.items()}
         return self._known[1]
 
@@ -153,11 +153,11 @@ def told_apart(letters: Mapping[Chain, str]) -> dict[Chain, str]:
     often, met = Counter(letters.values()), Counter[str]()
     shown: dict[Chain, str] = {}
     for chain, letter in letters.items():
-        plain = harmless(letter)[:16]
+        plain = printable(letter)[:16]
         if often[letter] == 1:
             shown[chain] = plain
             continue
-        shown[chain] = f"{plain}{PRIME * met[letter]} ({harmless(chain[0][:8])})"
+        shown[chain] = f"{plain}{PRIME * met[letter]} ({printable(chain[0][:8])})"
         met[letter] += 1
     return shown
 
@@ -167,7 +167,7 @@ def _number(value: Json) -> int | None:
 
 
 def _both(name: str, id: str) -> str:
-    return harmless(name) if name else harmless(id)
+    return printable(name) if name else printable(id)
 
 
 # ---- checking ----------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> V
     """Each of *chains*, copies and forks too, re-hashed from its first record. A noted head is one chain's:
     that the others do not hold it says nothing against them."""
     head = wanted.head.strip() or None
-    note = noted(head, wanted.count)  # refuses what cannot be a head before anything is read
+    note = parse_noted(head, wanted.count)  # refuses what cannot be a head before anything is read
     results: list[tuple[Chain, Verification]] = []
     for path in dict.fromkeys(one.path for one in chains):
         mine = [one for one in chains if one.path == path]
@@ -221,10 +221,10 @@ def _letters(chains: Sequence[OpenChain]) -> dict[Chain, str]:
 def _chain(key: Chain, result: Verification, letter: str) -> ChainFound:
     return ChainFound(
         letter,
-        harmless(key[0]),
-        harmless(key[1]),
+        printable(key[0]),
+        printable(key[1]),
         result.holds,
-        harmless(in_words(result).partition("\n")[0]),
+        printable(in_words(result).partition("\n")[0]),
         result.count,
         result.head or "",
         result.first_bad,
@@ -248,20 +248,22 @@ def _source(one: OpenChain, letter: str, apart: Skew | None) -> SourceFound:
     told = apart is not None and one.standing is SourceStanding.USED
     beside = f"{one.path.parent}/" if reads_hub((one.path.parent,)) else ""
     return SourceFound(
-        harmless(str(one.path).removeprefix(beside)),
+        printable(str(one.path).removeprefix(beside)),
         letter,
-        harmless(one.end.station),
-        harmless(one.end.epoch),
+        printable(one.end.station),
+        printable(one.end.epoch),
         one.end.count,
         one.standing,
-        harmless(one.sentence.replace(beside, "") if beside else one.sentence),
+        printable(one.sentence.replace(beside, "") if beside else one.sentence),
         apart.sentence if told and apart is not None else "",
         apart.ahead_s if told and apart is not None else None,
     )
 
 
 def _moments(roll: Roll, chain: Chain) -> dict[object, int]:
-    mine = ((said(record), roll.place((*chain, record.seq))) for _, own, record in roll.marks if own == chain)
+    mine = (
+        (read_body(record), roll.place((*chain, record.seq))) for _, own, record in roll.marks if own == chain
+    )
     return moments((body, roll.at_ms[place]) for body, place in mine if place is not None)
 
 
@@ -321,7 +323,7 @@ class Answering:
                 self._read = True
             return self._answer(question, told)
         except KioskError as error:
-            return ReadingFailed(harmless(str(error)))
+            return ReadingFailed(printable(str(error)))
 
     def keys(self, narrowing: Narrowing) -> frozenset[Key]:
         """Which records *narrowing* leaves; LogError if they cannot be read."""
@@ -477,4 +479,4 @@ def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | Read
             return around(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
         return HeadsSeen(heads_listed(folder))
     except KioskError as error:
-        return ReadingFailed(harmless(str(error)))
+        return ReadingFailed(printable(str(error)))

@@ -12,13 +12,13 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from kiosk.base.clock import is_day, typed_time
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console.alert_watch import Watching
 from kiosk.console.values import Facet, FacetCount, FacetsFound, Narrowing
 from kiosk.log.alerts import Alert, SplitWatch
 from kiosk.log.bodies import (
     EventOpenedBody,
-    said,
+    read_body,
 )
 from kiosk.log.brief import Brief
 from kiosk.log.chain import Key, Record
@@ -168,7 +168,7 @@ class Roll:
             self.letters.setdefault(key[:2], one.letter)
         if record is None or one.event is None or one.local_ms is None:
             return
-        body = said(record)
+        body = read_body(record)
         if isinstance(body, EventOpenedBody):
             self._openings[one.event].append((key[:2], one.seq, bool(body.rounds)))
             self.event_names[one.event] = body.name
@@ -438,7 +438,7 @@ def plain_label(facet: Facet, value: str) -> str:
     """What a value is called where nobody knows a name for it."""
     if not value:
         return f"no {facet.label.lower()}"
-    shown = harmless(value)
+    shown = printable(value)
     if facet is Facet.WORD_COUNT:
         return f"{shown} word" + ("" if value == "1" else "s")
     if isinstance(facet.choices, range):

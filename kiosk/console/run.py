@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never, cast
 
 from kiosk.actions import NO_TOOLS, Tools
 from kiosk.base.machine import settle, unknown
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console import logs_worker
 from kiosk.console.actions import Done
 from kiosk.console.client import ConsoleParts
@@ -94,7 +94,7 @@ from kiosk.paper.printer_actions import PrinterNames
 from kiosk.paper.sheet import Sheet
 from kiosk.setup.access_store import hand_over, loss_noted
 from kiosk.setup.passcodes import DoorBody, Role
-from kiosk.setup.read_back import spoken
+from kiosk.setup.read_back import say_moment
 from kiosk.setup.staff_actions import GONE, Staff, open_access, writing
 from kiosk.worker import Ended, Failed, finish
 
@@ -204,7 +204,7 @@ def describe(staff: Staff, order: Work, result: Result) -> OrderEvent:
         case Done(title, lines, wrong):
             return OrderDone(order, title, lines, wrong)
         case DecisionRecorded(body=body, seq=seq):
-            said: Lines = (("Decided", harmless(body.sentence)), ("Record", str(seq)))
+            said: Lines = (("Decided", printable(body.sentence)), ("Record", str(seq)))
             return OrderDone(order, "Decided, and on record", said)
         case RulingShown():
             return RulingSeen(cast(SeeRuling, order), result)
@@ -215,14 +215,14 @@ def describe(staff: Staff, order: Work, result: Result) -> OrderEvent:
         case Sheet():
             return ReportSeen(cast(SeeReport, order), result)
         case RevealedWords(number, verdict, lists, words):
-            answers = tuple((harmless(word.word), word.answer.value) for word in words)
+            answers = tuple((printable(word.word), word.answer.value) for word in words)
             return WordsRevealed(cast(RevealWords, order), RevealedShown(number, verdict, lists, answers))
         case HeardEvent(event, heard):
             return _read_back(event.id, event.name, heard)
         case OpenedEvent(event=event, given_out=out):
-            return _give_out(staff, order, f"The event “{harmless(event.name)}” is open", out)
+            return _give_out(staff, order, f"The event “{printable(event.name)}” is open", out)
         case ClosedEvent(event, out):
-            return _give_out(staff, order, f"The event “{harmless(event.name)}” is closed", out)
+            return _give_out(staff, order, f"The event “{printable(event.name)}” is closed", out)
         case ClosedForTonight(given_out=out):
             return _give_out(staff, order, "Closed for tonight", out)
         case CalledRound(number=number):
@@ -233,13 +233,13 @@ def describe(staff: Staff, order: Work, result: Result) -> OrderEvent:
 
 
 def _read_back(id: str, name: str, heard: ReadBack) -> EventHeard:
-    said = tuple((harmless(subject), harmless(words)) for subject, words in heard.said.items())
+    said = tuple((printable(subject), printable(words)) for subject, words in heard.said.items())
     return EventHeard(id, name, said, heard.odd)
 
 
 def _give_out(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
-    copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", harmless(out.copy.note)),)
-    wrong = () if out.uncopied is None else (f"NOT COPIED. {harmless(out.uncopied)} Then press T.",)
+    copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", printable(out.copy.note)),)
+    wrong = () if out.uncopied is None else (f"NOT COPIED. {printable(out.uncopied)} Then press T.",)
     return OrderDone(order, title, copied, wrong, logs_worker.given_head(out.head, out.letter, staff))
 
 
@@ -250,7 +250,7 @@ def _describe_round(called: CalledRound) -> Lines:
     if not called.scheduled:
         lines.append(("Note", "The schedule of the set-up has no such round."))
     if called.following is not None:
-        following = f"round {called.following.number} {spoken(called.following.starts, called.at)}"
+        following = f"round {called.following.number} {say_moment(called.following.starts, called.at)}"
         lines.append(("By the schedule", following))
     return tuple(lines)
 

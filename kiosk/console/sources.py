@@ -1,6 +1,6 @@
 """Which logs are open where several were named: what each is, and what is known of its clock and chain."""
 
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.console.states import Inside, Telling
 from kiosk.console.values import ChainFound, Lines, PageId, SourceFound, SourcesFound
 from kiosk.log.sources import SourceStanding
@@ -72,4 +72,4 @@ def _lines(source: SourceFound, chains: tuple[ChainFound, ...]) -> Lines:
 
 
 def _name(source: SourceFound) -> str:
-    return harmless(source.name) or "The logs"
+    return printable(source.name) or "The logs"

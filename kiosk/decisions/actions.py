@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, placed_subject, subject_known
 from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
@@ -165,7 +165,7 @@ def _work_out(staff: Staff, decide: Decide) -> _WorkedOut:
     if form is None:
         there = ", ".join(one.type for one in forms(known.rules))
         raise DecisionError(
-            f"{known.rules.short_title} has no decision “{harmless(decide.type[:40])}”. "
+            f"{known.rules.short_title} has no decision “{printable(decide.type[:40])}”. "
             f"Choose one of: {there}."
         )
     answers = dict(decide.answers)
@@ -212,7 +212,7 @@ def _refuse_twice(found: _WorkedOut, corrected: DecisionFound | None) -> None:
     for one in found.known.made:
         if one.body.decision == found.form.type and one.corrected_by is None:
             raise DecisionError(
-                f"That was decided before, in record {one.found.seq}: {harmless(one.body.sentence)} "
+                f"That was decided before, in record {one.found.seq}: {printable(one.body.sentence)} "
                 f"To put it right, give --corrects {one.found.seq}."
             )
 

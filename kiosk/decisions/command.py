@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kiosk.base.canonical import Json
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli.options import operator, waiting
 from kiosk.cli.staff import staff_of
@@ -141,14 +141,14 @@ def recorded_json(made: DecisionRecorded) -> dict[str, Json]:
 def made_lines(one: DecisionFound) -> Iterator[str]:
     """A decision on record."""
     body = one.body
-    about = f" on {harmless(body.number)}" if body.number else ""
+    about = f" on {printable(body.number)}" if body.number else ""
     place = ", ".join(f"{name} {at}" for name, at in (("round", body.round), ("table", body.table)) if at)
     where = f" ({place})" if place else ""
-    yield f"Record {one.found.seq}  {harmless(one.found.local_text)}  {harmless(body.decision)}{about}{where}"
-    yield f"  {harmless(body.sentence)} [{harmless(cite(body.clause or 'no clause'))}]"
+    yield f"Record {one.found.seq}  {printable(one.found.local_text)}  {printable(body.decision)}{about}{where}"
+    yield f"  {printable(body.sentence)} [{printable(cite(body.clause or 'no clause'))}]"
     if body.remark or body.by:
-        by = f" ({harmless(body.by)})" if body.by else ""
-        yield f"  {harmless(body.remark or 'Decided')}{by}"
+        by = f" ({printable(body.by)})" if body.by else ""
+        yield f"  {printable(body.remark or 'Decided')}{by}"
     if one.corrected_by is not None:
         yield f"  Corrected by record {one.corrected_by[2]}."
 
@@ -230,12 +230,12 @@ def types_command(
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
     if not wanted:
         there = ", ".join(form.type for form in offer.forms)
-        raise click.UsageError(f"There is no decision “{harmless(str(type_))}”. Choose one of: {there}.")
+        raise click.UsageError(f"There is no decision “{printable(str(type_))}”. Choose one of: {there}.")
     if as_json:
-        click.echo(harmless_json([form_json(form, known[form.type]) for form in wanted]))
+        click.echo(printable_json([form_json(form, known[form.type]) for form in wanted]))
     else:
         lines = types_lines(offer) if type_ is None else form_lines(wanted[0], known[wanted[0].type])
-        click.echo("\n".join(map(harmless, lines)))
+        click.echo("\n".join(map(printable, lines)))
     ctx.exit(1 if offer.known.doubt else 0)
 
 
@@ -280,13 +280,15 @@ def add_command(
     if only_preview:
         found = decision.preview(staff)
         say_first(found.doubt)
-        _tell(harmless_json(worked_json(found)) if as_json else "\n".join(map(harmless, worked_lines(found))))
+        _tell(
+            printable_json(worked_json(found)) if as_json else "\n".join(map(printable, worked_lines(found)))
+        )
         ctx.exit(1 if found.worked.refusal or found.doubt else 0)
     made = decision.run(staff)
     if as_json:
-        _tell(harmless_json(recorded_json(made)))
+        _tell(printable_json(recorded_json(made)))
     else:
-        _tell("\n".join(map(harmless, (*worked_lines(made.preview), f"On record as number {made.seq}."))))
+        _tell("\n".join(map(printable, (*worked_lines(made.preview), f"On record as number {made.seq}."))))
 
 
 def _tell(text: str) -> None:
@@ -300,7 +302,7 @@ def _answers(texts: tuple[str, ...]) -> dict[str, str]:
         check_text(text, "KEY=VALUE")
         if not equals or not key or key in said:
             raise click.UsageError(
-                f"“{harmless(text)}” is no answer, or the second to one question. Write KEY=VALUE."
+                f"“{printable(text)}” is no answer, or the second to one question. Write KEY=VALUE."
             )
         said[key] = value
     return said
@@ -324,7 +326,7 @@ def list_command(
     listed = list_decisions(AuditSource(data_folder(ctx.obj), merged), which, event)
     say_first(listed.doubt)
     if as_json:
-        click.echo(harmless_json([made_json(one) for one in listed.decisions]))
+        click.echo(printable_json([made_json(one) for one in listed.decisions]))
     else:
         for one in listed.decisions:
             click.echo("\n".join(made_lines(one)))

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from kiosk.base.clock import Clock
 from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.decisions.evidence import (
     AROUND_MIN,
     Addressed,
@@ -21,7 +21,7 @@ from kiosk.decisions.evidence import (
 from kiosk.errors import LogError, OutputError
 from kiosk.log.bodies import ClosedBody, EntryBody, ExportBody
 from kiosk.log.chain import Status, check_code
-from kiosk.log.export_writer import Line, listing, text, texts, told, whole
+from kiosk.log.export_writer import Line, describe_record, listing, text, texts, whole
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource, Names, counted
@@ -39,7 +39,7 @@ from kiosk.log.show_actions import (
 )
 from kiosk.log.totals import DecisionRow
 from kiosk.paper.actions import PaperFiles, Printer, made_by
-from kiosk.paper.sheet import QrCode, Sheet, VerdictMark, joined, qr_modules
+from kiosk.paper.sheet import QrCode, Sheet, VerdictMark, join_sheets, qr_modules
 from kiosk.paper.text import as_text
 from kiosk.rules.ruling import Place, Verdict
 from kiosk.setup.staff_actions import Staff
@@ -133,12 +133,12 @@ def _hidden(one: Found, ruling: Found, still_open: Iterable[str | None]) -> bool
 def surrounding(one: Found, hidden: bool, ruling: Found, letter: str) -> Surrounding:
     """*one* as a row of the page on *ruling*; *letter*: of its station, where there are several."""
     data = one.data
-    where = f" ({harmless(letter)})" if letter and one.key[:2] != ruling.key[:2] else ""
+    where = f" ({printable(letter)})" if letter and one.key[:2] != ruling.key[:2] else ""
     if one.is_ruling:
         what, words = text(data.get("number")), texts(data.get("words"))
         shown = f"{len(words)} words" if hidden else " · ".join(words)
     else:
-        what, shown = harmless(one.kind).replace("_", " "), _details(one, hidden=hidden)
+        what, shown = printable(one.kind).replace("_", " "), _details(one, hidden=hidden)
     return Surrounding(
         local=_time(one, ruling),
         what=f"{what}{where}",
@@ -153,7 +153,7 @@ def surrounding(one: Found, hidden: bool, ruling: Found, letter: str) -> Surroun
 def _time(one: Found, ruling: Found) -> str:
     """The local time; with its date if that is not the ruling's."""
     if one.local is None or ruling.local is None or one.local.date() != ruling.local.date():
-        return harmless(one.local_text)
+        return printable(one.local_text)
     return f"{one.local:%H:%M:%S}"
 
 
@@ -161,7 +161,7 @@ def _details(one: Found, *, hidden: bool) -> str:
     if one.kind == Kind.REVEAL:  # why may name a word of another ruling
         return f"by {text(one.data.get('by'))}" if one.data.get("by") else ""
     if not hidden or not isinstance(one.said, EntryBody):
-        return told(one)
+        return describe_record(one)
     count = len(one.said.words)
     by = one.data.get("by")
     whose = f", by the {text(by)}" if by else ""
@@ -239,7 +239,7 @@ def _gathered(
         event=names.event(found.data.get("event")),
         mark=_mark(found) if found.is_ruling else None,
         facts=(*_facts(one, names, shown.window_s), *_reveals(reader, found, asked.source.decisions_beside)),
-        players=tuple(map(harmless, seats)),
+        players=tuple(map(printable, seats)),
         around=tuple(
             surrounding(each, hidden, found, letters.get(each.key[:2], "")) for each, hidden in around.rows
         ),
@@ -259,7 +259,7 @@ def _gathered(
 
 def _name(found: Found) -> str:
     number = text(found.data.get("number")) if found.is_ruling else ""
-    return number or f"Record {found.seq} ({harmless(found.kind).replace('_', ' ')})"
+    return number or f"Record {found.seq} ({printable(found.kind).replace('_', ' ')})"
 
 
 def _spoken(name: str) -> str:
@@ -292,11 +292,11 @@ def _facts(one: ShownRecord, names: Names, window_s: int) -> Iterator[tuple[str,
             yield _spoken(label), value
     for other in one.related:
         if isinstance(other.said, ClosedBody):
-            how = harmless(other.said.how).replace("_", " ")
+            how = printable(other.said.how).replace("_", " ")
             yield "Left the screen", f"{how}, after {other.said.after_ms // 1000} s"
         elif other.is_ruling:
             number, verdict = (text(other.data.get(key)) for key in ("number", "verdict"))
-            yield "Answered by", f"{number}: {verdict}, {harmless(other.local_text)}"
+            yield "Answered by", f"{number}: {verdict}, {printable(other.local_text)}"
 
 
 def _reveals(reader: Reader, found: Found, beside: Path | None) -> Iterator[tuple[str, str]]:
@@ -309,7 +309,7 @@ def _reveals(reader: Reader, found: Found, beside: Path | None) -> Iterator[tupl
     for one in {one.key: one for one in asked}.values():
         if named_in(one) == found.key:
             by = f", by {text(one.data['by'])}" if one.data.get("by") else ""
-            yield "Words revealed", f"{harmless(one.local_text)}{by}: {text(one.data.get('reason'))}"
+            yield "Words revealed", f"{printable(one.local_text)}{by}: {text(one.data.get('reason'))}"
 
 
 def _chain(one: ShownRecord) -> str:
@@ -325,22 +325,22 @@ def _chain(one: ShownRecord) -> str:
 
 
 def _hashes(found: Found, names: Names) -> Iterator[tuple[str, str]]:
-    yield f"Record {found.seq}, hash", harmless(found.hash)
-    yield "It follows", harmless(found.prev)
+    yield f"Record {found.seq}, hash", printable(found.hash)
+    yield "It follows", printable(found.prev)
     for key, what in (("lexicon", "the word list"), ("long_lexicon", "the list of long words")):
         stamp = found.data.get(key)
         if isinstance(stamp, dict) and stamp.get("fingerprint"):
-            yield f"{_PRINT}{what} {names.word_list(stamp)}", harmless(str(stamp["fingerprint"]))
+            yield f"{_PRINT}{what} {names.word_list(stamp)}", printable(str(stamp["fingerprint"]))
     rules = found.data.get("rules")
     if isinstance(rules, dict) and rules.get("fingerprint"):
-        yield f"{_PRINT}the rule set {text(rules.get('id'))}", harmless(str(rules["fingerprint"]))
-    yield "Station and epoch", f"{harmless(found.station)} {harmless(found.epoch)}"
+        yield f"{_PRINT}the rule set {text(rules.get('id'))}", printable(str(rules["fingerprint"]))
+    yield "Station and epoch", f"{printable(found.station)} {printable(found.epoch)}"
 
 
 def _code(found: Found, name: str) -> QrCode:
     holds = f"{name} {found.seq} {found.station} {found.hash}"
     caption = "The code holds the number of the ruling, its place in the log, the station and the hash above."
-    return QrCode(qr_modules(harmless(holds)[:400]), caption)
+    return QrCode(qr_modules(printable(holds)[:400]), caption)
 
 
 def _unfit(decided: tuple[Found, ...]) -> tuple[str, ...]:
@@ -415,7 +415,7 @@ def evidence(staff: Staff, asked: EvidenceWish, files: PaperFiles, printer: Prin
             f"Record {found[0].found.seq} is no ruling. “kiosk log show {found[0].found.seq}” shows it, and "
             f"“kiosk log incident {found[0].found.seq}” reports it."
         )
-    sheet = joined(tuple(evidence_sheet(one.evidence) for one in found))
+    sheet = join_sheets(tuple(evidence_sheet(one.evidence) for one in found))
     return _given_out(staff, asked, files, printer, ("evidence", sheet, found))
 
 
@@ -433,7 +433,9 @@ def incident(
 def incident_of(staff: Staff, asked: EvidenceWish, found: tuple[RecordGathered, ...], account: str) -> Sheet:
     """The report on *found*, to look at."""
     lines = _lines(account)
-    return joined(tuple(incident_sheet(one.evidence, _addressed(staff, asked, one, lines)) for one in found))
+    return join_sheets(
+        tuple(incident_sheet(one.evidence, _addressed(staff, asked, one, lines)) for one in found)
+    )
 
 
 def _given_out(
@@ -467,7 +469,7 @@ def _addressed(staff: Staff, asked: EvidenceWish, one: RecordGathered, account: 
 def _lines(account: str) -> tuple[str, ...]:
     """The director's own words, if a page can hold them."""
     lines = tuple(line.strip() for line in account.splitlines() if line.strip())
-    if len(lines) > MOST_LINES or not all(is_text(harmless(line), LONGEST_LINE) for line in lines):
+    if len(lines) > MOST_LINES or not all(is_text(printable(line), LONGEST_LINE) for line in lines):
         raise OutputError(
             f"What you say is too long for a report: at most {MOST_LINES} lines of {LONGEST_LINE} "
             "characters. Shorten it."

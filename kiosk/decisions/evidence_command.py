@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json, harmless_lines
+from kiosk.base.printable import printable, printable_json, printable_lines
 from kiosk.cli.options import PRINTER, operator, printer_named, text_of, waiting
 from kiosk.log.filters_command import FORCE, MERGED, check_text
 from kiosk.paper.command import PAPER
@@ -66,10 +66,10 @@ def evidence_command(ctx: click.Context, /, which: str, as_json: bool, **given: 
     """
     from kiosk.cli.staff import staff_of
     from kiosk.decisions.evidence_actions import evidence
-    from kiosk.paper.program import printed
+    from kiosk.paper.program import make_pdf
 
     staff, files = staff_of(ctx), _files(given)
-    made = evidence(staff, _wish(staff.folder, which, given), files, printed)
+    made = evidence(staff, _wish(staff.folder, which, given), files, make_pdf)
     _tell(ctx, made, files, given["printer"], as_json=as_json)
 
 
@@ -90,11 +90,11 @@ def incident_command(ctx: click.Context, /, which: str, say: str, as_json: bool,
     """
     from kiosk.cli.staff import staff_of
     from kiosk.decisions.evidence_actions import incident
-    from kiosk.paper.program import printed
+    from kiosk.paper.program import make_pdf
 
     check_text(say, "--say")
     staff, files = staff_of(ctx), _files(given)
-    made = incident(staff, _wish(staff.folder, which, given), files, printed, say)
+    made = incident(staff, _wish(staff.folder, which, given), files, make_pdf, say)
     _tell(ctx, made, files, given["printer"], as_json=as_json)
 
 
@@ -123,9 +123,9 @@ def _tell(
         click.echo(" ".join((*made.faults, *then)), err=True)
     if as_json:
         shown = made.figures[0] if len(made.figures) == 1 else list(made.figures)
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
     elif not files.leaves:
-        click.echo(harmless_lines(made.text), nl=False)
+        click.echo(printable_lines(made.text), nl=False)
     for one in files.named:
         click.echo(f"It is in {one}.", err=True)
     if printer is not None:
@@ -181,10 +181,10 @@ def reveal_command(
     if as_json:
         words = [{"word": one.word, "answer": one.answer.value} for one in found.words]
         shown = {"number": found.number, "verdict": found.verdict, "lists": found.lists, "words": words}
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
         return
-    click.echo(f"{harmless(found.number)}  {found.verdict.upper()}, by {harmless(' + '.join(found.lists))}")
+    click.echo(f"{printable(found.number)}  {found.verdict.upper()}, by {printable(' + '.join(found.lists))}")
     width = max(len(one.word) for one in found.words)
     for one in found.words:
-        click.echo(f"  {harmless(one.word):<{width}}  {_SAID[one.answer]}")
+        click.echo(f"  {printable(one.word):<{width}}  {_SAID[one.answer]}")
     click.echo("That you asked is on record. Players are told of plays, never of words.", err=True)

@@ -42,7 +42,7 @@ class OpinionAsked:
     exception: bool = False
 
 
-def given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
+def list_given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
     """The adjudications of this challenge on record: the ruling itself, then second and third opinions, by a
     ruling of their own or else by a decision."""
     ruling = context.ruling
@@ -50,14 +50,14 @@ def given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
         return ()
     known = [OpinionKnown(ruling.verdict, ruling.operator, ruling.number, ruling.by_staff)]
     for number in (SECOND, THIRD):
-        opinion = ruled_opinion(context, number) or _decided(context, number)
+        opinion = find_ruled_opinion(context, number) or _decided(context, number)
         if opinion is None:
             break
         known.append(opinion)
     return tuple(known)
 
 
-def ruled_opinion(context: DecisionContext, number: int) -> OpinionKnown | None:
+def find_ruled_opinion(context: DecisionContext, number: int) -> OpinionKnown | None:
     first = context.ruling
     found = [
         one
@@ -243,7 +243,7 @@ def _opinion(case: Case, number: int) -> Worked:
 def _before(case: Case, number: int) -> tuple[OpinionKnown, ...]:
     """What was ruled before opinion *number*: by the records, and by what was told where they are silent."""
     first = OpinionKnown(case.verdict or Verdict.REFER, None)
-    known = given(case.context) or (first,)
+    known = list_given(case.context) or (first,)
     if number == THIRD and len(known) < SECOND:
         known = (*known, OpinionKnown(Verdict(case.text("second_verdict")), None))
     return known[: number - 1]
@@ -252,7 +252,7 @@ def _before(case: Case, number: int) -> tuple[OpinionKnown, ...]:
 def _standing(case: Case, verdict: Verdict) -> tuple[tuple[str, Answer], ...]:
     """The verdict that stands, and the first ruling on record that says so."""
     said: list[tuple[str, Answer]] = [("verdict", verdict.value)]
-    named = [one.number for one in given(case.context) if one.number and one.verdict is verdict]
+    named = [one.number for one in list_given(case.context) if one.number and one.verdict is verdict]
     return tuple([*said, ("stands", named[0])] if named else said)
 
 
@@ -326,12 +326,12 @@ def _answer(context: DecisionContext) -> OpinionKnown | None:
 
 def known_opinions(shape: DecisionShape, context: DecisionContext) -> dict[str, str]:
     """The answers that rulings on record give to the questions of *shape*."""
-    before = given(context)
+    before = list_given(context)
     said: dict[str, str] = {}
     if shape in (DecisionShape.THIRD_OPINION, DecisionShape.FIRST_STANDS) and len(before) >= SECOND:
         said["second_verdict"] = before[1].verdict
     number = next((one for one, of in OPINION_SHAPES.items() if of is shape), 0)
-    opinion = ruled_opinion(context, number) if number else None
+    opinion = find_ruled_opinion(context, number) if number else None
     if opinion is not None:
         said |= {"opinion_verdict": opinion.verdict, **({"opinion_by": opinion.by} if opinion.by else {})}
     answer = _answer(context) if shape is DecisionShape.MANUAL else None

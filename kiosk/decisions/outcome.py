@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.decisions import costs, opinions, remedies
 from kiosk.decisions.forms import (
     LONGEST_REMARK,
@@ -47,18 +47,18 @@ class Settled:
     wrong: Worked | None = None
 
 
-def asked_now(form: DecisionForm, answers: Answers) -> tuple[FormQuestion, ...]:
+def questions_now(form: DecisionForm, answers: Answers) -> tuple[FormQuestion, ...]:
     """The questions of *form* that are asked, with these answers so far."""
     return tuple(one for one in form.questions if _is_asked(form, one, answers))
 
 
-def settled(form: DecisionForm, answers: Answers, known: Answers) -> Settled:
+def settle_answers(form: DecisionForm, answers: Answers, known: Answers) -> Settled:
     """What *answers* say; what is *known* of the ruling may be said, but not otherwise."""
     said = {key: text for key, text in answers.items() if isinstance(text, str) and text.strip()}
     for key, text in known.items():
         if said.setdefault(key, text).casefold().strip() != text.casefold():
             return Settled({}, _otherwise(form, key, text))
-    asked = asked_now(form, said)
+    asked = questions_now(form, said)
     names = [one.key for one in asked]
     # A question that is not asked may be left blank; one that there is not is a slip of the pen.
     if stray := [key for key in answers if key not in names and (key in said or form.question(key) is None)]:
@@ -99,7 +99,7 @@ def _otherwise(form: DecisionForm, key: str, text: str) -> Worked:
 
 
 def _stray(form: DecisionForm, key: str, names: list[str]) -> Worked:
-    shown = harmless(key[:_SHOWN])
+    shown = printable(key[:_SHOWN])
     question = form.question(key)
     if question is not None:
         return refused(f"“{shown}” is not asked with these answers. Leave it out.", key)
@@ -242,7 +242,7 @@ def known_answers(form: DecisionForm, context: DecisionContext) -> dict[str, str
 
 def work_out(form: DecisionForm, answers: Answers, context: DecisionContext) -> Worked:
     """What *answers* to *form* come to, with what is known; a refusal where they may not be."""
-    read = settled(form, answers, known_answers(form, context))
+    read = settle_answers(form, answers, known_answers(form, context))
     if read.wrong is not None:
         return _unless_no_verdict(form, context, read.wrong)
     worked = SHAPES[form.decision.shape].work(Case(form, read.values, context))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import AccessError, LexiconError, LogError, RuleSetError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import RULESETS
@@ -167,7 +167,7 @@ def _ruling(source: AuditSource, which: str) -> _Ruling:
     with shown_records(source, which) as shown, source.reader() as reader:
         if len(shown.records) > 1:
             raise LogError(
-                f"{harmless(which).upper()} was given by several stations here. Ask in one's own log."
+                f"{printable(which).upper()} was given by several stations here. Ask in one's own log."
             )
         [one] = shown.records
         found = one.line.found
@@ -214,7 +214,7 @@ def _rules(folder: Path, body: AdjudicationBody) -> RuleSet:
     rules = load_ruleset(body.rules.id, folder / RULESETS)
     if rules.fingerprint != body.rules.fingerprint:
         raise RuleSetError(
-            f"{body.number} was ruled by another text of the rule set {harmless(body.rules.id)} than is "
+            f"{body.number} was ruled by another text of the rule set {printable(body.rules.id)} than is "
             "installed here now, so how its lists answered is not known. Use the version it was ruled with."
         )
     return rules
@@ -227,8 +227,8 @@ def _loaded(folder: Path, number: str, wanted: ListOnRecord) -> StoredLexicon:
         if one.fingerprint == wanted.fingerprint:
             return load_lexicon(folder, one.id)
     here = ", ".join(f"{one.edition or one.name} ({one.fingerprint[:_SHOWN]})" for one in known)
-    named = harmless(wanted.edition or wanted.name or wanted.id)
+    named = printable(wanted.edition or wanted.name or wanted.id)
     raise LexiconError(
-        f"{number} was ruled by {named} ({harmless(wanted.fingerprint)[:_SHOWN]}), which is not loaded here, "
+        f"{number} was ruled by {named} ({printable(wanted.fingerprint)[:_SHOWN]}), which is not loaded here, "
         f"and no other list can answer for it. There are: {here}. Import that very list, then ask again."
     )

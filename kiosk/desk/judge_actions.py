@@ -9,10 +9,10 @@ from pathlib import Path
 from kiosk.base.canonical import Json
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.decisions.case_actions import challenge_context
 from kiosk.decisions.forms import LawLine, OpinionKnown
-from kiosk.decisions.opinions import THIRD, OpinionAsked, given, what_stands, why_not
+from kiosk.decisions.opinions import THIRD, OpinionAsked, list_given, what_stands, why_not
 from kiosk.errors import DecisionError, LogError, RuleSetError, SetupError
 from kiosk.folder import LOCK, RULESETS
 from kiosk.log.bodies import AdjudicationBody
@@ -26,7 +26,7 @@ from kiosk.log.reader import read_head
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path, noted_station
 from kiosk.rules.choices import DivisionKind, Person
-from kiosk.rules.penalties import named_penalty
+from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, RulingFlag, Verdict, adjudicate, completed
 from kiosk.rules.store import load_ruleset
@@ -138,7 +138,7 @@ def told_method(rules: RuleSet, wanted: str | None, *, in_print: bool) -> str:
             "unacceptable."
         )
     how = "for a look-up in print" if in_print else "for staff"
-    raise RuleSetError(f"{rules.short_title} has no method “{harmless(wanted)}” {how}. {named}")
+    raise RuleSetError(f"{rules.short_title} has no method “{printable(wanted)}” {how}. {named}")
 
 
 def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
@@ -151,7 +151,7 @@ def earlier_ruling(folder: Path, number: str, play: Play) -> Earlier:
     for ruling in rulings:
         if ruling.ruling is not None and sorted(ruling.ruling.words) == sorted(play.words):
             return Earlier(ruling, ruling.ruling)
-    shown = harmless(number).upper()
+    shown = printable(number).upper()
     raise LogError(f"{shown} was on other words. Give the words of that ruling, or leave --after out.")
 
 
@@ -164,7 +164,7 @@ def rulings_of(reader: Reader, number: str) -> list[Found]:
 
 
 def _no_ruling(number: str) -> LogError:
-    return LogError(f"There is no ruling {harmless(number).upper()} here. Check the number on the slip.")
+    return LogError(f"There is no ruling {printable(number).upper()} here. Check the number on the slip.")
 
 
 def first_ruling(folder: Path, earlier: Earlier) -> Earlier:
@@ -219,7 +219,7 @@ def opinions_before(
     if earlier is None:
         raise DecisionError("An opinion is on a ruling: say on which with --after.")
     with open_station(log_path(folder)) as reader:
-        before = given(challenge_context(reader, earlier.found, rules))
+        before = list_given(challenge_context(reader, earlier.found, rules))
     asked = OpinionAsked(challenge.opinion, challenge.operator, challenge.another_person, challenge.exception)
     if refusal := why_not(rules, asked, before):
         raise DecisionError(refusal)
@@ -326,7 +326,7 @@ def _under(rules: RuleSet, chosen: DivisionSettings, challenge: StaffChallenge) 
     return replace(
         chosen,
         rules=rules.id,
-        penalty=named_penalty(rules, challenge.penalty, international=international),
+        penalty=choose_penalty(rules, challenge.penalty, international=international),
         international=international,
         school=school,
         confirmed=None,

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.console.program import PipeWatch
 from kiosk.desk.docket_worker import DocketPrinter
 from kiosk.desk.events import DeskEvent
@@ -43,7 +43,7 @@ def start_desk(data: str | None, *, windowed: bool = False) -> None:
         check_display()
         sys.exit(run_desk(data_folder(data), windowed=windowed))
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kiosk.base.schedule import LONGEST_MIN, LONGEST_WRITTEN_MIN
 from kiosk.decisions.case_actions import challenge_context
-from kiosk.decisions.opinions import given
+from kiosk.decisions.opinions import list_given
 from kiosk.desk.events import (
     EarlierRuling,
     FindSame,
@@ -111,5 +111,5 @@ def _earlier(reader: Reader, found: Found, division: Division) -> EarlierRuling:
         ruling.division,
         ruling.table,
         ruling.slip,
-        given(challenge_context(reader, found, division.rules)),
+        list_given(challenge_context(reader, found, division.rules)),
     )

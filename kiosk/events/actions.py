@@ -46,7 +46,7 @@ from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line
 from kiosk.setup.recordable import check_event
 from kiosk.setup.settings import EventSettings, Profile, Protection, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
-from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path
+from kiosk.setup.store import WHEN_CHANGED, load_settings, open_from, settings_digest, setup_path
 
 # ---- admitted ----------------------------------------------------------------------------------------------
 # What event and round actions work with, once the director was let in.
@@ -175,7 +175,7 @@ def opening(
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
     if director.settings.profile is Profile.TOURNAMENT and not director.passcode_is_set:
         raise SetupError("A tournament needs the director's passcode. Run “kiosk passcode set” first.")
-    opened = opened_from(director.folder, director.settings, str(setup_path(director.folder)))
+    opened = open_from(director.folder, director.settings, str(setup_path(director.folder)))
     if changes(InForce(now.digest, opened.divisions), director.past.setup) is not None:
         raise SetupError(
             f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import click
 
 from kiosk.actions import Tools
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import id_of, text_of, waiting
 from kiosk.cli.staff import staff_of
@@ -156,7 +156,7 @@ def _lines(events: Sequence[EventOnRecord]) -> Iterable[str]:
 
 def _cells(one: EventOnRecord) -> tuple[str, ...]:
     closed = _minute(one.closed) if one.closed else "open"
-    return harmless(one.id), _minute(one.opened), closed, str(one.rulings), harmless(one.name)
+    return printable(one.id), _minute(one.opened), closed, str(one.rulings), printable(one.name)
 
 
 def _minute(local: str) -> str:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from kiosk.base.canonical import Json, canonical
 from kiosk.base.fields import is_text, text_rule
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.errors import PairingsError
 
@@ -49,7 +49,7 @@ def _encodings(content: bytes) -> tuple[str, ...]:
     return ("utf-8", "cp1252")
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """*text* in small letters without accents: Å and a are one letter here, ß and ss too."""
     apart = unicodedata.normalize("NFKD", text.casefold().translate(_LIKE))
     return "".join(one for one in apart if not unicodedata.combining(one)).casefold()
@@ -112,7 +112,7 @@ def name_in(text: str, names: Collection[str]) -> str:
 
 def _words(text: str) -> Words:
     """The words of *text* without case, accents, apostrophes and an owner's s."""
-    return tuple(re.sub(r"[^\w]", "", _OWNED.sub("", word)) for word in _WORD.findall(folded(text)))
+    return tuple(re.sub(r"[^\w]", "", _OWNED.sub("", word)) for word in _WORD.findall(fold_text(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -249,7 +249,7 @@ def pairings_of(games: Iterable[Pairing]) -> Pairings:
             seat = (game.round, game.division.casefold(), name.casefold())
             if (other := players.get(seat)) is not None:
                 raise PairingsError(
-                    f"{harmless(name)} stands in round {game.round} twice: at table {other.table} and at "
+                    f"{printable(name)} stands in round {game.round} twice: at table {other.table} and at "
                     f"table {game.table}. Correct the file and import it again."
                 )
             players[seat] = game
@@ -257,7 +257,7 @@ def pairings_of(games: Iterable[Pairing]) -> Pairings:
 
 
 def _where(game: Pairing) -> str:
-    division = f" of division {harmless(game.division)}" if game.division else ""
+    division = f" of division {printable(game.division)}" if game.division else ""
     return f"Table {game.table} in round {game.round}{division}"
 
 
@@ -268,13 +268,13 @@ def _check(game: Pairing) -> None:
         raise PairingsError(f"Table {_PLACE.format(game.table, HIGHEST_TABLE)}")
     if game.division and not is_text(game.division, LONGEST_DIVISION):
         raise PairingsError(
-            f"“{harmless(game.division[:LONGEST_DIVISION])}” cannot be a division: it must be "
+            f"“{printable(game.division[:LONGEST_DIVISION])}” cannot be a division: it must be "
             f"{text_rule(LONGEST_DIVISION)}."
         )
     for name in (game.pair.first, game.pair.second):
         if not is_text(name, LONGEST_PLAYER):
             raise PairingsError(
-                f"{_where(game)}: “{harmless(name[:LONGEST_PLAYER])}” cannot be a name: it must be "
+                f"{_where(game)}: “{printable(name[:LONGEST_PLAYER])}” cannot be a name: it must be "
                 f"{text_rule(LONGEST_PLAYER)}."
             )
 
@@ -303,7 +303,7 @@ class PairingsFile:
     digest: str
 
 
-def written(pairings: Pairings, salt: bytes) -> bytes:
+def encode_pairings(pairings: Pairings, salt: bytes) -> bytes:
     """The file of *pairings*; *salt* is chance, made for this one."""
     games: list[Json] = [
         [game.round, game.table, game.division, game.pair.first, game.pair.second, game.pair.in_order]
@@ -328,7 +328,7 @@ def read_back(content: bytes) -> PairingsFile:
         salt = bytes.fromhex(told["salt"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise PairingsError(_DAMAGED) from error
-    if len(salt) != SALT_BYTES or written(pairings, salt) != content:
+    if len(salt) != SALT_BYTES or encode_pairings(pairings, salt) != content:
         raise PairingsError(_DAMAGED)
     return PairingsFile(pairings, digest_of(content))
 

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
 from kiosk.events.actions import Admitted, admitted
-from kiosk.events.pairings import SALT_BYTES, Pairings, digest_of, name_in, read_back, written
+from kiosk.events.pairings import SALT_BYTES, Pairings, digest_of, encode_pairings, name_in, read_back
 from kiosk.events.pairings_reader import LARGEST, ReadPairings, SourceFile, read_all
 from kiosk.files import PRIVATE, read_small, remove_durably, staged
 from kiosk.folder import PAIRINGS
@@ -161,7 +161,7 @@ def import_pairings(staff: Staff, files: Sequence[Path], divisions: Sequence[str
         renaming = _as_set_up(found.pairings, director.settings)
         new = found.pairings.renamed(renaming)
         kept = _trusted(store, staff.folder).with_(new)
-        content = written(kept, secrets.token_bytes(SALT_BYTES))
+        content = encode_pairings(kept, secrets.token_bytes(SALT_BYTES))
         with store.replacing(content):
             director.log.append(_on_record(new, director, digest_of(content)))
         return ImportedPairings(new, kept, tuple(_told(found, new, renaming, director.settings)))
@@ -210,10 +210,10 @@ def _told(
         yield f"The schedule of the set-up has no round {rounds}; taken in all the same."
     for name, id in renaming.items():
         if name and name.casefold() != id.casefold():
-            yield f"Division “{harmless(name)}” of the file is “{harmless(id)}” of the set-up."
+            yield f"Division “{printable(name)}” of the file is “{printable(id)}” of the set-up."
     ids = [one.id for one in settings.divisions]
     if strange := [name for name in new.divisions() if name not in ids]:
-        named = ", ".join(f"“{harmless(name)}”" for name in strange[:_MOST_NAMED])
+        named = ", ".join(f"“{printable(name)}”" for name in strange[:_MOST_NAMED])
         yield (
             f"The set-up has no division {named}, so nobody there will be found from a ruling. It has: "
             f"{', '.join(ids)}. {BY_DIVISION}"
@@ -247,7 +247,7 @@ def name_refused(folder: Path, text: str) -> str:
     """Why *text* may not go on record: it names a player of the pairings in *folder*. Empty: it may."""
     named = name_in(text, known_names(folder)) if text else ""
     return (
-        f"“{harmless(named)}” is a name in the pairings, and the log cannot forget names. Say challenger or "
+        f"“{printable(named)}” is a name in the pairings, and the log cannot forget names. Say challenger or "
         "challenged, first or second, and the table."
         if named
         else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
@@ -60,7 +60,7 @@ def import_command(
             "games_in_all": len(done.kept.games),
             "told": done.told,
         }
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
         return
     click.echo(f"{_games(done.new.games)} imported: {_rounds(done.new.rounds())}.")
     for sentence in done.told:
@@ -106,7 +106,7 @@ def show_command(
     ]
     if as_json:
         intact = not here.changed and not here.doubt
-        click.echo(harmless_json({"games": [_as_json(game) for game in games], "intact": intact}))
+        click.echo(printable_json({"games": [_as_json(game) for game in games], "intact": intact}))
     elif games:
         _print(games)
     else:
@@ -137,7 +137,7 @@ def _print(games: Sequence[Pairing]) -> None:
 
 def _cells(game: Pairing) -> tuple[str, ...]:
     note = "" if game.pair.in_order else "who goes first is not known"
-    names = harmless(game.division), harmless(game.pair.first), harmless(game.pair.second)
+    names = printable(game.division), printable(game.pair.first), printable(game.pair.second)
     return str(game.round), str(game.table), *names, note
 
 
@@ -152,7 +152,7 @@ def forget_command(ctx: click.Context, wait_s: float, as_json: bool) -> None:
     """
     gone = forget_pairings(staff_of(ctx, wait_s))
     if as_json:
-        click.echo(harmless_json({"erased": True, "names": gone.names, "rounds": gone.rounds}))
+        click.echo(printable_json({"erased": True, "names": gone.names, "rounds": gone.rounds}))
         return
     named = f"It named {gone.names} players in {counted(gone.rounds or 0, 'round')}."
     what = "It could not be read any more." if gone.names is None else named

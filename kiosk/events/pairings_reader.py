@@ -10,9 +10,9 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import PairingsError
-from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, decoded, folded, pairings_of
+from kiosk.events.pairings import MOST_PAIRINGS, Pair, Pairing, Pairings, decoded, fold_text, pairings_of
 
 # ---- script ------------------------------------------------------------------------------------------------
 # A JavaScript object as data: the part of the language that only says things, read by rules of our own.
@@ -111,7 +111,7 @@ class _Reading:
             key = _unquoted(token.text, token) if token.kind == "text" else token.text
             if key in found:
                 raise PairingsError(
-                    f"“{harmless(key[:40])}” is said twice in one object, in line {token.line}."
+                    f"“{printable(key[:40])}” is said twice in one object, in line {token.line}."
                 )
             self.expect(":")
             found[key] = self.value(depth)
@@ -190,7 +190,7 @@ def _code(token: Token) -> PairingsError:
     if token.kind == "end":
         return PairingsError("The file ends in the middle. Fetch it again, and import it again.")
     return PairingsError(
-        f"Line {token.line} has “{harmless(token.text[:40])}” where only data may stand. A file of pairings "
+        f"Line {token.line} has “{printable(token.text[:40])}” where only data may stand. A file of pairings "
         "with code in it is not taken, and nothing in it was run."
     )
 
@@ -316,9 +316,9 @@ def one_of(names: Sequence[str], division: str) -> str:
     for name in names:
         if name.casefold() == division.casefold():
             return name
-    has = ", ".join(f"“{harmless(name)}”" for name in names[:_MOST_NAMED])
+    has = ", ".join(f"“{printable(name)}”" for name in names[:_MOST_NAMED])
     raise PairingsError(
-        f"This file has no division “{harmless(division)}”. It has: {has}. Take one of them in with "
+        f"This file has no division “{printable(division)}”. It has: {has}. Take one of them in with "
         "--division, or all of them without it."
     )
 
@@ -417,7 +417,7 @@ def _opponent(player: TshPlayer, round: int, known: Mapping[int, TshPlayer]) -> 
     other = known.get(player.opponents[round - 1])
     if other is None or other.id == player.id or _at(other.opponents, round) != player.id:
         raise PairingsError(
-            f"In round {round} {harmless(player.name)} plays number {player.opponents[round - 1]}, "
+            f"In round {round} {printable(player.name)} plays number {player.opponents[round - 1]}, "
             "who does not play them. Correct the file and import it again."
         )
     return other
@@ -427,7 +427,7 @@ def _agreed(player: TshPlayer, other: TshPlayer, round: int) -> int:
     boards = {board for board in (player.board(round), other.board(round)) if board}
     if len(boards) > 1:
         raise PairingsError(
-            f"In round {round} {harmless(player.name)} and {harmless(other.name)} play each other at two "
+            f"In round {round} {printable(player.name)} and {printable(other.name)} play each other at two "
             "boards. Correct the file and import it again."
         )
     return boards.pop() if boards else 0
@@ -532,7 +532,7 @@ def _used(line: str, delimiter: str, *, headed: bool) -> tuple[str, dict[Pairing
     if headed:
         used = _headings(cells)
         return (delimiter, used) if used else None
-    starts = len(cells) in (4, 5) and all(_NUMBER.fullmatch(folded(cell.strip())) for cell in cells[:2])
+    starts = len(cells) in (4, 5) and all(_NUMBER.fullmatch(fold_text(cell.strip())) for cell in cells[:2])
     if not starts:
         return None
     return delimiter, {what: place for place, what in enumerate(_WITHOUT_HEADINGS[: len(cells)])}
@@ -547,7 +547,7 @@ def _split(line: str, delimiter: str) -> list[str]:
 
 def _headings(cells: Sequence[str]) -> dict[PairingColumn, int]:
     """Where each column stands; PairingsError if two say the same, or if one is missing."""
-    meant = [_MEANT.get(re.sub(r"[\W_]", "", folded(cell))) for cell in cells]
+    meant = [_MEANT.get(re.sub(r"[\W_]", "", fold_text(cell))) for cell in cells]
     used = {heading: place for place, heading in enumerate(meant) if heading is not None}
     if len(used) < _LEAST:
         return {}
@@ -560,7 +560,7 @@ def _headings(cells: Sequence[str]) -> dict[PairingColumn, int]:
 
 
 def _shown(cells: Sequence[str]) -> str:
-    shown = ", ".join(f"“{harmless(cell.strip()[:30])}”" for cell in cells[:8])
+    shown = ", ".join(f"“{printable(cell.strip()[:30])}”" for cell in cells[:8])
     return f"{shown}, …" if len(cells) > 8 else shown
 
 
@@ -584,7 +584,7 @@ def _game(found: PairingSheet, line: int, cells: Sequence[str], division: str) -
     """The game of one line; None for a bye."""
     in_order = found.used.keys() >= set(_IN_ORDER)
     first, second = (cells[found.used[heading]] for heading in (_IN_ORDER if in_order else _EITHER))
-    nobody = [name for name in (first, second) if folded(name) in _NOBODY]
+    nobody = [name for name in (first, second) if fold_text(name) in _NOBODY]
     if len(nobody) == 2:
         raise PairingsError(f"Line {line} names no player.")
     if nobody:
@@ -597,10 +597,10 @@ def _game(found: PairingSheet, line: int, cells: Sequence[str], division: str) -
 
 
 def _whole_columns(cell: str, line: int, what: str) -> int:
-    number = _NUMBER.fullmatch(folded(cell))
+    number = _NUMBER.fullmatch(fold_text(cell))
     if number is None:
         raise PairingsError(
-            f"Line {line} has “{harmless(cell[:30])}” for its {what}, which must be a number."
+            f"Line {line} has “{printable(cell[:30])}” for its {what}, which must be a number."
         )
     return int(number[1])
 
@@ -649,7 +649,7 @@ def read_all(files: tuple[SourceFile, ...]) -> ReadPairings:
             parts.append(_read(file))
             pairings_of(parts[-1].found)
         except PairingsError as error:
-            raise PairingsError(f"{harmless(file.name)}: {error}") from error
+            raise PairingsError(f"{printable(file.name)}: {error}") from error
     games = tuple(game for part in parts for game in part.found)
     byes, tableless = (sum(getattr(part, what) for part in parts) for what in ("byes", "tableless"))
     if not games:

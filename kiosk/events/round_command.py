@@ -9,7 +9,7 @@ from kiosk.cli.help import InOrder
 from kiosk.cli.options import waiting
 from kiosk.cli.staff import staff_of
 from kiosk.events.actions import CalledRound, EndRound, StartRound
-from kiosk.setup.read_back import spoken
+from kiosk.setup.read_back import say_moment
 
 _NUMBER = click.IntRange(1, HIGHEST_ROUND)
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
@@ -59,5 +59,5 @@ def _ahead(called: CalledRound) -> str:
     following = called.following
     if following is None:
         return "The schedule has no other; start one with “kiosk round start N”."
-    when = spoken(following.starts, called.at)
+    when = say_moment(following.starts, called.at)
     return f"By the schedule round {following.number} starts {when}; or start one with “kiosk round start N”."

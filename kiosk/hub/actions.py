@@ -10,7 +10,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, OutputError
 from kiosk.files import read_small
 from kiosk.hub.answer import MOST_ROWS, AnswerState, Enrolment, HubAnswer, refusal
-from kiosk.hub.findings import HubAlarm, folded
+from kiosk.hub.findings import HubAlarm, fold_alarms
 from kiosk.hub.hub_reader import (
     ChainInHub,
     Enrolled,
@@ -25,7 +25,7 @@ from kiosk.hub.hub_reader import (
     stored_rows,
     take,
 )
-from kiosk.hub.line import Connection, accounts_in_the_way, connected, held_up
+from kiosk.hub.line import Connection, accounts_in_the_way, connected, name_blocked
 from kiosk.hub.local import LocalServer, local_server
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.schema import (
@@ -308,7 +308,7 @@ class HubFinding:
         """What is wrong, a sentence each; an alarm is told whether or not it was looked into."""
         told = [f"Station {one.chain.letter}: {said}" for one in self.logs for said in _wrong(one)]
         told += self.strangers
-        return told + [line.sentence for line in folded(self.alarms)]
+        return told + [line.sentence for line in fold_alarms(self.alarms)]
 
 
 @frozen
@@ -344,7 +344,7 @@ def verify_hub(where: str, receipts: Sequence[Path] = ()) -> HubFinding:
 def hub_status(where: str) -> HubStatus:
     """Where each station is."""
     with owning(where) as conn:
-        waits = tuple(held_up((one,)) for one in accounts_in_the_way(conn))
+        waits = tuple(name_blocked((one,)) for one in accounts_in_the_way(conn))
         return HubStatus(find_hub(conn), enrolled(conn), chains(conn), alarms(conn), waits)
 
 

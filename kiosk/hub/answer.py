@@ -81,7 +81,7 @@ def refusal(state: AnswerState) -> str:
     return _REFUSALS.get(state, "")
 
 
-def answered(row: tuple[object, ...]) -> HubAnswer:
+def read_answer(row: tuple[object, ...]) -> HubAnswer:
     """The answer in *row*, as the hub's function gives it; what cannot be one is a refusal. What a later hub
     may add at its end is left aside."""
     try:

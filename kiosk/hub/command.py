@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import id_of
 from kiosk.cli.table import TableShape, fitted_table
 from kiosk.cli.terminal import columns, paint
 from kiosk.folder import data_folder
-from kiosk.hub.findings import HubAlarm, folded, skew, wrong_letter
+from kiosk.hub.findings import HubAlarm, fold_alarms, skew, wrong_letter
 from kiosk.hub.options import AS_JSON, HUB, with_extra
 from kiosk.log.chain import Head, Status
 from kiosk.log.list_actions import counted
@@ -73,7 +73,7 @@ def init_command(
         click.echo("Stopped.")
         return
     hub = init_local(local, event, names, port) if local else init_existing(str(address), event)
-    click.echo(f"The hub of “{harmless(hub.event)}” is ready: {hub.id[:8]}.")
+    click.echo(f"The hub of “{printable(hub.event)}” is ready: {hub.id[:8]}.")
     where = str(local) if local else "ADDRESS"
     click.echo(f"Enrol a station:  kiosk hub enrol B --station CODE --hub {where}")
     for sentence in doors_left_open(str(local or address), hub):
@@ -153,7 +153,9 @@ def enrol_command(
     file = out or Path(f"enrolment-{letter or 'reader'}.json")
     made = enrol(where, letter, Reached(*place, authority), file, code or "")
     who = f"Station {letter}" if letter else "A reader"
-    click.echo(f"{who} is enrolled with the hub of “{harmless(made.event)}” at {harmless(made.host)}: {file}")
+    click.echo(
+        f"{who} is enrolled with the hub of “{printable(made.event)}” at {printable(made.host)}: {file}"
+    )
     if letter:
         click.echo(f"Carry the file there, then:  kiosk hub push {file.name}")
         for other in others_set_up_as(where, letter):
@@ -226,7 +228,7 @@ def serve_command(
         raise click.UsageError("Give --certificate and --key together.")
     where = PagePlace(place[0] or "127.0.0.1", place[1] or PORT, certificate, key, names)
     with open_page(enrolment, where, _tell) as page:
-        click.echo(f"“{harmless(page.event)}” is shown at {page.address}")
+        click.echo(f"“{printable(page.event)}” is shown at {page.address}")
         click.echo(f"The director's token, told only now:  {page.token}")
         if sys.stdout.isatty():
             _print_code(page.link)
@@ -245,7 +247,7 @@ def _print_code(link: str) -> None:
 
 
 def _tell(sentence: str) -> None:
-    click.echo(f"{time.strftime('%H:%M:%S')}  {harmless(sentence)}", err=True)
+    click.echo(f"{time.strftime('%H:%M:%S')}  {printable(sentence)}", err=True)
 
 
 # ---- sending -----------------------------------------------------------------------------------------------
@@ -267,15 +269,15 @@ def push_command(ctx: click.Context, enrolment: Path, once: bool, as_json: bool)
     hub's enrolment. With --once, exit code 1: the log does not hold, or the hub has other records in the
     place of some of these.
     """
-    from kiosk.hub.push_run import PushBeside, push_for_ever, push_once
+    from kiosk.hub.push_run import PushTools, push_for_ever, push_once
 
     folder = data_folder(ctx.obj)
     if not once:
-        push_for_ever(folder, enrolment, PushBeside(system_clock, _wait, _tell))
+        push_for_ever(folder, enrolment, PushTools(system_clock, _wait, _tell))
         return
     done = push_once(folder, enrolment, system_clock)
     if as_json:
-        click.echo(harmless_json({**asdict(done), "told": done.sentences()}))
+        click.echo(printable_json({**asdict(done), "told": done.sentences()}))
     else:
         for sentence in done.sentences():
             click.echo(sentence, err=True)
@@ -304,9 +306,9 @@ def export_command(ctx: click.Context, enrolment: Path, stick: Path, as_json: bo
 
     done = export(data_folder(ctx.obj), enrolment, stick)
     if done.doubt:
-        click.echo(harmless(done.doubt), err=True)
+        click.echo(printable(done.doubt), err=True)
     if as_json:
-        click.echo(harmless_json(asdict(done)))
+        click.echo(printable_json(asdict(done)))
     else:
         files = counted(done.files, "file")
         click.echo(f"{counted(done.count, 'record')} in {files}, {done.new} of them new: {stick}")
@@ -330,10 +332,10 @@ def take_command(ctx: click.Context, stick: Path, where: str, struck: bool, as_j
 
     results = take_in(where, stick, struck=struck)
     if as_json:
-        click.echo(harmless_json([asdict(one) for one in results]))
+        click.echo(printable_json([asdict(one) for one in results]))
     else:
         for one in results:
-            click.echo(f"{harmless(one.file)}: {harmless(one.said)}")
+            click.echo(f"{printable(one.file)}: {printable(one.said)}")
         if not results:
             click.echo(f"There is no batch in {stick}.")
     ctx.exit(0 if all(one.good for one in results) else 1)
@@ -364,14 +366,14 @@ def status_command(ctx: click.Context, where: str, as_json: bool) -> None:
             "alarms": [_alarm_shown(one) for one in found.alarms],
             "in_the_way": list(found.in_the_way),
         }
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
     else:
-        click.echo(f"Hub {found.hub.id[:8]} of “{harmless(found.hub.event)}”")
+        click.echo(f"Hub {found.hub.id[:8]} of “{printable(found.hub.event)}”")
         shape = TableShape(("Station", "Records", "Waiting", "Last heard of", "Remark"), (4,))
         for line in fitted_table(shape, found.stations, lambda one: _cells(found, one), columns()):
             click.echo(line)
         for sentence in found.in_the_way:
-            click.echo(paint(harmless(sentence), "red"))
+            click.echo(paint(printable(sentence), "red"))
         _print_alarms(found.alarms)
     ctx.exit(1 if found.alarms else 0)
 
@@ -411,12 +413,12 @@ def _alarm_shown(one: HubAlarm) -> Mapping[str, object]:
 
 def _print_alarms(found: tuple[HubAlarm, ...]) -> None:
     """What the hub has seen, then what it was told: one line for each station and kind, the gravest first."""
-    lines = folded(found)
+    lines = fold_alarms(found)
     claims = [line for line in lines if line.newest.claimed]
     for line in (*(line for line in lines if not line.newest.claimed), *claims):
         if claims and line is claims[0]:
             click.echo("Stations say, and the hub has not seen it itself:")
-        click.echo(paint(f"{_local(line.newest.at)}  {harmless(line.sentence)}", "red"))
+        click.echo(paint(f"{_local(line.newest.at)}  {printable(line.sentence)}", "red"))
 
 
 @click.command("verify", short_help="Hash everything in the hub again, here.")
@@ -448,15 +450,15 @@ def verify_command(ctx: click.Context, where: str, receipts: tuple[Path, ...], a
             "logs": [_log_shown(one) for one in found.logs],
             "told": found.sentences(),
         }
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
     else:
         for one in found.logs:
             good = "intact" if one.found.status is Status.INTACT else "broken"
             records, held = counted(one.found.count, "record"), counted(one.receipts, "receipt")
             said = f"Station {one.chain.letter}: {good}, {records}, {held} held to it."
-            click.echo(paint(harmless(said), "green" if one.holds else "red"))
+            click.echo(paint(printable(said), "green" if one.holds else "red"))
         for sentence in found.sentences():
-            click.echo(paint(harmless(sentence), "red"))
+            click.echo(paint(printable(sentence), "red"))
         if not found.logs:
             click.echo("The hub holds no record yet.")
     ctx.exit(0 if found.holds and not found.alarms else 1)
@@ -489,11 +491,11 @@ def heads_command(where: str, day: datetime | None, as_json: bool) -> None:
     hub, found = heads_of_day(where, on)
     if as_json:
         click.echo(
-            harmless_json({"hub": hub.id, "event": hub.event, "heads": [_head_shown(one) for one in found]})
+            printable_json({"hub": hub.id, "event": hub.event, "heads": [_head_shown(one) for one in found]})
         )
         return
     when = f"at the end of {on} (UTC)" if on else f"at {_local(datetime.now().astimezone())}"
-    click.echo(f"Heads in the hub {hub.id[:8]} of “{harmless(hub.event)}” {when}\n")
+    click.echo(f"Heads in the hub {hub.id[:8]} of “{printable(hub.event)}” {when}\n")
     shape = TableShape(("Station", "Log", "Records", "Head"))
     for line in fitted_table(
         shape, found, lambda one: (one.letter, one.epoch[:8], str(one.count), _code(one)), columns()

@@ -74,7 +74,7 @@ class AlarmLine:
         return f"{self.newest.sentence}{more}"
 
 
-def folded(alarms: Iterable[HubAlarm]) -> tuple[AlarmLine, ...]:
+def fold_alarms(alarms: Iterable[HubAlarm]) -> tuple[AlarmLine, ...]:
     """*alarms*, given oldest first, as lines: each station's gravest first, then its second, and so on."""
     lines: dict[tuple[str, str], AlarmLine] = {}
     for one in alarms:

@@ -11,9 +11,9 @@ import psycopg
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
-from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered
+from kiosk.hub.answer import Batch, Enrolment, HubAnswer, read_answer
 from kiosk.hub.findings import HubAlarm
-from kiosk.hub.line import ARRAYS, Connection, by_enrolment, columns, connected, speaking
+from kiosk.hub.line import ARRAYS, Connection, by_enrolment, columns, connected, plain_errors
 from kiosk.hub.local import local_server
 from kiosk.log.chain import Record, Row
 from kiosk.log.kinds import Kind
@@ -101,7 +101,7 @@ class Acknowledged:
 def chains(conn: Connection, day: date | None = None, *, every: bool = False) -> tuple[ChainInHub, ...]:
     """The logs in the hub, each as it ended on *day* (by UTC), or ends now. *every*: also those that another
     enrolment of the same station has taken the place of."""
-    with speaking():
+    with plain_errors():
         rows = conn.execute(
             "SELECT coalesce(e.letter, '?'), c.station, c.epoch, h.seq, h.hash, h.taken, c.id, "
             "coalesce(c.role, '') FROM kiosk_hub.chains c LEFT JOIN kiosk_hub.enrolments e USING (role) "
@@ -116,7 +116,7 @@ def chains(conn: Connection, day: date | None = None, *, every: bool = False) ->
 
 def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
     """Everybody who was ever enrolled, by letter."""
-    with speaking():
+    with plain_errors():
         rows = conn.execute(
             "SELECT letter, role, station, struck, seen, ahead_ms, owed, program, own_letter, code, "
             "two_places FROM kiosk_hub.enrolment_list ORDER BY letter, at"
@@ -126,7 +126,7 @@ def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
 
 def alarms(conn: Connection) -> tuple[HubAlarm, ...]:
     """The alarms, oldest first."""
-    with speaking():
+    with plain_errors():
         return tuple(HubAlarm(*row) for row in conn.execute(ALARMS))
 
 
@@ -134,7 +134,7 @@ def stored_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
     """The records of *chain* as the hub has them, a page to each query: nothing waits for a reader."""
     question, seq = page_of(_LOOKING_HELD, "seq > %s", "seq").encode(), 0
     while True:
-        with speaking():
+        with plain_errors():
             page = conn.execute(question, (chain.chain, seq)).fetchall()
         for row in page:
             yield _as_chain_wants(row[:6])
@@ -147,7 +147,7 @@ def fork_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
     """What is kept apart of *chain*, by pages too."""
     question, last = page_of(_LOOKING_APART, "(seq, hash) > (%s, %s)", "seq, hash").encode(), (0, "")
     while True:
-        with speaking():
+        with plain_errors():
             page = conn.execute(question, (chain.chain, *last)).fetchall()
         for row in page:
             yield _as_chain_wants(row[:6])
@@ -158,7 +158,7 @@ def fork_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
 
 def hash_in_hub(conn: Connection, chain: ChainInHub, seq: int) -> str:
     """The hash of record *seq* of *chain*; empty if the hub has none."""
-    with speaking():
+    with plain_errors():
         row = conn.execute(
             "SELECT hash FROM kiosk_hub.records WHERE chain = %s AND seq = %s", (chain.chain, seq)
         ).fetchone()
@@ -167,7 +167,7 @@ def hash_in_hub(conn: Connection, chain: ChainInHub, seq: int) -> str:
 
 def acknowledged(conn: Connection, chain: ChainInHub, hub: str) -> tuple[Acknowledged, ...]:
     """What *chain* says that the hub *hub* has acknowledged."""
-    with speaking():
+    with plain_errors():
         rows = conn.execute(
             "SELECT seq, told FROM (SELECT seq, kiosk_hub.body_json(body) AS told FROM kiosk_hub.records "
             "WHERE chain = %s AND kind = %s) pushed WHERE told ->> 'hub' = %s ORDER BY seq",
@@ -186,7 +186,7 @@ class StickKey:
 
 def stick_keys(conn: Connection) -> Mapping[str, StickKey]:
     """The secret of each enrolment, by its role."""
-    with speaking():
+    with plain_errors():
         rows = conn.execute(
             "SELECT role, stick_key, s.role IS NOT NULL FROM kiosk_hub.enrolments "
             "LEFT JOIN kiosk_hub.struck_off s USING (role)"
@@ -196,12 +196,12 @@ def stick_keys(conn: Connection) -> Mapping[str, StickKey]:
 
 def take(conn: Connection, role: str, batch: Batch) -> HubAnswer:
     """Take *batch* in the name of *role*, as if that had pushed it."""
-    with speaking():
+    with plain_errors():
         row = conn.execute(
             f"SELECT * FROM kiosk_hub.take(%s, %s, {ARRAYS})",  # noqa: S608 - constants
             (role, batch.epoch, *columns(batch)),
         ).fetchone()
-    return answered(row or ())
+    return read_answer(row or ())
 
 
 def _as_chain_wants(row: tuple[Any, ...]) -> Row:
@@ -254,12 +254,12 @@ class Following:
         self._conn = conn
         self._known: dict[int, int] = {}
         # A standby takes no LISTEN: there it is asked again and again.
-        with speaking(), suppress(psycopg.errors.ReadOnlySqlTransaction):
+        with plain_errors(), suppress(psycopg.errors.ReadOnlySqlTransaction):
             conn.execute(f"LISTEN {CHANNEL}")
 
     def look(self) -> HubLook:
         """What there is now."""
-        with speaking():
+        with plain_errors():
             row = self._conn.execute("SELECT id, event, clock_timestamp() FROM kiosk_hub.hub_list").fetchone()
             found = self._conn.execute(HEADS).fetchall()
         if row is None:
@@ -270,14 +270,14 @@ class Following:
 
     def wait(self, seconds: float) -> None:
         """Until the hub says that something came in, but no longer than *seconds*."""
-        with speaking():
+        with plain_errors():
             for _ in self._conn.notifies(timeout=seconds, stop_after=1):
                 pass
 
     def _since(self, head: ChainInHub) -> Iterator[HubRow]:
         question = page_of(_NEW, "seq > %s", "seq").encode()
         while (known := self._known.get(head.chain, 0)) < head.count:
-            with speaking():
+            with plain_errors():
                 page = self._conn.execute(question, (head.chain, known)).fetchall()
             if not page:
                 break
@@ -348,7 +348,7 @@ class HubReader:
         return tuple(HubAlarm(*row) for row in self._ask(ALARMS))
 
     def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with speaking():
+        with plain_errors():
             try:
                 return self._conn.execute(sql.encode(), given).fetchall()
             except (psycopg.errors.UndefinedColumn, psycopg.errors.UndefinedTable) as error:

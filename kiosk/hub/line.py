@@ -15,7 +15,7 @@ from kiosk.base.clock import Reading
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubAway, HubError
 from kiosk.files import PRIVATE
-from kiosk.hub.answer import PROTOCOL, Batch, Enrolment, HubAnswer, answered
+from kiosk.hub.answer import PROTOCOL, Batch, Enrolment, HubAnswer, read_answer
 from kiosk.log.receipt import Receipt
 
 # ---- connecting --------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def by_enrolment(enrolment: Enrolment) -> Iterator[Connection]:
 @contextmanager
 def connected(conninfo: str) -> Iterator[Connection]:
     """The connection; whatever goes wrong on it is a HubError."""
-    with speaking():
+    with plain_errors():
         wanted: dict[str, Any] = {**PATIENCE, **conninfo_to_dict(conninfo)}
         conn = psycopg.connect(make_conninfo(**wanted), autocommit=True)
     try:
@@ -77,13 +77,13 @@ def connected(conninfo: str) -> Iterator[Connection]:
 
 
 @contextmanager
-def speaking(owner: Connection | None = None) -> Iterator[None]:
+def plain_errors(owner: Connection | None = None) -> Iterator[None]:
     """Turn what PostgreSQL complains of into one plain sentence. The *owner* of a hub who is kept waiting is
     told by whom."""
     try:
         yield
     except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected) as error:
-        raise HubAway(held_up(accounts_in_the_way(owner, guessing=True) if owner else ())) from error
+        raise HubAway(name_blocked(accounts_in_the_way(owner, guessing=True) if owner else ())) from error
     except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedColumn) as error:
         raise HubError(
             "The hub is older than this program. Run “kiosk hub init” there with this version; nothing is "
@@ -128,7 +128,7 @@ def accounts_in_the_way(owner: Connection, *, guessing: bool = False) -> tuple[t
         return ()
 
 
-def held_up(accounts: Sequence[tuple[str, str]]) -> str:
+def name_blocked(accounts: Sequence[tuple[str, str]]) -> str:
     """That others wait for the first of *accounts*, if it is known."""
     if accounts:
         role, letter = next((one for one in accounts if one[1]), accounts[0])
@@ -219,11 +219,11 @@ class HubLine:
             *((had.count, had.head) if had else (0, "")),
             about.own_count,
         )
-        with speaking():
+        with plain_errors():
             row = self._conn.execute(
                 _PUSH, (PROTOCOL, self._hub, batch.epoch, *columns(batch), *told)
             ).fetchone()
-        return answered(row or ())
+        return read_answer(row or ())
 
 
 def columns(batch: Batch) -> tuple[list[str], ...]:

@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.files import PRIVATE, make_private_folder, write_durably
-from kiosk.hub.line import connected, speaking
+from kiosk.hub.line import connected, plain_errors
 
 # ---- certificates ------------------------------------------------------------------------------------------
 # Certificates for a hub of our own, made by the openssl program: an authority, the hub, a station.
@@ -210,7 +210,7 @@ class LocalServer:
         if not self.runs():
             log = self.folder / "server.log"
             _run("pg_ctl", "-D", str(self.data), "-l", str(log), "-w", "-s", "start")
-        with connected(self._address("postgres")) as conn, speaking():
+        with connected(self._address("postgres")) as conn, plain_errors():
             there = conn.execute("SELECT FROM pg_database WHERE datname = %s", [LOCAL_DATABASE]).fetchone()
             if there is None:
                 conn.execute(f"CREATE DATABASE {LOCAL_DATABASE}")

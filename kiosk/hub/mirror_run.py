@@ -13,7 +13,7 @@ from typing import TypeAlias
 from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError, LogError
-from kiosk.hub.findings import folded
+from kiosk.hub.findings import fold_alarms
 from kiosk.hub.hub_reader import PAGE, PAGE_BYTES, ChainInHub, HeldRow, HubReader, fingerprint, hub_reader
 from kiosk.hub.mirror_actions import MirrorBegun
 from kiosk.hub.mirror_store import HubNote, add_to_mirror, begin_mirror, mirrored_rows, write_note
@@ -200,7 +200,7 @@ def keep_mirror(where: str, folder: Path, beside: MirrorBeside) -> None:
 
 
 def _noted(hub: HubReader, mirror: HubMirror, local: str) -> HubNote:
-    said = tuple(line.sentence for line in folded(hub.alarms()))
+    said = tuple(line.sentence for line in fold_alarms(hub.alarms()))
     return HubNote(hub.id, hub.event, local, mirror.records, "", said[:50])
 
 

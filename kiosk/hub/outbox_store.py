@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kiosk.folder import LOG
 from kiosk.hub.answer import MOST_BYTES, MOST_ROWS, Batch
-from kiosk.log.bodies import SetUpBody, said
+from kiosk.log.bodies import SetUpBody, read_body
 from kiosk.log.chain import Head, Record
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import head_of, reading, stored, to_record
@@ -46,7 +46,7 @@ class Outbox:
         """The letter that the log says the station was last set up with; empty if it says none."""
         with reading(self.path) as conn:
             row = conn.execute(_SET_UP, [Kind.SET_UP]).fetchone()
-        body = None if row is None else said(Record(*row))
+        body = None if row is None else read_body(Record(*row))
         return body.letter if isinstance(body, SetUpBody) else ""
 
     def glanced(self) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.hub.picture import (
     MOST_ALERTS,
     MOST_RULINGS,
@@ -30,7 +30,7 @@ class Html:
 
 def shown_text(text: str) -> str:
     """*text* as HTML shows it and never obeys it; what is not plainly visible is spelled out."""
-    return escape(harmless(text), quote=True)
+    return escape(printable(text), quote=True)
 
 
 def element(name: str, /, *children: Html | str, **attributes: str | bool) -> Html:
@@ -154,10 +154,10 @@ def _age(age_s: int) -> str:
 
 def _summary(picture: HubPicture) -> str:
     silent = sum(one.silent for one in picture.stations)
-    parts = [counted(len(picture.stations), "station")]
+    parts = [count_noun(len(picture.stations), "station")]
     parts.append(f"{silent} silent" if silent else "all heard of" if picture.stations else "")
     calls = len(picture.calls)
-    parts.append(f"{counted(calls, 'call')} for the director" if calls else "no call for the director")
+    parts.append(f"{count_noun(calls, 'call')} for the director" if calls else "no call for the director")
     parts.append(f"hub {picture.code}")
     return " · ".join(part for part in parts if part)
 
@@ -209,7 +209,7 @@ def state_of(one: StationOnPage) -> tuple[str, str]:
     if one.closed:
         return "closed", "out of service"
     if one.owed:
-        return "behind", f"{counted(one.owed, 'record')} behind"
+        return "behind", f"{count_noun(one.owed, 'record')} behind"
     return "live", "live"
 
 
@@ -283,7 +283,7 @@ def _ruling(one: RulingOnPage) -> Html:
         one.division,
         "" if one.round is None else f"round {one.round}",
         "" if one.table is None else f"table {one.table}",
-        counted(one.count, "word"),
+        count_noun(one.count, "word"),
     ]
     words = [element("span", " ".join(one.words), class_="words")] if one.words else []
     return element(
@@ -339,7 +339,7 @@ def _drawn(path: str, name: str) -> Html:
     return element("svg", element("path", d=path), class_=name, viewBox="0 0 24 24", aria_hidden="true")
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     return f"{number} {noun}" + ("" if number == 1 else "s")
 
 

@@ -24,7 +24,7 @@ from kiosk.log.bodies import (
     SetUpBody,
     StoppedBody,
     UnlockBody,
-    said,
+    read_body,
 )
 from kiosk.log.body import Body
 from kiosk.log.chain import Record
@@ -69,7 +69,7 @@ class ToldByLog:
 def body_of(record: Record) -> Body | None:
     """What *record* says; None where this version cannot tell."""
     try:
-        return said(record)
+        return read_body(record)
     except (ValueError, RecursionError):
         return None
 

@@ -172,7 +172,7 @@ def push_once(folder: Path, file: Path, clock: Clock, dial: Dial = hub_line) -> 
 
 
 @frozen
-class PushBeside:
+class PushTools:
     """What a push for ever works with. *wait*: let so many seconds pass; False: stop. *tell*: say a sentence
     to whoever watches. *dial*: how a hub is reached."""
 
@@ -182,7 +182,7 @@ class PushBeside:
     dial: Dial = hub_line
 
 
-def push_for_ever(folder: Path, file: Path, beside: PushBeside) -> None:
+def push_for_ever(folder: Path, file: Path, beside: PushTools) -> None:
     """Push whatever the station in *folder* writes, until *beside* says stop. Trouble is told once, and
     tried again after a pause that grows to a minute."""
     pause, told = POLL_S, ""
@@ -207,7 +207,7 @@ def push_for_ever(folder: Path, file: Path, beside: PushBeside) -> None:
             return
 
 
-def _while_connected(pusher: Pusher, line: HubLine, folder: Path, beside: PushBeside) -> Iterator[Pushed]:
+def _while_connected(pusher: Pusher, line: HubLine, folder: Path, beside: PushTools) -> Iterator[Pushed]:
     """Push at once, then whenever the log has grown; ends when *beside* says stop."""
     outbox = Outbox(folder)
     while True:

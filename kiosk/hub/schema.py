@@ -13,7 +13,7 @@ from psycopg import sql
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.line import SCHEMA, Connection, speaking
+from kiosk.hub.line import SCHEMA, Connection, plain_errors
 from kiosk.shipped import resources
 
 # ---- schema ------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def shipped_steps(folder: Path | None = None) -> tuple[Step, ...]:
 
 def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None = None) -> Hub:
     """Make the database behind *conn* the hub of *event*, or bring the hub there up to date."""
-    with speaking(conn):
+    with plain_errors(conn):
         _check_server(conn)
         with conn.transaction():
             done = _done(conn)
@@ -97,7 +97,7 @@ def make_hub(conn: Connection, event: str | None, steps: tuple[Step, ...] | None
 
 def find_hub(conn: Connection) -> Hub:
     """The hub in the database behind *conn*."""
-    with speaking():
+    with plain_errors():
         if conn.execute("SELECT to_regclass('kiosk_hub.hub')").fetchone() == (None,):
             raise HubError("There is no hub in this database. Make one with “kiosk hub init”.")
         row = conn.execute(
@@ -169,7 +169,7 @@ def _set_rights(conn: Connection, hub: Hub) -> None:
 
 def open_doors(conn: Connection, hub: Hub) -> tuple[str, ...]:
     """What only the administrator of a server can close to the accounts of *hub*, a sentence each."""
-    with speaking():
+    with plain_errors():
         row = conn.execute(
             "SELECT has_function_privilege(%s, 'pg_catalog.lo_create(oid)', 'EXECUTE')", [hub.station_group]
         ).fetchone()
@@ -232,7 +232,7 @@ def enrol_station(conn: Connection, seat: Seat, place: Enrolment, *, password: b
     """A new account for the station of *seat*; *place* says where it will find the hub. Without *password*
     it logs in by a certificate for its role."""
     hub, letter = find_hub(conn), seat.letter
-    with speaking(conn), conn.transaction():
+    with plain_errors(conn), conn.transaction():
         # Two of these at once take turns; no account of a station can keep this lock.
         conn.execute("LOCK TABLE kiosk_hub.enrolments IN SHARE ROW EXCLUSIVE MODE")
         _refuse_taken(conn, seat)
@@ -283,14 +283,14 @@ def enrol_reader(conn: Connection, place: Enrolment, *, password: bool) -> Enrol
         role=f"kiosk_{hub.id[:8]}_reader_{secrets.token_hex(3)}",
         password=secrets.token_urlsafe(24) if password else "",
     )
-    with speaking(), conn.transaction():
+    with plain_errors(), conn.transaction():
         _make_role(conn, made, hub.reader_group)
     return made
 
 
 def strike_off(conn: Connection, letter: str) -> str:
     """Take its account away from the station *letter*; which account it was."""
-    with speaking(conn):
+    with plain_errors(conn):
         role = _in_force(conn, letter)
         if not role:
             raise HubError(f"No station {letter} is enrolled, so there is none to strike off.")

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError
 from kiosk.hub.answer import Enrolment
-from kiosk.hub.findings import AlarmLine, folded
+from kiosk.hub.findings import AlarmLine, fold_alarms
 from kiosk.hub.hub_reader import Enrolled, Following, HubLook, HubRow
 from kiosk.hub.line import by_enrolment
 from kiosk.hub.picture import (
@@ -219,7 +219,7 @@ class ManyStations:
     def _alerts(self, look: HubLook) -> tuple[AlertOnPage, ...]:
         """What the hub itself has to say, gravest first and never more than a few lines, then what is about
         plays, newest first."""
-        lines = folded(look.alarms)
+        lines = fold_alarms(look.alarms)
         told = [_alarm(line) for line in lines[:MOST_ALARMS]]
         if len(lines) > MOST_ALARMS:
             more = f"{len(lines) - MOST_ALARMS} more lines of alarms: “kiosk hub status” names them all."

@@ -30,7 +30,7 @@ from kiosk.setup.access_store import AccessFile
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.settings import Protection, Settings
-from kiosk.setup.store import WHEN_CHANGED, SetupFile, opened_from, read_setup, setup_path
+from kiosk.setup.store import WHEN_CHANGED, SetupFile, open_from, read_setup, setup_path
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 
 _AGAIN = "Set the station up again with “kiosk setup --from FILE”."
@@ -147,7 +147,7 @@ def _changed(folder: Path, found: SetupFile, past: History | None) -> str | None
     changed = changes(InForce(found.digest), past.setup)
     if changed is None:
         try:
-            divisions = opened_from(folder, found.settings).divisions
+            divisions = open_from(folder, found.settings).divisions
         except LexiconError:
             return None
         changed = changes(InForce(found.digest, divisions), past.setup)

@@ -39,7 +39,7 @@ def run(command: Sequence[str]) -> str:
     return done.stdout
 
 
-def said(run_program: Run, command: Sequence[str]) -> str | None:
+def ask_program(run_program: Run, command: Sequence[str]) -> str | None:
     """As *run_program*, but None where the program is missing or says no: for questions, not for changes."""
     try:
         return run_program(command)

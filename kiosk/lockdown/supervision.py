@@ -30,7 +30,7 @@ _WITHIN_S = 5.0
 _GRACE_S = 2.0
 
 
-class HeldChild:
+class GuardProcess:
     """In force while the child lives and, if *beat_s* is set, says `beat` at least that often."""
 
     def __init__(
@@ -158,7 +158,7 @@ class BackdropChild:
     """Started only when there is no station, for a new window lies on top."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._child = HeldChild("backdrop", command, ready_s=READY_S)
+        self._child = GuardProcess("backdrop", command, ready_s=READY_S)
 
     @property
     def pid(self) -> str:

@@ -735,7 +735,7 @@ def decode(kind: str, data: Mapping[str, Json]) -> Body | None:
         return None
 
 
-def said(record: Record) -> Body | None:
+def read_body(record: Record) -> Body | None:
     """What *record* says, as `decode` has it."""
     data = record.data
     return decode(record.kind, data) if isinstance(data, Mapping) else None

@@ -14,7 +14,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.log.brief import Brief, RowInBrief, brief
 from kiosk.log.chain import Record, record_hash
-from kiosk.log.filters_reader import Found, exact_text, found
+from kiosk.log.filters_reader import Found, exact_text, to_found
 from kiosk.log.merged_reader import MERGED_ID, Station, reading_merged
 from kiosk.log.reader import PAGE, Progress, check_file, head_of, reading
 from kiosk.log.schema import COLUMNS
@@ -102,7 +102,7 @@ class BriefFile:
         with self._open() as (conn, own):
             conn.text_factory = exact_text
             rows = (conn.execute(sql, [place]).fetchone() for place in places)
-            return {row[0]: found((*(own or row[1:3]), *row[3:])) for row in rows if row is not None}
+            return {row[0]: to_found((*(own or row[1:3]), *row[3:])) for row in rows if row is not None}
 
     def ends(self) -> tuple[ChainEnd, ...]:
         """The chains in the file, unverified."""

@@ -189,7 +189,7 @@ class Noted:
 NOTHING = Noted()
 
 
-def noted(head: str | None, count: int | None) -> Noted:
+def parse_noted(head: str | None, count: int | None) -> Noted:
     """*head* and *count* as a person gives them: hyphens, spaces and upper case do not matter."""
     digits = (head or "").replace("-", "").replace(" ", "").lower()
     if head is not None and not (SHORT_CODE <= len(digits) <= len(NO_PREV) and _HEX.issuperset(digits)):

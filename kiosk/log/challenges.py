@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import median
 
 from kiosk.base.frozen import frozen
-from kiosk.log.bodies import AdjudicationBody, RecordNamed, said
+from kiosk.log.bodies import AdjudicationBody, RecordNamed, read_body
 from kiosk.log.chain import Key, Record
 from kiosk.log.kinds import Kind
 from kiosk.paper.sheet import Share
@@ -54,12 +54,13 @@ class RuledPlay:
         return self.said.method == STATION_METHOD
 
 
-def ruled_plays(records: Iterable[Logged]) -> tuple[RuledPlay, ...]:
+def list_challenges(records: Iterable[Logged]) -> tuple[RuledPlay, ...]:
     """The challenges that *records*, oldest first, tell of."""
     rulings = [
         (one, body)
         for one in records
-        if one.record.kind == Kind.ADJUDICATION and isinstance(body := said(one.record), AdjudicationBody)
+        if one.record.kind == Kind.ADJUDICATION
+        and isinstance(body := read_body(one.record), AdjudicationBody)
     ]
     answers = _answers(rulings)
     taken = {answered.key for answered, _ in answers.values()}

@@ -14,7 +14,7 @@ from kiosk.errors import LogError
 from kiosk.folder import LOG
 from kiosk.log.bodies import CheckFailedBody, SecondCopyBody
 from kiosk.log.chain import Status, Verification
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.setup.settings import Settings
 
 if TYPE_CHECKING:  # a child is started a while after the station is ready, and so is what it needs loaded
@@ -37,7 +37,7 @@ class Chores:
 
     def __init__(
         self,
-        log: LateLog,
+        log: DeferredLog,
         now_ms: Callable[[], int],
         start: "Callable[[list[str], float], Child] | None" = None,
     ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.cli import options
 from kiosk.cli.help import InOrder
 from kiosk.cli.options import PRINTER, printer_named
@@ -24,13 +24,13 @@ from kiosk.log.filters_command import (
     MERGED,
     OUT,
     STDOUT,
-    asked,
     check_day,
     check_text,
     end,
     export_command,
     filter_options,
     giving,
+    parse_filters,
     piped,
     say_first,
     table,
@@ -74,7 +74,7 @@ def merge_command(ctx: click.Context, sources: tuple[Path, ...], out: Path, as_j
     with progress_bar("Merging") as progress:
         done = merge(data_folder(ctx.obj), sources, out, progress)
     if as_json:
-        click.echo(harmless_json(_merge_json(done)))
+        click.echo(printable_json(_merge_json(done)))
     else:
         _print_merge(done)
     ctx.exit(0 if done.complete else 1)
@@ -105,7 +105,7 @@ def _print_merge(done: MergedLogs) -> None:
         say_first(f"{result.source}: {result.doubt}" if result.doubt else "")
         if not result.taken:
             why = result.why if result.conflict else f"{result.source} was not merged. {result.why}"
-            click.echo(harmless(why), err=True)
+            click.echo(printable(why), err=True)
         else:
             news = f"{counted(result.added, 'record')} added" if result.added else "nothing new"
             click.echo(f"{result.source}: chain intact, {news}.")
@@ -113,21 +113,21 @@ def _print_merge(done: MergedLogs) -> None:
     for one in done.stations:
         jumps = f", clock set {counted(one.clock_jumps, 'time')}" if one.clock_jumps else ""
         click.echo(
-            f"Station {harmless(letters[one.key])}: {counted(one.records, 'record')}, "
-            f"{counted(one.rulings, 'ruling')}, {harmless(one.first_at)} to {harmless(one.last_at)}, "
+            f"Station {printable(letters[one.key])}: {counted(one.records, 'record')}, "
+            f"{counted(one.rulings, 'ruling')}, {printable(one.first_at)} to {printable(one.last_at)}, "
             f"local time is UTC{_offset(one)}{jumps}."
         )
     for went_on in done.continuations:
         click.echo(_went_on(went_on, letters))
     if done.twice:
         click.echo(
-            f"{', '.join(map(harmless, done.twice))}: given again by the spare machine. “kiosk log show” "
+            f"{', '.join(map(printable, done.twice))}: given again by the spare machine. “kiosk log show” "
             "shows both of each.",
             err=True,
         )
     for letter in done.same_letter:
         click.echo(
-            f"More than one station here has the letter {harmless(letter)}, so ruling numbers stand twice. "
+            f"More than one station here has the letter {printable(letter)}, so ruling numbers stand twice. "
             "Lists tell them apart by the start of their ids.",
             err=True,
         )
@@ -136,10 +136,10 @@ def _print_merge(done: MergedLogs) -> None:
 
 
 def _went_on(one: Continuation, letters: Mapping[tuple[str, str], str]) -> str:
-    spare = f"Station {harmless(letters[one.later])} went on for a lost one"
+    spare = f"Station {printable(letters[one.later])} went on for a lost one"
     if one.fits is None:
         return f"{spare}, whose log is not here up to record {one.count}, where it was left."
-    lost = harmless(letters[one.earlier])
+    lost = printable(letters[one.earlier])
     if not one.fits:
         return (
             f"{spare}, but record {one.count} of station {lost} is not the one it was left at. Keep both, "
@@ -192,7 +192,7 @@ def report_command(
     from kiosk.log.list_actions import AuditSource
     from kiosk.log.report_actions import ReportWish, report  # the other commands of `log` do without it
     from kiosk.paper.actions import PaperFiles
-    from kiosk.paper.program import printed
+    from kiosk.paper.program import make_pdf
 
     event, day, staff, pdf = given["event"], given["day"], staff_of(ctx), given["pdf"]
     if event is not None and day is not None:
@@ -210,7 +210,7 @@ def report_command(
     wish = ReportWish(event, day, given["director"], source, as_json, given["players"], files)
     quiet = elsewhere and out == STDOUT and not as_json
     give = None if quiet else giving(out, staff.folder, force=given["force"])
-    done = report(staff, wish, give, printed)
+    done = report(staff, wish, give, make_pdf)
     for one in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
         click.echo(f"The report is in {one}.", err=True)
     if send is not None:
@@ -242,7 +242,7 @@ def show_command(ctx: click.Context, which: str, merged: Path | None, as_json: b
         say_first(shown.doubt)
         if as_json:
             values = [_as_json(one) for one in shown.records]
-            click.echo(harmless_json(values[0] if len(values) == 1 else values))
+            click.echo(printable_json(values[0] if len(values) == 1 else values))
         else:
             for one in shown.records:
                 _print_show(one, shown.names, shown.window_s)
@@ -267,12 +267,12 @@ def _print_show(one: ShownRecord, names: Names, window_s: int) -> None:
     elif isinstance(found.said, DecisionBody):
         mark = f"  {line.mark}" if line.mark else ""
         click.echo(paint(f"Record {found.seq}, decision{mark}", bold=True))
-        click.echo(paint(harmless(found.said.sentence), bold=True) + "\n")
+        click.echo(paint(printable(found.said.sentence), bold=True) + "\n")
         fields = of_decision(one, found.said, names)
     else:
         meaning = Kind(found.kind).meaning if found.known_kind else "A kind that this version does not know."
         mark = f"  {line.mark}" if line.mark else ""
-        click.echo(paint(f"Record {found.seq}, {harmless(found.kind)}{mark}: {meaning}", bold=True) + "\n")
+        click.echo(paint(f"Record {found.seq}, {printable(found.kind)}{mark}: {meaning}", bold=True) + "\n")
         fields = of_other(one)
     for name, value in fields:
         click.echo(f"  {name:<12} {value}")
@@ -305,7 +305,7 @@ def stations_command(ctx: click.Context, logs: tuple[Path, ...], as_json: bool) 
     doubt = doubt_about_sources(data_folder(ctx.obj), logs)
     say_first(doubt)
     if as_json:
-        click.echo(harmless_json([asdict(one) for one in found]))
+        click.echo(printable_json([asdict(one) for one in found]))
     else:
         for one in found:
             whose = f"station {one.letter}, {one.count} records. " if one.station else ""
@@ -344,7 +344,7 @@ def verify_command(
         found, copies = verify_with_copies(data_folder(ctx.obj), head, count, progress)
     if as_json:
         told = [{"continues": asdict(end), **asdict(one)} for end, one in copies]
-        click.echo(harmless_json({**asdict(found), **({"copies": told} if told else {})}))
+        click.echo(printable_json({**asdict(found), **({"copies": told} if told else {})}))
     else:
         click.echo(_painted(found), err=found.status is Status.UNREADABLE)
         for end, one in copies:
@@ -370,7 +370,7 @@ def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: 
             for key, one in found.results.items()
         ]
         both = {"stations": each, "conflicts": [list(one) for one in found.apart]}
-        click.echo(harmless_json({**asdict(found.together), **both}))
+        click.echo(printable_json({**asdict(found.together), **both}))
     else:
         _print_stations(found)
     return found.together.exit_code
@@ -378,9 +378,9 @@ def _verify_merged(path: Path, head: str | None, count: int | None, *, as_json: 
 
 def _print_stations(found: VerifiedStations) -> None:
     for key, one in found.results.items():
-        click.echo(f"Station {harmless(found.letters[key])}: {_painted(one)}")
+        click.echo(f"Station {printable(found.letters[key])}: {_painted(one)}")
     for station, epoch, seq in found.apart:
-        shown = harmless(found.letters[station, epoch])
+        shown = printable(found.letters[station, epoch])
         click.echo(f"Conflict: another file disagreed with station {shown} at record {seq}.")
     broken = any(one.status is Status.BROKEN for one in found.results.values())
     if found.together.status is Status.BROKEN and not broken:
@@ -404,7 +404,7 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
             "code": head.code if end.holds else None,
             "intact": end.holds,
         }
-        click.echo(harmless_json(shown))
+        click.echo(printable_json(shown))
     else:
         _print_head(head, holds=end.holds)
     if not end.holds:
@@ -418,8 +418,8 @@ def head_command(ctx: click.Context, as_json: bool) -> None:
 
 def _print_head(head: Head, *, holds: bool) -> None:
     click.echo(
-        f"Station   {harmless(head.station)}\nEpoch     {harmless(head.epoch)}\nRecords   {head.count}\n"
-        f"Last at   {harmless(head.at)} (UTC)\nHead      {harmless(head.hash)}"
+        f"Station   {printable(head.station)}\nEpoch     {printable(head.epoch)}\nRecords   {head.count}\n"
+        f"Last at   {printable(head.at)} (UTC)\nHead      {printable(head.hash)}"
     )
     if holds:
         click.echo(f"Write on paper:  {head.said}")
@@ -457,7 +457,7 @@ def list_command(
     missing; that is said first.
     """
     most = None if everything or (as_json and limit is None) else min(limit or SHOWN, sys.maxsize)
-    with listed(AuditSource(data_folder(data), merged), asked(given), most) as found:
+    with listed(AuditSource(data_folder(data), merged), parse_filters(given), most) as found:
         say_first(found.doubt)
         if as_json:
             for piece in array(map(listing, found.lines)):

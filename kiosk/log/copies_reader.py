@@ -107,7 +107,7 @@ class KeptCopy:
         return verify_log(self.path, self.end.head, self.end.count)
 
 
-def continued(log: Path) -> ContinuedLog | None:
+def read_continued_log(log: Path) -> ContinuedLog | None:
     """The copy that the log at *log* goes on after, as its first record names it."""
     with reading(log) as conn:
         return read_continued(conn)
@@ -116,11 +116,11 @@ def continued(log: Path) -> ContinuedLog | None:
 def kept_copies(log: Path) -> tuple[KeptCopy, ...]:
     """The copies that the log at *log* goes on after: the last one first, then the one before that."""
     found: list[KeptCopy] = []
-    end = continued(log)
+    end = read_continued_log(log)
     while end is not None and len(found) < _MOST:
         path = _lying(log.parent / RESTORED, end)
         found.append(KeptCopy(end, path))
-        end = None if path is None else continued(path)
+        end = None if path is None else read_continued_log(path)
     return tuple(found)
 
 

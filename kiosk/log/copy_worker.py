@@ -19,7 +19,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.files import PRIVATE, sync_file, sync_renamed
 from kiosk.log.chain import FileState, Status, Verification
-from kiosk.log.reader import JOURNAL, beside, reading, rows, snapshot, verify_log
+from kiosk.log.reader import JOURNAL, reading, rows, side_file, snapshot, verify_log
 from kiosk.log.schema import differences
 
 # ---- second copy -------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _made_note(target: Path, count: int, kept: Path | None, *, apart: bool) -> s
 
 def _set_aside(new: Path, target: Path) -> Path | None:
     """Move what lies at *target* away unless *new* provably continues it."""
-    journal = beside(target, JOURNAL)  # SQLite would play it into the new copy
+    journal = side_file(target, JOURNAL)  # SQLite would play it into the new copy
     if not os.path.lexists(journal) and (not os.path.lexists(target) or _continues(new, target)):
         return None
     kept = next(
@@ -162,7 +162,7 @@ def _set_aside(new: Path, target: Path) -> Path | None:
         for number in range(1, 10_000)
         if not os.path.lexists(path := target.with_name(f"{target.stem}-kept-{number}.db"))
     )
-    for there, away in ((target, kept), (journal, beside(kept, JOURNAL))):
+    for there, away in ((target, kept), (journal, side_file(kept, JOURNAL))):
         if os.path.lexists(there):
             there.replace(away)
     return kept
@@ -186,7 +186,7 @@ def _alike(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def _discard(partial: Path) -> None:
-    for path in (partial, beside(partial, JOURNAL)):
+    for path in (partial, side_file(partial, JOURNAL)):
         # If the medium is gone or read-only there is nothing there that could be taken away.
         with suppress(OSError):
             path.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.base.frozen import frozen
-from kiosk.log.bodies import EventClosedBody, EventOpenedBody, said
+from kiosk.log.bodies import EventClosedBody, EventOpenedBody, read_body
 from kiosk.log.chain import Record
 from kiosk.log.filters_reader import key
 from kiosk.log.kinds import Kind
@@ -71,7 +71,7 @@ def _rulings(conn: sqlite3.Connection) -> Counter[str]:
 def _events(told: Iterable[Record]) -> list[EventOnRecord]:
     found: dict[str, EventOnRecord] = {}
     for record in told:
-        body = said(record)
+        body = read_body(record)
         if not isinstance(body, EventOpenedBody | EventClosedBody):
             continue
         id, name = body.event, body.name

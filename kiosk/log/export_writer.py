@@ -11,7 +11,7 @@ from typing import assert_never
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.errors import OutputError
 from kiosk.files import write_whole
 from kiosk.log.bodies import DecisionBody
@@ -123,14 +123,14 @@ def whole(line: Line) -> dict[str, Json]:
     return {**listing(line), "prev": found.prev, "body": found.data, **raw}
 
 
-def told(found: Found) -> str:
+def describe_record(found: Found) -> str:
     """What a record that is no ruling says, in words on one line."""
     if not found.data:
-        return harmless(found.body[:200])
+        return printable(found.body[:200])
     if isinstance(found.said, DecisionBody):
         return _decided(found.said)
     return " · ".join(
-        f"{_spoken(key)}: {spoken(value)}" for key, value in found.data.items() if _said(key, value)
+        f"{_spoken(key)}: {describe_value(value)}" for key, value in found.data.items() if _said(key, value)
     )
 
 
@@ -139,24 +139,26 @@ def _decided(body: DecisionBody) -> str:
     about = f"{body.number}: " if body.number else ""
     corrects = f"corrects record {body.corrects.seq}" if body.corrects is not None else ""
     more = (body.clause, body.remark, body.by and f"by {body.by}", corrects)
-    return harmless(" · ".join((f"{about}{body.sentence}", *filter(None, more))))
+    return printable(" · ".join((f"{about}{body.sentence}", *filter(None, more))))
 
 
-def spoken(value: Json) -> str:
+def describe_value(value: Json) -> str:
     """A value of a body as a person reads it, on one line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_spoken(key)} {spoken(part)}" for key, part in value.items() if _said(key, part))
+        return ", ".join(
+            f"{_spoken(key)} {describe_value(part)}" for key, part in value.items() if _said(key, part)
+        )
     if isinstance(value, list):
         several = any(isinstance(part, Mapping) for part in value)
-        return ("; " if several else ", ").join(spoken(part) for part in value)
-    text = harmless(str(value))
+        return ("; " if several else ", ").join(describe_value(part) for part in value)
+    text = printable(str(value))
     return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
 
 
 def _spoken(key: str) -> str:
-    return harmless(key).replace("_", " ")
+    return printable(key).replace("_", " ")
 
 
 def _said(key: str, value: Json) -> bool:
@@ -165,15 +167,15 @@ def _said(key: str, value: Json) -> bool:
 
 def texts(value: Json) -> list[str]:
     """The items of an array in a body; none for anything else."""
-    return [harmless(str(item)) for item in value] if isinstance(value, list) else []
+    return [printable(str(item)) for item in value] if isinstance(value, list) else []
 
 
 def text(value: Json) -> str:
     """A plain value of a body on one line; nothing for none."""
-    return "" if value is None else spoken(value)
+    return "" if value is None else describe_value(value)
 
 
-def written(form: ExportForm, lines: Iterable[Line], heading: Heading) -> Iterator[str]:
+def write_records(form: ExportForm, lines: Iterable[Line], heading: Heading) -> Iterator[str]:
     """*lines* in *form*, piece by piece."""
     match form:
         case ExportForm.CSV:
@@ -193,7 +195,7 @@ def written(form: ExportForm, lines: Iterable[Line], heading: Heading) -> Iterat
 def as_csv(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """A table with a heading row, commas and quotes as RFC 4180 has them. A *doubt* about the log is a column
     more, in every row: rows are sorted and cut out."""
-    told = (harmless(doubt),) if doubt else ()
+    told = (printable(doubt),) if doubt else ()
     yield _csv_row((*_COLUMNS, *(("log",) if told else ())))
     none = True
     for line in lines:
@@ -223,7 +225,7 @@ def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
     """A JSON array written piece by piece, an item to a line."""
     opening = "[\n"
     for item in items:
-        yield opening + harmless_json(item)
+        yield opening + printable_json(item)
         opening = ",\n"
     yield "[]\n" if opening == "[\n" else "\n]\n"
 
@@ -231,7 +233,7 @@ def array(items: Iterable[Mapping[str, Json]]) -> Iterator[str]:
 def as_jsonl(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """One whole record to a line."""
     for item in _told(lines, doubt):
-        yield harmless_json(item) + "\n"
+        yield printable_json(item) + "\n"
 
 
 _ZYZZYVAS_MARKS = {
@@ -249,7 +251,7 @@ def in_zyzzyva(line: Line) -> bool:
 def as_zyzzyva(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
     """The lines of Zyzzyva's challenge.txt, in local time, of the records that have one there."""
     if doubt:
-        yield f"[{harmless(doubt)}]\n"
+        yield f"[{printable(doubt)}]\n"
     for line in filter(in_zyzzyva, lines):
         found = line.found
         mark = _ZYZZYVAS_MARKS[str(found.data["verdict"])]
@@ -258,7 +260,7 @@ def as_zyzzyva(lines: Iterable[Line], doubt: str = "") -> Iterator[str]:
 
 def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
     """One self-contained page that prints on A4."""
-    said = {key: html.escape(harmless(getattr(heading, key))) for key in Heading.__dataclass_fields__}
+    said = {key: html.escape(printable(getattr(heading, key))) for key in Heading.__dataclass_fields__}
     doubt = _HTML_DOUBT.format(said["doubt"]) if heading.doubt else ""
     yield _HTML_TOP.format(**{**said, "doubt": doubt})
     for line in lines:
@@ -270,20 +272,20 @@ def as_html(lines: Iterable[Line], heading: Heading) -> Iterator[str]:
 def _html_cells(line: Line) -> Iterator[str]:
     found, data = line.found, line.found.data
     where = (f"{name} {text(data[key])}" for name, key in _WHERE if data.get(key) is not None)
-    what = " ".join(texts(data.get("words"))) if found.is_ruling else told(found)
-    verdict = text(data.get("verdict")) if found.is_ruling else harmless(found.kind)
+    what = " ".join(texts(data.get("words"))) if found.is_ruling else describe_record(found)
+    verdict = text(data.get("verdict")) if found.is_ruling else printable(found.kind)
     notes = [line.mark] if line.mark else []
-    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(harmless, line.alerts))]
+    notes += [one.replace("_", " ") for one in (*texts(data.get("flags")), *map(printable, line.alerts))]
     for cell in (
         text(data.get("number")) or f"record {found.seq}",
-        harmless(found.local_text),
+        printable(found.local_text),
         verdict.replace("_", " "),
         what,
         ", ".join(where),
         ", ".join(notes),
         found.hash[:16],
     ):
-        yield html.escape(harmless(cell))
+        yield html.escape(printable(cell))
 
 
 _WHERE = (("round", "round"), ("table", "table"), ("division", "division"))
@@ -315,7 +317,7 @@ def _flat(line: Line) -> tuple[Json, ...]:
         rules.get("id"),
         *(data.get(key) for key in ("penalty", "consequence")),
         found.kind,
-        "" if found.is_ruling and not found.odd else told(found),
+        "" if found.is_ruling and not found.odd else describe_record(found),
         found.seq,
         found.at,
         lexicon.get("fingerprint"),
@@ -336,7 +338,7 @@ def _cell(value: Json) -> str:
         return ""
     if isinstance(value, int):
         return str(value)
-    shown = harmless(value) if isinstance(value, str) else harmless_json(value)
+    shown = printable(value) if isinstance(value, str) else printable_json(value)
     return f"'{shown}" if shown.startswith(_FORMULA_STARTS) else shown
 
 

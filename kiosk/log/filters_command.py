@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from kiosk.base.clock import is_day
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.cli import options
 from kiosk.cli.main import write_to_stdout
 from kiosk.cli.table import TableShape
@@ -19,7 +19,7 @@ from kiosk.cli.table import fitted_table as fitted
 from kiosk.cli.terminal import paint, progress_bar, verdict_colour
 from kiosk.hub.options import require_extra
 from kiosk.log.alerts import Alert
-from kiosk.log.export_writer import Line, text, texts, told
+from kiosk.log.export_writer import Line, describe_record, text, texts
 from kiosk.log.filters import STORED, Facet
 from kiosk.log.filters_reader import Filter, is_utf_8
 from kiosk.log.forms import ExportForm
@@ -140,7 +140,7 @@ def filter_options(command: Command) -> Command:
     return command
 
 
-def asked(given: dict[str, Any]) -> Asked:
+def parse_filters(given: dict[str, Any]) -> Asked:
     """The filters among the arguments of a command."""
     for name in _TEXTS:
         if given[name] is not None:
@@ -197,11 +197,15 @@ def _of(key: str) -> Callable[[Line], str]:
 
 
 def _what(line: Line) -> str:
-    return " ".join(texts(line.found.data.get("words"))) if line.found.is_ruling else told(line.found)
+    return (
+        " ".join(texts(line.found.data.get("words"))) if line.found.is_ruling else describe_record(line.found)
+    )
 
 
 def _ruled(line: Line) -> str:
-    return text(line.found.data.get("verdict")).upper() if line.found.is_ruling else harmless(line.found.kind)
+    return (
+        text(line.found.data.get("verdict")).upper() if line.found.is_ruling else printable(line.found.kind)
+    )
 
 
 def _notes(line: Line) -> str:
@@ -211,9 +215,9 @@ def _notes(line: Line) -> str:
     return ", ".join((*mark, *unknown, *flags, *(f"!{one}" for one in line.alerts)))
 
 
-_STATION = Column("Station", lambda line: harmless(line.letter))
+_STATION = Column("Station", lambda line: printable(line.letter))
 _RULING = Column("Ruling", _of("number"))
-_TIME = Column("Local time", lambda line: harmless(line.found.local_text))
+_TIME = Column("Local time", lambda line: printable(line.found.local_text))
 _WORDS, _NOTES = Column("Words", _what, flexible=True), Column("Notes", _notes, flexible=True)
 _ROUND, _TABLE = Column("Round", _of("round")), Column("Table", _of("table"))
 _OF_RULINGS = (_RULING, _TIME, Column("Verdict", _ruled), _ROUND, _TABLE, _WORDS, _NOTES)
@@ -228,7 +232,7 @@ _OF_ALL = (
 _PIPED = (
     *(Column("Record", lambda line: str(line.found.seq)), _RULING, _TIME),
     *(
-        Column("Kind", lambda line: harmless(line.found.kind)),
+        Column("Kind", lambda line: printable(line.found.kind)),
         Column("Verdict", _of("verdict")),
         _ROUND,
         _TABLE,
@@ -321,7 +325,7 @@ def export_command(
     from kiosk.log.list_actions import AuditSource
     from kiosk.log.report_actions import ExportWish, export_records, export_whole
 
-    staff, wanted = staff_of(ctx), asked(given)
+    staff, wanted = staff_of(ctx), parse_filters(given)
     if form == WHOLE_LOG:
         if wanted.as_json().keys() - {"kind"}:
             raise click.UsageError("A SQLite copy always holds everything: leave the filters out.")

@@ -120,7 +120,7 @@ class Found:
         return self.fits and self.known_kind and not self.odd
 
 
-def found(row: FoundRow) -> Found:
+def to_found(row: FoundRow) -> Found:
     """*row* as a connection with `exact_text` gives it."""
     station, epoch, seq, *fields = row
     at, kind, body, prev, stored = (_text(field) for field in fields)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from kiosk.base.clock import wall_ms
 from kiosk.base.frozen import frozen
-from kiosk.log.bodies import UnlockBody, UnlockFailedBody, said
+from kiosk.log.bodies import UnlockBody, UnlockFailedBody, read_body
 from kiosk.log.chain import Record
 from kiosk.log.kinds import Kind
 
@@ -28,7 +28,7 @@ def failed_unlocks(records: Iterable[Record]) -> tuple[Guesses, ...]:
     rows: list[Guesses] = []
     row: Guesses | None = None
     for record in records:
-        body = said(record) if record.kind in (Kind.UNLOCK, Kind.UNLOCK_FAILED) else None
+        body = read_body(record) if record.kind in (Kind.UNLOCK, Kind.UNLOCK_FAILED) else None
         if isinstance(body, UnlockBody) and body.role == DIRECTOR:
             row = None
         elif isinstance(body, UnlockFailedBody) and body.why == "wrong":

@@ -18,7 +18,7 @@ from kiosk.log.bodies import (
     RoundStartedBody,
     SetUpAcceptedBody,
     SetUpBody,
-    said,
+    read_body,
 )
 from kiosk.log.chain import Record
 from kiosk.log.kinds import Kind
@@ -70,7 +70,7 @@ def history(records: Iterable[Record]) -> History:
 
 
 def _after(so_far: History, record: Record) -> History:
-    match said(record):
+    match read_body(record):
         case EventOpenedBody() as opened:
             return replace(so_far, event=OpenEvent(opened.event, opened.name, record.seq, record.at))
         case EventClosedBody():

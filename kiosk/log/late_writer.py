@@ -19,7 +19,7 @@ def _nobody_asks() -> None:
     """Nobody wants to know that a record takes its time."""
 
 
-class LateLog:
+class DeferredLog:
     """The log, which may not be open yet, or no longer: then every call is a LogError. *holder*: who writes,
     to be told to others who want to; nothing: the station."""
 
@@ -33,7 +33,7 @@ class LateLog:
         self._name = ""  # of the log that this program has written to
 
     def open(self) -> "Log":
-        from kiosk.log.store import STATION, Turn, log_path
+        from kiosk.log.store import STATION, LockRequest, log_path
         from kiosk.log.writer import Log
 
         if self.opened is None:
@@ -43,7 +43,7 @@ class LateLog:
                 system_clock,
                 self.letter,
                 accepted=self.accepted,
-                turn=Turn(self._holder or STATION),
+                turn=LockRequest(self._holder or STATION),
                 name=name,
                 must_exist=name == self._name,
             )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from kiosk.base.canonical import Json
 from kiosk.base.clock import is_day, parsed_time, typed_time
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import LogError, RuleSetError, SetupError
 from kiosk.folder import RULESETS
 from kiosk.log.alerts import (
@@ -426,9 +426,9 @@ def _spelled(name: str, value: str, reader: Reader, folder: Path) -> str:
     if (alike := known.get(value.casefold())) is not None:
         return alike
     there = sorted(set(known.values()))
-    named = ", ".join(map(harmless, there[:_MOST_NAMED])) + (", …" if len(there) > _MOST_NAMED else "")
+    named = ", ".join(map(printable, there[:_MOST_NAMED])) + (", …" if len(there) > _MOST_NAMED else "")
     here = f"There are: {named}." if there else "There is none."
-    raise LogError(f"There is no {name} “{harmless(value)}” in this log. {here}")
+    raise LogError(f"There is no {name} “{printable(value)}” in this log. {here}")
 
 
 def _known(name: str, reader: Reader, folder: Path) -> dict[str, str]:
@@ -550,7 +550,7 @@ class Names:
         id, fingerprint = (_part(stamp, key) for key in ("id", "fingerprint"))
         rules = self._rules.rule_set(id)
         if rules is None:
-            return harmless(id)
+            return printable(id)
         since = "" if rules.fingerprint == fingerprint else " (its file has been changed since)"
         return f"{rules.short_title}{since}"
 
@@ -559,7 +559,7 @@ class Names:
         rules = self._rules.rule_set(_part(stamp, "id"))
         if not isinstance(id, str):
             return ""
-        return rules.penalty_name(id) if rules is not None else harmless(id).replace("_", " ")
+        return rules.penalty_name(id) if rules is not None else printable(id).replace("_", " ")
 
     def method(self, stamp: Json, id: Json) -> str:
         """Who judged, in the words of the rule set of a record."""
@@ -578,7 +578,7 @@ class Names:
         """What the rule set of a record calls decision *id*."""
         rules = self._rules.rule_set(_part(stamp, "id"))
         known = None if rules is None else rules.decision(id)
-        return harmless(id).replace("_", " ") if known is None else known.text
+        return printable(id).replace("_", " ") if known is None else known.text
 
     def report_to(self, id: str) -> tuple[str, ...]:
         """To whom rule set *id* has incidents reported, the last line its clause; empty if not known."""
@@ -588,7 +588,7 @@ class Names:
         )
 
     def word_list(self, stamp: Json) -> str:
-        return harmless(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
+        return printable(_part(stamp, "edition") or _part(stamp, "name") or _part(stamp, "id"))
 
 
 def _part(stamp: Json, key: str) -> str:
@@ -597,7 +597,7 @@ def _part(stamp: Json, key: str) -> str:
 
 
 def _both(name: str, id: str) -> str:
-    return f"{harmless(name)} ({harmless(id)})" if name and name != id else harmless(id)
+    return f"{printable(name)} ({printable(id)})" if name and name != id else printable(id)
 
 
 # ---- listing -----------------------------------------------------------------------------------------------

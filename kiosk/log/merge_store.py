@@ -20,7 +20,7 @@ from kiosk.folder import RESTORED
 from kiosk.log.chain import Head, Row, Status
 from kiosk.log.export_writer import unwritten
 from kiosk.log.filters_reader import is_utf_8
-from kiosk.log.merged_reader import MERGED_ID, exactly, is_merged, opened_merged
+from kiosk.log.merged_reader import MERGED_ID, exactly, is_merged, open_merged
 from kiosk.log.reader import (
     check_file,
     head_of,
@@ -30,7 +30,7 @@ from kiosk.log.reader import (
     verify_log,
 )
 from kiosk.log.schema import facts_index
-from kiosk.log.standing_reader import remembered
+from kiosk.log.standing_reader import remember_log
 
 _SCHEMA = (
     """
@@ -122,7 +122,7 @@ def merge_logs(
         except sqlite3.Error as error:
             raise OutputError(unwritten(target, error)) from error
         return tuple(results)
-    with opened_merged(target):
+    with open_merged(target):
         pass  # refuses a file that is something else before it is touched
     try:
         fill(target)
@@ -147,7 +147,7 @@ def _is_log(path: Path) -> bool:
 
 def _refuse_merged(path: Path) -> None:
     try:
-        with opened_merged(path):
+        with open_merged(path):
             pass
     except LogError:
         return  # a log, or something that verifying will report
@@ -181,7 +181,7 @@ def _merge_all(
 
 
 def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
-    known = remembered(source)
+    known = remember_log(source)
     found = verify_log(source)
     if found.status is not Status.INTACT:
         return Merged(source, found.status, why=found.reason)

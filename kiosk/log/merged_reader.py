@@ -63,14 +63,14 @@ def shown_letters(stations: Sequence[StationSummary]) -> dict[Station, str]:
 @contextmanager
 def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection to the merged file at *path*, which holds at least one log."""
-    with opened_merged(path) as conn:
+    with open_merged(path) as conn:
         if conn.execute("SELECT 1 FROM records LIMIT 1").fetchone() is None:
             raise LogError(f"The merged file {path} holds no records. Merge the logs again.")
         yield conn
 
 
 @contextmanager
-def opened_merged(path: Path) -> Iterator[sqlite3.Connection]:
+def open_merged(path: Path) -> Iterator[sqlite3.Connection]:
     check_file(path)
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro"

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from kiosk.actions import Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import LogError
 from kiosk.log.chain import address_of
 from kiosk.log.list_actions import AuditSource
@@ -43,7 +43,7 @@ def place_record(staff: Staff, which: str, tools: Tools) -> RecordPlaced:
     if len({log.path for log in meant}) != 1:
         several = "is in several of these logs. Find it in the list (page Log), and press ENTER there."
         nowhere = "is in none of these logs. Check the number on the slip."
-        raise LogError(f"{harmless(record).upper()} {several if meant else nowhere}")
+        raise LogError(f"{printable(record).upper()} {several if meant else nowhere}")
     source = _source(staff, meant[0], chain, tools.progress)
     others = (log.path for log in used if log.path != meant[0].path and log.file and not log.file.merged)
     return RecordPlaced(source, record, tuple(dict.fromkeys(others)))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.log.chain import Head, Key, Record, record_hash, walk
 from kiosk.log.filters_reader import (
     EVERYTHING,
@@ -21,11 +21,11 @@ from kiosk.log.filters_reader import (
     Found,
     FoundRow,
     exact_text,
-    found,
     has_word,
     key,
     of_kind,
     terms_of,
+    to_found,
 )
 from kiosk.log.kinds import Kind
 from kiosk.log.merged_reader import reading_merged, verify_merged
@@ -116,7 +116,7 @@ class Reader:
     def find(self, wanted: Filter = EVERYTHING, limit: int | None = None) -> Iterator[Found]:
         """The records that are *wanted*, newest first, at most *limit* of them."""
         rows = self._merged_rows(wanted) if self.merged else self._rows(wanted, limit)
-        return islice(map(found, rows), limit)
+        return islice(map(to_found, rows), limit)
 
     def find_among(self, keys: Iterable[Key], wanted: Filter = EVERYTHING) -> Iterator[Found]:
         """Those of the rulings *keys* that are *wanted*, in the order of *keys*."""
@@ -129,7 +129,7 @@ class Reader:
             which = [seq, station, epoch] if self.merged else [seq]
             row = self._conn.execute(sql, [*before, *which, *values]).fetchone()
             if row is not None:
-                yield found(row)
+                yield to_found(row)
 
     def one(self, seq: int) -> Found | None:
         """The record with number *seq* of a station's own log."""
@@ -149,7 +149,7 @@ class Reader:
             f"AND kind = 'closed' AND {key('seq')} = ? ORDER BY seq"
         )
         until = _HIGHEST if row is None else row[0]
-        yield from map(found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
+        yield from map(to_found, self._conn.execute(closed, [*before, seq, until, *mine, seq]).fetchall())
         yield from self.decided(ruling.key)
         yield from self.answers(ruling.key)
 
@@ -161,7 +161,7 @@ class Reader:
             f"AND {key('about.station')} = ? AND {key('about.epoch')} = ? AND {key('about.seq')} = ? "
             "ORDER BY at, seq"
         )
-        return [found(row) for row in self._conn.execute(sql, [*before, *about]).fetchall()]
+        return [to_found(row) for row in self._conn.execute(sql, [*before, *about]).fetchall()]
 
     def answers(self, ruling: Key) -> list[Found]:
         """The rulings that answer *ruling*, in print or as an opinion, oldest first."""
@@ -172,7 +172,7 @@ class Reader:
             f"AND instr(body, '\"after\":{{') > 0 AND {key('after.station')} = ? "
             f"AND {key('after.epoch')} = ? AND {key('after.seq')} = ? ORDER BY at, seq"
         )
-        return [found(row) for row in self._conn.execute(sql, [*before, *ruling]).fetchall()]
+        return [to_found(row) for row in self._conn.execute(sql, [*before, *ruling]).fetchall()]
 
     def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
         """Which texts stand under *name* in the records of *kinds*; of a list, its items."""
@@ -292,7 +292,7 @@ def _doubt_about_merged(conn: sqlite3.Connection) -> str:
         return ""
     for (station, _), finding in verify_merged(conn).items():
         if not finding.holds:
-            return f"The log of station {harmless(station[:8])} in this file does not hold. {finding.reason}"
+            return f"The log of station {printable(station[:8])} in this file does not hold. {finding.reason}"
     return ""
 
 

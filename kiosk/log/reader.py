@@ -21,7 +21,7 @@ from kiosk.log.chain import (
     Verification,
     identity,
     in_file,
-    noted,
+    parse_noted,
     unreadable,
     verdict_on,
     walk,
@@ -86,7 +86,7 @@ def _refuse_irregular(path: Path) -> None:
         raise LogError(f"{path} is a folder, not a log. Move it away, or name another data folder.")
     if not stat.S_ISREG(mode):
         raise LogError(f"{path} is a pipe or a device, not a log. Move it away.")
-    journal = beside(real_path(path), JOURNAL)
+    journal = side_file(real_path(path), JOURNAL)
     if journal.exists() and not journal.is_file():
         raise LogError(f"{journal} is not a file, so the log beside it is not opened. Move it away.")
 
@@ -99,7 +99,7 @@ def is_regular(path: Path) -> bool:
         return False
 
 
-def beside(path: Path, ending: str) -> Path:
+def side_file(path: Path, ending: str) -> Path:
     """The file that SQLite keeps beside *path* under *ending*."""
     return path.with_name(path.name + ending)
 
@@ -280,12 +280,12 @@ def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
 def _left_open(path: Path, error: sqlite3.OperationalError) -> bool:
     """Whether SQLite refuses to read because it would first have to write what a journal holds."""
     to_write = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-    return error.sqlite_errorcode & 0xFF in to_write and beside(path, JOURNAL).exists()
+    return error.sqlite_errorcode & 0xFF in to_write and side_file(path, JOURNAL).exists()
 
 
 def _copy(path: Path, folder: Path) -> Path:
     try:
-        for source in (path, beside(path, JOURNAL)):
+        for source in (path, side_file(path, JOURNAL)):
             if source.exists():
                 shutil.copyfile(source, folder / source.name)
     except OSError as error:
@@ -404,7 +404,7 @@ def verify_log(
 ) -> Verification:
     """Re-hash everything in the log at *path* and hold it to what was noted outside, if anything was.
     *in_use*: it may have a writer, who must not be kept waiting. *progress* hears how far it is."""
-    note = noted(head, count)
+    note = parse_noted(head, count)
     try:
         with reading(path) as conn:
             return verify_open(conn, note, in_use=in_use, progress=progress)

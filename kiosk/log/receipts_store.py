@@ -14,7 +14,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
 from kiosk.files import PRIVATE, make_private_folder, read_small, write_durably
 from kiosk.folder import RECEIPTS
-from kiosk.log.bodies import NoteBody, PushedBody, said
+from kiosk.log.bodies import NoteBody, PushedBody, read_body
 from kiosk.log.body import Body
 from kiosk.log.chain import Head, Record
 from kiosk.log.kinds import Kind
@@ -87,7 +87,7 @@ class OwnChain:
         found = self.conn.execute(f"SELECT {COLUMNS} FROM records WHERE kind = ? ORDER BY seq", [Kind.PUSHED])  # noqa: S608 - constants
         told: dict[str, int] = {}
         for row in found:
-            body = said(Record(*row))
+            body = read_body(Record(*row))
             if isinstance(body, PushedBody):
                 told[body.hub] = body.count
         return told

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.errors import LogError
 from kiosk.files import write_text
 from kiosk.folder import check_target
@@ -17,7 +17,7 @@ from kiosk.log.bodies import AdjudicationBody, EventClosedBody, EventOpenedBody,
 from kiosk.log.body import encode
 from kiosk.log.chain import Key, Status, Verification, check_code
 from kiosk.log.challenges import Logged, TableTally, Tally
-from kiosk.log.export_writer import Heading, Line, in_zyzzyva, write_database, written
+from kiosk.log.export_writer import Heading, Line, in_zyzzyva, write_database, write_records
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
@@ -75,8 +75,8 @@ def event_scope(reader: Reader, event: str | None) -> ReportScope:
     if not openings:
         if event is not None:
             known = sorted({str(_event_id(one)) for one in marks if one.kind == Kind.EVENT_OPENED})
-            here = f"There are: {', '.join(map(harmless, known))}." if known else "There is none."
-            raise LogError(f"No event “{harmless(event)}” was opened here. {here}")
+            here = f"There are: {', '.join(map(printable, known))}." if known else "There is none."
+            raise LogError(f"No event “{printable(event)}” was opened here. {here}")
         return day_scope(reader, None)
     id, name = _event_id(openings[-1]), _event_name(openings[-1])
     mine = [one for one in marks if _event_id(one) == id]
@@ -301,7 +301,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
     with source.reader() as reader:
         scope = day_scope(reader, wish.day) if wish.day else event_scope(reader, wish.event)
         sound = tuple(line.found for line in seen.over(map(Line, scope.records)) if line.found.sound)
-        numbers = {one.key: harmless(one.ruling.number) for one in sound if one.ruling}
+        numbers = {one.key: printable(one.ruling.number) for one in sound if one.ruling}
         names = Names(reader, source.folder)
         decided = seen.over(map(Line, records_on(reader, numbers, source.decisions_beside)))
         decisions = decision_rows((one.found for one in decided if one.found.sound), numbers)
@@ -310,7 +310,7 @@ def _material(source: AuditSource, wish: ReportWish) -> Material:
         scope, doubt = replace(scope, records=sound, unsound=unsound), reader.doubt or beside
         unchanged = not (doubt or seen.changed or reader.damaged)
         alerts = _alert_numbers(AlertFeed(reader, split_watch(source.folder)), sound)
-        letters = {key[0]: harmless(letter) for key, letter in reader.letters().items()}
+        letters = {key[0]: printable(letter) for key, letter in reader.letters().items()}
         summary = summarise(
             Logged(letters.get(one.station, one.station[:8]), one.record, one.key) for one in sound
         )
@@ -331,7 +331,7 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tup
     for found in records:
         for alert in feed.of(found):
             number = found.ruling.number if found.ruling else ""
-            numbers.setdefault(alert, []).append(harmless(number))
+            numbers.setdefault(alert, []).append(printable(number))
     return {alert: number_list(given) for alert, given in numbers.items()}
 
 
@@ -340,7 +340,7 @@ def _alert_numbers(feed: AlertFeed, records: Iterable[Found]) -> dict[Alert, tup
 
 def _sheet(staff: Staff, found: Material, *, words: bool, players: bool) -> Sheet:
     frame = Frame(
-        title=harmless(found.scope.title),
+        title=printable(found.scope.title),
         scope=found.scope.sentence,
         integrity=(*found.scope.unsound, *_integrity_report(found.checked, found.letters)),
         alerts=found.alerts,
@@ -405,7 +405,7 @@ def _figures(found: Material, *, words: bool) -> str:
             for (station, _), one in found.checked.items()
         ],
     }
-    return harmless_json(figures) + "\n"
+    return printable_json(figures) + "\n"
 
 
 def _ruling(row: RulingRow, *, words: bool) -> dict[str, Any]:
@@ -528,7 +528,7 @@ def _rendered(form: ExportForm, seen: LineCount, found: Iterable[Line], heading:
         kept = [line for line in given if in_zyzzyva(line)]
         seen.count = len(kept)
         given = reversed(kept)  # its file grows downwards
-    return written(form, given, heading)
+    return write_records(form, given, heading)
 
 
 def _integrity_export(source: AuditSource) -> str:

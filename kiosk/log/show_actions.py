@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import LogError
 from kiosk.log.alerts import Alert, flag_meaning
 from kiosk.log.bodies import DecisionBody, RecordNamed
 from kiosk.log.chain import Key, Status, Verification
-from kiosk.log.export_writer import CHANGED, Line, spoken, text, texts
+from kiosk.log.export_writer import CHANGED, Line, describe_value, text, texts
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import (
@@ -128,12 +128,12 @@ def decision_rows(records: Iterable[Found], numbers: Mapping[Key, str]) -> tuple
 def _in_words(one: DecisionFound) -> str:
     """What was decided, by which clause and by whom, and whether it still counts."""
     body = one.body
-    clause = f" ({harmless(cite(body.clause))})" if body.clause else ""
-    parts = [f"{harmless(body.sentence)}{clause}"]
+    clause = f" ({printable(cite(body.clause))})" if body.clause else ""
+    parts = [f"{printable(body.sentence)}{clause}"]
     if body.remark:
-        parts.append(f"“{harmless(body.remark)}”")
+        parts.append(f"“{printable(body.remark)}”")
     if body.by:
-        parts.append(f"by {harmless(body.by)}")
+        parts.append(f"by {printable(body.by)}")
     if one.corrected_by is not None:
         parts.insert(0, f"CORRECTED by record {one.corrected_by[2]}")
     elif body.corrects is not None:
@@ -142,7 +142,7 @@ def _in_words(one: DecisionFound) -> str:
 
 
 def _unbelieved(record: Found) -> str:
-    what = harmless(str(record.data.get("sentence") or record.data.get("decision") or "decision"))
+    what = printable(str(record.data.get("sentence") or record.data.get("decision") or "decision"))
     why = f"{CHANGED} after it was recorded" if not record.fits else "Written by another version"
     return _cut(f"{why}; {what}")
 
@@ -174,8 +174,8 @@ class ShownRecord:
         earlier = next((one for name, one in self.compared if name == alert), None)
         if earlier is None or earlier.ruling is None:
             return meaning
-        number, verdict = harmless(earlier.ruling.number), earlier.ruling.verdict
-        return f"{meaning} The earlier one: {number}, {harmless(verdict)}, {harmless(earlier.local_text)}."
+        number, verdict = printable(earlier.ruling.number), earlier.ruling.verdict
+        return f"{meaning} The earlier one: {number}, {printable(verdict)}, {printable(earlier.local_text)}."
 
     @property
     def intact(self) -> bool:
@@ -246,7 +246,7 @@ def _given_twice(found: list[Line]) -> tuple[str, ...]:
     """What to say of a ruling number that stands more than once in one log."""
     often = Counter((*one.found.key[:2], one.found.ruling.number) for one in found if one.found.ruling)
     return tuple(
-        f"The number {harmless(number)} stands {times} times in this log: it was not given by a station."
+        f"The number {printable(number)} stands {times} times in this log: it was not given by a station."
         for (_, _, number), times in often.items()
         if times > 1
     )
@@ -260,7 +260,7 @@ def _compared(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[s
 
 def named_records(reader: Reader, which: str, chain: Station | None = None) -> list[Found]:
     """The record, or the rulings, that somebody called *which*; of *chain* alone, if one is named."""
-    shown = harmless(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
+    shown = printable(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
     if which.isascii() and which.isdecimal():
         if chain is not None and len(which) <= _MOST_DIGITS:
             found_there = list(reader.find_among([(*chain, int(which))]))
@@ -311,7 +311,7 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
     if isinstance(after := data.get("after"), Mapping) and isinstance(after.get("seq"), int):
         how = _OPINIONS.get(str(data.get("opinion")), "by a look-up in print")
         yield "answers", f"record {after['seq']}, {how}"
-    yield "when", f"{harmless(found.local_text)} local time{', when TAB was pressed' if at_station else ''}"
+    yield "when", f"{printable(found.local_text)} local time{', when TAB was pressed' if at_station else ''}"
     yield "where", _where(one.line, names)
     yield "word list", _lists(data, names)
     yield (
@@ -334,34 +334,37 @@ def of_ruling(one: ShownRecord, names: Names, window_s: int) -> Fields:
         if (made := decided.get(other.key)) is not None:
             yield "decided", _decided(made)
         else:
-            yield "see also", f"record {other.seq}, {harmless(other.kind)}, {harmless(other.local_text)}"
+            yield "see also", f"record {other.seq}, {printable(other.kind)}, {printable(other.local_text)}"
 
 
 def _decided(made: DecisionFound) -> str:
     """A decision on a ruling, in a line."""
     body = made.body
     later = f" (corrected by record {made.corrected_by[2]})" if made.corrected_by is not None else ""
-    said = f"{harmless(body.sentence)} [{harmless(body.clause or 'no clause')}]"
-    return f"record {made.found.seq}, {harmless(made.found.local_text)}: {said}{later}"
+    said = f"{printable(body.sentence)} [{printable(body.clause or 'no clause')}]"
+    return f"record {made.found.seq}, {printable(made.found.local_text)}: {said}{later}"
 
 
 def of_decision(one: ShownRecord, body: DecisionBody, names: Names) -> Fields:
     """Everything about a decision but its sentence."""
     found, data = one.line.found, one.line.found.data
-    yield "decision", f"{harmless(body.decision).replace('_', ' ')} [{harmless(body.clause or 'no clause')}]"
+    yield (
+        "decision",
+        f"{printable(body.decision).replace('_', ' ')} [{printable(body.clause or 'no clause')}]",
+    )
     if body.about is not None:
-        yield "about", f"{harmless(body.number or 'a challenge without a verdict')}, record {body.about.seq}"
-    yield "when", f"{harmless(found.local_text)} local time"
+        yield "about", f"{printable(body.number or 'a challenge without a verdict')}, record {body.about.seq}"
+    yield "when", f"{printable(found.local_text)} local time"
     yield "where", _where(one.line, names)
-    yield "concerns", harmless(body.concerns)
+    yield "concerns", printable(body.concerns)
     for name, table in (("result", body.amounts), ("told", body.answers)):
         if table:
-            yield name, spoken(dict(table))
+            yield name, describe_value(dict(table))
     yield "rules", names.rules(data.get("rules"))
     if body.remark is not None:
-        yield "remark", harmless(body.remark)
+        yield "remark", printable(body.remark)
     if body.by is not None:
-        yield "by", harmless(body.by)
+        yield "by", printable(body.by)
     if body.corrects is not None:
         yield "corrects", f"record {body.corrects.seq}"
 
@@ -375,7 +378,7 @@ def _where(line: Line, names: Names) -> str:
     data = line.found.data
     event = names.event(data.get("event"))
     places = (
-        f"station {harmless(line.letter)}",
+        f"station {printable(line.letter)}",
         event or "no event",
         *(f"{key} {text(data[key])}" for key in ("round", "table") if data.get(key) is not None),
         *([f"division {names.division(data['division'])}"] if data.get("division") is not None else []),
@@ -391,29 +394,29 @@ def _lists(data: Mapping[str, Any], names: Names) -> str:
 def of_other(one: ShownRecord) -> Fields:
     """Everything about a record that is no ruling."""
     found = one.line.found
-    yield "when", f"{harmless(found.local_text)} local time"
+    yield "when", f"{printable(found.local_text)} local time"
     for key, value in found.data.items():
         if key not in ("clock", "pragmas") and value not in (None, [], {}):
-            yield harmless(key).replace("_", " "), spoken(value)
+            yield printable(key).replace("_", " "), describe_value(value)
     if found.odd:
-        yield "as it is", harmless(found.body[:2000])
+        yield "as it is", printable(found.body[:2000])
 
 
 def technical(found: Found) -> Fields:
     """What a record is checked by with other means."""
     yield "record", str(found.seq)
-    yield "UTC", harmless(found.at)
+    yield "UTC", printable(found.at)
     for key in ("clock", "pragmas", "lexicon", "long_lexicon", "rules", "program"):
         value = found.data.get(key)
         if value is not None:
             yield key.replace("_", " "), _raw(value)
-    yield "station", harmless(found.station)
-    yield "epoch", harmless(found.epoch)
-    yield "follows", harmless(found.prev)
-    yield "hash", harmless(found.hash)
+    yield "station", printable(found.station)
+    yield "epoch", printable(found.epoch)
+    yield "follows", printable(found.prev)
+    yield "hash", printable(found.hash)
 
 
 def _raw(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{harmless(key)} {_raw(part)}" for key, part in value.items() if part is not None)
-    return harmless(str(value))
+        return ", ".join(f"{printable(key)} {_raw(part)}" for key, part in value.items() if part is not None)
+    return printable(str(value))

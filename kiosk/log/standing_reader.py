@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kiosk.base.clock import Reading
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import LogBroken, LogError
 from kiosk.files import PRIVATE
 from kiosk.folder import ACKNOWLEDGED, LOCK, LOG, RECEIPTS
@@ -28,7 +28,7 @@ from kiosk.log.bodies import (
     RestoredBody,
     UnlockBody,
     ViolationBody,
-    said,
+    read_body,
 )
 from kiosk.log.chain import (
     START,
@@ -151,13 +151,13 @@ def fault_in(conn: sqlite3.Connection, head: Head, walked: int = WALKED) -> Faul
     return walk(rows(conn, first[0]), Point(first[0] - 1, after)).fault
 
 
-def given_twice(conn: sqlite3.Connection, head: Head) -> Fault | None:
+def find_given_twice(conn: sqlite3.Connection, head: Head) -> Fault | None:
     """A ruling number that stands twice in the log behind *conn*, which a station never gives; not looked for
     in a long one."""
     row = conn.execute(_TWICE, [WALKED]).fetchone() if head.count <= WALKED else None
     if row is None:
         return None
-    number, first, again = harmless(str(row[0])), row[1], row[2]
+    number, first, again = printable(str(row[0])), row[1], row[2]
     return Fault(again, f"Record {again} has the ruling number {number} of record {first} again.")
 
 
@@ -170,7 +170,7 @@ def _beginning_fault(conn: sqlite3.Connection) -> Fault | None:
 
 def read_continued(conn: sqlite3.Connection) -> ContinuedLog | None:
     """The copy that the log behind *conn* goes on after; None where it goes on after none."""
-    body = said(_record(conn, 1))
+    body = read_body(_record(conn, 1))
     found = body.continues if isinstance(body, GenesisBody) else None
     if found is not None and not (found.numbers_after >= 0 and found.count >= 1):
         raise _odd(1)
@@ -220,7 +220,7 @@ def _last_checkpoint(conn: sqlite3.Connection) -> _Checkpoint | None:
 
 def _usable(conn: sqlite3.Connection, seq: int) -> _Checkpoint | None:
     record = _record(conn, seq)
-    match said(record):
+    match read_body(record):
         case CheckpointBody(rulings=int(rulings), standing=tuple(marks)):
             return _Checkpoint(record, rulings, tuple(_marked(conn, *mark, seq) for mark in marks))
     return None
@@ -248,7 +248,7 @@ def _record(conn: sqlite3.Connection, seq: int) -> Record:
 
 def _fitting(record: Record) -> Record:
     """*record*, which says where the station stands, and so must say something that can be made sense of."""
-    if record.kind in MUST_FIT and said(record) is None:
+    if record.kind in MUST_FIT and read_body(record) is None:
         raise _odd(record.seq)
     return record
 
@@ -297,7 +297,7 @@ def _unclosed(past: Milestones, started: int) -> str | None:
     ruling, closed = past.last(Kind.ADJUDICATION), past.last(Kind.CLOSED)
     if ruling is None or ruling.seq < started:
         return None
-    ruled, left = said(ruling), None if closed is None or closed.seq < ruling.seq else said(closed)
+    ruled, left = read_body(ruling), None if closed is None or closed.seq < ruling.seq else read_body(closed)
     number = ruled.number if isinstance(ruled, AdjudicationBody) else None
     return None if isinstance(left, ClosedBody) and left.number == number else str(number)
 
@@ -464,7 +464,7 @@ class Remembered:
         return tuple(one for one in self.receipts if one.epoch == head.epoch)
 
 
-def remembered(path: Path) -> Remembered:
+def remember_log(path: Path) -> Remembered:
     """What its folder knows of the log at *path*; of a demonstration or a copy under another name nothing."""
     if path.name != LOG:
         return Remembered(path)
@@ -481,7 +481,7 @@ def doubt_about(path: Path, conn: sqlite3.Connection) -> Doubt | None:
     """Why the log at *path*, open as *conn*, does not hold, as far as it and its folder can tell: records
     that are missing or do not follow each other, an end that was cut off, another station's log. None if
     nothing is known against it."""
-    known = remembered(path)
+    known = remember_log(path)
     head = head_of(conn)
     if fault := fault_in(conn, head):
         return _doubt(fault)
@@ -493,7 +493,7 @@ def verify_here(
 ) -> Verification:
     """Re-hash everything in the log at *path*, and hold it to what its folder knows and to what was noted
     outside, if anything was."""
-    known = remembered(path)
+    known = remember_log(path)
     found = verify_log(path, head, count, progress=progress)
     if found.status is not Status.INTACT:
         return found
@@ -525,7 +525,7 @@ def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
 
     lost = doubt.older.body
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE {of_kind(Kind.RESTORED)}"  # noqa: S608 - constants
-    bodies = [said(to_record(row)) for row in stored(conn, sql)]
+    bodies = [read_body(to_record(row)) for row in stored(conn, sql)]
     return any(
         isinstance(one, RestoredBody) and one.count < (lost.acknowledged or 0) <= (one.acknowledged or 0)
         for one in bodies
@@ -533,7 +533,7 @@ def accepted_before(doubt: Doubt, conn: sqlite3.Connection) -> bool:
 
 
 def _given_twice(conn: sqlite3.Connection, head: Head) -> Doubt | None:
-    fault = given_twice(conn, head)
+    fault = find_given_twice(conn, head)
     return None if fault is None else _doubt(fault)
 
 
@@ -603,7 +603,7 @@ def checkpoint_body(head: Head, past: Milestones, since: int, *, given_out: bool
 
 
 def _after(standing: Standing, record: Record) -> Standing:
-    match said(record):
+    match read_body(record):
         case (LockedBody() | OutOfServiceBody()) as closed:
             why = closed.why or "The station was closed."
             locked = isinstance(closed, LockedBody)

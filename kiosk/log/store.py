@@ -20,7 +20,7 @@ from kiosk.log.bodies import (
     UnlockBody,
     ViolationBody,
     as_written,
-    said,
+    read_body,
 )
 from kiosk.log.body import Body
 from kiosk.log.chain import Record
@@ -29,12 +29,12 @@ from kiosk.log.kinds import Kind
 from kiosk.log.reader import (
     DAMAGE,
     JOURNAL,
-    beside,
     bounded,
     cause,
     check_file,
     check_make,
     damaged,
+    side_file,
 )
 from kiosk.log.schema import COLUMNS, FORMAT, LAYOUT, STAGES, create, differences, lay_out, layout, stage
 
@@ -54,14 +54,14 @@ _LONGEST_HOLDER = 80
 
 
 @frozen
-class Turn:
+class LockRequest:
     """Who wants to write, as those who wait for it are told, and how long it waits for others."""
 
     holder: str = COMMAND
     wait_s: float = 0.0
 
 
-TURN = Turn()  # a command that does not wait
+TURN = LockRequest()  # a command that does not wait
 
 
 class WriterLock:
@@ -229,7 +229,7 @@ class Milestones:
             self._last[record.kind] = record
             self.rulings += record.kind == Kind.ADJUDICATION
             return
-        body = said(record)
+        body = read_body(record)
         if isinstance(body, ViolationBody):
             # One that only says how often the last one was seen again is not another.
             if body.echoes is None:
@@ -307,7 +307,7 @@ def make_log(path: Path, *records: Record) -> None:
 
 
 def _refuse_orphan(path: Path) -> None:
-    journal = beside(path, JOURNAL)
+    journal = side_file(path, JOURNAL)
     if journal.exists() and journal.stat().st_size:
         raise LogError(
             f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
@@ -442,4 +442,4 @@ def file_identity(path: Path) -> tuple[int, int]:
 
 def _discard(path: Path) -> None:
     path.unlink(missing_ok=True)
-    beside(path, JOURNAL).unlink(missing_ok=True)
+    side_file(path, JOURNAL).unlink(missing_ok=True)

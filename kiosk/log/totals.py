@@ -18,10 +18,19 @@ from kiosk.log.bodies import (
     RoundEndedBody,
     RoundOnRecord,
     RoundStartedBody,
-    said,
+    read_body,
 )
 from kiosk.log.chain import Record
-from kiosk.log.challenges import Group, Logged, RuledPlay, TableTally, Tally, by_table, ruled_plays, tally_of
+from kiosk.log.challenges import (
+    Group,
+    Logged,
+    RuledPlay,
+    TableTally,
+    Tally,
+    by_table,
+    list_challenges,
+    tally_of,
+)
 from kiosk.log.guesses import failed_unlocks
 from kiosk.log.kinds import Kind
 
@@ -45,7 +54,7 @@ def bands(records: Iterable[Record]) -> tuple[Band, ...]:
     """The rounds of the event that *records*, oldest first, tell of; none if they name none."""
     found: list[Band] = []
     for record in records:
-        match said(record) if record.kind in _TELLING else None:
+        match read_body(record) if record.kind in _TELLING else None:
             case EventOpenedBody(rounds=rounds):
                 found = [*(band for band in found if band.start < record.local), *_scheduled(rounds)]
             case (RoundStartedBody() | RoundEndedBody()) as call:
@@ -242,7 +251,7 @@ class Summary:
 def summarise(records: Iterable[Logged]) -> Summary:
     """*records*, oldest first, summed up."""
     known = list(records)
-    rulings = ruled_plays(known)
+    rulings = list_challenges(known)
     # Where nothing but casual rulings is asked for, they are what the figures are about.
     counted = [ruling for ruling in rulings if not ruling.casual] or rulings
     # How long players take says nothing of staff who type from a slip, and the other way round.
@@ -259,7 +268,7 @@ def summarise(records: Iterable[Logged]) -> Summary:
         events=station_events(known),
         entries=Counter(one.record.kind for one in known),
         conceded=Counter(
-            body.by or "" for one in known if isinstance(body := said(one.record), ConcededBody)
+            body.by or "" for one in known if isinstance(body := read_body(one.record), ConcededBody)
         ),
         entry_s=_median_s([one.said.entry_ms for one in at_station]),
         verify_s=_median_s([one.said.verify_ms for one in at_station]),

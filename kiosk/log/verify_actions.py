@@ -10,7 +10,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LogError, OutputError
 from kiosk.folder import refuse_own_file
 from kiosk.log.bodies import CheckpointBody, ContinuedLog, EventClosedBody, EventOpenedBody, NightClosedBody
-from kiosk.log.chain import Head, Noted, Point, Status, Verification, noted
+from kiosk.log.chain import Head, Noted, Point, Status, Verification, parse_noted
 from kiosk.log.copies_reader import KeptCopy, kept_copies
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
@@ -32,7 +32,7 @@ from kiosk.log.merged_reader import (
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress, head_of, reading, verify_open
 from kiosk.log.schema import LAYOUT, layout
-from kiosk.log.standing_reader import held_to, remembered, verify_here
+from kiosk.log.standing_reader import held_to, remember_log, verify_here
 from kiosk.log.store import log_path
 
 # ---- heads -------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def verify(
     found = verify_here(path, head, count, progress=progress)
     if found.status is not Status.INTACT:
         return found
-    known = remembered(path)
+    known = remember_log(path)
     with reading(path) as conn:
         here, laid_out = known.of_log(head_of(conn)), layout(conn)
     told = [_OTHER_LAYOUT.format(laid_out)] if laid_out > LAYOUT else []
@@ -183,7 +183,7 @@ def in_words(found: Verification) -> str:
 
 def verified_head(folder: Path) -> VerifiedHead:
     """The end of the log of *folder*; its chain is verified first."""
-    known = remembered(log_path(folder))
+    known = remember_log(log_path(folder))
     with reading(log_path(folder)) as conn:
         head = head_of(conn)
         found = verify_open(conn, Noted(head.hash, head.count))  # later: it may be growing
@@ -192,7 +192,7 @@ def verified_head(folder: Path) -> VerifiedHead:
 
 def verify_stations(merged: Path, head: str | None, count: int | None) -> VerifiedStations:
     """Re-hash each station's chain in the file *merged*; a noted *head* is looked for in all of them."""
-    note = noted(head, count)
+    note = parse_noted(head, count)
     with reading_merged(merged) as conn:
         results = _held_to(note, verify_merged(conn), witness(conn, note))
         apart, letters = conflicts(conn), shown_letters(station_summaries(conn))

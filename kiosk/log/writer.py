@@ -22,8 +22,8 @@ from kiosk.log.bodies import (
     GenesisBody,
     RulingConfirmedBody,
     clock_jump,
+    read_body,
     ruling_number,
-    said,
 )
 from kiosk.log.body import Body, encode
 from kiosk.log.chain import START, Head, Noted, Point, Record, Verification, next_record
@@ -36,13 +36,13 @@ from kiosk.log.standing_reader import (
     forget_other,
     note,
     read_tail,
-    remembered,
+    remember_log,
 )
 from kiosk.log.store import (
     MOMENT_MS,
     TURN,
+    LockRequest,
     Milestones,
-    Turn,
     WriterLock,
     file_identity,
     insert,
@@ -65,7 +65,7 @@ _UNSURE = (
 
 def unsaved(why: str, unseen: Record | None = None) -> LogError:
     """A record could not be saved. *unseen*: a ruling on record whose verdict nobody was given."""
-    ruled = said(unseen) if unseen else None
+    ruled = read_body(unseen) if unseen else None
     number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
     return LogError((_UNSURE if number else _FAILED).format(why, number))
 
@@ -165,7 +165,7 @@ class Log:
         clock: Clock,
         letter: str = "A",
         *,
-        turn: Turn = TURN,
+        turn: LockRequest = TURN,
         name: str = LOG,
         accepted: str = "",
         must_exist: bool = False,
@@ -222,7 +222,7 @@ class Log:
         """Refuse a log that lacks what its folder knows of it, unless a director has *accepted* just that."""
         if self._db is None or not self._is_real:
             return
-        doubt = remembered(self.path.with_name(LOG)).missing(self._db, self._head)
+        doubt = remember_log(self.path.with_name(LOG)).missing(self._db, self._head)
         if doubt is not None and not accepted_before(doubt, self._db):
             if doubt.older is None:
                 raise LogError(doubt.sentence)
@@ -303,7 +303,7 @@ class Log:
     def _landed_ruling(self, adjudication: Adjudication) -> LoggedRuling | None:
         """The ruling on *adjudication* that was reported as failed but is in the log after all."""
         record = self._landed
-        found = None if record is None else said(record)
+        found = None if record is None else read_body(record)
         if record is None or not isinstance(found, AdjudicationBody):
             return None
         if found != AdjudicationBody.of(adjudication, found.number, __version__):
@@ -338,7 +338,7 @@ class Log:
         self._since = 1
         tried, self._tried = self._tried, None
         self._landed = tried if tried is not None and tried.hash == self._head.hash else None
-        if self._landed is not None and isinstance(said(self._landed), AdjudicationBody):
+        if self._landed is not None and isinstance(read_body(self._landed), AdjudicationBody):
             self._unseen = self._landed
         self._note()
 

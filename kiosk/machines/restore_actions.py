@@ -8,7 +8,7 @@ from pathlib import Path
 from kiosk import RELEASED, __version__
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.base.schedule import round_at, round_now
 from kiosk.errors import LogError, SetupError
 from kiosk.events.actions import (
@@ -34,7 +34,7 @@ from kiosk.log.bodies import (
 )
 from kiosk.log.body import Body
 from kiosk.log.chain import Head
-from kiosk.log.copies_reader import continued, keep
+from kiosk.log.copies_reader import keep, read_continued_log
 from kiosk.log.copy_worker import copy_name, copy_place
 from kiosk.log.filters_reader import Filter
 from kiosk.log.history import OpenEvent
@@ -52,7 +52,7 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, oddities
 from kiosk.setup.settings import EventSettings, Settings
 from kiosk.setup.staff_actions import Staff
-from kiosk.setup.store import WHEN_CHANGED, load_settings, opened_from, settings_digest, setup_path
+from kiosk.setup.store import WHEN_CHANGED, load_settings, open_from, settings_digest, setup_path
 
 # ---- lost log ----------------------------------------------------------------------------------------------
 # The copy of a lost station's log: found on a stick, verified, and what it says of where that station stood.
@@ -116,7 +116,7 @@ def _chosen(chains: Sequence[OpenChain], letter: str, place: Path) -> Path:
             f"station {letter}: give it the letter of the lost one first, with “kiosk setup --from FILE "
             "--letter …”."
         )
-    ends = [end for one in named if (end := continued(one.path)) is not None]
+    ends = [end for one in named if (end := read_continued_log(one.path)) is not None]
     left = {(end.station, end.epoch) for end in ends}
     last = [one.path for one in named if one.end.key not in left]
     if len(last) != 1:
@@ -130,7 +130,7 @@ def _letter(path: Path) -> str:
     with open_reader(path) as reader:
         if next(reader.find(Filter(kind=Kind.SET_UP), 1), None) is None:
             return "the log of a demonstration"
-        return harmless(next(iter(reader.letters().values()), ""))
+        return printable(next(iter(reader.letters().values()), ""))
 
 
 def _refuse_shorter(path: Path, there: Sequence[OpenChain]) -> None:
@@ -147,7 +147,7 @@ def _refuse_shorter(path: Path, there: Sequence[OpenChain]) -> None:
 def _read(path: Path, there: Mapping[Station, Path]) -> LostLog:
     past = read_standing(path).past
     before, missing = _before(path, there)
-    after = continued(path)
+    after = read_continued_log(path)
     with open_reader(path) as reader:
         _refuse_newer(reader, path)
         rulings = reader.count(Filter(kind=Kind.ADJUDICATION))
@@ -167,13 +167,13 @@ def _read(path: Path, there: Mapping[Station, Path]) -> LostLog:
 def _before(path: Path, there: Mapping[Station, Path]) -> tuple[tuple[Path, ...], bool]:
     """Those of the files *there* that the log at *path* goes on after, and whether one is missing."""
     found: list[Path] = []
-    end = continued(path)
+    end = read_continued_log(path)
     while end is not None:
         earlier = there.get((end.station, end.epoch))
         if earlier is None or not verify_log(earlier, end.head, end.count).holds:
             return tuple(found), True
         found.append(earlier)
-        end = continued(earlier)
+        end = read_continued_log(earlier)
     return tuple(found), False
 
 
@@ -258,7 +258,7 @@ def _refuse_used(director: Admitted, lost: LostLog) -> None:
             f"The log of this machine is that very log: it has {own.count} records, the copy "
             f"{lost.head.count}. A copy is never put over the log itself."
         )
-    if continued(path) is not None:
+    if read_continued_log(path) is not None:
         raise LogError(
             "This machine goes on for a lost one already. Another copy of that log is put beside it with "
             "“kiosk log merge”."
@@ -285,7 +285,7 @@ def _checked(
     folder, settings = director.folder, director.settings
     if (changed := changes(InForce(settings_digest(folder)), director.past.setup)) is not None:
         raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
-    code = opened_from(folder, settings, str(setup_path(folder))).code
+    code = open_from(folder, settings, str(setup_path(folder))).code
     place = None if settings.second_copy is None else copy_place(Path(settings.second_copy), folder)
     seen = AtOpening(director.staff.clock(), lost.head.at, RELEASED, place.apart if place else None)
     odd = oddities(settings, seen) if lost.event is not None else ()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.cli.options import waiting
 from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint
@@ -34,7 +34,7 @@ def command(ctx: click.Context, copy: Path, yes: bool, wait_s: float, as_json: b
 
     done = restore(staff_of(ctx, wait_s), RestoreWish(copy, confirm))
     if as_json:
-        click.echo(harmless_json(_shown(done)))
+        click.echo(printable_json(_shown(done)))
     else:
         _print(done)
     if (uncopied := done.given_out.uncopied) is not None:
@@ -55,7 +55,7 @@ def _print(done: RestoredStation) -> None:
     click.echo(f"Station {lost.letter} goes on here.")
     last = f"the last ruling {lost.last}" if lost.last else "no ruling"
     click.echo(
-        f"The copy: {lost.head.count} records to {harmless(lost.head.at)} (UTC), {last}; chain intact."
+        f"The copy: {lost.head.count} records to {printable(lost.head.at)} (UTC), {last}; chain intact."
     )
     click.echo(
         f"The next ruling is {done.number}. What was ruled after the copy was made has a number between: "
@@ -65,7 +65,7 @@ def _print(done: RestoredStation) -> None:
         click.echo("No event was open.")
     else:
         round = "between rounds" if done.round is None else f"round {done.round}"
-        click.echo(f"The event “{harmless(lost.event.name)}” goes on, {round}.")
+        click.echo(f"The event “{printable(lost.event.name)}” goes on, {round}.")
     if lost.missing:
         click.echo(
             "An earlier copy that this one goes on after is not there: its rulings are not shown here."

@@ -31,7 +31,7 @@ from kiosk.setup.store import (
     OpenedSetup,
     export_settings,
     load_settings,
-    opened_from,
+    open_from,
     settings_digest,
     setup_path,
 )
@@ -68,7 +68,7 @@ def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
     refuse_own_file(folder / "x", staff.folder)
     if folder.absolute().is_relative_to(staff.folder.absolute()):
         raise OutputError(f"{folder} lies in the data folder itself. Name a folder on a stick.")
-    opened = opened_from(staff.folder, settings, str(setup_path(staff.folder)))
+    opened = open_from(staff.folder, settings, str(setup_path(staff.folder)))
     with writing(staff, MAKING_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, MAKING_WHERE)
         past = read_standing(log.path).past
@@ -178,7 +178,7 @@ def next_letter(folder: Path) -> tuple[str, tuple[str, ...]]:
 
 def take(staff: Staff, wish: TakeWish) -> TakenStation:
     """Make the station of *staff* from the roll-out of *wish*."""
-    made = stick_store.checked(wish.folder)
+    made = stick_store.check_stick(wish.folder)
     if made.version != __version__:
         raise SetupError(
             f"This roll-out is of version {made.version}, this program is {__version__}. Start the program "
@@ -371,7 +371,7 @@ def _line(folder: Path, clock: Clock, ahead_s: int | None) -> StationLine:
     found = status(folder, clock)
     if not found.is_set_up or found.log is None or found.code is None:
         raise SetupError(f"This station cannot judge as it is. {found.problem or 'Set it up first.'}")
-    opened = opened_from(folder, found.settings, str(setup_path(folder)))
+    opened = open_from(folder, found.settings, str(setup_path(folder)))
     lists = {one.id: one.fingerprint for division in opened.divisions for one in division.lists}
     event = found.standing.past.event
     return StationLine(

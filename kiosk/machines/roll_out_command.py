@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import harmless, harmless_json
+from kiosk.base.printable import printable, printable_json
 from kiosk.cli.options import letter as letter_check
 from kiosk.cli.options import waiting
 from kiosk.cli.staff import staff_of
@@ -78,18 +78,18 @@ def command(  # noqa: PLR0913 - one for each option
     if checking:
         shown = _asked_watch() if watch is None and sys.stdin.isatty() else watch
         found = agreement(data_folder(ctx.obj), folder, system_clock, shown)
-        click.echo(harmless_json(asdict(found))) if as_json else _print_agreement(found)
+        click.echo(printable_json(asdict(found))) if as_json else _print_agreement(found)
         ctx.exit(1 if found.wrong else 0)
     if taking:
         given = _letter(folder, letter, yes=yes)
         wish = TakeWish(folder.absolute(), given, program and program.absolute(), second_copy)
         taken = take(staff_of(ctx, wait_s), wish)
-        click.echo(harmless_json(_taken_json(taken))) if as_json else _print_taken(taken)
+        click.echo(printable_json(_taken_json(taken))) if as_json else _print_taken(taken)
     else:
         bundle = None if without_program else _program()
         done = roll_out(staff_of(ctx, wait_s), folder.absolute(), bundle)
         written = {**asdict(done), "folder": str(done.folder)}
-        click.echo(harmless_json(written)) if as_json else _print_written(done)
+        click.echo(printable_json(written)) if as_json else _print_written(done)
 
 
 def _program() -> Path:
@@ -127,7 +127,7 @@ def _letter(folder: Path, given: str | None, *, yes: bool) -> str:
             raise SetupError(f"Which letter? Give it with --letter; the next free one is {proposed}.")
         given = str(click.prompt("The letter of this station", default=proposed)).strip().upper()
         if given not in LETTERS:
-            raise SetupError(f"“{harmless(given)}” is no letter from A to Z, so nothing was done.")
+            raise SetupError(f"“{printable(given)}” is no letter from A to Z, so nothing was done.")
     if given in used and not yes:
         sentence = f"The letter {given} was given out from this stick already; each station needs its own."
         if not sys.stdin.isatty():
@@ -166,11 +166,11 @@ def _print_agreement(found: RoomAgreement) -> None:
         event = "no event open" if one.event is None else f"event {one.event}"
         clock = "clock not compared" if one.ahead_s is None else f"clock {one.ahead_s:+d} s"
         round = "" if one.round is None else f", round {one.round}"
-        click.echo(harmless(f"{one.letter}  {one.setup_code}  {one.version}  {event}{round}, {clock}"))
+        click.echo(printable(f"{one.letter}  {one.setup_code}  {one.version}  {event}{round}, {clock}"))
     if not found.left:
         click.echo("The stick cannot be written, so the next station will not see this one.", err=True)
     for sentence in found.wrong:
-        click.echo(paint(harmless(sentence), "red"), err=True)
+        click.echo(paint(printable(sentence), "red"), err=True)
     if not found.wrong:
         count = len(found.lines)
         click.echo("Only this station was asked so far." if count == 1 else f"All {count} agree.")

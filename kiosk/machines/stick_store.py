@@ -144,7 +144,7 @@ def _inside(name: str) -> bool:
     return ":" not in name and not {"", "..", "."} & set(parts)
 
 
-def checked(folder: Path) -> RollOut:
+def check_stick(folder: Path) -> RollOut:
     """What *folder* holds, every file of it held to its fingerprint; SetupError names the first that is
     missing, was changed or was added."""
     found = read(folder)

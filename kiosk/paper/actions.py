@@ -8,7 +8,7 @@ from typing import TypeAlias
 from kiosk import __version__
 from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import OutputError, RuleSetError, SetupError
 from kiosk.files import write_whole
 from kiosk.folder import RULESETS, check_target
@@ -18,7 +18,7 @@ from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.tables import WitnessedStation, knows_slips, slip_sheet, witness_sheet
 from kiosk.paper.text import as_text
 from kiosk.rules.choices import DivisionKind
-from kiosk.rules.penalties import named_penalty, penalty_under
+from kiosk.rules.penalties import choose_penalty, penalty_under
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division
 from kiosk.setup.store import OpenedSetup, open_setup
@@ -68,10 +68,10 @@ def chosen_printer(printing: Printing, name: str) -> str:
         return name
     if not known:
         raise OutputError("This computer knows no printer. Set one up, or name a file (--pdf) instead.")
-    listed = ", ".join(f"“{harmless(one)}”" for one in known)
+    listed = ", ".join(f"“{printable(one)}”" for one in known)
     if name in ("", "?"):
         raise OutputError(f"Name one of the printers of this computer: {listed}.")
-    raise OutputError(f"There is no printer “{harmless(name)}”. Name one of these: {listed}.")
+    raise OutputError(f"There is no printer “{printable(name)}”. Name one of these: {listed}.")
 
 
 NO_PRINTING = Printing(_no_pdf, lambda: (), _no_printer, _no_docket)
@@ -247,5 +247,5 @@ def _subject(opened: OpenedSetup, division: Division, place: int) -> Subject:
 def rulebook_card(folder: Path, wish: CardWish) -> Sheet:
     """The card of *wish*, for reading a rulebook."""
     rules = load_ruleset(wish.id, folder / RULESETS)
-    named = named_penalty(rules, wish.penalty, international=wish.international)
+    named = choose_penalty(rules, wish.penalty, international=wish.international)
     return card_sheet((Subject(rules, penalty_under(rules, named), wish.international),))

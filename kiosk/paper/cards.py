@@ -167,7 +167,7 @@ def _at_station(subject: Subject) -> tuple[Doing, ...]:
     told = _from_rulebook(rules, rules.card.station_steps)
     if not rules.self_lookup:
         return told
-    typist = called(rules, rules.station_method.typed_by)
+    typist = name_person(rules, rules.station_method.typed_by)
     first = [Doing(typist, "Press how many words.", OURS, COUNTS)]
     if in_use is not None and in_use.key is not None:
         first.insert(0, Doing(typist, f"Press for {in_use.division}:", OURS, (str(in_use.key),)))
@@ -188,10 +188,10 @@ def _who(rules: RuleSet, named: str) -> str:
         "{verified_by}": method.verified_by,
         "{pressed_by}": method.pressed_by,
     }
-    return called(rules, doing[named]) if named in doing else named
+    return name_person(rules, doing[named]) if named in doing else named
 
 
-def called(rules: RuleSet, person: Person) -> str:
+def name_person(rules: RuleSet, person: Person) -> str:
     """What the card calls *person*: one name for one person, the same on every line."""
     return {
         Person.CHALLENGER: "Challenger",
@@ -429,7 +429,7 @@ def _source(subject: Subject) -> tuple[Row, ...]:
 # ---- the back ----------------------------------------------------------------------------------------------
 
 
-def spoken(subject: Subject) -> str:
+def write_speech(subject: Subject) -> str:
     """What is read out before the first round."""
     cost = failed_challenge_costs(subject.rules, subject.penalty)
     return f"{subject.rules.card.briefing} If the challenge fails: {cost[:1].lower()}{cost[1:]}"
@@ -437,7 +437,7 @@ def spoken(subject: Subject) -> str:
 
 def _back(subject: Subject) -> Leaf:
     rules = subject.rules
-    aloud = Row((Cell(Lettered(spoken(subject), 11.8)), _margin(rules.clause("card.briefing"))), bar=3)
+    aloud = Row((Cell(Lettered(write_speech(subject), 11.8)), _margin(rules.clause("card.briefing"))), bar=3)
     parts: list[LeafPart] = [_heading("Half a minute, to read out"), aloud]
     for group in note_groups(subject):
         if rows := _notes(group.notes, 29):

@@ -86,7 +86,7 @@ class Drawing:
     shapes: tuple[Shape, ...]
 
 
-def drawn(chart: RateChart | DayChart) -> Drawing:
+def draw_chart(chart: RateChart | DayChart) -> Drawing:
     """*chart* as shapes."""
     return _rates(chart) if isinstance(chart, RateChart) else _day(chart)
 

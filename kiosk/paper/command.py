@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.cli import options
 from kiosk.cli.options import PRINTER, printer_named
 from kiosk.folder import data_folder
@@ -78,14 +78,14 @@ def targets(out: Path | None, pdf: Path | None, paper: str, *, force: bool) -> P
 def give(sheet: Sheet, folder: Path, files: PaperFiles, what: str, printer: str | None) -> None:
     """Write *sheet* to *files*, print it on *printer*, and say *what* is there; with neither, show it as
     text."""
-    from kiosk.paper.program import printed
+    from kiosk.paper.program import make_pdf
 
     files = replace(files, send=printer_named(printer))
     if not files.leaves:
-        click.echo(harmless_lines(as_text(sheet)), nl=False)
+        click.echo(printable_lines(as_text(sheet)), nl=False)
         return
     files.check(folder)
-    files.write(sheet, printed, lambda: None)
+    files.write(sheet, make_pdf, lambda: None)
     for target in files.named:
         click.echo(f"{what} in {target}.{' Print it at 100 %.' if target == files.pdf else ''}")
     if printer is not None:

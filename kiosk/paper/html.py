@@ -5,9 +5,9 @@ from html import escape
 from typing import assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import OutputError
-from kiosk.paper.charts import Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke, drawn
+from kiosk.paper.charts import Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke, draw_chart
 from kiosk.paper.sheet import (
     Align,
     Block,
@@ -147,7 +147,7 @@ def as_html(sheet: Sheet, look: PageLook) -> str:
     """*sheet* as a page on the paper of *look*."""
     footer = f"<footer>{_shown(sheet.footer)}</footer>" if sheet.footer else ""
     body = "\n".join(map(_block, sheet.blocks))
-    return _document(harmless(sheet.title), f"{_HATCH}<main>\n{body}\n{footer}</main>", look)
+    return _document(printable(sheet.title), f"{_HATCH}<main>\n{body}\n{footer}</main>", look)
 
 
 def _document(title: str, body: str, look: PageLook) -> str:
@@ -170,7 +170,7 @@ def _font(face: Face) -> str:
 
 
 def _shown(text: str) -> str:
-    return escape(harmless(text))
+    return escape(printable(text))
 
 
 def _block(block: Block | Leaf) -> str:
@@ -216,7 +216,7 @@ def _laid_out(block: Drawn) -> str:
         case Figures():
             return _figures(block)
         case RateChart(caption) | DayChart(caption):
-            picture = _svg(drawn(block), caption)
+            picture = _svg(draw_chart(block), caption)
             return f"<figure><figcaption>{_shown(caption)}</figcaption>{picture}</figure>"
         case QrCode():
             return _qr(block)

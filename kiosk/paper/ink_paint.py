@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.kit.canvas import Type
 from kiosk.paper.charts import Anchor, Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke
 from kiosk.paper.sheet import Align, QrCode
@@ -73,7 +73,7 @@ class SetText:
         ink: QColor = INK,
         caps: Sequence[tuple[int, int]] = (),
     ) -> None:
-        said = text if caps else harmless(text)
+        said = text if caps else printable(text)
         self._layout = in_lines(said, font, width, right=align is Align.RIGHT)
         self._ink, self._caps = ink, caps
         self.lines = min(most, max(1, self._layout.lineCount()))
@@ -118,7 +118,7 @@ def draw_at(painter: QPainter, at: QPointF, text: str, font: QFont, share: float
     """Draw one line of *text* on the line at *at*, of its width *share* to the left of it."""
     painter.setPen(INK)
     painter.setFont(font)
-    shown = harmless(text)
+    shown = printable(text)
     painter.drawText(at - QPointF(QFontMetricsF(font).horizontalAdvance(shown) * share, 0), shown)
 
 

@@ -19,9 +19,9 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.kit.canvas import Type
-from kiosk.paper.charts import drawn
+from kiosk.paper.charts import draw_chart
 from kiosk.paper.ink_paint import (
     HAIR,
     INK,
@@ -254,7 +254,7 @@ class Setter:
 
     def _chart(self, chart: RateChart | DayChart) -> Iterator[Piece]:
         yield from self._text(chart.caption, self._type.bold(_BODY), 0, stays=True)
-        drawing = drawn(chart)
+        drawing = draw_chart(chart)
         scale = self._width / drawing.width
         artist = ChartArtist(self._type, scale)
         yield Piece(drawing.height * scale + GAP, lambda painter, at: artist.draw(painter, at, drawing))
@@ -520,14 +520,14 @@ def _frame(painter: QPainter, frame: ColumnFrame, box: QRectF) -> None:
 def _with_caps(lettered: Lettered) -> tuple[str, list[tuple[int, int]]]:
     """The text with room for its caps, and from where to where each of them goes."""
     text, caps = "", list[tuple[int, int]]()
-    said, last = harmless(lettered.text), 0
+    said, last = printable(lettered.text), 0
     for found in _KEY.finditer(said) if lettered.caps else ():
         text += said[last : found.start()]
         text, caps = _capped(text, caps, found[0])
         last = found.end()
     text += f"{_THIN if caps else ''}{said[last:]}"
     for key in lettered.keys:
-        text, caps = _capped(f"{text} ", caps, harmless(key))
+        text, caps = _capped(f"{text} ", caps, printable(key))
     return text, caps
 
 

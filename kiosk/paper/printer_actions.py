@@ -2,7 +2,7 @@
 
 from kiosk.actions import Action, Tools
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.setup.staff_actions import Staff
 
 
@@ -18,7 +18,7 @@ class FindPrinters(Action[PrinterNames]):
     """Which printers this computer knows."""
 
     def run(self, staff: Staff, tools: Tools) -> PrinterNames:
-        return PrinterNames(tuple(map(harmless, tools.printing.printers())))
+        return PrinterNames(tuple(map(printable, tools.printing.printers())))
 
 
 @frozen

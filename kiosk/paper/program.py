@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kiosk import __version__
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import OutputError
 from kiosk.paper.actions import Printing
 from kiosk.paper.sheet import Leaf, PaperSize, Sheet
@@ -47,7 +47,7 @@ class PrintQueue:
             file.write_bytes(pdf)
             if not self._taken(name, title, file, how):
                 raise OutputError(
-                    f"The printer {harmless(name)} did not take it{self._reason()}. See whether it is on and "
+                    f"The printer {printable(name)} did not take it{self._reason()}. See whether it is on and "
                     "has paper, or name a file instead."
                 )
 
@@ -64,7 +64,7 @@ class PrintQueue:
 
     def _reason(self) -> str:
         said = (self._cups.cupsLastErrorString() or b"").decode(errors="replace")
-        return f": {harmless(said).strip().rstrip('.')}" if said.strip() else ""
+        return f": {printable(said).strip().rstrip('.')}" if said.strip() else ""
 
 
 def this_print_queue() -> PrintQueue | None:
@@ -87,16 +87,16 @@ UNSCALED = ("print-scaling", "none")
 
 def this_printing() -> Printing:
     """What this computer can do with a sheet."""
-    return Printing(printed, printers, print_on, print_docket)
+    return Printing(make_pdf, printers, print_on, print_docket)
 
 
-def printed(sheet: Sheet, paper: PaperSize) -> bytes:
+def make_pdf(sheet: Sheet, paper: PaperSize) -> bytes:
     """*sheet* as a PDF file on *paper*."""
     from kiosk.paper.paint import pdf_of
     from kiosk.station.paint import artist  # Qt, which the other commands do without
 
     running = artist()
-    made = pdf_of(_painted(sheet, paper), f"Challenge Kiosk {harmless(__version__)}")
+    made = pdf_of(_painted(sheet, paper), f"Challenge Kiosk {printable(__version__)}")
     del running
     return made
 
@@ -125,7 +125,7 @@ def print_on(name: str, sheet: Sheet, paper: PaperSize) -> None:
     if queue is not None:
         # Leaves are measured: slips are cut, a ruler is held to them.
         scaling = (UNSCALED,) if any(isinstance(block, Leaf) for block in sheet.blocks) else ()
-        queue.put(name, sheet.title, printed(sheet, paper), ("media", paper.media), *scaling)
+        queue.put(name, sheet.title, make_pdf(sheet, paper), ("media", paper.media), *scaling)
     else:
         _print_by_qt(name, sheet, paper)
 
@@ -157,6 +157,6 @@ def _print_by_qt(name: str, sheet: Sheet, paper: PaperSize) -> None:
 
 def _not_taken(name: str) -> OutputError:
     return OutputError(
-        f"The printer {harmless(name)} did not take it. See whether it is on and has paper, or name a file "
+        f"The printer {printable(name)} did not take it. See whether it is on and has paper, or name a file "
         "instead."
     )

@@ -354,7 +354,7 @@ class Sheet:
     footer: str = ""
 
 
-def joined(sheets: tuple[Sheet, ...]) -> Sheet:
+def join_sheets(sheets: tuple[Sheet, ...]) -> Sheet:
     """*sheets* as one, each beginning on a page of its own."""
     first, *others = sheets
     blocks = [*first.blocks]

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.paper.sheet import (
     Align,
     Block,
@@ -76,7 +76,7 @@ def _said(block: Worded) -> Iterable[str]:
         case SheetTitle():
             return _title(block)
         case SheetHeading(text):
-            return [harmless(text).upper()]
+            return [printable(text).upper()]
         case Paragraph(text) | SmallPrint(text):
             return _wrapped(text)
         case Notice(text):
@@ -84,9 +84,9 @@ def _said(block: Worded) -> Iterable[str]:
         case Pairs(rows):
             return [line for label, value in rows for line in _pair(label, value)]
         case HashLines(lines):
-            return [line for label, text in lines for line in (harmless(label), f"  {harmless(text)}")]
+            return [line for label, text in lines for line in (printable(label), f"  {printable(text)}")]
         case SignHere(labels):
-            return [f"{harmless(label)}: {'_' * 40}" for label in labels]
+            return [f"{printable(label)}: {'_' * 40}" for label in labels]
         case _:
             assert_never(block)
 
@@ -97,7 +97,7 @@ def _laid_out(block: Drawn) -> Iterable[str]:
             return _table(block)
         case VerdictMark():
             words = _wrapped("   ".join(block.words))
-            return ["", harmless(block.word).upper(), *words, ""]
+            return ["", printable(block.word).upper(), *words, ""]
         case Figures(figures):
             return [line for one in figures for line in _pair(one.value, _both(one.what, one.below))]
         case RateChart():
@@ -116,7 +116,7 @@ def _title(title: SheetTitle) -> list[str]:
     text = _wrapped(title.text)
     rule = "=" * max(map(len, text), default=0)
     below = [line for one in title.below for line in _wrapped(one)]
-    return [harmless(title.kicker), *text, rule, *below]
+    return [printable(title.kicker), *text, rule, *below]
 
 
 def _both(what: str, below: str) -> str:
@@ -124,12 +124,12 @@ def _both(what: str, below: str) -> str:
 
 
 def _wrapped(text: str, width: int = WIDTH) -> list[str]:
-    return wrap(harmless(text), width, break_long_words=True, break_on_hyphens=False) or [""]
+    return wrap(printable(text), width, break_long_words=True, break_on_hyphens=False) or [""]
 
 
 def _pair(label: str, value: str) -> Iterator[str]:
     first, *others = _wrapped(value, WIDTH - _INDENT)
-    yield f"{harmless(label):<{_INDENT - 1}} {first}".rstrip()
+    yield f"{printable(label):<{_INDENT - 1}} {first}".rstrip()
     for line in others:
         yield f"{' ' * _INDENT}{line}"
 
@@ -182,7 +182,7 @@ def _widths(table: SheetTable, width: int) -> tuple[int, ...]:
     """What each column needs, if all of it fits; else room for its longest word, if that fits; else by their
     shares. What is left over goes to those that need more."""
     cells = [
-        [harmless(text) for text in (column.heading, *(row[place] for row in table.rows))]
+        [printable(text) for text in (column.heading, *(row[place] for row in table.rows))]
         for place, column in enumerate(table.columns)
     ]
     needed = [max(1, *map(len, texts)) for texts in cells]
@@ -335,4 +335,4 @@ def _verdict(verdict: Verdict, rules: RuleSet) -> str:
 
 
 def _filled(text: str, width: int) -> list[str]:
-    return wrap(harmless(text), width, break_on_hyphens=False)
+    return wrap(printable(text), width, break_on_hyphens=False)

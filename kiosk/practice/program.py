@@ -15,7 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless, harmless_lines
+from kiosk.base.printable import printable, printable_lines
 from kiosk.errors import KioskError, place_of
 from kiosk.folder import data_folder
 from kiosk.practice.pages import RefusedView
@@ -46,7 +46,7 @@ def start_practice(data: str | None, wanted: PracticeStart) -> None:
         check_display()
         sys.exit(_run(data_folder(data), wanted))
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 
@@ -78,14 +78,14 @@ def _run(folder: Path, wanted: PracticeStart) -> int:
 
 def _refuse(application: QApplication, window: PracticeWindow, why: str, *, windowed: bool) -> int:
     """Say *why* in the window until it is left, and on the terminal."""
-    sys.stderr.write(f"{harmless_lines(why)}\n")
+    sys.stderr.write(f"{printable_lines(why)}\n")
     sys.stderr.flush()
 
     def leave() -> None:
         application.exit(4)
 
     window.listen(lambda key: leave() if key in ("ESC", "ENTER") else None, leave)
-    window.show_view(RefusedView(harmless(why)))
+    window.show_view(RefusedView(printable(why)))
     _open(window, windowed=windowed)
     return application.exec()
 

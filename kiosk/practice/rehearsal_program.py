@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from kiosk.base.page import Page
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.errors import KioskError
 from kiosk.folder import data_folder
 from kiosk.kit.canvas import Type
@@ -53,7 +53,7 @@ def start_rehearsal(data: str | None, wish: RehearsalWish, *, windowed: bool = F
             code = run_rehearsal(opened, windowed=windowed)
         sys.exit(code)
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 
@@ -177,7 +177,7 @@ class RehearsalProgram:
         """*code*, *why*: of the run's own trouble; whoever left meant to."""
         said = self._why or why
         if said:
-            sys.stderr.write(f"{harmless_lines(said)}\n")
+            sys.stderr.write(f"{printable_lines(said)}\n")
         QGuiApplication.exit(self._code or (STOPPED if why else 0))
 
 

@@ -28,11 +28,11 @@ from kiosk.practice.lesson import (
     prompt,
 )
 from kiosk.practice.room_run import refuse_during_event
-from kiosk.rules.penalties import named_penalty
+from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.settings import DivisionSettings, Protection, Settings, Timings
-from kiosk.setup.store import OpenedSetup, load_demonstration, load_settings, opened_from
+from kiosk.setup.store import OpenedSetup, load_demonstration, load_settings, open_from
 from kiosk.station.idle import Idle, idle
 from kiosk.station.states import Procedure, State
 from kiosk.words.play import Play, Word, WordSource
@@ -156,9 +156,9 @@ def _load_given(data: Path, wish: RehearsalWish) -> OpenedSetup:
     settings = replace(settings, timings=replace(UNHURRIED, hold_s=settings.timings.hold_s))
     if wish.rules is not None or wish.penalty is not None:
         settings = replace(settings, divisions=(_division(data, settings, wish),))
-        opened = opened_from(data, settings, WHERE)
+        opened = open_from(data, settings, WHERE)
     else:
-        opened = opened_from(data, settings)
+        opened = open_from(data, settings)
     return replace(opened, is_set_up=False)  # no guard is engaged, no passcode asked for
 
 
@@ -168,7 +168,7 @@ def _division(data: Path, settings: Settings, wish: RehearsalWish) -> DivisionSe
     rules = load_ruleset(wish.rules or first.rules, data / RULESETS)
     other = rules.id != first.rules
     international = first.international and not other
-    penalty = named_penalty(rules, wish.penalty, international=international)
+    penalty = choose_penalty(rules, wish.penalty, international=international)
     if not other:
         return replace(first, penalty=penalty)
     return DivisionSettings(first.id, first.name, rules.id, penalty, first.main, colour=first.colour)

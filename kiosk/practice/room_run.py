@@ -15,7 +15,7 @@ from secrets import randbits, token_hex
 from kiosk.base.clock import Clock
 from kiosk.base.frozen import frozen
 from kiosk.base.machine import settle, unknown
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import LexiconError, LogError, PracticeError
 from kiosk.folder import LOG
 from kiosk.log.events_reader import read_open_event
@@ -66,7 +66,7 @@ from kiosk.practice.wording import (
     too_few_words,
 )
 from kiosk.words.play import SHORTEST, LexiconIdentity
-from kiosk.words.store import BUNDLED_ID, StoredLexicon, list_lexicons, named_list
+from kiosk.words.store import BUNDLED_ID, StoredLexicon, list_lexicons, load_named_list
 
 # ---- begin -------------------------------------------------------------------------------------------------
 # Begin to practise.
@@ -143,14 +143,14 @@ def _choose_list(
     folder: Path, known: dict[str, LexiconIdentity], named: str | None, last: object
 ) -> tuple[StoredLexicon, tuple[str, ...]]:
     if named is not None:
-        return named_list(folder, named), ()
+        return load_named_list(folder, named), ()
     imported = [id for id in known if id != BUNDLED_ID]
     for id in (*((last,) if isinstance(last, str) else ()), *imported):
         try:
-            return named_list(folder, id), _instead(last, id)
+            return load_named_list(folder, id), _instead(last, id)
         except LexiconError:
             continue
-    return named_list(folder, BUNDLED_ID), _instead(last, BUNDLED_ID)
+    return load_named_list(folder, BUNDLED_ID), _instead(last, BUNDLED_ID)
 
 
 def _instead(last: object, id: str) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def _other(
     others = [id for id in known if id not in (BUNDLED_ID, book.identity.id)]
     for id in (*((wanted,) if isinstance(wanted, str) and wanted != book.identity.id else ()), *others):
         try:
-            return named_list(folder, id)
+            return load_named_list(folder, id)
         except LexiconError:
             continue
     return None
@@ -390,5 +390,5 @@ class PracticeRoom:
         for source in sources:
             text = source(word)
             if text and not self.asker.blocked.in_text(text):
-                return harmless(text)
+                return printable(text)
         return None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol, assert_never
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import KioskError
 from kiosk.practice.answers import SessionKind
 from kiosk.practice.events import (
@@ -97,7 +97,7 @@ class PracticeRun:
         self._room = room
         self._screen = screen
         self._choices = read_choices(opened.history.settings())
-        self._name = harmless(opened.book.identity.name)
+        self._name = printable(opened.book.identity.name)
         self._remarks = opened.remarks
         self._reading = True
         self._waiting: SessionWanted | None = None
@@ -233,11 +233,11 @@ class PracticeRun:
             self._show(self._words(take_cardbox(opened, path).said))
         elif key == "O" and (path := screen.ask_target("Write my cards as words", "practice-words.txt")):
             self._show(
-                self._words(f"{give_words(opened, path)} words were written to {harmless(str(path))}.")
+                self._words(f"{give_words(opened, path)} words were written to {printable(str(path))}.")
             )
         elif key == "X" and (path := screen.ask_target("Write my cards as a cardbox", "practice.db")):
             count = give_cardbox(opened, path)
-            self._show(self._words(f"{count} questions were written to {harmless(str(path))}."))
+            self._show(self._words(f"{count} questions were written to {printable(str(path))}."))
 
     # ---- sessions -----------------------------------------------------------------------------------------
     def _want(self, wanted: SessionWanted) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kiosk.base.frozen import frozen
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.errors import PracticeError, WordError
 from kiosk.files import write_text
 from kiosk.words.play import parse_word
@@ -49,7 +49,7 @@ def words_in(text: str) -> BroughtIn:
     passed_over = 0
     for word, definition in _entries(text.strip()):
         try:
-            kept.setdefault(parse_word(word), harmless(definition.strip())[:_LONGEST_DEFINITION])
+            kept.setdefault(parse_word(word), printable(definition.strip())[:_LONGEST_DEFINITION])
         except WordError:
             passed_over += 1
     return BroughtIn(tuple(kept.items()), passed_over)

@@ -76,7 +76,7 @@ def penalty(id: str, amounts: tuple[int, ...] = ()) -> Penalty:
     return replace(found, steps=_points(*amounts))
 
 
-def named_penalty(rules: RuleSet, wanted: str | None, *, international: bool) -> str:
+def choose_penalty(rules: RuleSet, wanted: str | None, *, international: bool) -> str:
     """The penalty *wanted*, if *rules* offer it here; the rulebook's own where none is named. Where the
     rulebook leaves the choice to the director, somebody has to name it."""
     options = rules.penalty.options_for(international=international)

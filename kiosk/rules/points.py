@@ -8,13 +8,13 @@ from kiosk.base.fields import (
     AnyText,
     Choice,
     Choices,
+    CompoundField,
     FileKey,
     Flag,
     Table,
     Unfit,
     Whole,
-    Wide,
-    checked,
+    check_value,
     quoted,
     read,
 )
@@ -84,7 +84,7 @@ class RuleForm:
         for key in item:
             if key not in ("value", "clause", "note", *also):
                 raise unusable(self.file, f"it has an unknown key “{name}.{key}”.")
-        self.notes[name] = checked(self, f"{name}.note", AnyText(), item.get("note", ""))
+        self.notes[name] = check_value(self, f"{name}.note", AnyText(), item.get("note", ""))
         self.clauses[name] = clause
         return item
 
@@ -114,7 +114,7 @@ class BareForm(RuleForm):
 # ---- keys that are read in their own way -------------------------------------------------------------------
 
 
-class HeadText(Wide):
+class HeadText(CompoundField):
     """A text at the head of the file, which has no clause; one of *choices*, where there are some."""
 
     def __init__(self, choices: type[StrEnum] | None = None) -> None:
@@ -124,10 +124,10 @@ class HeadText(Wide):
         value = table.values.get(key)
         if not isinstance(value, str) or not value.strip():
             raise unusable(table.form.file, f"“{key}” at its head must be a text that is not empty.")
-        return value if self.choices is None else checked(table.form, key, Choice(self.choices), value)
+        return value if self.choices is None else check_value(table.form, key, Choice(self.choices), value)
 
 
-class OneOf(Wide):
+class OneOf(CompoundField):
     """One of those that the list under *beside* names."""
 
     def __init__(self, beside: str, choices: type[StrEnum]) -> None:
@@ -138,7 +138,7 @@ class OneOf(Wide):
         return table.value(key, Choice(table.value(self.beside, self.choices)))
 
 
-class Joined(Wide):
+class Joined(CompoundField):
     """A list, and after it what the list under *beside* has besides."""
 
     def __init__(self, beside: str, choices: type[StrEnum]) -> None:
@@ -151,7 +151,7 @@ class Joined(Wide):
         )
 
 
-class MethodTables(Wide):
+class MethodTables(CompoundField):
     """The allowed methods, each from its table; one that is described but not allowed is checked as well."""
 
     def __init__(self, of: type[Any]) -> None:
@@ -226,7 +226,7 @@ class Decision:
         return self.effects[0].target if self.effects else Target.NONE
 
 
-class Points(Wide):
+class Points(CompoundField):
     """Every key of a table as a named point; one with an empty text is taken away. *ids*: which there may
     be."""
 
@@ -242,7 +242,7 @@ class Points(Wide):
         return tuple(RulePoint(id, text, clauses[inner.name_of(id)]) for id, text in texts.items() if text)
 
 
-class WithdrawReasons(Wide):
+class WithdrawReasons(CompoundField):
     """Every key of a table as a reason to withdraw; one with an empty text is taken away."""
 
     def at(self, table: Table[RuleForm], key: str) -> tuple[WithdrawReason, ...]:
@@ -251,7 +251,7 @@ class WithdrawReasons(Wide):
         return tuple(reason for reason in found if reason.text)
 
 
-class CardSteps(Wide):
+class CardSteps(CompoundField):
     """A list of tables, each with who, value and clause."""
 
     def at(self, table: Table[RuleForm], key: str) -> tuple[CardStep, ...]:
@@ -261,7 +261,7 @@ class CardSteps(Wide):
         return tuple(_step(table.form, f"{name}[{number}]", row) for number, row in enumerate(rows, start=1))
 
 
-class Decisions(Wide):
+class Decisions(CompoundField):
     """Every key of a table as a director's decision; one with an empty text is taken away."""
 
     def at(self, table: Table[RuleForm], key: str) -> tuple[Decision, ...]:
@@ -273,14 +273,14 @@ class Decisions(Wide):
 def _step(form: RuleForm, name: str, row: object) -> CardStep:
     leaf = form.leaf(name, row, ("who",))
     who = leaf.value("who", AnyText(), "")
-    return CardStep(who, checked(form, name, AnyText(), leaf.values["value"]), form.clauses[name])
+    return CardStep(who, check_value(form, name, AnyText(), leaf.values["value"]), form.clauses[name])
 
 
 def _reason(form: RuleForm, name: str, id: str, item: object) -> WithdrawReason:
     leaf = form.leaf(name, item, ("then", "blank"))
     return WithdrawReason(
         id,
-        checked(form, name, AnyText(), leaf.values["value"]),
+        check_value(form, name, AnyText(), leaf.values["value"]),
         form.clauses[name],
         leaf.value("then", AnyText(), ""),
         leaf.value("blank", Flag(), False),
@@ -296,7 +296,7 @@ def _decision(form: RuleForm, name: str, id: str, item: object) -> Decision:
     anybody = PLAYERS if effects else (*PLAYERS, Concerned.BOTH, Concerned.NONE)
     return Decision(
         id,
-        checked(form, name, AnyText(), leaf.values["value"]),
+        check_value(form, name, AnyText(), leaf.values["value"]),
         form.clauses[name],
         leaf.value("shape", Choice(DecisionShape), DecisionShape.PLAIN),
         effects,

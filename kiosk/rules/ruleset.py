@@ -310,16 +310,16 @@ def _settled(source: Source, find: Find, children: tuple[str, ...]) -> Mapping[s
         )
     base = _settled(parent, find, line)
     build(base, parent.file)
-    return merged({key: item for key, item in base.items() if key not in OWN}, content)
+    return merge_tables({key: item for key, item in base.items() if key not in OWN}, content)
 
 
-def merged(base: Mapping[str, object], change: Mapping[str, object]) -> dict[str, object]:
+def merge_tables(base: Mapping[str, object], change: Mapping[str, object]) -> dict[str, object]:
     """*base* with what *change* says instead. A value is replaced whole, clause and all."""
     result = dict(base)
     for key, item in change.items():
         old = base.get(key)
         if isinstance(old, Mapping) and isinstance(item, Mapping) and "value" not in old:
-            result[key] = merged(old, item)
+            result[key] = merge_tables(old, item)
         else:
             result[key] = item
     return result

@@ -25,8 +25,8 @@ from kiosk.setup.passcodes import (
     Tries,
     check_new,
     normalised,
+    recall_tries,
     remaining_ms,
-    remembered,
     wait_after,
 )
 
@@ -247,7 +247,7 @@ class Access:
     def _current(self, now: Reading) -> AccessState:
         """The state as it counts *now*; a wait that had to begin again is saved, or it would never end."""
         state = self._store.load()
-        tries = remembered(state.tries, now)
+        tries = recall_tries(state.tries, now)
         if tries.last is now:
             self._store.save(replace(state, tries=tries))
         return replace(state, tries=tries)

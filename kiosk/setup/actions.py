@@ -31,7 +31,7 @@ from kiosk.setup.store import (
     export_settings,
     load_demonstration,
     load_settings,
-    opened_from,
+    open_from,
     read_mapping,
     settings_digest,
     setup_path,
@@ -128,7 +128,7 @@ def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     copy = wish.second_copy or settings.second_copy
     settings = replace(settings, second_copy=_copy_folder(copy, folder, wish))
-    setup = StationSetup(settings, opened_from(folder, settings, str(wish.file)).divisions)
+    setup = StationSetup(settings, open_from(folder, settings, str(wish.file)).divisions)
     with writing(staff, SET_UP_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, SET_UP_WHERE)
         _check_passcode(staff, settings)
@@ -190,7 +190,7 @@ def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
             imported = keep_list(folder, read)
             if not imported.already:
                 log.append(imported_body(imported.identity))
-        setup = StationSetup(settings, opened_from(folder, settings, ANSWERS).divisions)
+        setup = StationSetup(settings, open_from(folder, settings, ANSWERS).divisions)
         if answered.hashed is not None:
             set_first_passcode(staff, log, answered.hashed)
         _check_passcode(staff, settings)
@@ -294,7 +294,7 @@ def present_setup(folder: Path) -> PresentSetup:
     past = read_standing(log).past if log.exists() else History()
     setup, problem = StationSetup(settings or load_demonstration(), ()), None
     try:
-        setup = replace(setup, divisions=opened_from(folder, settings, str(file)).divisions)
+        setup = replace(setup, divisions=open_from(folder, settings, str(file)).divisions)
     except KioskError as error:
         problem = str(error)
     changed = _changed(folder, past)

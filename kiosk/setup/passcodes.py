@@ -174,7 +174,7 @@ def elapsed_ms(since: Reading, now: Reading) -> int:
     return max(0, min(wall_ms(since.at, now.at), now.mono_ms))
 
 
-def remembered(tries: Tries, now: Reading) -> Tries:
+def recall_tries(tries: Tries, now: Reading) -> Tries:
     """*tries* as they count *now*: forgotten after ten quiet minutes."""
     if tries.last is None or elapsed_ms(tries.last, now) >= FORGOTTEN_AFTER_MS:
         return Tries()

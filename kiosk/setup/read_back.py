@@ -52,9 +52,11 @@ def rounds_oddity(profile: Profile, rounds: Sequence[RoundTime], local: str) -> 
         return None
     ahead = [one for one in rounds if one.starts > local]
     if not ahead:
-        return f"Every round is over: the last one began {spoken(rounds[-1].starts, local)}."
+        return f"Every round is over: the last one began {say_moment(rounds[-1].starts, local)}."
     if ahead[0].starts[:10] != local[:10]:
-        return f"No round is today: the next is round {ahead[0].number}, {spoken(ahead[0].starts, local)}."
+        return (
+            f"No round is today: the next is round {ahead[0].number}, {say_moment(ahead[0].starts, local)}."
+        )
     return None
 
 
@@ -74,7 +76,7 @@ def rounds_line(rounds: Sequence[RoundTime], local: str) -> str:
     if not rounds:
         return "none"
     count = "1 round," if len(rounds) == 1 else f"{len(rounds)} rounds, the first"
-    return f"{count} {spoken(rounds[0].starts, local)}"
+    return f"{count} {say_moment(rounds[0].starts, local)}"
 
 
 def clock_line(now: Reading) -> str:
@@ -85,7 +87,7 @@ def clock_line(now: Reading) -> str:
     return f"{local[:10]} {local[11:16]}, UTC{sign}{hours:02d}:{minutes:02d}"
 
 
-def spoken(moment: str, local: str) -> str:
+def say_moment(moment: str, local: str) -> str:
     """*moment* as one would say it at *local* time: “today at 09:00”, “on 2026-05-01 at 09:00”."""
     day, today = datetime.fromisoformat(moment).date(), date.fromisoformat(local[:10])
     names = {today: "today", today + timedelta(days=1): "tomorrow", today - timedelta(days=1): "yesterday"}

@@ -17,7 +17,7 @@ from kiosk.base.fields import (
     Usual,
     Whole,
     read,
-    written,
+    to_table,
 )
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundTime, schedule_fault
@@ -247,7 +247,7 @@ def build_settings(mapping: Mapping[str, object], file: str = "kiosk.toml") -> S
 
 def settings_to_mapping(settings: Settings) -> dict[str, object]:
     """*settings* as they are written to a file; `build_settings` gives the same settings back."""
-    return written(settings)
+    return to_table(settings)
 
 
 def without_identity(mapping: Mapping[str, object]) -> dict[str, object]:

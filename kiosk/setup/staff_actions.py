@@ -11,7 +11,7 @@ from kiosk.errors import AccessError
 from kiosk.folder import LOG
 from kiosk.log.bodies import UnlockFailedBody
 from kiosk.log.standing_reader import read_standing
-from kiosk.log.store import COMMAND, Turn, log_path
+from kiosk.log.store import COMMAND, LockRequest, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import Access, AccessFile, Argon2id, hand_over, loss_noted, put_on_record
 from kiosk.setup.passcodes import Role
@@ -66,7 +66,7 @@ def writing(staff: Staff, where: str = COMMAND, letter: str = "A", name: str = L
     began_with = staff.began_with
     if began_with == LOG:
         name = LOG  # a folder that was moved away or unmounted looks like one that was never set up
-    turn, must_exist = Turn(where, staff.wait_s), name == began_with
+    turn, must_exist = LockRequest(where, staff.wait_s), name == began_with
     with Log.open(staff.folder, staff.clock, letter, turn=turn, name=name, must_exist=must_exist) as log:
         finish_setup(staff.folder)
         yield log

@@ -31,7 +31,7 @@ from kiosk.setup.settings import (
 from kiosk.shipped import resources
 from kiosk.words.editions import holds_long, is_later
 from kiosk.words.play import LexiconIdentity, WordSource
-from kiosk.words.store import BUNDLED_ID, named_list
+from kiosk.words.store import BUNDLED_ID, load_named_list
 
 # ---- file --------------------------------------------------------------------------------------------------
 # `kiosk.toml`: read, written, and held against the digest that the log remembers.
@@ -257,10 +257,10 @@ class OpenedSetup:
 
 def open_setup(folder: Path) -> OpenedSetup:
     """The set-up in *folder*, or the demonstration, with its rule sets and verified lists."""
-    return opened_from(folder, load_settings(folder))
+    return open_from(folder, load_settings(folder))
 
 
-def opened_from(folder: Path, settings: Settings | None, file: str = "") -> OpenedSetup:
+def open_from(folder: Path, settings: Settings | None, file: str = "") -> OpenedSetup:
     """*settings*, or the demonstration, with the rule sets and verified lists of *folder*.
 
     For a set-up that is still to be taken or shown *file* names where it stands: then parts that do not fit
@@ -286,9 +286,9 @@ def open_division(folder: Path, chosen: DivisionSettings, where: str = "") -> tu
     with _named(where, "rules"):
         rules = load_ruleset(chosen.rules, folder / RULESETS)
     with _named(where, "main"):
-        main = named_list(folder, chosen.main)
+        main = load_named_list(folder, chosen.main)
     with _named(where, "long"):
-        long = named_list(folder, chosen.long) if chosen.long else None
+        long = load_named_list(folder, chosen.long) if chosen.long else None
     standing = list_standing(rules.lexicon, chosen.kind, main.identity)
     if where and (fault := misfit(chosen, rules, main.identity, standing)) is not None:
         key, why = fault
@@ -304,7 +304,7 @@ def division_of(
     """The division *chosen* under *rules* with these lists, which fit."""
     standing = list_standing(rules.lexicon, chosen.kind, main)
     reference = rules.lexicon.reference(chosen.kind)
-    return told(
+    return with_notices(
         Division(
             chosen.id,
             chosen.name,
@@ -346,7 +346,7 @@ def _named(where: str, key: str) -> Iterator[None]:
         raise SetupError(f"{where}.{key}”: {error}") from error
 
 
-def told(division: Division) -> Division:
+def with_notices(division: Division) -> Division:
     """*division* with what players and records must be told of its lists."""
     long = division.long_lexicon
     flagged = not official(division) or (long is not None and long.edition is None)

@@ -14,12 +14,12 @@ from kiosk.base.clock import Clock, wall_ms
 from kiosk.base.frozen import frozen
 from kiosk.errors import OlderLog, SetupError
 from kiosk.log.bodies import LexiconLoadedBody, SelfTestBody, SetUpAcceptedBody, StartedBody, UncleanStopBody
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.store import log_path
 from kiosk.setup.access_store import AccessFile
 from kiosk.setup.integrity import NO_FILE, InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.store import OpenedSetup, SetupFile, finish_setup, opened_from, read_setup
+from kiosk.setup.store import OpenedSetup, SetupFile, finish_setup, open_from, read_setup
 from kiosk.station.states import Procedure
 from kiosk.station.station import Occasion
 from kiosk.words.play import WordSource
@@ -77,7 +77,7 @@ class Opening:
         holder: str = "",
         given: OpenedSetup | None = None,
     ) -> None:
-        self.log = LateLog(folder, holder)
+        self.log = DeferredLog(folder, holder)
         self._cause = cause
         self._folder = folder
         self._clock = clock
@@ -105,7 +105,7 @@ class Opening:
         self.unguarded = not self._is_guarded(standing)
         if isinstance(found, SetupError):
             raise found
-        setup = self._given or opened_from(self._folder, found.settings)
+        setup = self._given or open_from(self._folder, found.settings)
         self._record_test(log, setup)
         settings = setup.settings
         procedure = Procedure(setup.divisions, settings.timings, settings.ask_table, unguarded=self.unguarded)

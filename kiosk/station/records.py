@@ -8,7 +8,7 @@ from kiosk.log.bodies import (
     ConcededBody,
     EntryBody,
     ViolationBody,
-    said,
+    read_body,
 )
 from kiosk.log.chain import Record
 from kiosk.rules.ruling import LoggedRuling
@@ -46,7 +46,7 @@ def record_closing(ruling: LoggedRuling, how: str, after_ms: int) -> WriteRecord
 
 def record_never_shown(ruling: Record) -> WriteRecord:
     """The record that nobody saw the verdict of *ruling*."""
-    body = said(ruling)
+    body = read_body(ruling)
     number = body.number if isinstance(body, AdjudicationBody) else ""
     return WriteRecord(ClosedBody(ruling.seq, number, NEVER_SHOWN, after_ms=0))
 

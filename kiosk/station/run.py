@@ -16,7 +16,7 @@ from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.lockdown.watch import Hold
 from kiosk.log.bodies import FaultBody, GuardRemarkBody, GuardsBody, GuardsPutBackBody, StoppedBody
 from kiosk.log.body import Body
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.rules.ruling import Place, RulingFlag
 from kiosk.setup.divisions import Division
 from kiosk.setup.settings import Protection
@@ -88,7 +88,7 @@ class InsideStation:
 
     folder: Path
     clock: Clock
-    log: LateLog
+    log: DeferredLog
     busy: "Busy"
     changed: Callable[[], None]
     shut: Callable[[bool], None]
@@ -117,7 +117,7 @@ class Parts:
     keeper: Callable[[], "Keeper"]
     power: Callable[[], "Power"]
     keyboard: Callable[[], bool | None]
-    chores: Callable[[LateLog], "Chores"]
+    chores: Callable[[DeferredLog], "Chores"]
     mark: Callable[[], "ClosedMark"]
     title: str
     started: ScreenAtStart

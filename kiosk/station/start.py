@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.errors import KioskError, LogBusy, SetupError
 from kiosk.folder import data_folder
 from kiosk.kit.lean_qt import import_qt
@@ -31,7 +31,7 @@ def start(data: str | None, windowed: bool = False, out_of_service: str = "") ->
 
         sys.exit(run_station(folder, windowed, out_of_service))
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 

@@ -8,9 +8,9 @@ from kiosk.base.frozen import frozen
 from kiosk.base.schedule import next_round
 from kiosk.errors import KioskError
 from kiosk.folder import RULESETS
-from kiosk.log.bodies import AdjudicationBody, GuardsBody, said
+from kiosk.log.bodies import AdjudicationBody, GuardsBody, read_body
 from kiosk.log.chain import Record
-from kiosk.log.copies_reader import continued, doubt_about_station
+from kiosk.log.copies_reader import doubt_about_station, read_continued_log
 from kiosk.log.copy_worker import CopyPlace, copy_name, copy_place
 from kiosk.log.history import History
 from kiosk.log.kinds import Kind
@@ -18,9 +18,9 @@ from kiosk.log.query_reader import Glance, glance_at
 from kiosk.log.standing_reader import Standing, read_standing
 from kiosk.log.store import log_path
 from kiosk.setup.integrity import InForce, changes
-from kiosk.setup.read_back import clock_line, spoken
+from kiosk.setup.read_back import clock_line, say_moment
 from kiosk.setup.settings import Settings
-from kiosk.setup.store import load_demonstration, load_settings, opened_from, settings_digest, setup_path
+from kiosk.setup.store import load_demonstration, load_settings, open_from, settings_digest, setup_path
 from kiosk.station.station import Occasion
 
 # ---- status ------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def status(folder: Path, clock: Clock) -> StationStatus:
     changed = changes(InForce(settings_digest(folder)), standing.past.setup)
     code, problem = None, None
     try:
-        code = opened_from(folder, settings, str(setup_path(folder))).code
+        code = open_from(folder, settings, str(setup_path(folder))).code
     except KioskError as error:
         problem = str(error)
     return StationStatus(
@@ -83,7 +83,7 @@ def status(folder: Path, clock: Clock) -> StationStatus:
 
 
 def _restored(path: Path) -> str:
-    after = continued(path)
+    after = read_continued_log(path)
     return "" if after is None else f"goes on for a lost machine, from number {after.numbers_after + 1}"
 
 
@@ -135,7 +135,7 @@ def copy_status(found: StationStatus) -> CopyStatus | None:
         return CopyStatus(place, None, None)
     age_s = datetime.fromisoformat(found.now.at).timestamp() - written
     made = datetime.fromtimestamp(written).isoformat(timespec="minutes")  # noqa: DTZ006 - local on purpose
-    return CopyStatus(place, spoken(made, found.local), max(0, int(age_s // 60)))
+    return CopyStatus(place, say_moment(made, found.local), max(0, int(age_s // 60)))
 
 
 # ---- in words ----------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _round_line(found: StationStatus) -> str:
     if event is None:
         return "none"
     following = next_round(found.settings.rounds, event.called, found.local)
-    ahead = f"; round {following.number} {spoken(following.starts, found.local)}" if following else ""
+    ahead = f"; round {following.number} {say_moment(following.starts, found.local)}" if following else ""
     if number is None:
         return f"between rounds{ahead}"
     by_director = event.called is not None and event.called.started and event.called.number == number
@@ -183,7 +183,7 @@ def _ruling_line(found: StationStatus) -> str:
     ruling = found.log.ruling if found.log else None
     if ruling is None:
         return f"none here; {found.restored}" if found.restored else "none"
-    ruled = said(ruling)
+    ruled = read_body(ruling)
     what = f"{ruled.number} {ruled.verdict}" if isinstance(ruled, AdjudicationBody) else "an odd record"
     return f"{what}, {_when(found, ruling)}"
 
@@ -204,7 +204,7 @@ def _beside(found: StationStatus) -> str:
 def _protection_line(found: StationStatus) -> str:
     wanted = f"{found.settings.protection} is wanted"
     guards = found.log.guards if found.log else None
-    body = None if guards is None else said(guards)
+    body = None if guards is None else read_body(guards)
     if guards is None or not isinstance(body, GuardsBody):
         return f"{wanted}; the station has not said yet what it guards"
     names = ", ".join(body.engaged) or "nothing"
@@ -223,7 +223,7 @@ def _running_line(found: StationStatus) -> str:
 
 
 def _when(found: StationStatus, record: Record) -> str:
-    return spoken(record.local.isoformat(timespec="seconds"), found.local)
+    return say_moment(record.local.isoformat(timespec="seconds"), found.local)
 
 
 # ---- typable -----------------------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.errors import FAULT, KioskError, place_of
 from kiosk.kit.canvas import Type
 from kiosk.line_child import this_program
 from kiosk.lockdown.health_reader import how_to_set_the_clock
 from kiosk.lockdown.heartbeat import forget_secrets
-from kiosk.paper.program import printed
+from kiosk.paper.program import make_pdf
 from kiosk.practice.rehearsal_program import RehearsalProgram
 from kiosk.practice.rehearsal_run import RehearsalWish, rehearsal
 from kiosk.shipped import resources
@@ -42,7 +42,7 @@ def start_wizard(folder: Path, *, windowed: bool = False) -> None:
     try:
         sys.exit(run_wizard(folder, windowed=windowed))
     except KioskError as error:
-        sys.stderr.write(f"{harmless_lines(str(error))}\n")
+        sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.exit(4)
 
 
@@ -53,7 +53,7 @@ def run_wizard(folder: Path, *, windowed: bool) -> int:
     application.setQuitOnLastWindowClosed(False)
     application.setApplicationName(TITLE)
     screen = _Screen(WizardWindow(Look(Type(resources() / "fonts")), windowed=windowed), folder)
-    run = WizardRun(WizardParts(folder, system_clock, known, printed, how_to_set_the_clock()), screen)
+    run = WizardRun(WizardParts(folder, system_clock, known, make_pdf, how_to_set_the_clock()), screen)
     ticking = QTimer()
     ticking.timeout.connect(run.tick)
     ticking.start(TICK_MS)
@@ -120,7 +120,7 @@ class _Screen:
                 QApplication.exec()
                 program.window.close()
         except KioskError as error:
-            sys.stderr.write(f"{harmless_lines(str(error))}\n")
+            sys.stderr.write(f"{printable_lines(str(error))}\n")
         sys.excepthook = hook
         if self._stop is not None:
             self.on_signals(self._stop)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from kiosk.base.printable import harmless
+from kiosk.base.printable import printable
 from kiosk.lockdown.health_reader import how_to_set_the_clock
-from kiosk.paper.program import printed
+from kiosk.paper.program import make_pdf
 from kiosk.station.events import (
     BackspacePressed,
     EnterPressed,
@@ -30,7 +30,7 @@ def ask_at_terminal(folder: Path) -> None:
     """Ask the questions for the station in *folder* until it is set up or somebody leaves."""
     known = open_wizard(folder, system_clock, has_screen=False)
     screen = TerminalScreen()
-    run = WizardRun(WizardParts(folder, system_clock, known, printed, how_to_set_the_clock()), screen)
+    run = WizardRun(WizardParts(folder, system_clock, known, make_pdf, how_to_set_the_clock()), screen)
     run.begin()
     while not screen.over:
         page = run.page()
@@ -70,16 +70,16 @@ def lines_of(shown: WizardPage) -> Iterator[str]:
     """*shown* as text; what is typed unseen is not in it."""
     page = shown.page
     yield ""
-    yield from (f"[{harmless(line)}]" for line in page.place)
-    yield harmless(page.headline)
-    yield from (f"  {harmless(line)}" for line in (*page.says, *page.lines) if line)
+    yield from (f"[{printable(line)}]" for line in page.place)
+    yield printable(page.headline)
+    yield from (f"  {printable(line)}" for line in (*page.says, *page.lines) if line)
     for place, one in enumerate(shown.options, start=1):
         mark = "*" if place - 1 == shown.cursor else " "
-        yield f" {mark}{place:>2}  {harmless(f'{one.text} · {one.aside}' if one.aside else one.text)}"
+        yield f" {mark}{place:>2}  {printable(f'{one.text} · {one.aside}' if one.aside else one.text)}"
     if page.notice:
-        yield f"! {harmless(page.notice)}"
+        yield f"! {printable(page.notice)}"
     if page.typed:
-        yield f"  now: {harmless(page.typed)}"
+        yield f"  now: {printable(page.typed)}"
     keys = (f"{CAPS.get(key.cap, key.cap)} {key.does}" for key in shown.foot if key.cap not in NOT_KEYS)
     yield f"  ({', '.join(keys)})"
 

@@ -148,7 +148,7 @@ def read_list(
     folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
 ) -> ReadList:
     """The list in the file *path*, held against those in the data folder *folder*; nothing is written."""
-    name = checked_name(choices.name) if choices.name is not None else None
+    name = check_name(choices.name) if choices.name is not None else None
     with _collector_at_rest():
         gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
     content = canonical_text(gathered.words)
@@ -215,7 +215,7 @@ def read_file(path: Path) -> bytes:
         raise refused(f"“{path.name}” cannot be read ({why})", "Check the name and try again.") from error
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """*name* as a list may be called."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():

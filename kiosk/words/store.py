@@ -315,7 +315,7 @@ def list_lexicons(folder: Path) -> tuple[LexiconIdentity, ...]:
 # named.
 
 
-def named_list(folder: Path, id: str) -> StoredLexicon:
+def load_named_list(folder: Path, id: str) -> StoredLexicon:
     """The list *id* of the data folder *folder*, verified; LexiconError with the true cause."""
     try:
         return load_lexicon(folder, id)

@@ -14,7 +14,7 @@ from kiosk.errors import OutputError
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.reader import head_of, read_records, reading
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.paper.actions import PaperFiles
 from kiosk.paper.sheet import PaperSize
@@ -369,7 +369,7 @@ def test_looking_at_it_is_no_export(folder):
 
 
 def test_beside_a_running_station_it_is_made_and_said_not_to_be_on_record(folder, tmp_path):
-    with Log.open(folder, system_clock, "B", turn=Turn(STATION)):
+    with Log.open(folder, system_clock, "B", turn=LockRequest(STATION)):
         code, _, said = run(folder, "evidence", "B-2", "--html", str(tmp_path / "e.html"))
 
     assert code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, write_setup
@@ -127,7 +127,7 @@ def test_where_no_passcode_was_ever_set_nothing_is_revealed(tmp_path):
 
 
 def test_a_log_that_cannot_be_written_reveals_nothing(station):
-    with Log.open(station.folder, system_clock, "B", turn=Turn(STATION)):
+    with Log.open(station.folder, system_clock, "B", turn=LockRequest(STATION)):
         done = station.as_director(*ASKED, "--wait", "0")
 
     assert (done.code, done.out) == (4, "")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QColor, QImage, QKeyEvent, QPainter
 
-from kiosk.base.page import Tone, spoken
+from kiosk.base.page import Tone, spell_page
 from kiosk.desk.events import DocketAsked, LeaveAsked, OpinionPressed, WayAsked
 from kiosk.desk.machine import desk_page
 from kiosk.desk.states import DeskLayout
@@ -110,7 +110,7 @@ def test_nothing_is_said_of_a_single_word():
     )
 
     assert marked
-    assert sorted(spoken(one.page)) == sorted(spoken(other.page))
+    assert sorted(spell_page(one.page)) == sorted(spell_page(other.page))
 
 
 # ---- keys --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
@@ -506,7 +506,7 @@ def test_without_any_passcode_nothing_is_judged(station):
 
 @pytest.mark.real
 def test_while_the_station_runs_nothing_is_judged_beside_it(station):
-    with Log.open(station.folder, system_clock, "A", turn=Turn(STATION)):
+    with Log.open(station.folder, system_clock, "A", turn=LockRequest(STATION)):
         done = run_apart(station.folder, "cat", "--wait", "0")
 
     assert done.returncode == 4
@@ -531,7 +531,7 @@ def test_twelve_judges_at_once_all_rule(station):
 
 
 def test_whoever_keeps_the_log_is_named_and_it_is_not_the_station(station):
-    with Log.open(station.folder, system_clock, turn=Turn("kiosk event close")):
+    with Log.open(station.folder, system_clock, turn=LockRequest("kiosk event close")):
         refused = station.run("judge", "cat", "--wait", "0.1")
 
     assert refused.code == 4

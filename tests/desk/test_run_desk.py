@@ -18,7 +18,7 @@ from kiosk.errors import LogBusy, RuleSetError, SetupError
 from kiosk.events.actions import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.log.store import Turn, log_path
+from kiosk.log.store import LockRequest, log_path
 from kiosk.log.writer import Log
 from kiosk.paper.printer_actions import PrinterNames, PrintLines
 from kiosk.rules.ruling import Verdict
@@ -92,7 +92,7 @@ def test_the_desk_keeps_the_log_for_as_long_as_it_runs(station, opened):
 
 def test_where_the_station_runs_one_sentence_says_so_and_no_desk_starts(station):
     with (
-        Log.open(station.folder, system_clock, turn=Turn("the station")),
+        Log.open(station.folder, system_clock, turn=LockRequest("the station")),
         pytest.raises(LogBusy, match="The station is running and keeps this log"),
     ):
         open_desk(station.folder, system_clock, "6.9", windowed=True)

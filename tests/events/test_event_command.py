@@ -7,7 +7,7 @@ import pytest
 
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import verify_log
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import JUDGE, Station, another_device, write_setup
@@ -200,7 +200,7 @@ def test_a_whole_chain_in_a_damaged_file_is_refused(station, command):
 
 
 def test_while_the_station_runs_it_must_be_left_first(station):
-    with Log.open(station.folder, system_clock, turn=Turn(STATION)):
+    with Log.open(station.folder, system_clock, turn=LockRequest(STATION)):
         refused = station.run("event", "open", "--wait", "0")
 
     assert refused.code == 4

@@ -11,7 +11,7 @@ from kiosk.events.pairings_actions import known_names
 from kiosk.folder import PAIRINGS
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import verify_log
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.support.command_line import DIRECTOR, JUDGE, Station, write_setup
@@ -200,7 +200,7 @@ def test_beside_a_running_station_nothing_changes(station: Station, tmp_path: Pa
     before = kept(station)
     typed = [source(tmp_path, ROUND_2) if one == "FILE" else one for one in args]
 
-    with Log.open(station.folder, system_clock, turn=Turn(STATION)):
+    with Log.open(station.folder, system_clock, turn=LockRequest(STATION)):
         refused = station.run("pairings", *typed, "--wait", "0")
         read = station.run("pairings", "show")
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.events.test_event_opening import minutes_ago
@@ -103,7 +103,7 @@ def test_only_the_director_says_when_a_round_starts(station):
 
 
 def test_beside_a_running_station_it_says_so(station):
-    with Log.open(station.folder, system_clock, turn=Turn(STATION)):
+    with Log.open(station.folder, system_clock, turn=LockRequest(STATION)):
         refused = station.run("round", "start", "2", "--wait", "0")
 
     assert (refused.code, "The station is running" in refused.sentence) == (4, True)

@@ -27,12 +27,12 @@ def test_the_path_of_every_walk_is_printed() -> None:
 
 
 def test_what_runs_is_seen_and_what_is_only_made_is_not() -> None:
-    from kiosk.base.printable import harmless
+    from kiosk.base.printable import printable
     from kiosk.words.play import Word
 
     seen = walks.Walk()
     with seen.on():
-        harmless("a word")
+        printable("a word")
         Word("CAT")
 
     assert seen.files == ["base/printable.py"]

@@ -9,7 +9,7 @@ import pytest
 
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.actions import init_existing
-from kiosk.hub.line import by_enrolment, connected, speaking
+from kiosk.hub.line import by_enrolment, connected, plain_errors
 from kiosk.hub.local import LocalServer, program
 from kiosk.hub.schema import Step, make_hub, shipped_steps
 from kiosk.hub.stick_store import read_enrolment
@@ -81,7 +81,7 @@ def test_a_restored_hub_still_only_adds_and_keeps_its_rights(
 
 
 def test_a_full_disk_of_the_hub_is_a_plain_sentence_and_tried_again():
-    with pytest.raises(HubAway, match="The hub's disk is full"), speaking():
+    with pytest.raises(HubAway, match="The hub's disk is full"), plain_errors():
         raise psycopg.errors.DiskFull
 
 
@@ -152,7 +152,7 @@ def test_a_database_without_a_hub_is_a_plain_sentence(hub: HubUnderTest, server:
     with (
         connected(server.new_database()) as conn,
         pytest.raises(HubError, match="There is no hub"),
-        speaking(),
+        plain_errors(),
     ):
         execute(conn, "SELECT * FROM kiosk_hub.hub_list")
 

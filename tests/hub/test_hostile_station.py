@@ -14,7 +14,7 @@ import pytest
 from kiosk.errors import HubAway, HubError
 from kiosk.hub.actions import hub_status, strike, verify_hub
 from kiosk.hub.answer import AnswerState, Batch, Enrolment, HubAnswer
-from kiosk.hub.findings import folded
+from kiosk.hub.findings import fold_alarms
 from kiosk.hub.hub_reader import PAGE_BYTES, Following, HubReader, chains, page_of, stored_rows
 from kiosk.hub.line import About, Connection, by_enrolment, columns, connected, hub_line
 from kiosk.hub.outbox_store import Outbox
@@ -103,7 +103,7 @@ def claims_are_bounded_and_a_fork_is_told_first(hub: HubUnderTest, tmp_path: Pat
     assert all(count <= 10 for _, count in rows)
     assert {"too_many", "fork", "forgot", "bad_batch"} <= {kind for kind, _ in rows}
     assert seen == (1,)
-    lines = folded(hub_status(hub.where).alarms)
+    lines = fold_alarms(hub_status(hub.where).alarms)
     assert lines[0].newest.kind == "fork"
     assert lines[0].newest.letter == "B"
     assert len(lines) <= 6
@@ -137,7 +137,7 @@ def nobody_takes_the_place_of_a_station_before_its_first_push(hub: HubUnderTest,
     done = push(victim, i)
     assert (done.good, done.count) == (True, 10)
     assert hub.records() == in_log(victim)
-    assert [line.sentence for line in folded(hub_status(hub.where).alarms)] == [
+    assert [line.sentence for line in fold_alarms(hub_status(hub.where).alarms)] == [
         "Station J: its enrolment was used by another station."
     ]
 
@@ -150,7 +150,7 @@ def what_was_struck_off_stands_in_nobodys_way(hub: HubUnderTest, tmp_path: Path)
     assert send(j, forged_after(records_in(victim)[0]), epoch).state is AnswerState.TAKEN
     with pytest.raises(HubError, match="belongs to another station"):
         push(victim, i)
-    told = [line.sentence for line in folded(hub_status(hub.where).alarms)]
+    told = [line.sentence for line in fold_alarms(hub_status(hub.where).alarms)]
 
     strike(hub.where, "J")
     done = push(victim, i)
@@ -257,7 +257,7 @@ def a_log_that_went_back_is_an_alarm_at_the_hub(hub: HubUnderTest, tmp_path: Pat
     for _ in range(3):
         push(older, m)
 
-    assert [line.sentence for line in folded(hub_status(hub.where).alarms)] == [
+    assert [line.sentence for line in fold_alarms(hub_status(hub.where).alarms)] == [
         f"Station M says: its log went back: it has 20 records, and this hub has {held} of them: an older "
         "log was put back there, or the laptop was copied."
     ]
@@ -279,7 +279,7 @@ def a_log_that_was_exchanged_for_another_is_an_alarm(hub: HubUnderTest, tmp_path
     strike(hub.where, "B")
     push(folder, read_enrolment(hub.enrol("B", code_of(folder))))
 
-    assert [line.sentence for line in folded(hub_status(hub.where).alarms)] == [
+    assert [line.sentence for line in fold_alarms(hub_status(hub.where).alarms)] == [
         "Station B: its log was begun anew, though it goes on after no copy: a rewritten one was put in its "
         "place; compare both with paper."
     ]

@@ -13,8 +13,8 @@ from psycopg import sql
 
 from kiosk.errors import HubError
 from kiosk.hub.actions import Reached, enrol, heads_of_day, hub_status, strike, verify_hub
-from kiosk.hub.answer import Batch, Enrolment, HubAnswer, answered
-from kiosk.hub.findings import folded
+from kiosk.hub.answer import Batch, Enrolment, HubAnswer, read_answer
+from kiosk.hub.findings import fold_alarms
 from kiosk.hub.line import by_enrolment, columns
 from kiosk.hub.outbox_store import Outbox
 from kiosk.hub.schema import make_hub, shipped_steps
@@ -68,7 +68,7 @@ def pushed_before(
     batch = Batch(Outbox(folder).head().epoch, tuple(records_in(folder)))
     with by_enrolment(enrolment) as conn:
         row = conn.execute(CALL, (enrolment.hub, batch.epoch, *columns(batch), boot, *had)).fetchone()
-    return answered(row or ())
+    return read_answer(row or ())
 
 
 class OlderHub:
@@ -144,7 +144,7 @@ def test_it_is_read_as_before_and_what_it_was_flooded_with_is_folded(older: Olde
     }
     assert [one.own_letter for one in status.stations if one.letter == "B"] == ["B"]
     assert len([one for one in older.hub.alarms() if one == "forgot"]) == 40
-    lines = folded(status.alarms)
+    lines = fold_alarms(status.alarms)
     assert lines[0].newest.kind == "fork"
     assert len([line for line in lines if line.newest.kind == "forgot"]) == 1
     with older.hub.owner() as conn:

@@ -15,7 +15,7 @@ from kiosk.errors import HubAway, HubError
 from kiosk.hub.answer import MOST_ROWS, AnswerState, Batch, HubAnswer
 from kiosk.hub.line import About, Connection, hub_line
 from kiosk.hub.outbox_store import Outbox
-from kiosk.hub.push_run import ALIVE_S, LONGEST_PAUSE_S, PushBeside, Pusher, push_for_ever, push_once
+from kiosk.hub.push_run import ALIVE_S, LONGEST_PAUSE_S, Pusher, PushTools, push_for_ever, push_once
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.chain import NO_PREV
 from kiosk.log.receipt import Receipt
@@ -238,7 +238,7 @@ def test_a_hub_that_is_down_for_a_day_costs_one_sentence_and_nothing_else(hub: H
     folder, file, told = station(tmp_path / "b", 5), hub.enrol("C"), []
     days = Days(24 * 3600)
 
-    push_for_ever(folder, file, PushBeside(system_clock, days.wait, told.append, nobody_answers))
+    push_for_ever(folder, file, PushTools(system_clock, days.wait, told.append, nobody_answers))
 
     assert told == ["The hub does not answer."]
     assert days.pauses[:3] == [2.0, 4.0, 8.0]
@@ -254,7 +254,7 @@ def test_whatever_is_written_while_it_runs_arrives(hub: HubUnderTest, tmp_path: 
         if passed in (3.0, 7.0):
             grow(folder, 2)
 
-    push_for_ever(folder, file, PushBeside(system_clock, Days(ALIVE_S, write).wait, told.append))
+    push_for_ever(folder, file, PushTools(system_clock, Days(ALIVE_S, write).wait, told.append))
 
     assert hub.records() == in_log(folder)
     assert told == ["The hub has everything."]
@@ -269,7 +269,7 @@ def test_an_idle_station_is_still_heard_of(hub: HubUnderTest, tmp_path: Path):
         with hub.owner() as conn:
             seen.append(conn.execute("SELECT max(last_at) FROM kiosk_hub.seen").fetchone())
 
-    push_for_ever(folder, file, PushBeside(system_clock, Days(3 * ALIVE_S, look).wait, lambda said: None))
+    push_for_ever(folder, file, PushTools(system_clock, Days(3 * ALIVE_S, look).wait, lambda said: None))
 
     assert len(set(seen)) == 3
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
-from kiosk.base.page import Layout, Page, Tone, spoken
+from kiosk.base.page import Layout, Page, Tone, spell_page
 from kiosk.kit.canvas import BANDS, LARGE, ON_PLATE, PALETTES, PLATE, STRIP, Canvas, Type, contrast, palette
 from kiosk.kit.windows import DARK, LIGHT, draw_plain
 from kiosk.rules.ruling import Verdict
@@ -390,11 +390,11 @@ def check_what_is_said_is_drawn(read):
 
 def with_the_state(drawn):
     """Broken on purpose: a helpful name for the tests."""
-    return f"{spoken(drawn)}\n{drawn.layout.name} page"
+    return f"{spell_page(drawn)}\n{drawn.layout.name} page"
 
 
 def test_the_page_that_is_read_aloud_says_no_more_than_the_screen():
-    check_what_is_said_is_drawn(spoken)
+    check_what_is_said_is_drawn(spell_page)
 
 
 def test_a_page_that_says_more_than_it_shows_is_caught():

@@ -26,7 +26,7 @@ from kiosk.lockdown.linux.session import (
     switches_consoles,
 )
 from kiosk.lockdown.linux.x_server import ACCESSIBILITY, XControls
-from kiosk.lockdown.supervision import HeldChild
+from kiosk.lockdown.supervision import GuardProcess
 from tests.support.engaging import engage_all, lost
 from tests.support.screen import Screen
 
@@ -343,7 +343,7 @@ CAT = ("sh", "-c", "echo held; exec cat")
 
 
 def test_a_held_child_is_in_force_until_it_is_released():
-    guard = HeldChild("inhibitor", CAT)
+    guard = GuardProcess("inhibitor", CAT)
 
     with engage_all([guard]):
         held = guard.in_force()
@@ -353,7 +353,7 @@ def test_a_held_child_is_in_force_until_it_is_released():
 
 
 def test_a_held_child_that_dies_is_lost():
-    guard = HeldChild("inhibitor", ("sh", "-c", "echo held; read line; exit"))
+    guard = GuardProcess("inhibitor", ("sh", "-c", "echo held; read line; exit"))
     guard.engage()
     child = guard._child
 
@@ -365,7 +365,7 @@ def test_a_held_child_that_dies_is_lost():
 
 
 def test_a_child_that_never_gets_hold_is_a_failure_and_leaves_no_process():
-    guard = HeldChild("inhibitor", ("sh", "-c", "echo Access denied; exec cat"))
+    guard = GuardProcess("inhibitor", ("sh", "-c", "echo Access denied; exec cat"))
 
     with pytest.raises(OSError, match="said Access denied"):
         guard.engage()
@@ -374,7 +374,7 @@ def test_a_child_that_never_gets_hold_is_a_failure_and_leaves_no_process():
 
 
 def test_a_held_child_passes_on_what_it_notices():
-    guard = HeldChild("hook", ("sh", "-c", "echo held; echo session lock; echo beat; exec cat"))
+    guard = GuardProcess("hook", ("sh", "-c", "echo held; echo session lock; echo beat; exec cat"))
     guard.engage()
     heard = ()
 
@@ -387,7 +387,7 @@ def test_a_held_child_passes_on_what_it_notices():
 
 def test_a_child_that_stops_beating_is_lost():
     clock = [0.0]
-    guard = HeldChild("hook", CAT, beat_s=3, now=lambda: clock[0])
+    guard = GuardProcess("hook", CAT, beat_s=3, now=lambda: clock[0])
     guard.engage()
     assert guard.in_force()
 

@@ -1,7 +1,7 @@
 """Every form of an export is declared once, and whoever offers one reads it there."""
 
 from kiosk.console.wording import NO_TARGET
-from kiosk.log.export_writer import Heading, written
+from kiosk.log.export_writer import Heading, write_records
 from kiosk.log.filters_command import WHOLE_LOG, export_command
 from kiosk.log.forms import ExportForm, form_of
 
@@ -21,4 +21,4 @@ def test_the_name_of_a_file_says_its_form_and_no_two_have_one_ending() -> None:
 def test_every_form_is_written_even_of_nothing() -> None:
     heading = Heading("Challenge log", "All.", "Intact.", "The log does not hold.")
 
-    assert all("The log does not hold." in "".join(written(form, (), heading)) for form in ExportForm)
+    assert all("The log does not hold." in "".join(write_records(form, (), heading)) for form in ExportForm)

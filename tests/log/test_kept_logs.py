@@ -27,7 +27,7 @@ from kiosk.log.bodies import (
     ShiftEndedBody,
     ShiftStartedBody,
     decode,
-    said,
+    read_body,
 )
 from kiosk.log.body import Body, encode, fields_of
 from kiosk.log.chain import Status
@@ -75,7 +75,7 @@ def test_it_verifies(log: Path) -> None:
 
 
 def test_every_record_of_it_says_something(log: Path) -> None:
-    assert [record.seq for record in read_records(log) if said(record) is None] == []
+    assert [record.seq for record in read_records(log) if read_body(record) is None] == []
 
 
 def test_every_record_of_it_is_listed_as_it_is_and_none_is_odd(log: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_is_read_of_it_is_spelled_as_it_was(log: Path) -> None:
     """A body that is read and written again is the very text that was hashed, where its kind is still the
     same, but for keys that told kinds apart."""
     for record in read_records(log):
-        found = said(record)
+        found = read_body(record)
         assert found is not None
         if found.kind == record.kind:
             lost = {key: value for key, value in record.data.items() if key in ("what", "state", "phase")}
@@ -143,7 +143,7 @@ def in_new_words(kept: Path, folder: Path) -> Path:
     """A log in which the present build says what *kept* says."""
     with Log.open(folder, system_clock, "B") as opened:
         for record in read_records(kept):
-            meant = said(record)
+            meant = read_body(record)
             assert meant is not None
             if meant.kind not in (Kind.GENESIS, Kind.CLOCK_JUMP, Kind.CHECKPOINT):
                 opened.append(meant)
@@ -200,7 +200,7 @@ def test_what_was_hidden_in_another_kind_is_found_by_its_own(spelling: str, tmp_
 
 def test_the_kept_logs_hold_every_kind_that_was_ever_written() -> None:
     meant: set[type[Body]] = {
-        type(found) for kept in KEPT for one in read_records(kept) if (found := said(one))
+        type(found) for kept in KEPT for one in read_records(kept) if (found := read_body(one))
     }
     # The program's own notes (of a keyboard that is gone) are younger than every log that is kept.
     never = {BODIES[kind] for kind in (*UNWRITTEN, Kind.NOTE)}

@@ -9,7 +9,7 @@ import pytest
 from kiosk.errors import LogError
 from kiosk.folder import DEMONSTRATION, LOG, SETUP
 from kiosk.log.bodies import NoteBody
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.store import MOMENT_MS, log_path
 from kiosk.log.writer import Log
 from kiosk.station.station import ruled
@@ -18,7 +18,7 @@ from tests.support.log_samples import adjudication
 
 
 def test_before_it_is_open_every_call_is_an_expected_failure(tmp_path):
-    log = LateLog(tmp_path)
+    log = DeferredLog(tmp_path)
 
     for act in (lambda: log.append(NoteBody()), lambda: log.rule(adjudication())):
         with pytest.raises(LogError, match="not open"):
@@ -27,7 +27,7 @@ def test_before_it_is_open_every_call_is_an_expected_failure(tmp_path):
 
 
 def test_open_it_writes_under_its_letter_and_is_opened_only_once(tmp_path):
-    log = LateLog(tmp_path)
+    log = DeferredLog(tmp_path)
     log.letter = "C"
 
     assert log.open() is log.open()
@@ -37,7 +37,7 @@ def test_open_it_writes_under_its_letter_and_is_opened_only_once(tmp_path):
 
 
 def test_reopening_one_that_never_was_open_opens_it(tmp_path):
-    log = LateLog(tmp_path)
+    log = DeferredLog(tmp_path)
 
     log.reopen()
     log.reopen()
@@ -47,14 +47,14 @@ def test_reopening_one_that_never_was_open_opens_it(tmp_path):
 
 
 def test_closed_it_writes_nothing_more_and_another_may(tmp_path):
-    log = LateLog(tmp_path)
+    log = DeferredLog(tmp_path)
     log.open()
     log.close()
     log.close()
 
     with pytest.raises(LogError):
         log.append(NoteBody())
-    other = LateLog(tmp_path)
+    other = DeferredLog(tmp_path)
     other.open()
     other.close()
 
@@ -101,10 +101,10 @@ def check_only_itself(build, folder, name, vanish):
 @pytest.mark.parametrize("name", [LOG, DEMONSTRATION])
 @pytest.mark.parametrize("vanish", VANISHINGS.values(), ids=VANISHINGS)
 def test_a_running_log_is_reopened_only_as_itself(tmp_path, name, vanish):
-    check_only_itself(LateLog, tmp_path / "data", name, vanish)
+    check_only_itself(DeferredLog, tmp_path / "data", name, vanish)
 
 
-class FollowsTheFolder(LateLog):
+class FollowsTheFolder(DeferredLog):
     """Broken on purpose: whatever the folder seems to hold now is opened."""
 
     def reopen(self):
@@ -125,7 +125,7 @@ def test_a_build_that_opens_whatever_the_folder_holds_is_caught(tmp_path, vanish
 
 def test_a_folder_that_comes_back_is_gone_on_with(tmp_path):
     folder = tmp_path / "data"
-    log = begin(LateLog, folder, LOG)
+    log = begin(DeferredLog, folder, LOG)
     move(folder)
     with pytest.raises(LogError):
         ruled(log, adjudication())
@@ -138,7 +138,7 @@ def test_a_folder_that_comes_back_is_gone_on_with(tmp_path):
 
 
 def test_a_demonstration_that_was_set_up_goes_on_in_the_real_log(tmp_path):
-    log = begin(LateLog, tmp_path / "data", DEMONSTRATION)
+    log = begin(DeferredLog, tmp_path / "data", DEMONSTRATION)
     (tmp_path / "data" / SETUP).write_text("")
 
     log.reopen()
@@ -150,7 +150,7 @@ def test_a_demonstration_that_was_set_up_goes_on_in_the_real_log(tmp_path):
 
 def test_a_real_log_that_could_not_be_opened_again_does_not_become_a_demonstration(tmp_path):
     folder = tmp_path / "data"
-    log = begin(LateLog, folder, LOG)
+    log = begin(DeferredLog, folder, LOG)
     log.close()
     move(folder)
 
@@ -168,7 +168,7 @@ def test_a_real_log_that_could_not_be_opened_again_does_not_become_a_demonstrati
 )
 def test_whoever_waits_for_a_held_log_is_told_before_the_wait(tmp_path, lock):
     """A writer is met at the beginning, a reader at the commit; here each lets go as soon as it is told."""
-    log = LateLog(tmp_path)
+    log = DeferredLog(tmp_path)
     path = log.open().path
     other = sqlite3.connect(path, isolation_level=None)
     for statement in lock.split(";"):

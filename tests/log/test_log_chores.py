@@ -16,7 +16,7 @@ from kiosk.log.chain import Status
 from kiosk.log.chores_run import CHECK_MS, COPY_LIMIT_S, FIRST_CHECK_MS, MINUTE_MS, Chores
 from kiosk.log.copy_worker import Child, verification
 from kiosk.log.kinds import Kind
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.reader import read_records, verify_log
 from kiosk.log.standing_reader import WALKED
 from kiosk.log.writer import Log
@@ -58,7 +58,7 @@ def station(folder, **changes):
     """The chores of a station with a log in *folder*, fake children, and a clock."""
     settings: Settings = replace(load_demonstration(), **changes)
     (folder / "kiosk.toml").touch()  # set up: no demonstration
-    log, clock, children = LateLog(folder), Clock(), Answers()
+    log, clock, children = DeferredLog(folder), Clock(), Answers()
     log.open()
     chores = Chores(log, clock, children)
     try:

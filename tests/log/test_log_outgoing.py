@@ -14,7 +14,7 @@ import pytest
 from kiosk.cli.terminal import progress_bar
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role
@@ -88,7 +88,7 @@ def test_an_export_is_itself_recorded(folder):
 
 
 def test_while_the_station_runs_an_export_is_made_and_says_that_it_is_not_on_record(folder):
-    with Log.open(folder, system_clock, "B", turn=Turn(STATION)) as station:
+    with Log.open(folder, system_clock, "B", turn=LockRequest(STATION)) as station:
         before = station.head().count
         code, out, err = run(folder, "export", "--format", "jsonl", "--kind", "all")
 

@@ -10,7 +10,7 @@ from kiosk.folder import RECEIPTS
 from kiosk.log.bodies import NoteBody
 from kiosk.log.chores_run import MINUTE_MS, RECEIPTS_MS, Chores
 from kiosk.log.kinds import Kind
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.reader import read_records
 from kiosk.log.receipt import Receipt
 from kiosk.log.receipts_store import ReceiptBook, keep_receipt, receipt_of, receipts_in, record_receipts
@@ -28,16 +28,16 @@ class Clock:
 
 
 @pytest.fixture
-def log(tmp_path: Path) -> Iterator[LateLog]:
+def log(tmp_path: Path) -> Iterator[DeferredLog]:
     make_log(tmp_path, 10)
-    opened = LateLog(tmp_path)
+    opened = DeferredLog(tmp_path)
     opened.open()
     opened.append(NoteBody("the clock has jumped since, and that is on record"))
     yield opened
     opened.close()
 
 
-def receipt(log: LateLog, count: int | None = None, hub: str = HUB) -> Receipt:
+def receipt(log: DeferredLog, count: int | None = None, hub: str = HUB) -> Receipt:
     """What a hub gives for the first *count* records, or all."""
     head = log.ready().head()
     records = list(read_records(log.ready().path))
@@ -47,16 +47,16 @@ def receipt(log: LateLog, count: int | None = None, hub: str = HUB) -> Receipt:
     )
 
 
-def of_kind(log: LateLog, kind: Kind) -> list[dict[str, object]]:
+def of_kind(log: DeferredLog, kind: Kind) -> list[dict[str, object]]:
     return [dict(one.data) for one in read_records(log.ready().path) if one.kind == kind]
 
 
-def record(log: LateLog, book: ReceiptBook | None = None) -> None:
+def record(log: DeferredLog, book: ReceiptBook | None = None) -> None:
     folder = log.ready().path.parent
     record_receipts(book or ReceiptBook(folder), log.ready().path, log.append)
 
 
-def test_a_receipt_that_fits_is_recorded_once(log: LateLog, tmp_path: Path):
+def test_a_receipt_that_fits_is_recorded_once(log: DeferredLog, tmp_path: Path):
     given = receipt(log)
     keep_receipt(tmp_path, given)
 
@@ -67,7 +67,7 @@ def test_a_receipt_that_fits_is_recorded_once(log: LateLog, tmp_path: Path):
     assert (only["hub"], only["count"], only["head"], only["hub_at"]) == (HUB, 12, given.head, given.at)
 
 
-def test_receipts_for_receipts_are_not_recorded_or_it_would_never_end(log: LateLog, tmp_path: Path):
+def test_receipts_for_receipts_are_not_recorded_or_it_would_never_end(log: DeferredLog, tmp_path: Path):
     for hub in (HUB, OTHER):
         keep_receipt(tmp_path, receipt(log, hub=hub))
     record(log)
@@ -80,7 +80,7 @@ def test_receipts_for_receipts_are_not_recorded_or_it_would_never_end(log: LateL
     assert [one["hub"] for one in of_kind(log, Kind.PUSHED)] == [HUB, OTHER]
 
 
-def test_what_came_since_is_recorded_again(log: LateLog, tmp_path: Path):
+def test_what_came_since_is_recorded_again(log: DeferredLog, tmp_path: Path):
     keep_receipt(tmp_path, receipt(log))
     record(log)
     log.append(NoteBody("something new"))
@@ -91,7 +91,9 @@ def test_what_came_since_is_recorded_again(log: LateLog, tmp_path: Path):
     assert len(of_kind(log, Kind.PUSHED)) == 2
 
 
-def test_a_receipt_that_does_not_fit_is_told_once_and_never_recorded_as_pushed(log: LateLog, tmp_path: Path):
+def test_a_receipt_that_does_not_fit_is_told_once_and_never_recorded_as_pushed(
+    log: DeferredLog, tmp_path: Path
+):
     book = ReceiptBook(tmp_path)
     for wrong in (replace(receipt(log), head="f" * 64), replace(receipt(log), count=99)):
         keep_receipt(tmp_path, wrong)
@@ -104,7 +106,7 @@ def test_a_receipt_that_does_not_fit_is_told_once_and_never_recorded_as_pushed(l
     assert "does not fit this log" in told[0]
 
 
-def test_the_receipt_of_a_log_that_was_here_before_is_passed_by(log: LateLog, tmp_path: Path):
+def test_the_receipt_of_a_log_that_was_here_before_is_passed_by(log: DeferredLog, tmp_path: Path):
     keep_receipt(tmp_path, replace(receipt(log), epoch="another"))
 
     record(log)
@@ -121,7 +123,7 @@ def test_a_torn_receipt_is_none(tmp_path: Path, content: bytes):
     assert receipts_in(tmp_path) == ()
 
 
-def test_a_receipt_under_another_name_and_a_pipe_are_none(log: LateLog, tmp_path: Path):
+def test_a_receipt_under_another_name_and_a_pipe_are_none(log: DeferredLog, tmp_path: Path):
     import os
 
     keep_receipt(tmp_path, receipt(log))
@@ -133,7 +135,7 @@ def test_a_receipt_under_another_name_and_a_pipe_are_none(log: LateLog, tmp_path
 
 
 def test_the_station_records_receipts_at_most_every_ten_minutes_and_only_while_idle(
-    log: LateLog, tmp_path: Path
+    log: DeferredLog, tmp_path: Path
 ):
     clock = Clock()
     chores = Chores(log, clock, start=lambda words, limit_s: pytest.fail("nothing else is due"))
@@ -154,7 +156,7 @@ def test_the_station_records_receipts_at_most_every_ten_minutes_and_only_while_i
     assert counts[-1] == 4
 
 
-def test_without_receipts_nothing_is_read_or_written(log: LateLog):
+def test_without_receipts_nothing_is_read_or_written(log: DeferredLog):
     record(log)
 
     assert len(list(read_records(log.ready().path))) == 12

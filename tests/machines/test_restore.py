@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from kiosk.folder import RESTORED
-from kiosk.log.bodies import AdjudicationBody, said
+from kiosk.log.bodies import AdjudicationBody, read_body
 from kiosk.log.chain import Status
 from kiosk.log.copy_worker import copy_log, copy_name
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_head, read_records, verify_log
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.machines import restore_actions
 from kiosk.system_clock import system_clock
@@ -212,7 +212,7 @@ def test_numbers_that_the_lost_machine_gave_beyond_the_gap_are_named(room: Room)
     room.judge(room.spare, "TREE")
     with Log.open(room.lost.folder, system_clock, "B") as log:
         ruled = next(one for one in read_records(log.path) if one.kind is Kind.ADJUDICATION)
-        body = said(ruled)
+        body = read_body(ruled)
         assert isinstance(body, AdjudicationBody)
         log.append(replace(body, number="B-101"))  # as the hundred-and-first would be there
 
@@ -439,7 +439,7 @@ def test_a_machine_that_goes_on_for_another_already(room: Room) -> None:
 def test_a_running_station(room: Room) -> None:
     room.copy()
 
-    with Log.open(room.spare.folder, system_clock, "B", turn=Turn(STATION)):
+    with Log.open(room.spare.folder, system_clock, "B", turn=LockRequest(STATION)):
         sentence = refused(room, str(room.stick), "--wait", "0")
 
     assert "The station is running" in sentence

@@ -159,7 +159,7 @@ def test_a_roll_out_is_written_again_over_an_earlier_one_and_remembers_letters(r
 
     room.write()
 
-    assert stick_store.checked(room.folder).letter == "B"
+    assert stick_store.check_stick(room.folder).letter == "B"
     assert stick_store.letters_used(room.folder) == ("C",)
 
 

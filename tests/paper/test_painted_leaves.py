@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from kiosk.paper import paint
 from kiosk.paper.cards import card_sheet
 from kiosk.paper.paint import SMALLEST, PaintedSheet
-from kiosk.paper.program import printed
+from kiosk.paper.program import make_pdf
 from kiosk.paper.sheet import PaperSize, Paragraph, Sheet
 from kiosk.paper.tables import WitnessedStation, slip_sheet, witness_sheet
 from tests.support.cards import FULL, every_card
@@ -97,7 +97,7 @@ def test_nothing_stands_outside_of_the_paper() -> None:
 def test_a_pdf_has_its_pages_its_paper_and_its_typeface(paper: PaperSize, box: bytes) -> None:
     made = (replace(next(every_card()), in_use=PLAIN),)
 
-    pdf = printed(card_sheet(made), paper)
+    pdf = make_pdf(card_sheet(made), paper)
 
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2
     assert re.search(rb"/MediaBox\s*\[\s*0 0 " + box, pdf)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
 from kiosk.paper.paint import PaintedSheet, paint_on
-from kiosk.paper.program import printed
+from kiosk.paper.program import make_pdf
 from kiosk.paper.sheet import PageBreak, PaperSize, Paragraph, Sheet, SheetColumn, SheetTable, SheetTitle
 from tests.support.drawing import typeface
 from tests.support.sheets import HOSTILE, every_block
@@ -39,7 +39,7 @@ def pages_of(file: Path) -> list[str]:
 def test_a_pdf_has_its_paper_its_typefaces_and_all_of_its_text(paper, tmp_path):
     file = tmp_path / "sheet.pdf"
 
-    file.write_bytes(printed(long_table(150), paper))
+    file.write_bytes(make_pdf(long_table(150), paper))
 
     assert SIZES[paper] in asked("pdfinfo", str(file))
     fonts = [line.split() for line in asked("pdffonts", str(file)).splitlines()[2:]]
@@ -52,7 +52,7 @@ def test_a_pdf_has_its_paper_its_typefaces_and_all_of_its_text(paper, tmp_path):
 @BOTH
 def test_each_page_has_its_number_the_footer_and_the_head_of_the_table(paper, tmp_path):
     file = tmp_path / "sheet.pdf"
-    file.write_bytes(printed(long_table(150), paper))
+    file.write_bytes(make_pdf(long_table(150), paper))
 
     found = pages_of(file)
 
@@ -68,7 +68,7 @@ def test_each_page_has_its_number_the_footer_and_the_head_of_the_table(paper, tm
 def test_whatever_a_text_holds_the_sheet_is_painted(text, paper, tmp_path):
     file = tmp_path / "sheet.pdf"
 
-    file.write_bytes(printed(every_block(text), paper))
+    file.write_bytes(make_pdf(every_block(text), paper))
 
     assert f"Pages:           {len(pages_of(file))}" in asked("pdfinfo", str(file))
 
@@ -78,7 +78,7 @@ def test_a_cell_longer_than_a_page_goes_on_overleaf_and_loses_nothing(tmp_path):
     table = SheetTable((SheetColumn("A", 1), SheetColumn("B", 4)), (("x", " ".join(words)),))
     file = tmp_path / "sheet.pdf"
 
-    file.write_bytes(printed(Sheet("T", (table, Paragraph(" ".join(words)))), PaperSize.A4))
+    file.write_bytes(make_pdf(Sheet("T", (table, Paragraph(" ".join(words)))), PaperSize.A4))
 
     text = "\n".join(pages_of(file)).split()
     assert len(pages_of(file)) > 4

@@ -8,7 +8,7 @@ from kiosk.errors import LexiconError, RuleSetError, SetupError
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import ListStanding
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
-from kiosk.setup.store import OLD_FREE_LIST, open_division, open_setup, told, write_settings
+from kiosk.setup.store import OLD_FREE_LIST, open_division, open_setup, with_notices, write_settings
 from tests.support import stage
 from tests.support.command_line import Station
 
@@ -114,7 +114,7 @@ def test_a_list_whose_content_was_changed_is_refused(tmp_path):
 def test_players_and_records_are_told_of_a_list_that_neither_rulebook_nor_director_vouches_for(
     standing, confirmed, banner
 ):
-    made = told(stage.division(standing=standing, confirmed=confirmed))
+    made = with_notices(stage.division(standing=standing, confirmed=confirmed))
 
     assert made.banner == banner
     assert made.flags == (("unofficial_list",) if banner else ())
@@ -122,7 +122,7 @@ def test_players_and_records_are_told_of_a_list_that_neither_rulebook_nor_direct
 
 @pytest.mark.parametrize(("edition", "flags"), [("NWL2023", ()), (None, ("unofficial_list",))])
 def test_a_second_list_that_nobody_knows_is_told_of_as_well(edition, flags):
-    made = told(stage.division(long_lexicon=replace(stage.TINY, edition=edition)))
+    made = with_notices(stage.division(long_lexicon=replace(stage.TINY, edition=edition)))
 
     assert made.flags == flags
     assert bool(made.banner) is bool(flags)

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.errors import FAULT
 from kiosk.kit.windows import OtherWindows
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.log.store import STATION, Turn, log_path
+from kiosk.log.store import STATION, LockRequest, log_path
 from kiosk.log.writer import Log
 from kiosk.station.closed_store import ClosedMark
 from kiosk.station.idle import Counting
@@ -76,14 +76,14 @@ def state_of(program):
 def test_a_demonstration_opens_and_judges_from_real_keys(start, qtbot, tmp_path):
     program = start()
     assert isinstance(state_of(program), Counting)
-    assert "DEMONSTRATION" in spoken(program.window.page)
+    assert "DEMONSTRATION" in spell_page(program.window.page)
 
     type_in(program, "2cat dog\n")
     qtbot.waitUntil(lambda: state_of(program).armed, timeout=PATIENCE_MS)
     type_in(program, "\t")
 
     assert isinstance(state_of(program), Showing)
-    assert "ACCEPTABLE" in spoken(program.window.page)
+    assert "ACCEPTABLE" in spell_page(program.window.page)
     assert data_of(tmp_path, Kind.ADJUDICATION)[0]["words"] == ["CAT", "DOG"]
 
 
@@ -114,7 +114,7 @@ def test_a_signal_ends_the_program_with_a_record(start, exits, tmp_path, qtbot):
 
 
 def test_a_second_station_on_the_same_folder_ends_and_says_why(start, exits, tmp_path, capsys):
-    with Log.open(tmp_path, system_clock, "A", turn=Turn(STATION)):
+    with Log.open(tmp_path, system_clock, "A", turn=LockRequest(STATION)):
         second = start()
 
     assert (exits, second.window.may_close) == ([4], True)

@@ -8,7 +8,7 @@ from kiosk.lockdown.health import Power
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records
-from kiosk.log.store import STATION, Turn, log_path
+from kiosk.log.store import STATION, LockRequest, log_path
 from kiosk.log.writer import Log
 from kiosk.setup.access_store import AccessFile, Argon2id
 from kiosk.setup.passcodes import AccessState, Role
@@ -288,7 +288,7 @@ def test_a_start_that_fails_where_a_passcode_was_set_is_held_by_it(start, tmp_pa
 
 
 def test_a_second_station_on_the_same_folder_ends_and_leaves_the_first_alone(start, tmp_path):
-    with Log.open(tmp_path, system_clock, "A", turn=Turn(STATION)):
+    with Log.open(tmp_path, system_clock, "A", turn=LockRequest(STATION)):
         second = start()
 
     [(code, why)] = second.screen.exits

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from kiosk.log.kinds import Kind
-from kiosk.log.store import STATION, Turn
+from kiosk.log.store import STATION, LockRequest
 from kiosk.log.writer import Log
 from kiosk.system_clock import system_clock
 from tests.events.test_event_opening import minutes_ago
@@ -71,7 +71,7 @@ def test_it_only_reads(station):
 
 
 def test_it_works_beside_a_running_station(station):
-    with Log.open(station.folder, system_clock, "B", turn=Turn(STATION)) as log:
+    with Log.open(station.folder, system_clock, "B", turn=LockRequest(STATION)) as log:
         log.append(body(Kind.STARTED))
         log.append(body(Kind.GUARDS, engaged=["keyboard"], trouble="the pointer is free"))
         done = station.run("status")

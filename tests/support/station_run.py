@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.lockdown.health import Power
 from kiosk.lockdown.keeper import Engaged, Heard
 from kiosk.lockdown.watch import Hold
@@ -50,7 +50,7 @@ class FakeScreen:
 
     @property
     def said(self):
-        return "OUT OF SERVICE for good" if self.broken else spoken(self.page)
+        return "OUT OF SERVICE for good" if self.broken else spell_page(self.page)
 
     def set_text_size(self, text_percent):
         self.percent = text_percent

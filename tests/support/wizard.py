@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.lockdown.health_reader import how_to_set_the_clock
 from kiosk.paper.sheet import PaperSize
 from kiosk.rules.choices import DivisionKind
@@ -134,7 +134,7 @@ class WizardRig:
 
     @property
     def text(self) -> str:
-        return spoken(self.page.page)
+        return spell_page(self.page.page)
 
     @property
     def settings(self) -> Settings:

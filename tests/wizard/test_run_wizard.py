@@ -12,7 +12,7 @@ from kiosk.events.actions import OpenEvent
 from kiosk.log.kinds import Kind
 from kiosk.log.writer import Log
 from kiosk.paper.paint import PaintedSheet
-from kiosk.paper.program import printed
+from kiosk.paper.program import make_pdf
 from kiosk.paper.sheet import PaperSize
 from kiosk.paper.text import as_text
 from kiosk.setup.actions import present_setup, set_passcode
@@ -305,7 +305,7 @@ def test_a_known_list_is_named_with_whether_it_is_official_and_why(tmp_path, edi
 
 def test_all_paper_comes_out_and_nothing_is_written_over(tmp_path):
     rig = (
-        WizardRig(tmp_path / "data", printer=printed)
+        WizardRig(tmp_path / "data", printer=make_pdf)
         .to_review("Tournament")
         .keys("\n")
         .option("Paper")
@@ -333,7 +333,7 @@ def test_all_paper_comes_out_and_nothing_is_written_over(tmp_path):
 
 @pytest.mark.parametrize(("choice", "box"), [("A4", b"595 842"), ("US Letter", b"612 792")])
 def test_every_pdf_has_the_paper_that_was_chosen(tmp_path, choice, box):
-    rig = WizardRig(tmp_path / "data", printer=printed).to_review("Tournament").keys("\n")
+    rig = WizardRig(tmp_path / "data", printer=make_pdf).to_review("Tournament").keys("\n")
 
     rig.option("Paper").option(choice).answer(str(tmp_path / "paper"))
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QImage, QKeyEvent, QMouseEvent, QPainter
 
-from kiosk.base.page import Tone, parts, spoken
+from kiosk.base.page import Tone, parts, spell_page
 from kiosk.kit.accessible import SpokenPart
 from kiosk.station.events import EnterPressed, EscapePressed, Typed
 from kiosk.station.paint import Look
@@ -48,7 +48,7 @@ def test_all_that_is_read_aloud_is_drawn(name):
 
 
 def test_every_page_says_how_to_leave_and_stands_on_paper():
-    assert all("F10: leave" in spoken(page.page) for page in PAGES.values())
+    assert all("F10: leave" in spell_page(page.page) for page in PAGES.values())
     assert all(page.page.tone is Tone.PLAIN for page in PAGES.values())
 
 
@@ -56,7 +56,7 @@ def test_what_is_typed_unseen_is_dots():
     secret = [page for page in PAGES.values() if page.secret]
 
     assert len(secret) > 3
-    assert all("secret" not in spoken(page.page) for page in secret)
+    assert all("secret" not in spell_page(page.page) for page in secret)
     assert {page.page.typed for page in secret} == {""}
 
 

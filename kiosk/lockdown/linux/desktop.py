@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kiosk.base.frozen import frozen
 from kiosk.lockdown.escapes import Safeguard, System
-from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsPort, run, said
+from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsPort, ask_program, run
 from kiosk.lockdown.health import X_PROGRAMS, Power
 from kiosk.lockdown.linux import guards as linux_guards
 from kiosk.lockdown.linux.x_server import XServer
@@ -165,7 +165,7 @@ class LinuxDesktop:
 
     def keyboard(self) -> str | None:
         """The layout of this X session, else the one the system is set to."""
-        layout = re.search(r"layout:\s+(\S+)", said(self._run, ["setxkbmap", "-query"]) or "")
+        layout = re.search(r"layout:\s+(\S+)", ask_program(self._run, ["setxkbmap", "-query"]) or "")
         if layout is None:
             text = self._port.text("etc/default/keyboard")
             layout = re.search(r'^XKBLAYOUT="?([\w,]+)', text, re.MULTILINE)

@@ -9,7 +9,7 @@ from pathlib import Path
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.lockdown.escapes import Safeguard
-from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsGuard, SettingsPort, run, said
+from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsGuard, SettingsPort, ask_program, run
 from kiosk.lockdown.linux.displays import wayland_answers, x_answers
 from kiosk.lockdown.linux.session import (
     Ancestor,
@@ -23,7 +23,7 @@ from kiosk.lockdown.linux.session import (
     switches_consoles,
 )
 from kiosk.lockdown.linux.x_server import ACCESSIBILITY, XControls
-from kiosk.lockdown.supervision import READY, HeldChild
+from kiosk.lockdown.supervision import READY, GuardProcess
 
 # ---- ports -------------------------------------------------------------------------------------------------
 # Settings of a Linux session that a guard may change, each behind a port: xset, setxkbmap, gsettings.
@@ -196,8 +196,8 @@ def settings_ports(port: LinuxPort) -> tuple[SettingsPort, ...]:
 def guards(port: LinuxPort, ledger: Ledger) -> tuple[Guard, ...]:
     """The guards the program can engage in this session, in the order to engage them."""
     found: list[Guard] = []
-    if said(port.run, ["busctl", "--system", "status", "org.freedesktop.login1"]) is not None:
-        found.append(HeldChild(Safeguard.AWAKE, inhibitor_command()))
+    if ask_program(port.run, ["busctl", "--system", "status", "org.freedesktop.login1"]) is not None:
+        found.append(GuardProcess(Safeguard.AWAKE, inhibitor_command()))
     if session(port) in (Session.BARE_X, Session.X11_DESKTOP):
         found.extend(_x_guards(port, ledger))
     if "GNOME" in port.environment.get("XDG_CURRENT_DESKTOP", ""):
@@ -281,7 +281,7 @@ def _answers(port: SettingsPort, key: str) -> bool:
 def _x_safeguards(port: LinuxPort) -> set[Safeguard]:
     found: set[Safeguard] = set()
     flags = "".join(port.text(str(path)).lower() for path in port.files("etc/X11/xorg.conf.d/*.conf"))
-    options = said(port.run, ["setxkbmap", "-query"])
+    options = ask_program(port.run, ["setxkbmap", "-query"])
     if '"dontvtswitch"' in flags or NO_CONSOLE_KEYS in (options or ""):
         found.add(Safeguard.CONSOLES_OFF)
     if '"dontzap"' in flags or (options is not None and ZAP not in options):
@@ -314,7 +314,7 @@ class _Unit:
 def _unit(port: LinuxPort) -> _Unit:
     asked = ("ActiveState", "Restart", "MainPID")
     command = ["systemctl", "show", *(part for name in asked for part in ("-p", name)), UNIT]
-    told = dict(line.partition("=")[::2] for line in (said(port.run, command) or "").splitlines())
+    told = dict(line.partition("=")[::2] for line in (ask_program(port.run, command) or "").splitlines())
     if told.get("ActiveState") != "active" or not told.get("MainPID", "").isdecimal():
         return _Unit()
     return _Unit(int(told["MainPID"]), told.get("Restart") == "always")

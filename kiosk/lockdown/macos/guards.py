@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kiosk.lockdown.escapes import Safeguard, System
-from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsPort, run, said
+from kiosk.lockdown.guards import Guard, Ledger, Run, SettingsPort, ask_program, run
 from kiosk.lockdown.health import Power
 
 # ---- guards ------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class MacDesktop:
 
     def power(self) -> Power:
         """From what `pmset -g batt` prints."""
-        told = said(self._run, ["pmset", "-g", "batt"]) or ""
+        told = ask_program(self._run, ["pmset", "-g", "batt"]) or ""
         if not told:
             return Power()
         percent = re.search(r"(\d+)%", told)

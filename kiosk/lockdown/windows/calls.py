@@ -6,7 +6,7 @@ import uuid
 import winreg
 from ctypes import wintypes
 
-from kiosk.lockdown.guards import run, said
+from kiosk.lockdown.guards import ask_program, run
 
 # ---- keyboards ---------------------------------------------------------------------------------------------
 # Whether Windows knows a keyboard. Imported on Windows only.
@@ -198,7 +198,9 @@ class WindowsCalls:
         """What Windows says of Keyboard Filter; nothing where it has none."""
         if self.registry(r"HKLM\SYSTEM\CurrentControlSet\Services\MsKeyboardFilter\Start") is None:
             return ""
-        return said(run, ["powershell", "-NoProfile", "-NonInteractive", "-Command", _FILTER_QUERY]) or ""
+        return (
+            ask_program(run, ["powershell", "-NoProfile", "-NonInteractive", "-Command", _FILTER_QUERY]) or ""
+        )
 
     def power(self) -> tuple[bool | None, int | None]:
         """Whether on mains, and the battery's percentage; None where Windows does not know."""

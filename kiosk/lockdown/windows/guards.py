@@ -12,7 +12,7 @@ from kiosk.base.frozen import frozen
 from kiosk.lockdown.escapes import Safeguard, System
 from kiosk.lockdown.guards import Guard, Ledger, SettingsGuard, SettingsPort
 from kiosk.lockdown.health import Power
-from kiosk.lockdown.supervision import HeldChild
+from kiosk.lockdown.supervision import GuardProcess
 
 # ---- guards ------------------------------------------------------------------------------------------------
 # Windows: what the program holds there and gives back. Every system call is behind `WindowsPort`.
@@ -204,7 +204,7 @@ def guards(port: WindowsPort, ledger: Ledger) -> tuple[Guard, ...]:
         if all(port.may_write(path) for path in values):
             found.append(SettingsGuard(safeguard, Registry(port), dict(values), ledger))
     if not unsupported(port):
-        found.append(HeldChild(Safeguard.KEYBOARD_HOOK, hook_command(), beat_s=HOOK_BEAT_S))
+        found.append(GuardProcess(Safeguard.KEYBOARD_HOOK, hook_command(), beat_s=HOOK_BEAT_S))
     return tuple(found)
 
 

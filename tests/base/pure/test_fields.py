@@ -26,7 +26,7 @@ from kiosk.base.fields import (
     Whole,
     declared,
     read,
-    written,
+    to_table,
 )
 from kiosk.base.frozen import frozen
 from kiosk.errors import SetupError
@@ -93,11 +93,11 @@ def test_a_field_that_stands_in_no_file_is_given_beside_it() -> None:
 
 
 def test_what_is_written_reads_back_the_same() -> None:
-    assert read(Cake, table(written(WHOLE))) == WHOLE
+    assert read(Cake, table(to_table(WHOLE))) == WHOLE
 
 
 def test_a_table_without_the_key_that_leads_it_is_not_written() -> None:
-    assert "box" not in written(read(Cake, table(SMALLEST)))
+    assert "box" not in to_table(read(Cake, table(SMALLEST)))
 
 
 def test_a_declaration_can_be_asked_for_what_a_page_or_a_question_needs() -> None:

@@ -17,7 +17,7 @@ from kiosk.base.page import (
     WordLine,
     news,
     parts,
-    spoken,
+    spell_page,
 )
 from kiosk.station.machine import page
 from tests.support import stage
@@ -72,13 +72,13 @@ def test_every_kind_of_part_is_read_in_its_order():
 
 def test_what_is_not_there_is_not_read():
     assert parts(Page(Layout.IDLE)) == ()
-    assert spoken(Page(Layout.IDLE)) == ""
+    assert spell_page(Page(Layout.IDLE)) == ""
 
 
 def test_the_verdict_comes_before_banners_words_and_everything_else():
     drawn = replace(VERDICT, banners=("DEMONSTRATION",), list_name="NWL23")
 
-    assert spoken(drawn).splitlines() == ["ACCEPTABLE", "It stands", "CAT", "DEMONSTRATION", "NWL23"]
+    assert spell_page(drawn).splitlines() == ["ACCEPTABLE", "It stands", "CAT", "DEMONSTRATION", "NWL23"]
 
 
 def test_words_are_spelled_with_their_number_and_how_many_letters_they_have():
@@ -112,7 +112,7 @@ def test_only_words_are_said_in_another_way_than_they_are_written(name):
     drawn = page(stage.states(procedure())[name], 0, procedure(), stage.SURROUNDINGS)
 
     assert all(part.said == part.text for part in parts(drawn) if part.kind is not PartKind.WORD)
-    assert spoken(drawn) == "\n".join(part.text for part in parts(drawn))
+    assert spell_page(drawn) == "\n".join(part.text for part in parts(drawn))
 
 
 # ---- news --------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kiosk.decisions.forms import OpinionKnown
-from kiosk.decisions.opinions import OpinionAsked, given, what_stands, why_not
+from kiosk.decisions.opinions import OpinionAsked, list_given, what_stands, why_not
 from kiosk.decisions.outcome import known_answers, work_out
 from kiosk.rules.choices import DecisionShape
 from kiosk.rules.ruling import Verdict
@@ -146,14 +146,14 @@ def test_a_second_opinion_that_only_a_decision_tells_of_counts_for_the_third() -
     told = made(FIRST, DecisionShape.SECOND_OPINION, opinion_verdict="unacceptable", opinion_by="CD")
     context = knowing(FIRST, decisions=(told,))
 
-    assert [one.verdict for one in given(context)] == [YES, NO]
+    assert [one.verdict for one in list_given(context)] == [YES, NO]
     assert known_answers(form("naspa-2016", "third_opinion"), context)["second_verdict"] == "unacceptable"
 
 
 def test_one_on_a_decision_that_cannot_be_read_is_none() -> None:
     told = made(FIRST, DecisionShape.SECOND_OPINION, opinion_verdict="perhaps")
 
-    assert len(given(knowing(FIRST, decisions=(told,)))) == 1
+    assert len(list_given(knowing(FIRST, decisions=(told,)))) == 1
 
 
 def test_a_third_before_the_first_two_differ_is_refused() -> None:
@@ -207,7 +207,7 @@ def test_a_decision_on_a_ruling_without_a_verdict_waits_for_it() -> None:
 def test_an_opinion_that_was_referred_itself_is_none_yet() -> None:
     second = replace(ruling("refer", seq=11), after=FIRST.key, opinion=2)
 
-    assert len(given(knowing(FIRST, rulings=(second,)))) == 1
+    assert len(list_given(knowing(FIRST, rulings=(second,)))) == 1
 
 
 def test_staff_opinions_without_a_ruling_here_are_told_whole() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.decisions.forms import OpinionKnown
 from kiosk.desk import wording
 from kiosk.desk.events import (
@@ -41,7 +41,7 @@ def asked(by, found, **changes):
 
 
 def page(state, by=BY):
-    return spoken(desk_page(state, 0, by, bench.SURROUNDINGS).page)
+    return spell_page(desk_page(state, 0, by, bench.SURROUNDINGS).page)
 
 
 def ruled(checking, verdict, by=BY):

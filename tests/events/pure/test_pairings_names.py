@@ -14,10 +14,10 @@ from kiosk.events.pairings import (
     Pairing,
     Pairings,
     digest_of,
+    encode_pairings,
     name_in,
     pairings_of,
     read_back,
-    written,
 )
 
 NAMES = {
@@ -154,14 +154,14 @@ SALT = bytes(range(32))
 def test_what_is_written_reads_back_with_its_digest() -> None:
     pairings = games((1, 1, "A"), (1, 2, ""), (2, 1, "Ä"))
 
-    content = written(pairings, SALT)
+    content = encode_pairings(pairings, SALT)
 
     assert read_back(content).pairings == pairings
     assert read_back(content).digest == digest_of(content)
-    assert digest_of(content) != digest_of(written(pairings, SALT[::-1]))
+    assert digest_of(content) != digest_of(encode_pairings(pairings, SALT[::-1]))
 
 
-GOOD = written(games((1, 1, "A")), SALT)
+GOOD = encode_pairings(games((1, 1, "A")), SALT)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from kiosk.log.chain import Record
 from kiosk.log.challenges import Tally
 from kiosk.log.report import _bands, timeline
 from kiosk.log.totals import Band, Bin, bands, summarise
-from kiosk.paper.charts import Lettering, drawn
+from kiosk.paper.charts import Lettering, draw_chart
 from kiosk.paper.sheet import DayChart
 from tests.support import event_generator
 
@@ -77,7 +77,7 @@ def labels(rounds: tuple[Band, ...]) -> set[str]:
     bins = (Bin(at(10, 20), 1, Tally(1)), Bin(at(12, 50), 2, Tally(1)))
     summary = replace(summarise(()), days=((at(10).date(), bins),), bands=rounds)
     [chart] = [block for block in timeline(summary) if isinstance(block, DayChart)]
-    return {shape.text for shape in drawn(chart).shapes if isinstance(shape, Lettering)}
+    return {shape.text for shape in draw_chart(chart).shapes if isinstance(shape, Lettering)}
 
 
 def test_the_timeline_shows_the_round_and_not_only_the_rulings_in_it():

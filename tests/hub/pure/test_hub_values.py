@@ -13,14 +13,14 @@ from kiosk.hub.answer import (
     HubAnswer,
     Sent,
     after,
-    answered,
     decode_enrolment,
     encode_enrolment,
     is_ahead,
     meet,
+    read_answer,
     refusal,
 )
-from kiosk.hub.findings import HubAlarm, alarm_sentence, folded, skew, wrong_letter
+from kiosk.hub.findings import HubAlarm, alarm_sentence, fold_alarms, skew, wrong_letter
 from kiosk.hub.stick_store import StickBatch, decode_batch, encode_batch, is_proven
 from kiosk.log.chain import NO_PREV, Point, next_record
 from kiosk.log.receipt import Receipt, decode_receipt
@@ -40,7 +40,7 @@ def answer(state: AnswerState, count: int = 7, head: str = "f" * 64) -> HubAnswe
 
 
 def test_an_answer_is_read_from_its_row() -> None:
-    found = answered(("taken", 7, "f" * 64, "", HUB, "open-2026"))
+    found = read_answer(("taken", 7, "f" * 64, "", HUB, "open-2026"))
 
     assert found == answer(AnswerState.TAKEN)
     assert found.end == Point(7, "f" * 64)
@@ -50,7 +50,7 @@ def test_an_answer_is_read_from_its_row() -> None:
     "row", [(), ("taken",), ("of 2030", 1, "", "", "", ""), ("taken", "x", "", "", "", "")]
 )
 def test_what_is_no_answer_is_a_refusal(row: tuple[object, ...]) -> None:
-    assert answered(row).state is AnswerState.REFUSED
+    assert read_answer(row).state is AnswerState.REFUSED
 
 
 def test_refusals_have_sentences_and_nothing_else_has() -> None:
@@ -188,7 +188,7 @@ def test_a_batch_of_another_version_is_refused() -> None:
 
 
 def test_what_a_later_hub_adds_to_its_answer_is_left_aside() -> None:
-    assert answered(("taken", 7, "f" * 64, "", HUB, "open-2026", "a signature")).state is AnswerState.TAKEN
+    assert read_answer(("taken", 7, "f" * 64, "", HUB, "open-2026", "a signature")).state is AnswerState.TAKEN
 
 
 def alarm(kind: str, letter: str, minute: int = 0, seq: int | None = 7, detail: str = "") -> HubAlarm:
@@ -196,7 +196,7 @@ def alarm(kind: str, letter: str, minute: int = 0, seq: int | None = 7, detail: 
 
 
 def test_alarms_of_one_kind_about_one_station_are_one_line_with_the_newest_and_how_many() -> None:
-    lines = folded([alarm("forgot", "E", number, seq=number) for number in range(3)])
+    lines = fold_alarms([alarm("forgot", "E", number, seq=number) for number in range(3)])
 
     assert [(line.times, line.newest.seq) for line in lines] == [(3, 2)]
     assert lines[0].sentence == (
@@ -209,7 +209,7 @@ def test_each_stations_gravest_line_comes_before_any_second_line_of_another() ->
     """Whatever kinds one station raises, the one alarm of another stands among the first."""
     loud = [alarm(kind, "E", 30) for kind in ("unreadable", "too_large", "bad_batch", "fork", "rewritten")]
 
-    lines = folded([alarm("older", "C", 1), *loud, alarm("fork", "B", 2)])
+    lines = fold_alarms([alarm("older", "C", 1), *loud, alarm("fork", "B", 2)])
 
     assert [(line.newest.letter, line.newest.kind) for line in lines[:4]] == [
         *(("E", "fork"), ("B", "fork")),
@@ -218,14 +218,14 @@ def test_each_stations_gravest_line_comes_before_any_second_line_of_another() ->
 
 
 def test_what_a_station_merely_says_is_told_as_that_and_after_what_the_hub_has_seen() -> None:
-    lines = folded([alarm("rewritten", "B", 5), alarm("unreadable", "C", 1)])
+    lines = fold_alarms([alarm("rewritten", "B", 5), alarm("unreadable", "C", 1)])
 
     assert [(line.newest.letter, line.newest.claimed) for line in lines] == [("C", False), ("B", True)]
     assert lines[1].sentence.startswith("Station B says: ")
 
 
 def test_an_alarm_of_an_unknown_kind_counts_as_grave() -> None:
-    lines = folded([alarm("bad_batch", "B"), alarm("of 2030", "C")])
+    lines = fold_alarms([alarm("bad_batch", "B"), alarm("of 2030", "C")])
 
     assert lines[0].newest.letter == "C"
 

@@ -23,7 +23,7 @@ from kiosk.log.bodies import (
     ViolationBody,
     as_written,
     decode,
-    said,
+    read_body,
 )
 from kiosk.log.body import Misfit, Part, encode, leaves, read_part
 from kiosk.log.chain import Record
@@ -214,8 +214,8 @@ def test_a_kind_that_nobody_knows_has_no_value_here() -> None:
 
 
 def test_a_record_that_holds_no_object_says_nothing() -> None:
-    assert said(Record(2, "", Kind.NOTE, "[1]", "", "")) is None
-    assert said(Record(2, "", Kind.NOTE, '{"text":"x"}', "", "")) == NoteBody("x")
+    assert read_body(Record(2, "", Kind.NOTE, "[1]", "", "")) is None
+    assert read_body(Record(2, "", Kind.NOTE, '{"text":"x"}', "", "")) == NoteBody("x")
 
 
 def test_whoever_looks_for_a_kind_in_a_file_knows_its_old_spelling() -> None:

@@ -21,7 +21,7 @@ from kiosk.log.chain import (
     identity,
     in_file,
     next_record,
-    noted,
+    parse_noted,
     record_hash,
     unreadable,
     verdict_on,
@@ -311,7 +311,7 @@ def test_a_short_code_is_taken_as_it_is_written_on_paper() -> None:
     head = Head("s", "e", 6, AT, chain(6)[-1].hash)
     assert head.said == f"6 records, head {head.code}"
 
-    note = noted(f" {head.code.upper()} ", 6)
+    note = parse_noted(f" {head.code.upper()} ", 6)
 
     assert len(head.code) == 19
     assert walk(rows(), note=note).witnessed
@@ -322,7 +322,7 @@ def test_a_short_code_is_taken_as_it_is_written_on_paper() -> None:
 )
 def test_what_cannot_have_been_noted_is_refused(head: str | None, count: int | None) -> None:
     with pytest.raises(LogError, match="Give it again"):
-        noted(head, count)
+        parse_noted(head, count)
 
 
 # ---- findings ----------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from kiosk.log.export_writer import listing
 from kiosk.log.filters_reader import Filter
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.list_actions import Asked, AuditSource, listed
 from kiosk.log.report_actions import ExportWish, ReportWish, export_records, export_whole, report
 from kiosk.log.show_actions import shown_records
@@ -314,7 +314,7 @@ def _written(act: Callable[[Path], object]) -> Callable[[Path], Said]:
 
 
 def _station(folder: Path) -> None:
-    log = LateLog(folder)
+    log = DeferredLog(folder)
     try:
         log.open()
     finally:

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.base.printable import harmless_lines
+from kiosk.base.printable import printable_lines
 from kiosk.paper.cards import (
     InUse,
     Subject,
-    called,
     card_sheet,
     failed_challenge_costs,
-    spoken,
+    name_person,
     step_groups,
+    write_speech,
 )
 from kiosk.paper.text import as_text
 from kiosk.rules.choices import AppliedTo, MethodId, PenaltyScope, Person
@@ -95,7 +95,7 @@ def test_what_a_rule_set_says_cannot_act_on_a_terminal() -> None:
 
     card = as_text(card_sheet((Subject(told, penalty("lose_turn"), in_use=replace(FULL, event="\x07")),)))
 
-    assert harmless_lines(card) == card
+    assert printable_lines(card) == card
     assert "\\x1b[2JBoth" in card
 
 
@@ -178,7 +178,7 @@ def test_a_rule_set_that_changes_who_acts_changes_the_card(field: str, told: str
 
 
 def test_everybody_who_may_act_has_a_name() -> None:
-    names = [called(shipped("wespa-5.1"), person) for person in Person]
+    names = [name_person(shipped("wespa-5.1"), person) for person in Person]
 
     assert names == [
         "Challenger",
@@ -265,7 +265,7 @@ def test_every_card_says_whose_turn_it_is_and_who_gains(of: Subject) -> None:
     for step in of.penalty.steps:
         assert not step.points or re.search(rf"\b{step.points}\b", costs)
     assert costs in text(of)
-    assert 50 <= len(spoken(of).split()) <= 110
+    assert 50 <= len(write_speech(of).split()) <= 110
 
 
 def test_a_time_penalty_names_its_seconds() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.base.printable import harmless
-from kiosk.paper.charts import Fill, FilledField, Lettering, drawn
+from kiosk.base.printable import printable
+from kiosk.paper.charts import Fill, FilledField, Lettering, draw_chart
 from kiosk.paper.html import Face, PageLook, as_html
 from kiosk.paper.sheet import (
     DayChart,
@@ -25,7 +25,7 @@ from kiosk.paper.sheet import (
     SheetTable,
     Slab,
     VerdictMark,
-    joined,
+    join_sheets,
     pages,
     qr_modules,
     shown_share,
@@ -89,7 +89,7 @@ def table_of(*cells: str) -> SheetTable:
 def test_every_letter_of_a_table_is_in_the_text(cells):
     text = as_text(Sheet("", (table_of(*cells),)))
 
-    shown, wanted = ("".join("".join(part).split()) for part in (text, map(harmless, cells)))
+    shown, wanted = ("".join("".join(part).split()) for part in (text, map(printable, cells)))
     assert len(shown) >= 2 * len(wanted)
     assert not set(wanted) - set(shown)
 
@@ -130,7 +130,7 @@ def test_without_a_footer_there_is_none():
 def test_several_sheets_begin_on_pages_of_their_own():
     first, second = Sheet("one", (Paragraph("a"),), "foot"), Sheet("two", (Paragraph("b"),))
 
-    assert joined((first, second)) == Sheet("one", (Paragraph("a"), PageBreak(), Paragraph("b")), "foot")
+    assert join_sheets((first, second)) == Sheet("one", (Paragraph("a"), PageBreak(), Paragraph("b")), "foot")
 
 
 def test_a_share_is_read_with_its_interval():
@@ -144,7 +144,7 @@ def test_a_share_is_read_with_its_interval():
 def test_verdicts_are_told_apart_without_colour():
     chart = RateChart("x", (RateBar("1", 3, 2, 1, Share(0.4, 0.1, 0.8)),))
 
-    [*bars] = [one for one in drawn(chart).shapes if isinstance(one, FilledField) and one.y > 12]
+    [*bars] = [one for one in draw_chart(chart).shapes if isinstance(one, FilledField) and one.y > 12]
 
     assert [one.fill for one in bars] == [Fill.FULL, Fill.HATCHED, Fill.EMPTY]
     assert [round(one.width / bars[2].width) for one in bars] == [3, 2, 1]
@@ -152,7 +152,7 @@ def test_verdicts_are_told_apart_without_colour():
 
 def test_a_chart_of_plays_none_of_which_was_referred_explains_two_fillings_only():
     def said(chart):
-        return {one.text for one in drawn(chart).shapes if isinstance(one, Lettering)}
+        return {one.text for one in draw_chart(chart).shapes if isinstance(one, Lettering)}
 
     assert "referred" not in said(RateChart("x", (RateBar("1", 3, 2, 0, None),)))
     assert "referred" in said(RateChart("x", (RateBar("1", 3, 2, 1, None),)))
@@ -169,7 +169,7 @@ TENS = st.integers(0, 143).map(lambda number: number * 10)  # minutes
     )
 )
 def test_every_shape_of_a_day_lies_on_the_drawing(columns):
-    drawing = drawn(DayChart("x", tuple(columns), (), 10))
+    drawing = draw_chart(DayChart("x", tuple(columns), (), 10))
 
     fields = [one for one in drawing.shapes if isinstance(one, FilledField)]
     assert all(one.x >= 0 and one.x + one.width <= drawing.width + 1 for one in fields)
@@ -179,7 +179,7 @@ def test_every_shape_of_a_day_lies_on_the_drawing(columns):
 def test_a_long_name_of_a_group_is_cut():
     chart = RateChart("x", (RateBar("a division with a very long name", 1, 0, 0, None),))
 
-    assert "a division …" in {one.text for one in drawn(chart).shapes if isinstance(one, Lettering)}
+    assert "a division …" in {one.text for one in draw_chart(chart).shapes if isinstance(one, Lettering)}
 
 
 # ---- pages

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kiosk.errors import RuleSetError
-from kiosk.rules.ruleset import RuleSet, Source, build, merged, resolve
+from kiosk.rules.ruleset import RuleSet, Source, build, merge_tables, resolve
 
 SHIPPED = Path(__file__).resolve().parents[3] / "resources" / "rulesets"
 BASE = tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ def test_merging_replaces_a_value_whole_and_a_table_key_by_key() -> None:
     base = {"a": {"x": {"value": 1, "clause": "1", "note": "n"}, "y": {"value": 2, "clause": "2"}}, "b": 1}
     change = {"a": {"x": {"value": 3, "clause": "3"}}, "c": 4}
 
-    result = merged(base, change)
+    result = merge_tables(base, change)
 
     assert result == {
         "a": {"x": {"value": 3, "clause": "3"}, "y": {"value": 2, "clause": "2"}},

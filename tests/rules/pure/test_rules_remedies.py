@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.errors import RuleSetError
-from kiosk.rules.penalties import named_penalty
+from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.points import Compensation, ImproperLookup
 from kiosk.rules.ruleset import build
 from kiosk.rules.ruling import Verdict
@@ -55,7 +55,7 @@ RULES = build(tomllib.loads((SHIPPED / "naspa-2016.toml").read_text(encoding="ut
 def test_a_penalty_is_the_rulebook_s_own_or_the_one_that_was_named(
     wanted: str | None, international: bool, penalty: str
 ) -> None:
-    assert named_penalty(RULES, wanted, international=international) == penalty
+    assert choose_penalty(RULES, wanted, international=international) == penalty
 
 
 @pytest.mark.parametrize(
@@ -70,11 +70,11 @@ def test_a_penalty_that_the_director_has_to_name_is_never_filled_in(
     wanted: str | None, international: bool, sentence: str
 ) -> None:
     with pytest.raises(RuleSetError, match=sentence):
-        named_penalty(RULES, wanted, international=international)
+        choose_penalty(RULES, wanted, international=international)
 
 
 def test_a_rulebook_without_international_divisions_has_no_penalty_for_them() -> None:
     alone = replace(RULES, penalty=replace(RULES.penalty, international_options=()))
 
     with pytest.raises(RuleSetError, match="knows no international divisions"):
-        named_penalty(alone, None, international=True)
+        choose_penalty(alone, None, international=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.paper.cards import Subject, card_sheet, spoken
+from kiosk.paper.cards import Subject, card_sheet, write_speech
 from kiosk.rules.penalties import penalty_under
 from kiosk.rules.ruleset import RuleSet, Source, resolve
 from tests.support.cards import text_of
@@ -245,7 +245,7 @@ def test_a_briefing_is_read_out_in_half_a_minute(id: str) -> None:
 
     for penalty in {*rules.penalty.options, *rules.penalty.international_options}:
         if penalty not in rules.penalty.without_amounts():
-            said = spoken(Subject(rules, penalty_under(rules, penalty)))
+            said = write_speech(Subject(rules, penalty_under(rules, penalty)))
             most = 105 if penalty_under(rules, penalty).needs_history else 90  # 180 words a minute
             assert len(said.split()) <= most
 

@@ -14,8 +14,8 @@ from kiosk.setup.passcodes import (
     check_new,
     elapsed_ms,
     normalised,
+    recall_tries,
     remaining_ms,
-    remembered,
     wait_after,
 )
 from tests.support.bodies import plain
@@ -53,7 +53,7 @@ def test_the_settable_clock_counts_only_across_a_boot_never_backwards_nor_more_t
 def test_a_restart_with_the_clock_set_ahead_forgets_no_failure_and_shortens_no_wait():
     now = Reading("2026-05-01T09:11:00.000Z", 0, 30_000, "second boot")
 
-    tries = remembered(Tries(20, THEN), now)
+    tries = recall_tries(Tries(20, THEN), now)
 
     assert tries == Tries(20, THEN)
     assert remaining_ms(tries, now) == 30_000
@@ -62,7 +62,7 @@ def test_a_restart_with_the_clock_set_ahead_forgets_no_failure_and_shortens_no_w
 def test_ten_minutes_after_a_restart_the_failures_are_forgotten():
     now = Reading("2026-05-02T09:00:00.000Z", 0, FORGOTTEN_AFTER_MS, "second boot")
 
-    assert remembered(Tries(20, THEN), now) == Tries()
+    assert recall_tries(Tries(20, THEN), now) == Tries()
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_ten_minutes_after_a_restart_the_failures_are_forgotten():
     ],
 )
 def test_tries_count_until_ten_quiet_minutes_have_passed(tries, now, counted):
-    assert remembered(tries, now) == counted
+    assert recall_tries(tries, now) == counted
 
 
 def test_after_a_boot_with_the_clock_set_back_the_wait_is_measured_from_here():
     now = later(wall="2020-01-01T00:00:00.000Z", boot="second boot")
 
-    assert remembered(Tries(7, THEN), now) == Tries(7, now)
+    assert recall_tries(Tries(7, THEN), now) == Tries(7, now)
 
 
 def test_what_is_left_of_a_wait():

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.base.clock import Reading
 from kiosk.base.schedule import RoundTime
-from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line, spoken
+from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line, say_moment
 from kiosk.setup.settings import DivisionSettings, Profile, Settings
 
 MORNING = "2026-05-01T08:41:00"
@@ -122,4 +122,4 @@ def test_the_clock_is_said_with_its_zone(offset_min, line):
     ],
 )
 def test_a_moment_is_spoken_as_people_do(moment, said):
-    assert spoken(moment, MORNING) == said
+    assert say_moment(moment, MORNING) == said

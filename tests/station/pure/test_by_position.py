@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.station.entry import begin
 from kiosk.station.events import BackspacePressed, SpacePressed, Typed
 from kiosk.station.machine import page, step
@@ -19,7 +19,7 @@ def after(*events):
 
 
 def said(state):
-    return spoken(page(state, 100, procedure(), stage.SURROUNDINGS))
+    return spell_page(page(state, 100, procedure(), stage.SURROUNDINGS))
 
 
 def by_place(text, letter):

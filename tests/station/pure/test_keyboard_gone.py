@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.log.bodies import AbandonedBody, NoteBody
 from kiosk.station.choices import Choosing
 from kiosk.station.closed import Left, Locked, NoKeyboard, Unlocking
@@ -43,7 +43,7 @@ def test_a_station_that_loses_its_keyboard_says_so_and_puts_it_on_record(state):
 
     assert gone == NoKeyboard(5000, state)
     assert effects == (WriteRecord(NoteBody(GONE)),)
-    told = spoken(page(gone, 5000, ONE, stage.SURROUNDINGS))
+    told = spell_page(page(gone, 5000, ONE, stage.SURROUNDINGS))
     assert told.startswith("NO KEYBOARD\n")
     assert "Call the Director." in told
     assert "CAT" not in told

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.base.page import Call, Countdown, DivisionBand, Key, Layout, Page, RoleFlag, Sign, spoken
+from kiosk.base.page import Call, Countdown, DivisionBand, Key, Layout, Page, RoleFlag, Sign, spell_page
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict
 from kiosk.station import wording
@@ -34,7 +34,7 @@ def shown(state, by=None, surroundings=stage.SURROUNDINGS, now_ms=0):
 
 
 def said(state, **how):
-    return spoken(shown(state, **how))
+    return spell_page(shown(state, **how))
 
 
 # ---- choices -----------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_the_passcode_is_dots_and_nothing_else():
     drawn = shown(Unlocking(0, Counting(), "hush hush", "Not accepted."))
 
     assert (drawn.masked, drawn.notice, drawn.layout) == (9, "Not accepted.", Layout.PASSCODE)
-    assert "hush" not in spoken(drawn)
+    assert "hush" not in spell_page(drawn)
     assert "characters" not in said(Unlocking(0, Counting()))
 
 
@@ -371,7 +371,7 @@ def test_the_last_twenty_seconds_of_an_entry_are_counted_down(now_ms, countdown,
     drawn = shown(state, now_ms=now_ms)
 
     assert drawn.countdown == countdown
-    assert ("Cleared" in spoken(drawn)) is (countdown is not None)
+    assert ("Cleared" in spell_page(drawn)) is (countdown is not None)
 
 
 def test_checking_counts_down_too_but_not_before_tab_is_armed():
@@ -420,7 +420,7 @@ def test_the_large_view_changes_nothing_that_is_said():
     plain, large = shown(TYPING), shown(TYPING, surroundings=replace(stage.SURROUNDINGS, large=True))
 
     assert large == replace(plain, large=True)
-    assert spoken(large) == spoken(plain)
+    assert spell_page(large) == spell_page(plain)
 
 
 @pytest.mark.parametrize(
@@ -433,4 +433,4 @@ def test_the_large_view_changes_nothing_that_is_said():
     ],
 )
 def test_a_call_is_read_as_a_sentence(call, words):
-    assert spoken(Page(Layout.IDLE, call=call)) == words
+    assert spell_page(Page(Layout.IDLE, call=call)) == words

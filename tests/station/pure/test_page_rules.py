@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from kiosk.base.page import RoleFlag, spoken
+from kiosk.base.page import RoleFlag, spell_page
 from kiosk.rules.choices import EditUntil, MethodId, Person, Slip
 from kiosk.rules.ruleset import Consequence, Method, Prompts, RuleSet, Terms
 from kiosk.station import wording
@@ -52,7 +52,7 @@ def own_method(**changes):
 
 def pages(by):
     """Every page of a station, as it is read."""
-    return [spoken(page(state, 0, by, stage.SURROUNDINGS)) for state in stage.states(by).values()]
+    return [spell_page(page(state, 0, by, stage.SURROUNDINGS)) for state in stage.states(by).values()]
 
 
 # ---- words -------------------------------------------------------------------------------------------------

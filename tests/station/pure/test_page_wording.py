@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from kiosk.base.page import Call, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine, spoken
+from kiosk.base.page import Call, Key, Layout, Page, RoleFlag, Sign, Tone, WordLine, spell_page
 from kiosk.rules.penalties import penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import list_rulesets
@@ -90,7 +90,7 @@ def test_the_idle_screen_says_which_station_this_is_and_what_it_is_used_for():
     drawn = shown(Counting())
 
     assert (drawn.letter, drawn.place) == ("B", ("By the window", "The Open", "Round 3"))
-    assert {"B", "By the window", "The Open", "Round 3"} <= set(spoken(drawn).splitlines())
+    assert {"B", "By the window", "The Open", "Round 3"} <= set(spell_page(drawn).splitlines())
 
 
 def test_the_large_view_offers_the_way_back():
@@ -127,8 +127,8 @@ def test_the_challenger_types_and_sees_the_count_of_letters():
     ]
     assert Key("ENTER", "done") in drawn.keys
     assert WordLine(1, "").count == ""
-    assert "1 QI 2 letters" in spoken(drawn)
-    assert "\nCAT 3 letters" in spoken(shown(Entering(0, 0, 1, ("CAT",))))
+    assert "1 QI 2 letters" in spell_page(drawn)
+    assert "\nCAT 3 letters" in spell_page(shown(Entering(0, 0, 1, ("CAT",))))
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_both_check_and_the_key_of_the_challenged_player_is_hollow_until_it_judg
 
     assert early.call == late.call == BOTH
     assert (early.then, late.then) == (replace(PRESS, ready=False), PRESS)
-    assert "CHALLENGED (made the play): press TAB · hands off" in spoken(early)
-    assert "CHALLENGED (made the play): press TAB\n" in spoken(late)
+    assert "CHALLENGED (made the play): press TAB · hands off" in spell_page(early)
+    assert "CHALLENGED (made the play): press TAB\n" in spell_page(late)
 
 
 def test_both_may_go_back_to_their_board_once_where_the_rulebook_sends_them():
@@ -180,7 +180,7 @@ def test_while_both_are_at_the_board_no_word_is_on_the_screen():
     assert (drawn.call.role, drawn.call.action) == ("BOTH", "at the board")
     assert (drawn.headline, drawn.words) == ("Back by 14:37", ())
     assert (drawn.says, drawn.lines) == (("The words are kept, and hidden.",), ("Please do not speak",))
-    assert "QI" not in spoken(drawn).split()
+    assert "QI" not in spell_page(drawn).split()
     assert shown(AtBoard(0, CHECKING, hint=True)).notice == wording.ENTER_BRINGS_BACK
 
 
@@ -191,7 +191,7 @@ def test_what_was_not_taken_leaves_one_question_to_the_challenger_and_no_call_fo
     assert (drawn.call.role, drawn.call.action) == ("CHALLENGER", "is this all?")
     assert drawn.keys[:2] == (Key("ENTER", yes), Key("BACKSPACE", "no"))
     assert (drawn.then, drawn.notice) == (Call(), wording.MISSED)
-    assert "TAB" not in spoken(drawn)
+    assert "TAB" not in spell_page(drawn)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_the_table_is_asked_on_a_page_of_its_own():
     drawn = shown(asked)
 
     assert (drawn.layout, drawn.call, drawn.typed) == (Layout.TABLE, Call("CHALLENGER", "table number"), "12")
-    assert "TAB" not in spoken(drawn)
+    assert "TAB" not in spell_page(drawn)
     assert drawn.words == ()
     assert Key("BACKSPACE", "back to the words") in shown(replace(asked, typed="")).keys
 
@@ -345,8 +345,8 @@ def check_pages_tell_nothing_of_a_word(draw):
         before = draw(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS, held)
         made.press("\t")
         after = draw(made.state, made.clock.now_ms, made.station.procedure, stage.SURROUNDINGS, held)
-        pages.setdefault("before", set()).add((before, spoken(before)))
-        pages.setdefault(made.state.ruling.adjudication.verdict, set()).add((after, spoken(after)))
+        pages.setdefault("before", set()).add((before, spell_page(before)))
+        pages.setdefault(made.state.ruling.adjudication.verdict, set()).add((after, spell_page(after)))
 
     assert {name: len(drawn) for name, drawn in pages.items()} == {
         "before": 1,

@@ -5,10 +5,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.kit import accessible
 from kiosk.kit.keys import Keyboard
-from kiosk.log.late_writer import LateLog
+from kiosk.log.late_writer import DeferredLog
 from kiosk.log.store import log_path
 from kiosk.station import first_paint
 from kiosk.station.sentry import Grabs
@@ -34,13 +34,13 @@ def without(safeguard: str) -> None:
     elif safeguard == "log":
         _show_unlogged()
     elif safeguard == "itself":
-        LateLog.reopen = _whatever_is_there  # type: ignore[method-assign]
+        DeferredLog.reopen = _whatever_is_there  # type: ignore[method-assign]
     elif safeguard == "all":
         _take_any_enter_for_yes()
     elif safeguard == "quiet":
         _wait_a_dead_second()
     elif safeguard == "hush":
-        accessible.news = lambda before, after: spoken(after)  # type: ignore[assignment]
+        accessible.news = lambda before, after: spell_page(after)  # type: ignore[assignment]
     elif safeguard == "position":
         Keyboard._us_letter = lambda self, key: ""  # type: ignore[method-assign]
     elif safeguard == "awake":
@@ -54,7 +54,7 @@ def _never_return(*_: object) -> None:
         pass
 
 
-def _whatever_is_there(self: LateLog) -> None:
+def _whatever_is_there(self: DeferredLog) -> None:
     """As it was: a log that goes by another name now is taken for one that was set up meanwhile."""
     if self.opened is not None and self.opened.path.name != log_path(self._folder).name:
         self.close()

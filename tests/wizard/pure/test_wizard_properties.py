@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 from kiosk.paper.sheet import PaperSize
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup.divisions import ListStanding
@@ -115,7 +115,7 @@ def check(of, keys, numbers, by=step):
 
         # Whoever types it where anything may be read has not typed it as a secret.
         openly = openly or (not page.secret and SECRET in page.page.typed)
-        assert openly or SECRET not in spoken(page.page)
+        assert openly or SECRET not in spell_page(page.page)
         assert openly or SECRET not in repr(state)
         assert page.page.headline
         if len(answers.written) > written:
