@@ -50,7 +50,7 @@ class StationStatus:
         return local_time(self.now.at, self.now.offset_min)
 
     @property
-    def around(self) -> Occasion:
+    def occasion(self) -> Occasion:
         return Occasion(self.settings, self.is_set_up, self.code or "", self.standing.past.event)
 
 
@@ -163,12 +163,12 @@ def _event_line(found: StationStatus) -> str:
     event = found.standing.past.event
     if event is not None:
         return f"{event.name} ({event.id})"
-    return "none is open: rulings are casual" if found.around.casual else "none is open"
+    return "none is open: rulings are casual" if found.occasion.casual else "none is open"
 
 
 def _round_line(found: StationStatus) -> str:
     event = found.standing.past.event
-    number = found.around.round(found.local)
+    number = found.occasion.round(found.local)
     if event is None:
         return "none"
     following = next_round(found.settings.rounds, event.called, found.local)

@@ -50,8 +50,8 @@ def _shown(found: StationStatus, copy: CopyStatus | None) -> Mapping[str, object
         "changed": found.changed,
         "closed": found.standing.closed or None,
         "event": None if event is None else {"id": event.id, "name": event.name},
-        "casual": found.around.casual,
-        "round": found.around.round(found.local),
+        "casual": found.occasion.casual,
+        "round": found.occasion.round(found.local),
         "last_ruling": _ruling(log.ruling if log else None),
         "second_copy": _copy_shown(copy),
         "protection": {
