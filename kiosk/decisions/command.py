@@ -144,7 +144,8 @@ def made_lines(one: DecisionFound) -> Iterator[str]:
     about = f" on {printable(body.number)}" if body.number else ""
     place = ", ".join(f"{name} {at}" for name, at in (("round", body.round), ("table", body.table)) if at)
     where = f" ({place})" if place else ""
-    yield f"Record {one.found.seq}  {printable(one.found.local_text)}  {printable(body.decision)}{about}{where}"
+    at, what = printable(one.found.local_text), printable(body.decision)
+    yield f"Record {one.found.seq}  {at}  {what}{about}{where}"
     yield f"  {printable(body.sentence)} [{printable(cite(body.clause or 'no clause'))}]"
     if body.remark or body.by:
         by = f" ({printable(body.by)})" if body.by else ""

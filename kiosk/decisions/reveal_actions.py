@@ -229,6 +229,6 @@ def _loaded(folder: Path, number: str, wanted: ListOnRecord) -> StoredLexicon:
     here = ", ".join(f"{one.edition or one.name} ({one.fingerprint[:_SHOWN]})" for one in known)
     named = printable(wanted.edition or wanted.name or wanted.id)
     raise LexiconError(
-        f"{number} was ruled by {named} ({printable(wanted.fingerprint)[:_SHOWN]}), which is not loaded here, "
-        f"and no other list can answer for it. There are: {here}. Import that very list, then ask again."
+        f"{number} was ruled by {named} ({printable(wanted.fingerprint)[:_SHOWN]}), which is not loaded "
+        f"here, and no other list can answer for it. There are: {here}. Import that very list, then ask again."
     )

@@ -47,8 +47,8 @@ class PrintQueue:
             file.write_bytes(pdf)
             if not self._taken(name, title, file, how):
                 raise OutputError(
-                    f"The printer {printable(name)} did not take it{self._reason()}. See whether it is on and "
-                    "has paper, or name a file instead."
+                    f"The printer {printable(name)} did not take it{self._reason()}. See whether it is on "
+                    "and has paper, or name a file instead."
                 )
 
     def _taken(self, name: str, title: str, file: Path, how: tuple[tuple[str, str], ...]) -> bool:

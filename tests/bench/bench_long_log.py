@@ -20,8 +20,8 @@ from bench_log import grow
 SHORT = 1_000
 ROOT = Path(__file__).parents[2]
 OPENING = (
-    "import pathlib, sys; from kiosk.log.late_writer import LateLog; "
-    "LateLog(pathlib.Path(sys.argv[-1])).open()"
+    "import pathlib, sys; from kiosk.log.late_writer import DeferredLog; "
+    "DeferredLog(pathlib.Path(sys.argv[-1])).open()"
 )
 
 

@@ -399,8 +399,8 @@ def test_a_child_that_stops_beating_is_lost():
 
 OWNER = """
 import sys, time
-from kiosk.lockdown.supervision import HeldChild
-guard = HeldChild("inhibitor", ("sh", "-c", "echo held; exec cat"))
+from kiosk.lockdown.supervision import GuardProcess
+guard = GuardProcess("inhibitor", ("sh", "-c", "echo held; exec cat"))
 guard.engage()
 print(guard._child.pid, flush=True)
 time.sleep(60)

@@ -178,7 +178,7 @@ def test_text_in_an_element_reads_back_as_it_is_shown(inside: str, value: str):
     made = Reading(element("p", inside, title=value).text)
 
     assert made.tags == ["p"]
-    assert made.attributes == [("title", page.harmless(value))]
+    assert made.attributes == [("title", page.printable(value))]
 
 
 def test_a_build_that_does_not_escape_is_caught(monkeypatch: pytest.MonkeyPatch):
