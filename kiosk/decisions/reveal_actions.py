@@ -230,5 +230,6 @@ def _loaded(folder: Path, number: str, wanted: ListOnRecord) -> StoredLexicon:
     named = printable(wanted.edition or wanted.name or wanted.id)
     raise LexiconError(
         f"{number} was ruled by {named} ({printable(wanted.fingerprint)[:_SHOWN]}), which is not loaded "
-        f"here, and no other list can answer for it. There are: {here}. Import that very list, then ask again."
+        f"here, and no other list can answer for it. There are: {here}. Import that very list, then ask "
+        "again."
     )
