@@ -36,8 +36,8 @@ from enum import Enum
 from pathlib import Path
 from types import FrameType
 
+from kiosk.lockdown import supervision
 from kiosk.lockdown.heartbeat import BACKDROP, CAUSE, VARIABLE, forget_secrets
-from kiosk.lockdown.supervision import BackdropProcess, NoBackdrop, Silence, backdrop_for, last_beat, listened
 
 CRASHES = 3
 WITHIN_S = 60.0
@@ -150,7 +150,7 @@ class World:
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     start: Callable[[Sequence[str], Mapping[str, str]], subprocess.Popen[bytes]] = _start
-    backdrop: BackdropProcess = NoBackdrop()  # noqa: RUF009 - it has no state
+    backdrop: supervision.BackdropProcess = supervision.NoBackdrop()  # noqa: RUF009 - it has no state
     signals: bool = os.name == "posix"
 
 
@@ -204,8 +204,8 @@ class Supervisor:
             seconds -= PAUSE_S
 
     def _run_station(self, extra: Sequence[str]) -> int:
-        seen = last_beat(self._heartbeat)
-        silence = Silence(seen.mark if seen else None, self._world.now())
+        seen = supervision.last_beat(self._heartbeat)
+        silence = supervision.Silence(seen.mark if seen else None, self._world.now())
         told = {VARIABLE: str(self._heartbeat), CAUSE: self._cause, BACKDROP: self._backdrop.pid}
         self._backdrop.expect()
         try:
@@ -224,7 +224,7 @@ class Supervisor:
         finally:
             self._station = None
 
-    def _watched(self, station: subprocess.Popen[bytes], silence: Silence) -> int:
+    def _watched(self, station: subprocess.Popen[bytes], silence: supervision.Silence) -> int:
         """The code *station* ends with; one that no longer runs is ended."""
         silent = ""
         while True:
@@ -235,14 +235,16 @@ class Supervisor:
                 return code
             except subprocess.TimeoutExpired:
                 before, now = silence, self._world.now()
-                silence = listened(silence, now, last_beat(self._heartbeat), 2 * LOOK_S)
+                silence = supervision.listened(
+                    silence, now, supervision.last_beat(self._heartbeat), 2 * LOOK_S
+                )
             if silence.began and not before.began:
                 self._backdrop.give_way()
             if silence.stopped or self._unheard(silence, now):
                 silent = f"no sign of life for {silence.quiet_s:.0f} s"
                 station.kill()
 
-    def _unheard(self, silence: Silence, now: float) -> bool:
+    def _unheard(self, silence: supervision.Silence, now: float) -> bool:
         """Whether the station was asked to end and has done nothing at all since."""
         return self._asked_to_end() and silence.quiet_s >= STOP_S and now - (self._asked_at or now) >= STOP_S
 
@@ -260,7 +262,7 @@ def command_from(arguments: Sequence[str]) -> tuple[str, ...]:
 def supervise(command: Sequence[str]) -> int:
     """Keep *command* running with this process's signals passed on to it."""
     forget_secrets()
-    world = World(backdrop=backdrop_for(command))
+    world = World(backdrop=supervision.backdrop_for(command))
     named = os.environ.get(VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kiosk-") as folder:
         supervisor = Supervisor(command, Path(named) if named else Path(folder) / "heartbeat", world)

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from kiosk import worker
 from kiosk.actions import Action
 from kiosk.base import wire
 from kiosk.base.frozen import frozen
@@ -20,24 +21,6 @@ from kiosk.log.chain import Record
 from kiosk.log.writer import Log
 from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, writing
-from kiosk.worker import (
-    FROM_WORKER,
-    WORD,
-    Advanced,
-    AppendRecord,
-    AskAdmission,
-    CloseLog,
-    Ended,
-    Failed,
-    Job,
-    MayLeave,
-    OpenLog,
-    Refused,
-    Reply,
-    Told,
-    Wanted,
-    Wish,
-)
 
 # Is told what becomes readable when there is something to hear, and whether anything is to come.
 Watch: TypeAlias = Callable[[tuple[int, ...], bool], None]
@@ -51,7 +34,7 @@ _NOT_OPEN = "The log is not open."
 
 def start_worker(folder: Path, logs: Sequence[Path] = ()) -> Start:
     """How a process that works on the log in *folder*, or reads *logs* instead, is started."""
-    words = [WORD, *(str(path.absolute()) for path in (folder, *logs))]
+    words = [worker.WORD, *(str(path.absolute()) for path in (folder, *logs))]
     return lambda: LineChild(words)
 
 
@@ -137,7 +120,7 @@ class Worker:
             self._let_go(kill=True)
             self._begin_next()
             if job is not None:
-                job.came(Failed())
+                job.came(worker.Failed())
 
     def end(self, *, kill: bool = False) -> None:
         """Nothing is worked on any more, and nobody hears of it; *kill*: what may hang is not asked first."""
@@ -150,7 +133,7 @@ class Worker:
             self._job, self._leaving = self._waiting.pop(0), False
             if self._child is None:
                 self._child = self._start()
-            self._child.say(wire.encode(Job(self._job.action)))
+            self._child.say(wire.encode(worker.Job(self._job.action)))
         self._watch(self.filenos, self.busy)
 
     def _let_go(self, *, kill: bool = False) -> None:
@@ -164,16 +147,16 @@ class Worker:
         job, child = self._job, self._child
         if job is None or child is None:
             return
-        match wire.decode(line, *FROM_WORKER):
-            case Advanced(done, total):
+        match wire.decode(line, *worker.FROM_WORKER):
+            case worker.Advanced(done, total):
                 job.progress(done, total)
-            case Told(value):
+            case worker.Told(value):
                 job.tell(value)
-            case Wanted(wish):
-                child.say(wire.encode(Reply(self._do(wish))))
-            case Ended(result):
+            case worker.Wanted(wish):
+                child.say(wire.encode(worker.Reply(self._do(wish))))
+            case worker.Ended(result):
                 self._finish(job, result)
-            case Failed() as failed:
+            case worker.Failed() as failed:
                 self._finish(job, failed)
             case None:
                 return
@@ -186,24 +169,24 @@ class Worker:
 
     # --- for the work, by the one writer ------------------------------------------------------------------
 
-    def _do(self, wish: Wish) -> Record | Role | Refused | None:
+    def _do(self, wish: worker.Wish) -> Record | Role | worker.Refused | None:
         try:
             match wish:
-                case OpenLog(where, letter, name):
+                case worker.OpenLog(where, letter, name):
                     self._log = self._held.enter_context(writing(self._need_staff(), where, letter, name))
-                case AppendRecord(body):
+                case worker.AppendRecord(body):
                     return self._open_log().append(body)
-                case AskAdmission(role, where):
+                case worker.AskAdmission(role, where):
                     return self._need_staff().admit(self._open_log(), role, where)
-                case CloseLog():
+                case worker.CloseLog():
                     self._close()
-                case MayLeave():
+                case worker.MayLeave():
                     self._leaving = True
             return None
         except AccessError as error:
-            return Refused(str(error), at_door=True, wait_ms=error.wait_ms)
+            return worker.Refused(str(error), at_door=True, wait_ms=error.wait_ms)
         except KioskError as error:
-            return Refused(str(error))
+            return worker.Refused(str(error))
 
     def _need_staff(self) -> Staff:
         if self._staff is None:

@@ -6,17 +6,9 @@ from functools import partial
 from typing import Protocol
 
 from kiosk.base.frozen import frozen
+from kiosk.console import values
 from kiosk.console.reader_worker import Ask
 from kiosk.console.states import ConsoleState
-from kiosk.console.values import (
-    Answer,
-    Look,
-    Looked,
-    Question,
-    ReadingFailed,
-    VerifyWanted,
-    Where,
-)
 from kiosk.setup.staff_actions import Staff
 from kiosk.station.run import Busy
 from kiosk.worker import Failed
@@ -49,16 +41,19 @@ class LogAsker:
             self._workers[task] = Worker(start, self._watch_all)
 
     def ask(
-        self, question: Question, tell: Callable[[Answer], None], progress: Callable[[int, int], None]
+        self,
+        question: values.Question,
+        tell: Callable[[values.Answer], None],
+        progress: Callable[[int, int], None],
     ) -> None:
-        task = _Task.VERIFYING if isinstance(question, VerifyWanted) else _Task.READING
+        task = _Task.VERIFYING if isinstance(question, values.VerifyWanted) else _Task.READING
         self._workers[task].ask(Ask(question), partial(_tell_answer, tell), progress)
 
-    def look(self, look: Look, tell: Callable[[Looked | None], None]) -> None:
+    def look(self, look: values.Look, tell: Callable[[values.Looked | None], None]) -> None:
         """Look at the station; *tell* hears None if nothing could be seen."""
         self._workers[_Task.LOOKING].ask(Ask(look), partial(_tell_looked, tell))
 
-    def withdraw(self, question: Question) -> None:
+    def withdraw(self, question: values.Question) -> None:
         """Nobody waits for the answer to *question* any more."""
         for task, worker in self._workers.items():
             worker.withdraw(Ask(question), kill=task is _Task.VERIFYING)
@@ -83,15 +78,17 @@ class LogAsker:
         self._watch(tuple(fileno for worker in workers for fileno in worker.filenos), self.busy)
 
 
-def _tell_answer(tell: Callable[[Answer], None], came: Answer | Looked | Failed) -> None:
+def _tell_answer(tell: Callable[[values.Answer], None], came: values.Answer | values.Looked | Failed) -> None:
     if isinstance(came, Failed):
-        tell(ReadingFailed(came.sentence or _DIED))
-    elif not isinstance(came, Looked):
+        tell(values.ReadingFailed(came.sentence or _DIED))
+    elif not isinstance(came, values.Looked):
         tell(came)
 
 
-def _tell_looked(tell: Callable[[Looked | None], None], came: Answer | Looked | Failed) -> None:
-    tell(came if isinstance(came, Looked) else None)
+def _tell_looked(
+    tell: Callable[[values.Looked | None], None], came: values.Answer | values.Looked | Failed
+) -> None:
+    tell(came if isinstance(came, values.Looked) else None)
 
 
 # ---- ports -------------------------------------------------------------------------------------------------
@@ -117,7 +114,7 @@ class ConsoleParts:
     hub has, where that is read."""
 
     staff: Staff
-    where: Where
+    where: values.Where
     screen: ConsoleScreen
     reading: LogAsker
     working: Worker

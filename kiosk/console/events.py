@@ -5,30 +5,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
-from kiosk.console.orders import (
-    FindPrinters,
-    OfferForms,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    Work,
-)
-from kiosk.console.values import (
-    Act,
-    Answer,
-    Facet,
-    FormsOffered,
-    HeadGiven,
-    HeadShown,
-    Lines,
-    PageId,
-    PaperForm,
-    Question,
-    ReportAsked,
-    RevealedShown,
-    RulingShown,
-    StatusSeen,
-)
+from kiosk.console import orders, values
 from kiosk.paper.sheet import Sheet
 
 # ---- at the door -------------------------------------------------------------------------------------------
@@ -75,7 +52,7 @@ class Peeked:
 
 @frozen
 class StationSeen:
-    status: StatusSeen
+    status: values.StatusSeen
 
 
 # ---- what the log answers ----------------------------------------------------------------------------------
@@ -83,13 +60,13 @@ class StationSeen:
 
 @frozen
 class Answered:
-    question: Question
-    answer: Answer
+    question: values.Question
+    answer: values.Answer
 
 
 @frozen
 class Progressed:
-    question: Question
+    question: values.Question
     done: int
     of: int
 
@@ -124,12 +101,12 @@ class CloseAsked:
 
 @frozen
 class PageChosen:
-    page: PageId
+    page: values.PageId
 
 
 @frozen
 class ActChosen:
-    act: Act
+    act: values.Act
 
 
 @frozen
@@ -173,13 +150,13 @@ class SearchGiven:
 class FacetChosen:
     """*value* was chosen; once more takes it back."""
 
-    facet: Facet
+    facet: values.Facet
     value: str
 
 
 @frozen
 class ChipRemoved:
-    chip: Facet | Chip
+    chip: values.Facet | Chip
 
 
 @frozen
@@ -233,7 +210,7 @@ class VerifyStopped:
 
 @frozen
 class HeadsListed:
-    heads: tuple[HeadGiven, ...]
+    heads: tuple[values.HeadGiven, ...]
 
 
 # ---- one ruling --------------------------------------------------------------------------------------------
@@ -252,7 +229,7 @@ class RulingAsked:
 
 @frozen
 class PaperAsked:
-    form: PaperForm
+    form: values.PaperForm
 
 
 @frozen
@@ -316,7 +293,7 @@ class RecordAsked:
 class ReportChosen:
     """Another report than before is wanted."""
 
-    report: ReportAsked
+    report: values.ReportAsked
 
 
 @frozen
@@ -340,7 +317,7 @@ class EventHeard:
 
     id: str
     name: str
-    said: Lines
+    said: values.Lines
     odd: tuple[str, ...]
 
 
@@ -348,16 +325,16 @@ class EventHeard:
 class OrderDone:
     """*lines*: what there is to know of it; *wrong*: what did not come about all the same."""
 
-    order: Work
+    order: orders.Work
     title: str
-    lines: Lines = ()
+    lines: values.Lines = ()
     wrong: tuple[str, ...] = ()
-    head: HeadShown | None = None
+    head: values.HeadShown | None = None
 
 
 @frozen
 class OrderFailed:
-    order: Work
+    order: orders.Work
     sentence: str
 
 
@@ -365,7 +342,7 @@ class OrderFailed:
 class OrderAdvanced:
     """*done* of *of* records were looked at for *order*."""
 
-    order: Work
+    order: orders.Work
     done: int
     of: int
 
@@ -374,38 +351,38 @@ class OrderAdvanced:
 class OrderStopped:
     """It was stopped, and nothing has come of it."""
 
-    order: Work
+    order: orders.Work
 
 
 @frozen
 class RulingSeen:
-    order: SeeRuling
-    shown: RulingShown
+    order: orders.SeeRuling
+    shown: values.RulingShown
 
 
 @frozen
 class FormsSeen:
-    order: OfferForms
-    offered: FormsOffered
+    order: orders.OfferForms
+    offered: values.FormsOffered
 
 
 @frozen
 class PrintersFound:
     """*names*: of the printers, the usual one first."""
 
-    order: FindPrinters
+    order: orders.FindPrinters
     names: tuple[str, ...]
 
 
 @frozen
 class WordsRevealed:
-    order: RevealWords
-    shown: RevealedShown
+    order: orders.RevealWords
+    shown: values.RevealedShown
 
 
 @frozen
 class ReportSeen:
-    order: SeeReport
+    order: orders.SeeReport
     sheet: Sheet
 
 
@@ -456,14 +433,14 @@ ConsoleEvent: TypeAlias = (
 class AskLog:
     """Answer with Answered, however long it takes; meanwhile with Progressed, if there is anything to say."""
 
-    question: Question
+    question: values.Question
 
 
 @frozen
 class Withdraw:
     """Nobody waits for the answer to *question* any more."""
 
-    question: Question
+    question: values.Question
 
 
 @frozen
@@ -492,14 +469,14 @@ class TryPasscode:
 class CarryOut:
     """Do *order*, when the page that says so can be seen; answer OrderDone, OrderFailed or EventHeard."""
 
-    order: Work
+    order: orders.Work
 
 
 @frozen
 class StopWork:
     """Stop *order*; answer OrderStopped, unless it is too late: then what it comes to is told as ever."""
 
-    order: Work
+    order: orders.Work
 
 
 @frozen

@@ -18,14 +18,6 @@ from kiosk.console.events import (
     VerifyStopped,
 )
 from kiosk.console.head_kit import NO_CODE, NO_LOG, CodePicture, HeadPlate
-from kiosk.console.kit import (
-    CapButton,
-    ConsoleLook,
-    ConsolePage,
-    FactLines,
-    OnEvent,
-    label,
-)
 from kiosk.console.pages import IntegrityPage
 from kiosk.console.states import Inside
 from kiosk.console.values import (
@@ -37,7 +29,7 @@ from kiosk.log.chain import check_code
 LONGEST_HEAD = 90
 
 
-class IntegrityView(ConsolePage):
+class IntegrityView(kit.ConsolePage):
     """One verification at a time, what came of each chain, and which heads were given out."""
 
     HINTS = (
@@ -47,20 +39,20 @@ class IntegrityView(ConsolePage):
         ("B", "evidence by number"),
     )
 
-    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+    def __init__(self, look: kit.ConsoleLook, on_event: kit.OnEvent) -> None:
         super().__init__(look, on_event)
         self.plate, self.code = HeadPlate(look), CodePicture()
         self.head, self.records = self._field("Head from paper"), self._field("Records")
         self.head.setMaxLength(LONGEST_HEAD)
         self.records.setMaxLength(12)
-        self.verify = CapButton(look, "V", "verify the whole log", self._verify)
-        self.compare = CapButton(look, "ENTER", "compare", self._verify)
-        self.stop = CapButton(look, "S", "stop", lambda: on_event(VerifyStopped()))
+        self.verify = kit.CapButton(look, "V", "verify the whole log", self._verify)
+        self.compare = kit.CapButton(look, "ENTER", "compare", self._verify)
+        self.stop = kit.CapButton(look, "S", "stop", lambda: on_event(VerifyStopped()))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.said, self.detail = label("", "heading"), FactLines()
+        self.said, self.detail = kit.label("", "heading"), kit.FactLines()
         self.said.setWordWrap(True)
-        self.problem = label("", "wrong")
+        self.problem = kit.label("", "wrong")
         self.problem.setWordWrap(True)
         self.heads = QListWidget()
         self.heads.setAccessibleName("Heads given out")
@@ -98,7 +90,7 @@ class IntegrityView(ConsolePage):
         self._left.addStretch(1)
         self._right = QVBoxLayout()
         self._right.addWidget(self.code, 3)
-        self._right.addWidget(label("Heads given out", "heading"))
+        self._right.addWidget(kit.label("Heads given out", "heading"))
         self._right.addWidget(self.heads, 2)
         self._grid = QGridLayout(self)
         self._grid.addLayout(self._left, 0, 0)

@@ -27,9 +27,9 @@ from PySide6.QtWidgets import (
 
 from kiosk.console.events import ConsoleEvent, RulingAsked
 from kiosk.console.states import Inside
+from kiosk.kit import shapes
 from kiosk.kit.canvas import DARK_BLUE, LIGHT_AMBER, PAPER, VIOLET, Canvas, Palette, Type
 from kiosk.kit.scale import HIGH, WIDE
-from kiosk.kit.shapes import OCTAGON, cap_width_in, draw_cap, draw_cross, draw_elsewhere, draw_tick
 
 # ---- look --------------------------------------------------------------------------------------------------
 # The look of the console: the station's type and paper at half its scale. Every size and colour by name.
@@ -134,9 +134,9 @@ class ConsoleLook:
 # The pieces that console pages are made of: caps that can be pressed, marks of verdicts, lines of facts.
 
 MARKS = {
-    "acceptable": (ACCEPTABLE_MARK, draw_tick),
-    "unacceptable": (UNACCEPTABLE_MARK, draw_cross),
-    "refer": (REFER_MARK, draw_elsewhere),
+    "acceptable": (ACCEPTABLE_MARK, shapes.draw_tick),
+    "unacceptable": (UNACCEPTABLE_MARK, shapes.draw_cross),
+    "refer": (REFER_MARK, shapes.draw_elsewhere),
 }
 
 
@@ -153,7 +153,7 @@ def draw_mark(painter: QPainter, box: QRectF, verdict: str, look: ConsoleLook) -
     on = canvas(painter, box, look, palette)
     if verdict == "unacceptable":  # amber on paper needs its edge
         edge = box.height() * 0.05
-        on.shape(box.adjusted(edge, edge, -edge, -edge), OCTAGON, palette.block, palette.ink, edge * 2)
+        on.shape(box.adjusted(edge, edge, -edge, -edge), shapes.OCTAGON, palette.block, palette.ink, edge * 2)
         box = box.adjusted(edge, edge, -edge, -edge)
     draw(on, box)
 
@@ -200,7 +200,7 @@ class CapButton(EnterButton):
         return QSize(self._cap_width() + said + 4 * look.px(GAP), high + 2 * look.px(GAP))
 
     def _cap_width(self) -> int:
-        return round(cap_width_in(self._look.type, self._cap, self._look.px(CAP) * 0.82))
+        return round(shapes.cap_width_in(self._look.type, self._cap, self._look.px(CAP) * 0.82))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), self._look
@@ -213,7 +213,7 @@ class CapButton(EnterButton):
             painter.drawRect(area.adjusted(edge, edge, -edge, -edge))
         on = canvas(painter, area, look)
         high = look.px(CAP) * 0.82
-        wide = draw_cap(on, gap, area.center().y() - high * 0.04, high, self._cap, filled=self.current)
+        wide = shapes.draw_cap(on, gap, area.center().y() - high * 0.04, high, self._cap, filled=self.current)
         painter.setPen(QColor(INK))
         painter.setFont(look.bold() if self.current else look.text())
         room = area.adjusted(gap + wide + gap, 0, 0, 0)
@@ -242,7 +242,7 @@ class KeyStrip(QWidget):
         on, high, font = canvas(painter, area, look), look.px(SMALL) * 1.3, look.text(SMALL)
         at, middle = 0.0, area.center().y()
         for key, does in self.shown:
-            at += draw_cap(on, at + 2, middle - 1, high, key) + look.px(0.9)
+            at += shapes.draw_cap(on, at + 2, middle - 1, high, key) + look.px(0.9)
             painter.setFont(font)
             painter.setPen(QColor(QUIET))
             wide = QFontMetrics(font).horizontalAdvance(does)

@@ -8,18 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLineEdit, QTableView, QVBoxLayout
 
-from kiosk.console import kit, wording
-from kiosk.console.events import (
-    ActChosen,
-    ChipRemoved,
-    ExportAsked,
-    FiltersCleared,
-    KindsSwitched,
-    RowsSeen,
-    RulingAsked,
-    SearchGiven,
-    SourcesAsked,
-)
+from kiosk.console import events, kit, wording
 from kiosk.console.filters_kit import Chips, Facets
 from kiosk.console.kit import ConsoleLook, ConsolePage, OnEvent, label
 from kiosk.console.narrowing import chips
@@ -91,7 +80,7 @@ class LogView(ConsolePage):
         self.search.setAccessibleName("Search")
         self.search.setMaxLength(20)
         self.search.returnPressed.connect(self._search)
-        self.chips = Chips(look, lambda chip: on_event(ChipRemoved(chip)))
+        self.chips = Chips(look, lambda chip: on_event(events.ChipRemoved(chip)))
         self.problem = label("", "wrong")
         self.problem.setWordWrap(True)
         self.sources = label("", "hint")
@@ -107,12 +96,12 @@ class LogView(ConsolePage):
             "F": self.facets.setFocus,
             "G": self.timeline.setFocus,
             "L": self.table.setFocus,
-            "A": partial(on_event, KindsSwitched()),
-            "X": partial(on_event, ExportAsked()),
-            "N": partial(on_event, ActChosen(Act.DECIDE)),
-            "W": partial(on_event, SourcesAsked()),
+            "A": partial(on_event, events.KindsSwitched()),
+            "X": partial(on_event, events.ExportAsked()),
+            "N": partial(on_event, events.ActChosen(Act.DECIDE)),
+            "W": partial(on_event, events.SourcesAsked()),
             "Backspace": self._without_last,
-            "Ctrl+Backspace": partial(on_event, FiltersCleared()),
+            "Ctrl+Backspace": partial(on_event, events.FiltersCleared()),
         }
         for key, act in keys.items():
             self.key(key, act)
@@ -213,10 +202,10 @@ class LogView(ConsolePage):
     def _tell_rows(self) -> None:
         first, last = self._sight()
         if self.model.rowCount() and (first, last) != self._page.seen:
-            self.on_event(RowsSeen(first, last))
+            self.on_event(events.RowsSeen(first, last))
 
     def _search(self) -> None:
-        self.on_event(SearchGiven(self.search.text()))
+        self.on_event(events.SearchGiven(self.search.text()))
         if not self._page.problem:  # else ENTER pressed once more would open a row that was not looked for
             self.table.setFocus()
 
@@ -226,7 +215,7 @@ class LogView(ConsolePage):
             return
         row = self.model.row(self.chosen_place() or 0)
         if row is not None:
-            self.on_event(RulingAsked(row.number or str(row.key[2]), row.key[0], row.key[1]))
+            self.on_event(events.RulingAsked(row.number or str(row.key[2]), row.key[0], row.key[1]))
 
     def _to_search(self) -> None:
         self.search.setFocus()
@@ -235,7 +224,7 @@ class LogView(ConsolePage):
     def _without_last(self) -> None:
         shown = chips(self._page.narrowing, self._page.called)
         if shown:
-            self.on_event(ChipRemoved(shown[-1][0]))
+            self.on_event(events.ChipRemoved(shown[-1][0]))
 
     def chosen_place(self) -> int | None:
         """The place of the row that the cursor of the list is on."""

@@ -32,7 +32,7 @@ from kiosk.log.store import log_path
 from kiosk.log.verify_actions import heads_given_out
 from kiosk.paper.actions import folders_out
 from kiosk.setup.staff_actions import Staff
-from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.station import status_actions
 from kiosk.worker_client import Worker, start_worker
 
 # ---- hub beside --------------------------------------------------------------------------------------------
@@ -203,14 +203,14 @@ OLD_COPY_MIN = 30  # while an event is open
 def around(folder: Path, clock: Clock, *, alone: bool, own: int = 0, logs: Sequence[Path] = ()) -> StatusSeen:
     """The station in *folder* as it stands. *alone*: for a console that is a program of its own, in the
     process *own*; *logs*: what it reads besides."""
-    found = status(folder, clock)
-    copy, event = copy_status(found), found.standing.past.event
+    found = status_actions.status(folder, clock)
+    copy, event = status_actions.copy_status(found), found.standing.past.event
     following = None if event is None else next_round(found.settings.rounds, event.called, found.local)
     running = found.occasion.round(found.local)
     ahead = following.number if following else (running or 0) + 1
     power = power_check(this_desktop().power())
-    lines = _lines({**in_words(found, copy), "List": _lists(found)}, power.text)
-    said = warnings(found)[1 if found.doubt else 0 :]  # the doubt stands above every page
+    lines = _lines({**status_actions.in_words(found, copy), "List": _lists(found)}, power.text)
+    said = status_actions.warnings(found)[1 if found.doubt else 0 :]  # the doubt stands above every page
     wrong = [*said, *_copy_wrong(copy, event_open=event is not None)]
     if power.state in (Health.BAD, Health.WARNING):
         wrong.append(f"{power.text} {power.advice}")
@@ -248,13 +248,13 @@ def _lines(said: dict[str, str], power: str) -> Lines:
     return (*told, ("Power", printable(power.rstrip("."))), ("Log", printable(said["Log"])))
 
 
-def _lists(found: StationStatus) -> str:
+def _lists(found: status_actions.StationStatus) -> str:
     """The word lists in force, by their ids; a list that cannot be used is among what is wrong."""
     named = [id for one in found.settings.divisions for id in (one.main, one.long) if id]
     return ", ".join(dict.fromkeys(named)) or "the free list"
 
 
-def _copy_wrong(copy: CopyStatus | None, *, event_open: bool) -> Iterator[str]:
+def _copy_wrong(copy: status_actions.CopyStatus | None, *, event_open: bool) -> Iterator[str]:
     if copy is None:
         return
     if not copy.place.there:
@@ -272,7 +272,7 @@ def log_count(folder: Path) -> int:
     return read_head(path).count if path.exists() else 0
 
 
-def head_shown(found: StationStatus) -> HeadShown | None:
+def head_shown(found: status_actions.StationStatus) -> HeadShown | None:
     """The end of the log as a person notes it; none of one that does not hold."""
     if found.log is None or found.doubt:
         return None

@@ -5,16 +5,7 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from kiosk.base.printable import printable
-from kiosk.console.events import (
-    Chip,
-    ChipRemoved,
-    FacetChosen,
-    FiltersCleared,
-    KindsSwitched,
-    LimitGiven,
-    RulingSought,
-    SearchGiven,
-)
+from kiosk.console import events
 from kiosk.console.values import NUMBER, Facet, FacetsFound, Narrowing
 
 # What may be typed for one: with wildcards, or without the letter of a station.
@@ -26,26 +17,31 @@ NOT_FOUND = "Type a ruling number such as B-147, or a word: ? stands for one sig
 Called: TypeAlias = tuple[tuple[Facet, str, str], ...]
 
 NarrowingEvent: TypeAlias = (
-    SearchGiven | FacetChosen | ChipRemoved | FiltersCleared | KindsSwitched | LimitGiven
+    events.SearchGiven
+    | events.FacetChosen
+    | events.ChipRemoved
+    | events.FiltersCleared
+    | events.KindsSwitched
+    | events.LimitGiven
 )
 
 
 def with_change(narrowing: Narrowing, event: NarrowingEvent) -> Narrowing | None:
     """*narrowing* after *event*; None where what was typed can be looked for in no way."""
     match event:
-        case SearchGiven(text):
+        case events.SearchGiven(text):
             return _with_search(narrowing, text.strip())
-        case FacetChosen(facet, value):
+        case events.FacetChosen(facet, value):
             others = tuple(pair for pair in narrowing.chosen if pair[0] is not facet)
             taken_back = (facet, value) in narrowing.chosen
             return replace(narrowing, chosen=others if taken_back else (*others, (facet, value)))
-        case ChipRemoved(chip):
+        case events.ChipRemoved(chip):
             return without(narrowing, chip)
-        case FiltersCleared():
+        case events.FiltersCleared():
             return Narrowing()
-        case KindsSwitched():
+        case events.KindsSwitched():
             return replace(narrowing, every_kind=not narrowing.every_kind)
-        case LimitGiven(minute, until):
+        case events.LimitGiven(minute, until):
             return replace(narrowing, until=minute) if until else replace(narrowing, since=minute)
         case _:
             assert_never(event)
@@ -61,26 +57,26 @@ def _with_search(narrowing: Narrowing, text: str) -> Narrowing | None:
     return None
 
 
-def without(narrowing: Narrowing, chip: Facet | Chip) -> Narrowing:
+def without(narrowing: Narrowing, chip: Facet | events.Chip) -> Narrowing:
     """*narrowing* without one of its filters."""
     match chip:
         case Facet():
             return replace(narrowing, chosen=tuple(pair for pair in narrowing.chosen if pair[0] is not chip))
-        case Chip.NUMBER:
+        case events.Chip.NUMBER:
             return replace(narrowing, number="")
-        case Chip.WORD:
+        case events.Chip.WORD:
             return replace(narrowing, word="")
-        case Chip.SINCE:
+        case events.Chip.SINCE:
             return replace(narrowing, since="")
-        case Chip.UNTIL:
+        case events.Chip.UNTIL:
             return replace(narrowing, until="")
-        case Chip.EVERY_KIND:
+        case events.Chip.EVERY_KIND:
             return replace(narrowing, every_kind=False)
         case _:
             assert_never(chip)
 
 
-def to_ruling(event: RulingSought, *, several: bool) -> Narrowing | None:
+def to_ruling(event: events.RulingSought, *, several: bool) -> Narrowing | None:
     """What the log is narrowed to for one ruling; None if it has no number that can be looked for. Where
     *several* logs are open, two stations may have the same letter."""
     if not NUMBER.fullmatch(event.number):
@@ -98,24 +94,24 @@ def names_of(narrowing: Narrowing, before: Called, found: FacetsFound | None) ->
     return tuple((*pair, labels[pair]) for pair in chosen)
 
 
-def chips(narrowing: Narrowing, names: Called = ()) -> tuple[tuple[Facet | Chip, str], ...]:
+def chips(narrowing: Narrowing, names: Called = ()) -> tuple[tuple[Facet | events.Chip, str], ...]:
     """Each filter, in words; together they are all that narrows the list."""
     known = {(facet, value): name for facet, value, name in names}
-    filters: list[tuple[Facet | Chip, str]] = []
+    filters: list[tuple[Facet | events.Chip, str]] = []
     if narrowing.number:
-        filters.append((Chip.NUMBER, f"Ruling {printable(narrowing.number)}"))
+        filters.append((events.Chip.NUMBER, f"Ruling {printable(narrowing.number)}"))
     if narrowing.word:
-        filters.append((Chip.WORD, f"Word {printable(narrowing.word)}"))
+        filters.append((events.Chip.WORD, f"Word {printable(narrowing.word)}"))
     filters += [
         (facet, f"{facet.label} {_plain(known.get((facet, value), value))}")
         for facet, value in narrowing.chosen
     ]
     if narrowing.since:
-        filters.append((Chip.SINCE, f"From {printable(narrowing.since).replace('T', ' ')}"))
+        filters.append((events.Chip.SINCE, f"From {printable(narrowing.since).replace('T', ' ')}"))
     if narrowing.until:
-        filters.append((Chip.UNTIL, f"Until {printable(narrowing.until).replace('T', ' ')}"))
+        filters.append((events.Chip.UNTIL, f"Until {printable(narrowing.until).replace('T', ' ')}"))
     if narrowing.every_kind:
-        filters.append((Chip.EVERY_KIND, "Records of every kind"))
+        filters.append((events.Chip.EVERY_KIND, "Records of every kind"))
     return tuple(filters)
 
 

@@ -19,16 +19,6 @@ from kiosk.console import kit, wording
 from kiosk.console.events import (
     ActChosen,
 )
-from kiosk.console.kit import (
-    CapButton,
-    ConsoleLook,
-    ConsolePage,
-    FactLines,
-    OnEvent,
-    Wrongs,
-    draw_mark,
-    empty,
-)
 from kiosk.console.pages import MOST
 from kiosk.console.rows_kit import notes
 from kiosk.console.states import Inside
@@ -45,7 +35,7 @@ NUMBER_AT, NOW_MARK_AT, NOW_WORDS_AT, NOW_PLACE_AT = 0, 13, 40, 76
 class LastRulings(QWidget):
     """The last rulings, newest first, as large as there is room."""
 
-    def __init__(self, look: ConsoleLook) -> None:
+    def __init__(self, look: kit.ConsoleLook) -> None:
         super().__init__()
         self._look = look
         self.rows: tuple[RowShown, ...] | None = None
@@ -102,7 +92,7 @@ class LastRulings(QWidget):
         self._text(painter, box(NUMBER_AT, NOW_MARK_AT), row.number, look.bold(size))
         side = high * 0.6
         mark = QRectF(left + wide * NOW_MARK_AT / 100, area.center().y() - side / 2, side, side)
-        draw_mark(painter, mark, row.verdict, look)
+        kit.draw_mark(painter, mark, row.verdict, look)
         word = box(NOW_MARK_AT, NOW_WORDS_AT).adjusted(side + look.px(0.8), 0, 0, 0)
         self._text(painter, word, row.verdict.upper(), look.bold(min(size, kit.TEXT)))
         upper, lower = box(NOW_WORDS_AT, NOW_PLACE_AT), box(NOW_PLACE_AT, 100)
@@ -143,16 +133,16 @@ def _place_now(row: RowShown) -> str:
     return ", ".join(part for part in (*parts, "CHANGED" if not row.fits else "") if part) or notes(row)
 
 
-class NowView(ConsolePage):
+class NowView(kit.ConsolePage):
     """The last rulings, and beside them how the station stands and what can be done."""
 
     HINTS = (("B", "evidence by number"),)
 
-    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+    def __init__(self, look: kit.ConsoleLook, on_event: kit.OnEvent) -> None:
         super().__init__(look, on_event)
-        self.last, self.facts, self.wrongs = LastRulings(look), FactLines(), Wrongs()
+        self.last, self.facts, self.wrongs = LastRulings(look), kit.FactLines(), kit.Wrongs()
         self._acts: tuple[Act, ...] = ()
-        self.buttons: list[CapButton] = []
+        self.buttons: list[kit.CapButton] = []
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
@@ -198,11 +188,11 @@ class NowView(ConsolePage):
         focused = self.window().focusWidget()  # also before the window has the keyboard
         had = next((button.cap for button in self.buttons if button is focused), None)
         self._acts = acts
-        empty(self._keys)
+        kit.empty(self._keys)
         self.buttons = []
         for place, act in enumerate(acts):
             key, text = wording.ACT_NAMES[act]
-            button = CapButton(self.look, key, text, partial(self.on_event, ActChosen(act)))
+            button = kit.CapButton(self.look, key, text, partial(self.on_event, ActChosen(act)))
             self._keys.addWidget(button, place // 2, place % 2)
             button.show()  # now, for it may be given the focus
             self.buttons.append(button)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from kiosk.console import kit, wording
+from kiosk.console import kit, states, wording
 from kiosk.console.events import (
     BackPressed,
     Confirmed,
@@ -26,15 +26,6 @@ from kiosk.console.events import (
 )
 from kiosk.console.head_kit import HeadPlate
 from kiosk.console.kit import CapButton, ConsoleLook, FactLines, Wrongs, label
-from kiosk.console.states import (
-    AskingText,
-    AtDoor,
-    Confirming,
-    Panel,
-    Revealing,
-    Telling,
-    WorkingOn,
-)
 from kiosk.console.values import HeadShown, RevealedShown
 
 ANSWERS = {"in_print": "only print settles it"}
@@ -73,7 +64,7 @@ class PanelView(QWidget):
         self.offered = Offered(self._take)
         self.go = CapButton(look, "ENTER", "", self._go)
         self.back = CapButton(look, "ESC", "go back", lambda: on_event(BackPressed()))
-        self._panel: Panel | None = None
+        self._panel: states.Panel | None = None
         self._lay_out()
         odd = QShortcut(QKeySequence(ODD_KEY), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         odd.setAutoRepeat(False)
@@ -105,10 +96,10 @@ class PanelView(QWidget):
         self.plate.fit()
 
     @property
-    def shown(self) -> Panel | None:
+    def shown(self) -> states.Panel | None:
         return self._panel
 
-    def show_panel(self, panel: Panel | None) -> None:
+    def show_panel(self, panel: states.Panel | None) -> None:
         """Show *panel*; the same one twice changes nothing, not even the focus."""
         if panel == self._panel:
             return
@@ -117,25 +108,25 @@ class PanelView(QWidget):
             self._fill("", (), ())  # nothing of it can be read afterwards
             self.hide()
             return
-        if isinstance(panel, WorkingOn) and self._goes_on(panel):
+        if isinstance(panel, states.WorkingOn) and self._goes_on(panel):
             return
         self._panel = panel
         self._show_none()
         match panel:
-            case Confirming():
+            case states.Confirming():
                 self._fill(panel.title, panel.lines, panel.odd)
                 odd = bool(panel.odd)
                 self._keys(
                     ODD_KEY if odd else "ENTER", f"{panel.verb}{', odd as it is' if odd else ''}", "go back"
                 )
-            case AskingText():
+            case states.AskingText():
                 self._ask(panel)
-            case WorkingOn():
+            case states.WorkingOn():
                 self._work(panel)
-            case Telling():
+            case states.Telling():
                 self._fill(panel.title, panel.lines, panel.wrong, panel.head)
                 self._keys("ENTER", "done", "")
-            case Revealing(shown):
+            case states.Revealing(shown):
                 self._fill(f"{shown.number}: {shown.verdict}", _word_lines(shown), (wording.ONLY_YOU,))
                 self._keys("ESC", "take it away", "")
             case _:
@@ -144,16 +135,16 @@ class PanelView(QWidget):
         self.raise_()
         self.take_focus()
 
-    def _goes_on(self, panel: WorkingOn) -> bool:
+    def _goes_on(self, panel: states.WorkingOn) -> bool:
         """Whether *panel* is the work that is on show, a little further; then nothing else moves."""
         before = self._panel
-        if not isinstance(before, WorkingOn) or before.order != panel.order:
+        if not isinstance(before, states.WorkingOn) or before.order != panel.order:
             return False
         self._panel = panel
         self.facts.show_lines(_working(panel))
         return True
 
-    def _work(self, panel: WorkingOn) -> None:
+    def _work(self, panel: states.WorkingOn) -> None:
         self._fill(panel.title, _working(panel), ())
         if panel.stoppable:
             self.back.say("ESC", "stop it")
@@ -185,7 +176,7 @@ class PanelView(QWidget):
         self.back.say("ESC", back)
         self.back.setVisible(bool(back))
 
-    def _ask(self, panel: AskingText) -> None:
+    def _ask(self, panel: states.AskingText) -> None:
         self._fill(panel.title, (), (panel.problem,) if panel.problem else ())
         self.asked.setText(panel.label)
         self.field.setText(panel.text)
@@ -202,29 +193,29 @@ class PanelView(QWidget):
         self.field.setFocus()
 
     def _go(self) -> None:
-        if isinstance(self._panel, AskingText):
+        if isinstance(self._panel, states.AskingText):
             self._on_event(TextGiven(self.field.text()))
         else:
             self._on_event(Confirmed())
 
     def _all_the_same(self) -> None:
-        if isinstance(self._panel, Confirming) and self._panel.odd:
+        if isinstance(self._panel, states.Confirming) and self._panel.odd:
             self._on_event(Confirmed())
 
     def take_focus(self) -> None:
         """ENTER does what it says, but in a field it takes what was typed."""
-        if isinstance(self._panel, AskingText):
+        if isinstance(self._panel, states.AskingText):
             self.field.setFocus()
             self.field.selectAll()
-        elif isinstance(self._panel, WorkingOn):
+        elif isinstance(self._panel, states.WorkingOn):
             self.setFocus()
-        elif isinstance(self._panel, Confirming) and self._panel.odd:
+        elif isinstance(self._panel, states.Confirming) and self._panel.odd:
             self.back.setFocus()
         else:
             self.go.setFocus()
 
 
-def _working(panel: WorkingOn) -> tuple[tuple[str, str], ...]:
+def _working(panel: states.WorkingOn) -> tuple[tuple[str, str], ...]:
     if panel.far is None:
         return ((" ", WORKING),)
     done, of = panel.far
@@ -271,7 +262,7 @@ class DoorView(QWidget):
         self._column.setContentsMargins(px(30), px(4), px(30), px(4))
         self._column.setSpacing(px(kit.GUTTER))
 
-    def show_door(self, state: AtDoor, now_ms: int) -> None:
+    def show_door(self, state: states.AtDoor, now_ms: int) -> None:
         wait = -(-(state.until_ms - now_ms) // 1000)
         told = f"Wait {wait} s, then type it again." if wait > 0 else ""
         self.message.setText("Checking…" if state.trying else f"{state.message} {told}".strip())

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from kiosk.console.kit import GAP, GUTTER, LINE, PAGE, ROW, ConsoleLook
+from kiosk.console import kit
 from kiosk.paper.paint import PaintedSheet
 from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.text import as_text
@@ -23,7 +23,7 @@ WIDEST = 118.0  # units; a line longer than that reads badly
 class Pages(QWidget):
     """The pages of one sheet, as wide as they were told."""
 
-    def __init__(self, look: ConsoleLook) -> None:
+    def __init__(self, look: kit.ConsoleLook) -> None:
         super().__init__()
         self._look = look
         self.painted: PaintedSheet | None = None
@@ -41,25 +41,25 @@ class Pages(QWidget):
     def sizeHint(self) -> QSize:
         if self.painted is None:
             return QSize(max(1, self._wide), 1)
-        high = self.painted.size.height() * self._scale + self._look.px(GUTTER)
+        high = self.painted.size.height() * self._scale + self._look.px(kit.GUTTER)
         return QSize(self._wide, round(high * self.painted.page_count))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.painted is None:
             return
         painter = QPainter(self)
-        high, gap = self.painted.size.height() * self._scale, self._look.px(GUTTER)
+        high, gap = self.painted.size.height() * self._scale, self._look.px(kit.GUTTER)
         for page in range(self.painted.page_count):
             area = QRectF(0, page * (high + gap), self._wide, high)
             if not area.intersects(QRectF(event.rect())):
                 continue
-            painter.fillRect(area, QColor(PAGE))
+            painter.fillRect(area, QColor(kit.PAGE))
             painter.save()
             painter.translate(area.topLeft())
             painter.scale(self._scale, self._scale)
             self.painted.paint_page(painter, page)
             painter.restore()
-            painter.setPen(QColor(LINE))
+            painter.setPen(QColor(kit.LINE))
             painter.drawRect(area.adjusted(0, 0, -1, -1))
         painter.end()
 
@@ -67,7 +67,7 @@ class Pages(QWidget):
 class SheetView(QScrollArea):
     """Scrolls over the pages of a sheet: arrows, PAGE UP and PAGE DOWN."""
 
-    def __init__(self, look: ConsoleLook) -> None:
+    def __init__(self, look: kit.ConsoleLook) -> None:
         super().__init__()
         self._look = look
         self._shown: tuple[Sheet | None, PaperSize] = (None, PaperSize.A4)
@@ -89,10 +89,10 @@ class SheetView(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _room(self) -> int:
-        wide = self.viewport().width() - 2 * self._look.px(GAP)
+        wide = self.viewport().width() - 2 * self._look.px(kit.GAP)
         return max(1, min(wide, self._look.px(WIDEST)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.pages.show_pages(self.pages.painted, self._room())
-        self.verticalScrollBar().setSingleStep(self._look.px(ROW))
+        self.verticalScrollBar().setSingleStep(self._look.px(kit.ROW))

@@ -12,48 +12,10 @@ from kiosk.actions import Action, Tools
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
-from kiosk.console.logs_worker import (
-    OpenLogs,
-    Told,
-    around,
-    doubt_about_logs,
-    heads_listed,
-    hubs_among,
-    reads_hub,
-)
+from kiosk.console import logs_worker, values
 from kiosk.console.roll import NO_TIME, Chain, Roll, facets, plain_label, together
 from kiosk.console.skew import Skew, moments, skew
 from kiosk.console.timeline import EPOCH, LONGEST_WITH_ROUNDS, bins, place_of, round_bands
-from kiosk.console.values import (
-    AlertsFound,
-    AlertShown,
-    AlertsWanted,
-    Answer,
-    ChainFound,
-    Facet,
-    FacetsFound,
-    FacetsWanted,
-    HeadsSeen,
-    Look,
-    Looked,
-    Narrowing,
-    PlaceFound,
-    PlaceWanted,
-    Question,
-    ReadingFailed,
-    RoundBand,
-    RowsFound,
-    RowShown,
-    RowsWanted,
-    SourceFound,
-    SourcesFound,
-    SourcesWanted,
-    StatusWanted,
-    TimelineFound,
-    TimelineWanted,
-    VerifyFound,
-    VerifyWanted,
-)
 from kiosk.errors import KioskError, LogError
 from kiosk.log.alerts import Alert
 from kiosk.log.bodies import read_body
@@ -83,19 +45,19 @@ PRIME = "′"
 class Shown:
     """What stands in open logs, in words."""
 
-    def __init__(self, logs: OpenLogs, folder: Path) -> None:
+    def __init__(self, logs: logs_worker.OpenLogs, folder: Path) -> None:
         self._logs, self._folder = logs, folder
         self.rules = RuleNames(folder)
         self._known: tuple[int, dict[str, str]] = (-1, {})
 
-    def rows(self, places: Sequence[int]) -> tuple[RowShown, ...]:
+    def rows(self, places: Sequence[int]) -> tuple[values.RowShown, ...]:
         """The records at *places*, read and hashed again."""
         letters = self.letters()
         return tuple(self._row(found, letters) for found in self._logs.found(places))
 
-    def _row(self, found: Found, letters: Mapping[Chain, str]) -> RowShown:
+    def _row(self, found: Found, letters: Mapping[Chain, str]) -> values.RowShown:
         data, roll = found.data, self._logs.roll
-        return RowShown(
+        return values.RowShown(
             key=found.key,
             kind=printable(found.kind),
             number=text(data.get("number")),
@@ -121,19 +83,19 @@ class Shown:
         known = self._logs.roll
         return told_apart({chain: known.letters.get(chain) or chain[0][:8] for chain in known.chains})
 
-    def label(self, facet: Facet, value: str) -> str:
+    def label(self, facet: values.Facet, value: str) -> str:
         """What a value of *facet* is called."""
         if not value:
             return plain_label(facet, value)
         match facet:
-            case Facet.EVENT:
+            case values.Facet.EVENT:
                 return _both(self._logs.roll.event_names.get(value, ""), value)
-            case Facet.STATION:
+            case values.Facet.STATION:
                 station, _, epoch = value.rpartition("/")
                 return self.letters().get((station, epoch), printable(value))
-            case Facet.DIVISION:
+            case values.Facet.DIVISION:
                 return _both(self._divisions().get(value, ""), value)
-            case Facet.METHOD:
+            case values.Facet.METHOD:
                 rules = self._logs.roll.methods.get(value, "")
                 return self.rules.method(rules, value) or plain_label(facet, value)
             case _:
@@ -179,7 +141,9 @@ _NOWHERE = (
 )
 
 
-def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> VerifyFound:
+def verified(
+    chains: Sequence[OpenChain], wanted: values.VerifyWanted, told: logs_worker.Told
+) -> values.VerifyFound:
     """Each of *chains*, copies and forks too, re-hashed from its first record. A noted head is one chain's:
     that the others do not hold it says nothing against them."""
     head = wanted.head.strip() or None
@@ -200,10 +164,10 @@ def verified(chains: Sequence[OpenChain], wanted: VerifyWanted, told: Told) -> V
     if note.head and len(chains) > 1 and not any(result.witnessed for _, result in results):
         results.append((("", ""), Verification(Status.BROKEN, reason=_NOWHERE, unlike_note=True)))
     letters = _letters(chains)
-    return VerifyFound(tuple(_chain(key, result, letters.get(key, "")) for key, result in results))
+    return values.VerifyFound(tuple(_chain(key, result, letters.get(key, "")) for key, result in results))
 
 
-def _told(told: Told, name: str, done: int, total: int) -> None:
+def _told(told: logs_worker.Told, name: str, done: int, total: int) -> None:
     told(done, total, name)
 
 
@@ -218,8 +182,8 @@ def _letters(chains: Sequence[OpenChain]) -> dict[Chain, str]:
     return told_apart(known)
 
 
-def _chain(key: Chain, result: Verification, letter: str) -> ChainFound:
-    return ChainFound(
+def _chain(key: Chain, result: Verification, letter: str) -> values.ChainFound:
+    return values.ChainFound(
         letter,
         printable(key[0]),
         printable(key[1]),
@@ -232,7 +196,7 @@ def _chain(key: Chain, result: Verification, letter: str) -> ChainFound:
     )
 
 
-def sources(logs: OpenLogs, letters: Mapping[Chain, str]) -> SourcesFound:
+def sources(logs: logs_worker.OpenLogs, letters: Mapping[Chain, str]) -> values.SourcesFound:
     """Every chain in the files that are open, and what is known of its clock."""
     known = {chain: _moments(logs.roll, chain) for chain in logs.roll.chains}
     first = next(iter(known), None)
@@ -241,13 +205,13 @@ def sources(logs: OpenLogs, letters: Mapping[Chain, str]) -> SourcesFound:
         key = one.end.key
         apart = skew(known[first], known[key]) if first not in (None, key) and key in known else None
         shown.append(_source(one, letters.get(key, ""), apart))
-    return SourcesFound((*hubs_among(logs.named), *shown))
+    return values.SourcesFound((*logs_worker.hubs_among(logs.named), *shown))
 
 
-def _source(one: OpenChain, letter: str, apart: Skew | None) -> SourceFound:
+def _source(one: OpenChain, letter: str, apart: Skew | None) -> values.SourceFound:
     told = apart is not None and one.standing is SourceStanding.USED
-    beside = f"{one.path.parent}/" if reads_hub((one.path.parent,)) else ""
-    return SourceFound(
+    beside = f"{one.path.parent}/" if logs_worker.reads_hub((one.path.parent,)) else ""
+    return values.SourceFound(
         printable(str(one.path).removeprefix(beside)),
         letter,
         printable(one.end.station),
@@ -283,18 +247,18 @@ def nobody_told(done: int, total: int, what: str) -> None:
 
 def log_sources(
     folder: Path, logs: Sequence[Path], progress: Progress | None = None
-) -> tuple[SourceFound, ...]:
+) -> tuple[values.SourceFound, ...]:
     """How *logs*, else the log of *folder*, stand to each other; LogError if none of them can be read."""
     told = nobody_told if progress is None else lambda done, total, _: progress(done, total)
-    found = Answering(folder, logs).answer(SourcesWanted(), told)
-    if isinstance(found, SourcesFound):
+    found = Answering(folder, logs).answer(values.SourcesWanted(), told)
+    if isinstance(found, values.SourcesFound):
         return found.sources
-    raise LogError(found.sentence if isinstance(found, ReadingFailed) else str(found))
+    raise LogError(found.sentence if isinstance(found, values.ReadingFailed) else str(found))
 
 
 def doubt_about_sources(folder: Path, logs: Sequence[Path]) -> str:
     """Why one of *logs*, else the log of *folder*, does not hold; empty if nothing is known against them."""
-    return doubt_about_logs(logs or _of_station(folder))
+    return logs_worker.doubt_about_logs(logs or _of_station(folder))
 
 
 def _of_station(folder: Path) -> tuple[Path, ...]:
@@ -310,43 +274,43 @@ class Answering:
     def __init__(self, folder: Path, logs: Sequence[Path] = ()) -> None:
         self._folder, self._own, self._read = folder, not logs, False
         self._watch = split_watch(folder)
-        self._logs = OpenLogs(lambda: logs or _of_station(folder), self._watch)
+        self._logs = logs_worker.OpenLogs(lambda: logs or _of_station(folder), self._watch)
         self._shown = Shown(self._logs, folder)
 
-    def answer(self, question: Question, told: Told = nobody_told) -> Answer:
+    def answer(self, question: values.Question, told: logs_worker.Told = nobody_told) -> values.Answer:
         """The answer to *question*; *told* hears how far a long reading is."""
         try:
             if self._is_new():
                 return _nothing(question)
-            if not isinstance(question, VerifyWanted):
+            if not isinstance(question, values.VerifyWanted):
                 self._logs.refresh(told)
                 self._read = True
             return self._answer(question, told)
         except KioskError as error:
-            return ReadingFailed(printable(str(error)))
+            return values.ReadingFailed(printable(str(error)))
 
-    def keys(self, narrowing: Narrowing) -> frozenset[Key]:
+    def keys(self, narrowing: values.Narrowing) -> frozenset[Key]:
         """Which records *narrowing* leaves; LogError if they cannot be read."""
         self._logs.refresh(nobody_told)
         roll = self._logs.roll
         return frozenset(roll.key(place) for place in self._logs.view.places(narrowing))
 
-    def _answer(self, question: Question, told: Told) -> Answer:
+    def _answer(self, question: values.Question, told: logs_worker.Told) -> values.Answer:
         view = self._logs.view
         match question:
-            case RowsWanted():
+            case values.RowsWanted():
                 return self._rows(question)
-            case FacetsWanted(narrowing):
+            case values.FacetsWanted(narrowing):
                 return facets(view, narrowing, self._shown.label)
-            case TimelineWanted(narrowing):
+            case values.TimelineWanted(narrowing):
                 return self._timeline(narrowing)
-            case PlaceWanted(narrowing, minute):
-                return PlaceFound(place_of(view, narrowing, minute))
-            case AlertsWanted(narrowing):
+            case values.PlaceWanted(narrowing, minute):
+                return values.PlaceFound(place_of(view, narrowing, minute))
+            case values.AlertsWanted(narrowing):
                 return self._alerts(narrowing)
-            case VerifyWanted():
+            case values.VerifyWanted():
                 return verified(self._logs.survey(), question, told)
-            case SourcesWanted():
+            case values.SourcesWanted():
                 return sources(self._logs, self._shown.letters())
             case _:
                 assert_never(question)
@@ -358,28 +322,28 @@ class Answering:
             return False
         return not noted_station(self._folder)
 
-    def _rows(self, question: RowsWanted) -> RowsFound:
+    def _rows(self, question: values.RowsWanted) -> values.RowsFound:
         places = self._logs.view.places(question.narrowing)
         first = min(max(0, question.first), len(places))
         wanted = places[first : first + min(max(0, question.count), MOST_ROWS)]
-        return RowsFound(len(places), first, self._shown.rows(wanted), len(self._logs.roll))
+        return values.RowsFound(len(places), first, self._shown.rows(wanted), len(self._logs.roll))
 
-    def _timeline(self, narrowing: Narrowing) -> TimelineFound:
+    def _timeline(self, narrowing: values.Narrowing) -> values.TimelineFound:
         found, width = bins(self._logs.view, narrowing)
-        rounds: tuple[RoundBand, ...] = ()
+        rounds: tuple[values.RoundBand, ...] = ()
         if found and width <= LONGEST_WITH_ROUNDS:
             first, last = found[0].minute, found[-1].minute
             marks = [(event, record) for event, _, record in self._logs.roll.marks]
             bands = round_bands(marks, self._newest())
             rounds = tuple(one for one in bands if one.starts <= last and (not one.ends or one.ends >= first))
-        return TimelineFound(found, rounds, width)
+        return values.TimelineFound(found, rounds, width)
 
     def _newest(self) -> datetime | None:
         """The local time of the newest record."""
         newest = max(self._logs.roll.local_ms, default=NO_TIME)
         return None if newest == NO_TIME else EPOCH + timedelta(milliseconds=newest)
 
-    def _alerts(self, narrowing: Narrowing) -> AlertsFound:
+    def _alerts(self, narrowing: values.Narrowing) -> values.AlertsFound:
         view, roll = self._logs.view, self._logs.roll
         left = view.mask(narrowing, rulings=True)
         shown = []
@@ -387,9 +351,9 @@ class Answering:
             places = roll.newest_first(together(left, view.alert(alert)))
             if places:
                 shown.append(self._alert(alert, places[:MOST_PAIRS], len(places)))
-        return AlertsFound(tuple(shown))
+        return values.AlertsFound(tuple(shown))
 
-    def _alert(self, alert: Alert, places: Sequence[int], count: int) -> AlertShown:
+    def _alert(self, alert: Alert, places: Sequence[int], count: int) -> values.AlertShown:
         roll = self._logs.roll
         earlier: dict[int, int] = {}
         for place in places:
@@ -404,7 +368,7 @@ class Answering:
             if roll.key(place) in rows
         ]
         meaning = alert.meaning(self._watch.window_s)
-        return AlertShown(alert.value, meaning, self._offence(alert, places), tuple(pairs), count)
+        return values.AlertShown(alert.value, meaning, self._offence(alert, places), tuple(pairs), count)
 
     def _offence(self, alert: Alert, places: Sequence[int]) -> str:
         """The clauses that know *alert* as an offence, of the rule sets under which *places* were ruled."""
@@ -416,23 +380,23 @@ class Answering:
         return "; ".join(clause for clause in clauses if clause)
 
 
-def _nothing(question: Question) -> Answer:
+def _nothing(question: values.Question) -> values.Answer:
     """What is found where there is no log yet."""
     match question:
-        case RowsWanted():
-            return RowsFound(0, 0, (), 0)
-        case FacetsWanted():
-            return FacetsFound(())
-        case TimelineWanted():
-            return TimelineFound((), ())
-        case PlaceWanted():
-            return PlaceFound(0)
-        case AlertsWanted():
-            return AlertsFound(())
-        case SourcesWanted():
-            return SourcesFound(())
-        case VerifyWanted():
-            return ReadingFailed("There is no log yet: it begins with the first record.")
+        case values.RowsWanted():
+            return values.RowsFound(0, 0, (), 0)
+        case values.FacetsWanted():
+            return values.FacetsFound(())
+        case values.TimelineWanted():
+            return values.TimelineFound((), ())
+        case values.PlaceWanted():
+            return values.PlaceFound(0)
+        case values.AlertsWanted():
+            return values.AlertsFound(())
+        case values.SourcesWanted():
+            return values.SourcesFound(())
+        case values.VerifyWanted():
+            return values.ReadingFailed("There is no log yet: it begins with the first record.")
         case _:
             assert_never(question)
 
@@ -446,20 +410,20 @@ _NOT_ENOUGH = (
 
 
 @frozen
-class Ask(Action[Answer | Looked]):
+class Ask(Action[values.Answer | values.Looked]):
     """Answer *question* about the log of the folder, or about the logs that are read instead."""
 
-    question: Question | Look
+    question: values.Question | values.Look
     niceness = 10  # whoever looks waits longer than whoever works
 
-    def run(self, staff: Staff, tools: Tools) -> Answer | Looked:
-        if isinstance(self.question, Look):
+    def run(self, staff: Staff, tools: Tools) -> values.Answer | values.Looked:
+        if isinstance(self.question, values.Look):
             return looked(staff.folder, self.question, tools.logs)
         try:
             answering = tools.keep(Answering, partial(_begin_answering, staff.folder, tools.logs))
             return answering.answer(self.question, partial(_tell, tools))
         except MemoryError:
-            return ReadingFailed(_NOT_ENOUGH)
+            return values.ReadingFailed(_NOT_ENOUGH)
 
 
 def _begin_answering(folder: Path, logs: tuple[Path, ...]) -> "Answering":
@@ -472,11 +436,13 @@ def _tell(tools: Tools, done: int, total: int, what: str) -> None:
         tools.progress(done, total)
 
 
-def looked(folder: Path, look: Look, logs: Sequence[Path] = ()) -> Looked | ReadingFailed:
+def looked(
+    folder: Path, look: values.Look, logs: Sequence[Path] = ()
+) -> values.Looked | values.ReadingFailed:
     """What is seen of the station in *folder*, and of *logs* that are read instead of its own."""
     try:
-        if isinstance(look, StatusWanted):
-            return around(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
-        return HeadsSeen(heads_listed(folder))
+        if isinstance(look, values.StatusWanted):
+            return logs_worker.around(folder, system_clock, alone=look.alone, own=look.own, logs=logs)
+        return values.HeadsSeen(logs_worker.heads_listed(folder))
     except KioskError as error:
-        return ReadingFailed(printable(str(error)))
+        return values.ReadingFailed(printable(str(error)))

@@ -16,22 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from kiosk.console import kit
+from kiosk.console import events, kit
 from kiosk.console.deciding import LONGEST_ANSWER, Deciding
-from kiosk.console.events import (
-    DecideAsked,
-    FormChosen,
-    FormSearched,
-    PaperAsked,
-    PaperSizeSwitched,
-    QuestionAnswered,
-    QuestionChosen,
-    QuestionMoved,
-    RecordAsked,
-    RevealAsked,
-    RulingAsked,
-)
-from kiosk.console.kit import CapButton, ConsoleLook, ConsolePage, FactLines, OnEvent, Wrongs, label
 from kiosk.console.pages import RulingPage
 from kiosk.console.paper_kit import SheetView
 from kiosk.console.states import Inside
@@ -106,16 +92,16 @@ class Rows(QListWidget):
 class FormsList(QWidget):
     """What the rulebook lets a director decide, narrowed by typing."""
 
-    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+    def __init__(self, look: kit.ConsoleLook, on_event: kit.OnEvent) -> None:
         super().__init__()
         self.look, self._on_event = look, on_event
-        self.title, self.note = label("", "title"), Wrongs()
-        self.rows = Rows(lambda item: on_event(FormChosen(item.data(TYPE))))
+        self.title, self.note = kit.label("", "title"), kit.Wrongs()
+        self.rows = Rows(lambda item: on_event(events.FormChosen(item.data(TYPE))))
         self.rows.setAccessibleName("What may be decided")
         self.search = SearchField(self.rows.keyPressEvent)
         self.search.setPlaceholderText("Type to narrow the list; ENTER takes the first")
         self.search.setAccessibleName("Search what may be decided")
-        self.search.textEdited.connect(lambda text: on_event(FormSearched(text)))
+        self.search.textEdited.connect(lambda text: on_event(events.FormSearched(text)))
         self._shown: tuple[str, ...] | None = None
         self._column = QVBoxLayout(self)
         for part in (self.title, self.note, self.search):
@@ -148,14 +134,14 @@ class FormSheet(QWidget):
     """One form. Left: its questions with their answers, and where the next one is given; right: the rules,
     and what it comes to."""
 
-    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+    def __init__(self, look: kit.ConsoleLook, on_event: kit.OnEvent) -> None:
         super().__init__()
         self.look, self._on_event = look, on_event
-        self.title, self.wrongs = label("", "heading"), Wrongs()
+        self.title, self.wrongs = kit.label("", "heading"), kit.Wrongs()
         self.title.setWordWrap(True)
-        self.questions = Rows(lambda item: on_event(QuestionChosen(item.data(KEY))))
+        self.questions = Rows(lambda item: on_event(events.QuestionChosen(item.data(KEY))))
         self.questions.setAccessibleName("Questions and answers")
-        self.asked, self.hint = label("", "heading"), label("", "hint")
+        self.asked, self.hint = kit.label("", "heading"), kit.label("", "hint")
         self.asked.setWordWrap(True)
         self.hint.setWordWrap(True)
         self.choices = Rows(self._choose, numbered=True)
@@ -163,8 +149,8 @@ class FormSheet(QWidget):
         self.field.setMaxLength(LONGEST_ANSWER)
         self.field.returnPressed.connect(lambda: self._answer(self.field.text()))
         self.field.textEdited.connect(lambda text: self._answer(text, final=False))
-        self.record = CapButton(look, "ENTER", "put it on record", lambda: on_event(RecordAsked()))
-        self.law, self.comes_to, self.amounts = FactLines(), label("", "heading"), FactLines()
+        self.record = kit.CapButton(look, "ENTER", "put it on record", lambda: on_event(events.RecordAsked()))
+        self.law, self.comes_to, self.amounts = kit.FactLines(), kit.label("", "heading"), kit.FactLines()
         self.comes_to.setWordWrap(True)
         self._at: tuple[str, str] | None = None
         self._deciding: Deciding | None = None
@@ -182,11 +168,11 @@ class FormSheet(QWidget):
         self._left.addStretch(1)
         inner = QWidget()
         self._right = QVBoxLayout(inner)
-        self.before = label("What it comes to", "subject")
+        self.before = kit.label("What it comes to", "subject")
         self._right.addWidget(self.before)
         self._right.addWidget(self.comes_to)
         self._right.addWidget(self.amounts)
-        self._right.addWidget(label("What the rules say", "subject"))
+        self._right.addWidget(kit.label("What the rules say", "subject"))
         self._right.addWidget(self.law)
         self._right.addStretch(1)
         self._room = QScrollArea()
@@ -292,12 +278,12 @@ class FormSheet(QWidget):
 
     def _answer(self, text: str, *, final: bool = True) -> None:
         if self._deciding is not None:
-            self._on_event(QuestionAnswered(self._deciding.at, text, final))
+            self._on_event(events.QuestionAnswered(self._deciding.at, text, final))
 
     def keyPressEvent(self, press: QKeyEvent) -> None:
         by = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         if (step := by.get(Qt.Key(press.key()))) is not None:
-            self._on_event(QuestionMoved(step))
+            self._on_event(events.QuestionMoved(step))
         else:
             super().keyPressEvent(press)
 
@@ -352,38 +338,38 @@ ANSWERING = (
 )
 
 
-class RulingView(ConsolePage):
+class RulingView(kit.ConsolePage):
     """The evidence on one ruling, or the decision that is being made on it."""
 
-    def __init__(self, look: ConsoleLook, on_event: OnEvent) -> None:
+    def __init__(self, look: kit.ConsoleLook, on_event: kit.OnEvent) -> None:
         super().__init__(look, on_event)
         self.sheet, self.forms, self.form = (
             SheetView(look),
             FormsList(look, on_event),
             FormSheet(look, on_event),
         )
-        self.empty, self.name = label(NONE_SHOWN, "heading"), label("", "title")
+        self.empty, self.name = kit.label(NONE_SHOWN, "heading"), kit.label("", "title")
         self.empty.setWordWrap(True)
         self.made = Rows(self._correct)
         self.made.setAccessibleName("Decisions on it")
-        self.paper = CapButton(look, "A", "", partial(on_event, PaperSizeSwitched()))
-        evidence, incident = PaperAsked(PaperForm.EVIDENCE), PaperAsked(PaperForm.INCIDENT)
+        self.paper = kit.CapButton(look, "A", "", partial(on_event, events.PaperSizeSwitched()))
+        evidence, incident = events.PaperAsked(PaperForm.EVIDENCE), events.PaperAsked(PaperForm.INCIDENT)
         self.buttons = [
-            CapButton(look, "P", "print, or to a file", partial(on_event, evidence)),
+            kit.CapButton(look, "P", "print, or to a file", partial(on_event, evidence)),
             self.paper,
-            CapButton(look, "D", "decide", partial(on_event, DecideAsked())),
-            CapButton(look, "I", "incident report", partial(on_event, incident)),
-            CapButton(look, "V", "reveal which word was bad", partial(on_event, RevealAsked())),
-            CapButton(look, "B", "another ruling", partial(on_event, RulingAsked())),
+            kit.CapButton(look, "D", "decide", partial(on_event, events.DecideAsked())),
+            kit.CapButton(look, "I", "incident report", partial(on_event, incident)),
+            kit.CapButton(look, "V", "reveal which word was bad", partial(on_event, events.RevealAsked())),
+            kit.CapButton(look, "B", "another ruling", partial(on_event, events.RulingAsked())),
         ]
         self._page = RulingPage()
         self._lay_out()
         for key, event in (
             ("P", evidence),
-            ("A", PaperSizeSwitched()),
-            ("D", DecideAsked()),
+            ("A", events.PaperSizeSwitched()),
+            ("D", events.DecideAsked()),
             ("I", incident),
-            ("V", RevealAsked()),
+            ("V", events.RevealAsked()),
         ):
             self.key(key, partial(on_event, event))
         self.key("C", self._correct_current)
@@ -394,8 +380,8 @@ class RulingView(ConsolePage):
         self._side.addWidget(self.name)
         for button in self.buttons:
             self._side.addWidget(button)
-        self.heading = label("Decisions on it", "heading")
-        self.correct = CapButton(self.look, "C", "correct the one marked", self._correct_current)
+        self.heading = kit.label("Decisions on it", "heading")
+        self.correct = kit.CapButton(self.look, "C", "correct the one marked", self._correct_current)
         self._side.addWidget(self.heading)
         self._side.addWidget(self.made, 1)
         self._side.addWidget(self.correct)
@@ -480,7 +466,7 @@ class RulingView(ConsolePage):
     # --- what is reported ---------------------------------------------------------------------------------
 
     def _correct(self, item: QListWidgetItem) -> None:
-        self.on_event(DecideAsked(item.data(SEQ)))
+        self.on_event(events.DecideAsked(item.data(SEQ)))
 
     def _correct_current(self) -> None:
         if self._page.deciding is None and (item := self.made.currentItem()) is not None:

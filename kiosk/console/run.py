@@ -10,80 +10,15 @@ from typing import TypeAlias, assert_never, cast
 from kiosk.actions import NO_TOOLS, Tools
 from kiosk.base.machine import settle, unknown
 from kiosk.base.printable import printable
-from kiosk.console import logs_worker
+from kiosk.console import events, logs_worker, orders, values
 from kiosk.console.actions import Done
 from kiosk.console.client import ConsoleParts
-from kiosk.console.events import (
-    Answered,
-    AskLog,
-    CarryOut,
-    CloseConsole,
-    ConsoleEffect,
-    ConsoleEvent,
-    EventHeard,
-    FormsSeen,
-    HeadsListed,
-    LetIn,
-    ListHeads,
-    LookAtStation,
-    NotLetIn,
-    OrderAdvanced,
-    OrderDone,
-    OrderEvent,
-    OrderFailed,
-    OrderStopped,
-    Peek,
-    Peeked,
-    PrintersFound,
-    Progressed,
-    ReportSeen,
-    RulingSeen,
-    StationSeen,
-    StopWork,
-    TryPasscode,
-    Withdraw,
-    WordsRevealed,
-)
 from kiosk.console.machine import first, step
-from kiosk.console.orders import (
-    FindPrinters,
-    HearEvent,
-    OfferForms,
-    OpenEvent,
-    PaperWork,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    StartRound,
-    Stoppable,
-    Work,
-)
 from kiosk.console.states import ConsoleSetting, ConsoleState, Gone, Next
-from kiosk.console.values import (
-    Answer,
-    FormsOffered,
-    HeadsWanted,
-    Lines,
-    Looked,
-    Question,
-    RevealedShown,
-    RulingShown,
-    StatusSeen,
-    StatusWanted,
-    Where,
-)
 from kiosk.decisions.actions import DecisionRecorded
 from kiosk.decisions.reveal_actions import RevealedWords
 from kiosk.errors import AccessError, KioskError, LogError
-from kiosk.events.actions import (
-    CalledRound,
-    ClosedEvent,
-    ClosedForTonight,
-    GivenOut,
-    HeardEvent,
-    OpenedEvent,
-    ReadBack,
-)
+from kiosk.events import actions
 from kiosk.lockdown.health_reader import holds_log
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.log.bodies import UnlockFailedBody
@@ -119,23 +54,23 @@ def is_guarded(staff: Staff) -> bool:
         return True
 
 
-def tried(staff: Staff, passcode: str) -> LetIn | NotLetIn:
+def tried(staff: Staff, passcode: str) -> events.LetIn | events.NotLetIn:
     """What *passcode* opens."""
     try:
         access = open_access(staff.folder, staff.clock)
         if not access.is_set():
             _note_loss(staff)
-            return NotLetIn(GONE)
+            return events.NotLetIn(GONE)
         answer = access.attempt(passcode, (Role.DIRECTOR,), WHERE)
         _put(staff, answer.order)
     except AccessError as error:
-        return NotLetIn(str(error), error.wait_ms)
+        return events.NotLetIn(str(error), error.wait_ms)
     if answer.role is None:
         early = isinstance(answer.order, UnlockFailedBody) and answer.order.why == "too_soon"
-        return NotLetIn("" if early else WRONG, answer.wait_ms)
+        return events.NotLetIn("" if early else WRONG, answer.wait_ms)
     if answer.guesses < MANY_FAILURES:
-        return LetIn()
-    return LetIn(
+        return events.LetIn()
+    return events.LetIn(
         f"{answer.guesses} wrong passcodes were typed here in a row. See the log, and set a new one."
     )
 
@@ -170,20 +105,20 @@ Result: TypeAlias = (
     Failed
     | Done
     | DecisionRecorded
-    | RulingShown
-    | FormsOffered
+    | values.RulingShown
+    | values.FormsOffered
     | PrinterNames
     | Sheet
     | RevealedWords
-    | HeardEvent
-    | OpenedEvent
-    | ClosedEvent
-    | ClosedForTonight
-    | CalledRound
+    | actions.HeardEvent
+    | actions.OpenedEvent
+    | actions.ClosedEvent
+    | actions.ClosedForTonight
+    | actions.CalledRound
 )
 
 
-def carry_out(staff: Staff, order: Work, tools: Tools = NO_TOOLS) -> OrderEvent:
+def carry_out(staff: Staff, order: orders.Work, tools: Tools = NO_TOOLS) -> events.OrderEvent:
     """Have *order* done in this process, and say what it came to. An event of which something else is odd by
     now than was confirmed is read back again."""
     heard: list[object] = []
@@ -191,59 +126,67 @@ def carry_out(staff: Staff, order: Work, tools: Tools = NO_TOOLS) -> OrderEvent:
     if isinstance(ended, Ended):
         return describe(staff, order, cast(Result, ended.result))
     for again in heard:
-        if isinstance(order, OpenEvent) and isinstance(again, ReadBack) and again.odd not in ((), order.odd):
+        if (
+            isinstance(order, orders.OpenEvent)
+            and isinstance(again, actions.ReadBack)
+            and again.odd not in ((), order.odd)
+        ):
             return _read_back(order.id or "", order.name or "", again)
     return describe(staff, order, ended)
 
 
-def describe(staff: Staff, order: Work, result: Result) -> OrderEvent:
+def describe(staff: Staff, order: orders.Work, result: Result) -> events.OrderEvent:
     """What the *result* of *order* is to a console."""
     match result:
         case Failed(sentence):
-            return OrderFailed(order, sentence or DIED)
+            return events.OrderFailed(order, sentence or DIED)
         case Done(title, lines, wrong):
-            return OrderDone(order, title, lines, wrong)
+            return events.OrderDone(order, title, lines, wrong)
         case DecisionRecorded(body=body, seq=seq):
-            said: Lines = (("Decided", printable(body.sentence)), ("Record", str(seq)))
-            return OrderDone(order, "Decided, and on record", said)
-        case RulingShown():
-            return RulingSeen(cast(SeeRuling, order), result)
-        case FormsOffered():
-            return FormsSeen(cast(OfferForms, order), result)
+            said: values.Lines = (("Decided", printable(body.sentence)), ("Record", str(seq)))
+            return events.OrderDone(order, "Decided, and on record", said)
+        case values.RulingShown():
+            return events.RulingSeen(cast(orders.SeeRuling, order), result)
+        case values.FormsOffered():
+            return events.FormsSeen(cast(orders.OfferForms, order), result)
         case PrinterNames(names):
-            return PrintersFound(cast(FindPrinters, order), names)
+            return events.PrintersFound(cast(orders.FindPrinters, order), names)
         case Sheet():
-            return ReportSeen(cast(SeeReport, order), result)
+            return events.ReportSeen(cast(orders.SeeReport, order), result)
         case RevealedWords(number, verdict, lists, words):
             answers = tuple((printable(word.word), word.answer.value) for word in words)
-            return WordsRevealed(cast(RevealWords, order), RevealedShown(number, verdict, lists, answers))
-        case HeardEvent(event, heard):
+            return events.WordsRevealed(
+                cast(orders.RevealWords, order), values.RevealedShown(number, verdict, lists, answers)
+            )
+        case actions.HeardEvent(event, heard):
             return _read_back(event.id, event.name, heard)
-        case OpenedEvent(event=event, given_out=out):
+        case actions.OpenedEvent(event=event, given_out=out):
             return _give_out(staff, order, f"The event “{printable(event.name)}” is open", out)
-        case ClosedEvent(event, out):
+        case actions.ClosedEvent(event, out):
             return _give_out(staff, order, f"The event “{printable(event.name)}” is closed", out)
-        case ClosedForTonight(given_out=out):
+        case actions.ClosedForTonight(given_out=out):
             return _give_out(staff, order, "Closed for tonight", out)
-        case CalledRound(number=number):
-            what = "has started" if isinstance(order, StartRound) else "is over"
-            return OrderDone(order, f"Round {number} {what}", _describe_round(result))
+        case actions.CalledRound(number=number):
+            what = "has started" if isinstance(order, orders.StartRound) else "is over"
+            return events.OrderDone(order, f"Round {number} {what}", _describe_round(result))
         case _:
             assert_never(result)
 
 
-def _read_back(id: str, name: str, heard: ReadBack) -> EventHeard:
+def _read_back(id: str, name: str, heard: actions.ReadBack) -> events.EventHeard:
     said = tuple((printable(subject), printable(words)) for subject, words in heard.said.items())
-    return EventHeard(id, name, said, heard.odd)
+    return events.EventHeard(id, name, said, heard.odd)
 
 
-def _give_out(staff: Staff, order: Work, title: str, out: GivenOut) -> OrderDone:
-    copied: Lines = () if out.copy is None or out.uncopied else (("Second copy", printable(out.copy.note)),)
+def _give_out(staff: Staff, order: orders.Work, title: str, out: actions.GivenOut) -> events.OrderDone:
+    copied: values.Lines = (
+        () if out.copy is None or out.uncopied else (("Second copy", printable(out.copy.note)),)
+    )
     wrong = () if out.uncopied is None else (f"NOT COPIED. {printable(out.uncopied)} Then press T.",)
-    return OrderDone(order, title, copied, wrong, logs_worker.given_head(out.head, out.letter, staff))
+    return events.OrderDone(order, title, copied, wrong, logs_worker.given_head(out.head, out.letter, staff))
 
 
-def _describe_round(called: CalledRound) -> Lines:
+def _describe_round(called: actions.CalledRound) -> values.Lines:
     at = called.at[11:16]
     now = f"round {called.running}" if called.running is not None else "between rounds"
     lines = [("At", at), ("Now", now)]
@@ -261,7 +204,7 @@ def _describe_round(called: CalledRound) -> Lines:
 # An answer that comes in while another event is being taken waits for its turn: one thing at a time. What
 # goes wrong as expected is a sentence on the page; a fault of the program itself is nobody's to catch here.
 
-Looking: TypeAlias = LookAtStation | ListHeads
+Looking: TypeAlias = events.LookAtStation | events.ListHeads
 
 
 class ConsoleRun:
@@ -269,9 +212,9 @@ class ConsoleRun:
 
     def __init__(self, parts: ConsoleParts) -> None:
         self._parts = parts
-        self._waiting: deque[ConsoleEvent] = deque()
+        self._waiting: deque[events.ConsoleEvent] = deque()
         self._at_work = False
-        guarded = parts.where is Where.ALONE and is_guarded(parts.staff)
+        guarded = parts.where is values.Where.ALONE and is_guarded(parts.staff)
         self._looking: set[type[Looking]] = set()
         self._again: set[type[Looking]] = set()
         self.state, self._begin = first(
@@ -286,7 +229,7 @@ class ConsoleRun:
             self._waiting.extend(self._carried_out(effect))
         self._take_all()
 
-    def handle(self, event: ConsoleEvent) -> None:
+    def handle(self, event: events.ConsoleEvent) -> None:
         """Take *event* to its end, then show the state it led to."""
         self._waiting.append(event)
         self._take_all()
@@ -306,41 +249,41 @@ class ConsoleRun:
     def _now_ms(self) -> int:
         return self._parts.staff.clock().mono_ms
 
-    def _step(self, state: ConsoleState, event: ConsoleEvent) -> Next:
+    def _step(self, state: ConsoleState, event: events.ConsoleEvent) -> Next:
         return step(state, event, self._now_ms())
 
-    def _carried_out(self, effect: ConsoleEffect) -> Iterable[ConsoleEvent]:
+    def _carried_out(self, effect: events.ConsoleEffect) -> Iterable[events.ConsoleEvent]:
         match effect:
-            case AskLog(question):
+            case events.AskLog(question):
                 self._parts.reading.ask(
                     question, partial(self._answered, question), partial(self._progressed, question)
                 )
-            case Withdraw(question):
+            case events.Withdraw(question):
                 self._parts.reading.withdraw(question)
-            case Peek():
+            case events.Peek():
                 return self._peeked()
-            case LookAtStation() | ListHeads():
+            case events.LookAtStation() | events.ListHeads():
                 self._look(effect)
-            case TryPasscode(passcode):
+            case events.TryPasscode(passcode):
                 with self._parts.busy(OPENING_S):  # the hash is slow on purpose
                     return (tried(self._parts.staff, passcode),)
-            case CarryOut(order):
+            case events.CarryOut(order):
                 self.carry_out(order)
-            case StopWork(order):
-                return (OrderStopped(order),) if self._parts.working.stop() else ()
-            case CloseConsole(leaving):
+            case events.StopWork(order):
+                return (events.OrderStopped(order),) if self._parts.working.stop() else ()
+            case events.CloseConsole(leaving):
                 self.end()
                 self._parts.screen.close(leaving)
             case _:
                 unknown(effect)
         return ()
 
-    def _peeked(self) -> Iterable[ConsoleEvent]:
+    def _peeked(self) -> Iterable[events.ConsoleEvent]:
         staff, where = self._parts.staff, self._parts.where
         try:
-            held = where is Where.ALONE and holds_log(staff.folder, besides=os.getpid())
+            held = where is values.Where.ALONE and holds_log(staff.folder, besides=os.getpid())
             beside = self._parts.hub() if self._parts.hub is not None else 0
-            return (Peeked(logs_worker.log_count(staff.folder) + beside, held),)
+            return (events.Peeked(logs_worker.log_count(staff.folder) + beside, held),)
         except KioskError:
             return ()
 
@@ -351,11 +294,15 @@ class ConsoleRun:
             self._again.add(type(effect))
             return
         self._looking.add(type(effect))
-        alone = self._parts.where is Where.ALONE
-        look = StatusWanted(alone, os.getpid()) if isinstance(effect, LookAtStation) else HeadsWanted()
+        alone = self._parts.where is values.Where.ALONE
+        look = (
+            values.StatusWanted(alone, os.getpid())
+            if isinstance(effect, events.LookAtStation)
+            else values.HeadsWanted()
+        )
         self._parts.reading.look(look, partial(self._looked, effect))
 
-    def _looked(self, effect: Looking, seen: Looked | None) -> None:
+    def _looked(self, effect: Looking, seen: values.Looked | None) -> None:
         """Tell what is seen; where nothing can be read, the page keeps what it has, and its answers say
         why."""
         self._looking.discard(type(effect))
@@ -364,21 +311,21 @@ class ConsoleRun:
         if type(effect) in self._again:
             self._again.discard(type(effect))
             self._look(effect)
-        if isinstance(seen, StatusSeen):
-            self.handle(StationSeen(seen))
+        if isinstance(seen, values.StatusSeen):
+            self.handle(events.StationSeen(seen))
         elif seen is not None:
-            self.handle(HeadsListed(seen.heads))
+            self.handle(events.HeadsListed(seen.heads))
 
-    def _answered(self, question: Question, answer: Answer) -> None:
-        self.handle(Answered(question, answer))
+    def _answered(self, question: values.Question, answer: values.Answer) -> None:
+        self.handle(events.Answered(question, answer))
 
-    def _progressed(self, question: Question, done: int, of: int) -> None:
-        self.handle(Progressed(question, done, of))
+    def _progressed(self, question: values.Question, done: int, of: int) -> None:
+        self.handle(events.Progressed(question, done, of))
 
-    def carry_out(self, order: Work) -> None:
+    def carry_out(self, order: orders.Work) -> None:
         """What only reads, and what is on record in one step, is done beside this process; what changes the
         event is done by the writer itself, once the page that says so can be seen."""
-        if isinstance(order, Stoppable | PaperWork):
+        if isinstance(order, orders.Stoppable | orders.PaperWork):
             working = self._parts.working
             if working.busy:  # whoever gave that order has gone, and hears nothing of it
                 working.end()
@@ -386,19 +333,19 @@ class ConsoleRun:
         else:
             self._parts.screen.soon(partial(self._carry_out_here, order))
 
-    def _advanced(self, order: Work, done: int, of: int) -> None:
-        self.handle(OrderAdvanced(order, done, of))
+    def _advanced(self, order: orders.Work, done: int, of: int) -> None:
+        self.handle(events.OrderAdvanced(order, done, of))
 
-    def _carry_out_here(self, order: Work) -> None:
+    def _carry_out_here(self, order: orders.Work) -> None:
         with self._parts.busy(OPENING_S):  # the whole log may be read
             came = carry_out(self._parts.staff, order)
         self._take_result(order, came)
 
-    def _come(self, order: Work, result: Result) -> None:
+    def _come(self, order: orders.Work, result: Result) -> None:
         self._take_result(order, describe(self._parts.staff, order, result))
 
-    def _take_result(self, order: Work, came: OrderEvent) -> None:
-        if not isinstance(order, Stoppable | HearEvent):
+    def _take_result(self, order: orders.Work, came: events.OrderEvent) -> None:
+        if not isinstance(order, orders.Stoppable | orders.HearEvent):
             self._parts.changed()
         self.handle(came)
 

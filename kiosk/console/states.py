@@ -14,60 +14,8 @@ from typing import Self, TypeAlias, assert_never
 
 from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
-from kiosk.console import entries, wording
+from kiosk.console import entries, events, orders, values, wording
 from kiosk.console.deciding import Deciding
-from kiosk.console.events import (
-    Answered,
-    AskLog,
-    BackPressed,
-    Came,
-    CarryOut,
-    CloseAsked,
-    CloseConsole,
-    ConsoleEffect,
-    ConsoleEvent,
-    DoorEvent,
-    EventHeard,
-    FormsSeen,
-    LeftAlone,
-    LetIn,
-    LookAtStation,
-    NotLetIn,
-    OrderAdvanced,
-    OrderDone,
-    OrderEvent,
-    OrderFailed,
-    OrderStopped,
-    PasscodeTyped,
-    Peek,
-    PrintersFound,
-    Progressed,
-    ReportSeen,
-    RulingSeen,
-    StopWork,
-    TryPasscode,
-    WordsRevealed,
-)
-from kiosk.console.orders import (
-    Decide,
-    Ending,
-    ExportRows,
-    FindPrinters,
-    HearEvent,
-    LeaveKiosk,
-    MakePaper,
-    OfferForms,
-    OpenEvent,
-    Order,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    ShutConsole,
-    StartRound,
-    Stoppable,
-    Work,
-    WriteReport,
-)
 from kiosk.console.pages import (
     AlertsPage,
     Effects,
@@ -79,21 +27,6 @@ from kiosk.console.pages import (
     RulingPage,
 )
 from kiosk.console.papers import may_go_to, offered_files, paper_title
-from kiosk.console.values import (
-    Act,
-    HeadShown,
-    Lines,
-    PageId,
-    ReadingFailed,
-    ReportKind,
-    RevealedShown,
-    SourceFound,
-    SourcesFound,
-    SourcesWanted,
-    StatusSeen,
-    VerifyWanted,
-    Where,
-)
 from kiosk.log.chain import address_of
 from kiosk.log.forms import form_of
 from kiosk.log.sources import SourceStanding
@@ -107,7 +40,7 @@ class ConsoleSetting:
     """*guarded*: a passcode was asked for. *several*: other logs than this folder's were named to be read;
     *hub*: they are the copy of a hub."""
 
-    where: Where
+    where: values.Where
     guarded: bool = False
     several: bool = False
     hub: bool = False
@@ -125,20 +58,20 @@ class Inside:
     *revealed_s*: how long words have stood revealed."""
 
     setting: ConsoleSetting
-    shown: PageId = PageId.NOW
+    shown: values.PageId = values.PageId.NOW
     now: NowPage = NowPage()
     log: LogPage = LogPage()
     alerts: AlertsPage = AlertsPage()
     integrity: IntegrityPage = IntegrityPage()
     ruling: RulingPage = RulingPage()
     reports: ReportsPage = ReportsPage()
-    status: StatusSeen | None = None
+    status: values.StatusSeen | None = None
     count: int = -1
     ticks: int = 0
     over: "Panel | None" = None
     far: tuple[int, int] | None = None
-    sources: SourcesFound | None = None
-    awaited: Act | None = None
+    sources: values.SourcesFound | None = None
+    awaited: values.Act | None = None
     revealed_s: int = 0
 
     @property
@@ -148,7 +81,7 @@ class Inside:
     @property
     def page(self) -> Page:
         """The page on show."""
-        return dict(zip(PageId, self.pages, strict=True))[self.shown]
+        return dict(zip(values.PageId, self.pages, strict=True))[self.shown]
 
     @property
     def is_held(self) -> bool:
@@ -163,7 +96,7 @@ class Inside:
     @property
     def deciding(self) -> Deciding | None:
         """The decision that is being made on the page on show."""
-        return self.ruling.deciding if self.shown is PageId.RULING else None
+        return self.ruling.deciding if self.shown is values.PageId.RULING else None
 
     def with_panel(self, panel: "Panel | None") -> "Next":
         """*panel* stands over the page, or nothing does."""
@@ -193,8 +126,8 @@ class Inside:
         """The page on show asks for all that stands on it. Before anything is asked of the log it is
         counted: what is written after that is seen to grow."""
         state, effects = self.refresh()
-        counting = (Peek(),) if state.count < 0 else ()
-        return state, (*counting, LookAtStation(), *state.ask_sources(), *effects)
+        counting = (events.Peek(),) if state.count < 0 else ()
+        return state, (*counting, events.LookAtStation(), *state.ask_sources(), *effects)
 
     def refresh(self) -> tuple[Self, Effects]:
         """The page on show asks again."""
@@ -203,32 +136,34 @@ class Inside:
 
     def ask_sources(self) -> Effects:
         """Ask what was opened, where the page on show says so."""
-        shown = self.setting.hub or self.shown in (PageId.LOG, PageId.INTEGRITY)
-        return (AskLog(SourcesWanted()),) if self.setting.several and shown else ()
+        shown = self.setting.hub or self.shown in (values.PageId.LOG, values.PageId.INTEGRITY)
+        return (events.AskLog(values.SourcesWanted()),) if self.setting.several and shown else ()
 
-    def take(self, event: Answered) -> tuple[Self, Effects]:
+    def take(self, event: events.Answered) -> tuple[Self, Effects]:
         """Each page takes what it waits for."""
         state: Self = self
         effects: Effects = ()
         for before in self.pages:
             page, more = before.take(event)
             state, effects = state.with_page(page), (*effects, *more)
-        if isinstance(event.question, SourcesWanted):
+        if isinstance(event.question, values.SourcesWanted):
             state = replace(state, sources=_sources(event, state.sources))
-        return (state if isinstance(event.question, VerifyWanted) else replace(state, far=None)), effects
+        return (
+            state if isinstance(event.question, values.VerifyWanted) else replace(state, far=None)
+        ), effects
 
-    def take_progress(self, event: Progressed) -> Self:
+    def take_progress(self, event: events.Progressed) -> Self:
         """How far the reading of the log is, or its verification."""
-        if isinstance(event.question, VerifyWanted):
+        if isinstance(event.question, values.VerifyWanted):
             return replace(self, integrity=self.integrity.progress(event))
         return replace(self, far=(event.done, max(event.done, event.of)))
 
 
-def _sources(event: Answered, before: SourcesFound | None) -> SourcesFound | None:
-    if isinstance(event.answer, ReadingFailed):
-        unknown = SourceFound("", "", "", "", 0, SourceStanding.UNREADABLE, event.answer.sentence)
-        return SourcesFound((unknown,))
-    return event.answer if isinstance(event.answer, SourcesFound) else before
+def _sources(event: events.Answered, before: values.SourcesFound | None) -> values.SourcesFound | None:
+    if isinstance(event.answer, values.ReadingFailed):
+        unknown = values.SourceFound("", "", "", "", 0, SourceStanding.UNREADABLE, event.answer.sentence)
+        return values.SourcesFound((unknown,))
+    return event.answer if isinstance(event.answer, values.SourcesFound) else before
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
@@ -255,7 +190,7 @@ class _Panel:
         """What becomes of the wish to close the console: it is asked about once."""
         return confirm_shut(inside)
 
-    def hear(self, inside: Inside, event: OrderEvent) -> "Next":
+    def hear(self, inside: Inside, event: events.OrderEvent) -> "Next":
         """What an order came to, or how far it is; nobody waits for it."""
         return inside, ()
 
@@ -264,23 +199,23 @@ class _Panel:
 class Confirming(_Panel):
     """*order* is carried out if it is confirmed. *odd*: what must be known before that."""
 
-    order: Order
+    order: orders.Order
     title: str
     verb: str
-    lines: Lines = ()
+    lines: values.Lines = ()
     odd: tuple[str, ...] = ()
 
     def confirm(self, inside: Inside) -> "Next":
         order = self.order
-        if isinstance(order, RevealWords) and not order.confirmed:
+        if isinstance(order, orders.RevealWords) and not order.confirmed:
             return _reveal(inside, order)
-        if isinstance(order, Ending):
-            return Gone(), (CloseConsole(leaving=isinstance(order, LeaveKiosk)),)
+        if isinstance(order, orders.Ending):
+            return Gone(), (events.CloseConsole(leaving=isinstance(order, orders.LeaveKiosk)),)
         return start_work(inside, order)
 
     def ask_to_close(self, inside: Inside) -> "Next":
         """Whoever asks again means it."""
-        return self.confirm(inside) if isinstance(self.order, ShutConsole) else confirm_shut(inside)
+        return self.confirm(inside) if isinstance(self.order, orders.ShutConsole) else confirm_shut(inside)
 
 
 @frozen
@@ -288,9 +223,9 @@ class Telling(_Panel):
     """What came of something; *wrong*: what did not, each with what to do."""
 
     title: str
-    lines: Lines = ()
+    lines: values.Lines = ()
     wrong: tuple[str, ...] = ()
-    head: HeadShown | None = None
+    head: values.HeadShown | None = None
 
     def confirm(self, inside: Inside) -> "Next":
         return inside.with_panel(None)
@@ -300,7 +235,7 @@ class Telling(_Panel):
 class Revealing(_Panel):
     """What the lists say of single words. It is gone with its panel; nothing else holds it."""
 
-    shown: RevealedShown
+    shown: values.RevealedShown
 
     def confirm(self, inside: Inside) -> "Next":
         return inside.with_panel(None)
@@ -310,108 +245,116 @@ class Revealing(_Panel):
 class WorkingOn(_Panel):
     """*far*: how many records of how many were looked at, if that is known."""
 
-    order: Work
+    order: orders.Work
     title: str
     far: tuple[int, int] | None = None
 
     @property
     def stoppable(self) -> bool:
-        return isinstance(self.order, Stoppable)
+        return isinstance(self.order, orders.Stoppable)
 
     def go_back(self, inside: Inside) -> "Next":
         # What changes something is taken to its end.
-        return inside, (StopWork(self.order),) if self.stoppable else ()
+        return inside, (events.StopWork(self.order),) if self.stoppable else ()
 
     def ask_to_close(self, inside: Inside) -> "Next":
         return inside, ()
 
-    def hear(self, inside: Inside, event: OrderEvent) -> "Next":
-        if isinstance(event, EventHeard):
+    def hear(self, inside: Inside, event: events.OrderEvent) -> "Next":
+        if isinstance(event, events.EventHeard):
             return self._hear_event(inside, event)
         if event.order != self.order:
             return inside, ()  # nobody waits for it
         match event:
-            case OrderDone(order=Decide() as order) if not event.wrong:
+            case events.OrderDone(order=orders.Decide() as order) if not event.wrong:
                 return _end_decision(inside, order, event)
-            case OrderDone():
+            case events.OrderDone():
                 told = Telling(event.title, event.lines, event.wrong, event.head)
-                return replace(inside, over=told), (LookAtStation(),)
-            case OrderFailed(order=order, sentence=sentence):
+                return replace(inside, over=told), (events.LookAtStation(),)
+            case events.OrderFailed(order=order, sentence=sentence):
                 return inside.with_panel(Telling(wording.not_done(order), wrong=(sentence,)))
-            case OrderAdvanced(done=done, of=of):
+            case events.OrderAdvanced(done=done, of=of):
                 return inside.with_panel(replace(self, far=(done, max(done, of))))
-            case OrderStopped(order=order):
+            case events.OrderStopped(order=order):
                 return _stop(inside, order)
-            case RulingSeen() | FormsSeen() | PrintersFound() | WordsRevealed() | ReportSeen():
+            case (
+                events.RulingSeen()
+                | events.FormsSeen()
+                | events.PrintersFound()
+                | events.WordsRevealed()
+                | events.ReportSeen()
+            ):
                 return self._show(replace(inside, over=None), event)
             case _:
                 assert_never(event)
 
-    def _hear_event(self, inside: Inside, event: EventHeard) -> "Next":
-        if not isinstance(self.order, HearEvent | OpenEvent):
+    def _hear_event(self, inside: Inside, event: events.EventHeard) -> "Next":
+        if not isinstance(self.order, orders.HearEvent | orders.OpenEvent):
             return inside, ()
-        order = OpenEvent(event.id, event.name, event.odd)
+        order = orders.OpenEvent(event.id, event.name, event.odd)
         title = f"Open the event “{event.name}”?"
         return inside.with_panel(Confirming(order, title, "open it", event.said, event.odd))
 
-    def _show(self, inside: Inside, event: Came) -> "Next":
+    def _show(self, inside: Inside, event: events.Came) -> "Next":
         """What the order brought comes on show."""
         match event:
-            case RulingSeen(shown=shown):
+            case events.RulingSeen(shown=shown):
                 return replace(inside, ruling=replace(inside.ruling, shown=shown, deciding=None)), ()
-            case FormsSeen(order=order, offered=offered):
+            case events.FormsSeen(order=order, offered=offered):
                 deciding = Deciding(order.which, offered, order.place)
                 made = inside.ruling.shown.made if inside.ruling.shown is not None else ()
                 for decision in made:
                     if order.corrects and decision.seq == order.corrects:
                         deciding = deciding.correcting(decision)
                         break
-                return replace(inside, shown=PageId.RULING).with_deciding(deciding), ()
-            case PrintersFound(order=FindPrinters(draft), names=names):
+                return replace(inside, shown=values.PageId.RULING).with_deciding(deciding), ()
+            case events.PrintersFound(order=orders.FindPrinters(draft), names=names):
                 return ask_where_to(inside, draft, names)
-            case WordsRevealed(shown=shown):
-                return replace(inside, over=Revealing(shown), revealed_s=0), (LookAtStation(),)
-            case ReportSeen(sheet=sheet):
+            case events.WordsRevealed(shown=shown):
+                return replace(inside, over=Revealing(shown), revealed_s=0), (events.LookAtStation(),)
+            case events.ReportSeen(sheet=sheet):
                 return replace(inside, reports=replace(inside.reports, sheet=sheet)), ()
             case _:
                 assert_never(event)
 
 
-def start_work(inside: Inside, order: Work) -> "Next":
+def start_work(inside: Inside, order: orders.Work) -> "Next":
     """*order* is being carried out."""
-    return replace(inside, over=WorkingOn(order, wording.working(order))), (CarryOut(order),)
+    return replace(inside, over=WorkingOn(order, wording.working(order))), (events.CarryOut(order),)
 
 
 def see_ruling(inside: Inside, which: str) -> "Next":
     """The evidence on *which* is gathered, and its page comes on show."""
     page = replace(inside.ruling, deciding=None, problem="")
-    return start_work(replace(inside, shown=PageId.RULING, ruling=page), SeeRuling(which))
+    return start_work(replace(inside, shown=values.PageId.RULING, ruling=page), orders.SeeRuling(which))
 
 
 def confirm_shut(inside: Inside) -> "Next":
     lines = (
-        (("The station", "goes back to the players."),) if inside.setting.where is Where.IN_STATION else ()
+        (("The station", "goes back to the players."),)
+        if inside.setting.where is values.Where.IN_STATION
+        else ()
     )
-    panel = Confirming(ShutConsole(), "Close the console?", "close", lines)
+    panel = Confirming(orders.ShutConsole(), "Close the console?", "close", lines)
     return replace(inside, over=panel, awaited=None), ()
 
 
-def _stop(inside: Inside, order: Work) -> "Next":
+def _stop(inside: Inside, order: orders.Work) -> "Next":
     """The director would not wait. Whoever would not wait for the printers can still have a file."""
-    if isinstance(order, FindPrinters):
+    if isinstance(order, orders.FindPrinters):
         return ask_where_to(inside, order.draft, ())
     told = wording.stopped(order)
     return inside.with_panel(Telling(told) if told else None)
 
 
-def _end_decision(inside: Inside, order: Decide, event: OrderDone) -> "Next":
+def _end_decision(inside: Inside, order: orders.Decide, event: events.OrderDone) -> "Next":
     """It is on record: the evidence shows it; one that stands alone is told."""
     inside = inside.with_deciding(None)
     if order.subject.which:
-        seeing, effects = start_work(inside, SeeRuling(order.subject.which))
-        return seeing, (LookAtStation(), *effects)
-    back = replace(inside, shown=PageId.NOW) if inside.ruling.shown is None else inside
-    return replace(back, over=Telling(event.title, event.lines)), (LookAtStation(),)
+        seeing, effects = start_work(inside, orders.SeeRuling(order.subject.which))
+        return seeing, (events.LookAtStation(), *effects)
+    back = replace(inside, shown=values.PageId.NOW) if inside.ruling.shown is None else inside
+    return replace(back, over=Telling(event.title, event.lines)), (events.LookAtStation(),)
 
 
 # ---- what is asked to be typed -----------------------------------------------------------------------------
@@ -442,7 +385,7 @@ class AskingRound(AskingText):
         number = entries.round_of(text)
         if number is None:
             return self.refuse(inside, text, wording.NO_ROUND)
-        return start_work(inside, StartRound(number))
+        return start_work(inside, orders.StartRound(number))
 
 
 @frozen
@@ -451,7 +394,7 @@ class AskingEvent(AskingText):
         id = entries.event_id(text)
         if id is None:
             return self.refuse(inside, text, wording.NO_NAME)
-        return start_work(inside, HearEvent(id, text))
+        return start_work(inside, orders.HearEvent(id, text))
 
 
 @frozen
@@ -459,7 +402,7 @@ class AskingExport(AskingText):
     def give(self, inside: Inside, text: str) -> "Next":
         if form_of(text) is None or not entries.is_path(text):
             return self.refuse(inside, text, wording.NO_TARGET)
-        return start_work(inside, ExportRows(inside.log.narrowing, text))
+        return start_work(inside, orders.ExportRows(inside.log.narrowing, text))
 
 
 @frozen
@@ -482,7 +425,7 @@ class AskingSpot(AskingText):
         place = entries.place_of(text)
         if place is None:
             return self.refuse(inside, text, wording.NO_SPOT)
-        return start_work(inside, OfferForms("", place))
+        return start_work(inside, orders.OfferForms("", place))
 
 
 @frozen
@@ -490,29 +433,29 @@ class AskingDay(AskingText):
     def give(self, inside: Inside, text: str) -> "Next":
         if not entries.is_day(text):
             return self.refuse(inside, text, wording.NO_DAY)
-        asked = replace(inside.reports.asked, kind=ReportKind.DAY, day=text)
-        return start_work(replace(inside, reports=ReportsPage(asked)), SeeReport(asked))
+        asked = replace(inside.reports.asked, kind=values.ReportKind.DAY, day=text)
+        return start_work(replace(inside, reports=ReportsPage(asked)), orders.SeeReport(asked))
 
 
 @frozen
 class AskingAccount(AskingText):
     """What the director says of an incident, for the paper *draft*."""
 
-    draft: MakePaper | None = None
+    draft: orders.MakePaper | None = None
 
     def give(self, inside: Inside, text: str) -> "Next":
         if text and not is_text(text, LONGEST_SAID):
             return self.refuse(inside, text, wording.NO_ACCOUNT)
         if self.draft is None:
             return inside.with_panel(None)
-        return start_work(inside, FindPrinters(replace(self.draft, account=text)))
+        return start_work(inside, orders.FindPrinters(replace(self.draft, account=text)))
 
 
 @frozen
 class AskingReason(AskingText):
     """Why the words of *draft* are to be revealed."""
 
-    draft: RevealWords | None = None
+    draft: orders.RevealWords | None = None
 
     def give(self, inside: Inside, text: str) -> "Next":
         if not is_text(text, LONGEST_REASON):
@@ -527,16 +470,16 @@ class AskingReason(AskingText):
 class AskingInitials(AskingText):
     """Who gives the order *draft*; asked once."""
 
-    draft: Decide | RevealWords | None = None
+    draft: orders.Decide | orders.RevealWords | None = None
 
     def give(self, inside: Inside, text: str) -> "Next":
         if not is_operator(text):
             return self.refuse(inside, text, wording.NO_INITIALS)
         inside = replace(inside, ruling=replace(inside.ruling, by=text))
         match self.draft:
-            case Decide() as order:
+            case orders.Decide() as order:
                 return start_work(inside, replace(order, by=text))
-            case RevealWords() as order:
+            case orders.RevealWords() as order:
                 return inside.with_panel(confirm_reveal(replace(order, by=text)))
             case None:
                 return inside.with_panel(None)
@@ -548,7 +491,7 @@ class AskingInitials(AskingText):
 class AskingPaper(AskingText):
     """To which printer or file the paper *draft* goes. *printers*: which of *offered* are printers."""
 
-    draft: MakePaper | WriteReport | None = None
+    draft: orders.MakePaper | orders.WriteReport | None = None
     printers: tuple[str, ...] = ()
 
     def give(self, inside: Inside, text: str) -> "Next":
@@ -558,12 +501,14 @@ class AskingPaper(AskingText):
         if text in self.printers:
             return start_work(inside, replace(draft, printer=text))
         if not may_go_to(text, draft):
-            problem = wording.NO_PAPER if isinstance(draft, MakePaper) else wording.NO_REPORT
+            problem = wording.NO_PAPER if isinstance(draft, orders.MakePaper) else wording.NO_REPORT
             return self.refuse(inside, text, problem)
         return start_work(inside, replace(draft, target=text))
 
 
-def ask_where_to(inside: Inside, draft: MakePaper | WriteReport, printers: tuple[str, ...]) -> "Next":
+def ask_where_to(
+    inside: Inside, draft: orders.MakePaper | orders.WriteReport, printers: tuple[str, ...]
+) -> "Next":
     """Where shall the paper *draft* go? To one of *printers*, the first of which is the usual one, or into a
     file."""
     shown = inside.ruling.shown
@@ -579,12 +524,12 @@ def ask_where_to(inside: Inside, draft: MakePaper | WriteReport, printers: tuple
     return inside.with_panel(panel)
 
 
-def ask_initials(draft: Decide | RevealWords) -> AskingInitials:
+def ask_initials(draft: orders.Decide | orders.RevealWords) -> AskingInitials:
     """Who gives the order *draft*?"""
     return AskingInitials("Who decides? Asked once", "Initials, no name", draft=draft)
 
 
-def confirm_reveal(order: RevealWords) -> Confirming:
+def confirm_reveal(order: orders.RevealWords) -> Confirming:
     """Shall it be looked up?"""
     lines = (
         ("On record", f"that {order.by} asked, and why: {order.reason}"),
@@ -594,7 +539,7 @@ def confirm_reveal(order: RevealWords) -> Confirming:
     return Confirming(order, title, "reveal it", lines)
 
 
-def _reveal(inside: Inside, order: RevealWords) -> "Next":
+def _reveal(inside: Inside, order: orders.RevealWords) -> "Next":
     """It was confirmed: carried out, but while an event is open, or may be, confirmed once more."""
     if inside.status is not None and not inside.status.event:
         return start_work(inside, order)
@@ -618,25 +563,25 @@ class AtDoor:
     trying: bool = False
     until_ms: int = 0
 
-    def act(self, event: ConsoleEvent, now_ms: int) -> "Next":
+    def act(self, event: events.ConsoleEvent, now_ms: int) -> "Next":
         """What *event* does; the pages are not there yet."""
-        if not isinstance(event, DoorEvent | BackPressed | CloseAsked):
+        if not isinstance(event, events.DoorEvent | events.BackPressed | events.CloseAsked):
             return self, ()
         match event:
-            case BackPressed() | CloseAsked():
-                return Gone(), (CloseConsole(),)
-            case PasscodeTyped(passcode):
+            case events.BackPressed() | events.CloseAsked():
+                return Gone(), (events.CloseConsole(),)
+            case events.PasscodeTyped(passcode):
                 if self.trying or now_ms < self.until_ms or not passcode:
                     return self, ()  # nothing that is typed during a wait is judged
-                return replace(self, trying=True, message=""), (TryPasscode(passcode),)
-            case LetIn(warning):
+                return replace(self, trying=True, message=""), (events.TryPasscode(passcode),)
+            case events.LetIn(warning):
                 if not self.trying:
                     return self, ()
                 told = Telling("Somebody has tried passcodes", wrong=(warning,)) if warning else None
                 return Inside(self.setting, over=told).enter()
-            case NotLetIn(message, wait_ms):
+            case events.NotLetIn(message, wait_ms):
                 return AtDoor(self.setting, message, until_ms=now_ms + wait_ms if wait_ms else 0), ()
-            case LeftAlone():
+            case events.LeftAlone():
                 return self, ()
             case _:
                 assert_never(event)
@@ -648,4 +593,4 @@ class Gone:
 
 
 ConsoleState: TypeAlias = AtDoor | Inside | Gone
-Next: TypeAlias = tuple[ConsoleState, tuple[ConsoleEffect, ...]]
+Next: TypeAlias = tuple[ConsoleState, tuple[events.ConsoleEffect, ...]]

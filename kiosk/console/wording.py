@@ -2,26 +2,7 @@
 
 from typing import assert_never
 
-from kiosk.console.orders import (
-    CloseEvent,
-    CloseForTonight,
-    Decide,
-    EndRound,
-    Examine,
-    ExportRows,
-    FindPrinters,
-    HearEvent,
-    MakePaper,
-    OfferForms,
-    OpenEvent,
-    PaperWork,
-    RevealWords,
-    SeeReport,
-    SeeRuling,
-    StartRound,
-    Work,
-    WriteReport,
-)
+from kiosk.console import orders
 from kiosk.console.values import Act, StatusSeen, Where
 from kiosk.log.chain import address_of
 from kiosk.log.forms import no_form
@@ -86,96 +67,100 @@ def acts(where: Where, status: StatusSeen | None) -> tuple[Act, ...]:
     return (*about_event, *running, Act.TONIGHT, Act.DECIDE, Act.DOCTOR, *kiosk, Act.SHUT)
 
 
-def working(order: Work) -> str:
+def working(order: orders.Work) -> str:
     """What is being done."""
-    if isinstance(order, PaperWork):
+    if isinstance(order, orders.PaperWork):
         return _paper_working(order)
     match order:
-        case HearEvent():
+        case orders.HearEvent():
             return "Verifying the log and looking at the set-up…"
-        case OpenEvent():
+        case orders.OpenEvent():
             return "Opening the event…"
-        case CloseEvent():
+        case orders.CloseEvent():
             return "Verifying the log and closing the event…"
-        case CloseForTonight():
+        case orders.CloseForTonight():
             return "Verifying the log and copying it…"
-        case StartRound(number):
+        case orders.StartRound(number):
             return f"Starting round {number}…"
-        case EndRound():
+        case orders.EndRound():
             return "Ending the round…"
-        case Examine():
+        case orders.Examine():
             return "Examining this machine…"
-        case ExportRows():
+        case orders.ExportRows():
             return "Writing the file…"
         case _:
             assert_never(order)
 
 
-def not_done(order: Work) -> str:
+def not_done(order: orders.Work) -> str:
     """The headline over the reason why *order* could not be carried out."""
-    if isinstance(order, PaperWork):
+    if isinstance(order, orders.PaperWork):
         return _paper_not_done(order)
     match order:
-        case HearEvent() | OpenEvent():
+        case orders.HearEvent() | orders.OpenEvent():
             return "The event was not opened"
-        case CloseEvent():
+        case orders.CloseEvent():
             return "The event was not closed"
-        case CloseForTonight():
+        case orders.CloseForTonight():
             return "Not closed for tonight"
-        case StartRound(number):
+        case orders.StartRound(number):
             return f"Round {number} was not started"
-        case EndRound():
+        case orders.EndRound():
             return "The round was not ended"
-        case Examine():
+        case orders.Examine():
             return "The machine could not be examined"
-        case ExportRows():
+        case orders.ExportRows():
             return "Nothing was exported"
         case _:
             assert_never(order)
 
 
-def stopped(order: Work) -> str:
+def stopped(order: orders.Work) -> str:
     """What is said once *order* was stopped; empty: that nothing has come of it can be seen."""
-    if isinstance(order, MakePaper | WriteReport) and order.printer:
+    if isinstance(order, orders.MakePaper | orders.WriteReport) and order.printer:
         return "Stopped: nothing was printed"
-    return "Stopped: no file was written" if isinstance(order, MakePaper | WriteReport | ExportRows) else ""
+    return (
+        "Stopped: no file was written"
+        if isinstance(order, orders.MakePaper | orders.WriteReport | orders.ExportRows)
+        else ""
+    )
 
 
-def _paper_working(order: PaperWork) -> str:
+def _paper_working(order: orders.PaperWork) -> str:
     match order:
-        case SeeRuling(which):
+        case orders.SeeRuling(which):
             return f"Reading {address_of(which)[0]} and verifying the log…"
-        case FindPrinters():
+        case orders.FindPrinters():
             return "Looking for printers…"
-        case MakePaper() | WriteReport():
+        case orders.MakePaper() | orders.WriteReport():
             return f"Printing on {order.printer}…" if order.printer else "Writing the file…"
-        case OfferForms():
+        case orders.OfferForms():
             return "Verifying the log and looking at the rules…"
-        case Decide():
+        case orders.Decide():
             return "Putting it on record…"
-        case RevealWords():
+        case orders.RevealWords():
             return "Putting on record that you ask…"
-        case SeeReport():
+        case orders.SeeReport():
             return "Verifying the log and counting…"
         case _:
             assert_never(order)
 
 
-def _paper_not_done(order: PaperWork) -> str:
+def _paper_not_done(order: orders.PaperWork) -> str:
     match order:
-        case SeeRuling(which):
+        case orders.SeeRuling(which):
             return f"{address_of(which)[0]} cannot be shown"
-        case FindPrinters():
+        case orders.FindPrinters():
             return "No printer was found"
-        case MakePaper() | WriteReport():
+        case orders.MakePaper() | orders.WriteReport():
             return "Nothing was printed" if order.printer else "Nothing was written"
-        case OfferForms():
+        case orders.OfferForms():
             return "Nothing can be decided on it"
-        case Decide():
+        case orders.Decide():
             return "Not decided: nothing is on record"
-        case RevealWords():
+        case orders.RevealWords():
             return "Nothing is revealed"
-        case SeeReport():
+        case orders.SeeReport():
             return "There is no report"
         case _:
             assert_never(order)

@@ -11,14 +11,7 @@ from kiosk.base.printable import printable, printable_json
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.cli.options import operator, waiting
 from kiosk.cli.staff import staff_of
-from kiosk.decisions.actions import (
-    Decide,
-    DecisionOffered,
-    DecisionPreview,
-    DecisionRecorded,
-    list_decisions,
-    offered,
-)
+from kiosk.decisions import actions
 from kiosk.decisions.case_actions import DecisionSubject
 from kiosk.decisions.forms import REMARK, DecisionForm, FormQuestion, Worked
 from kiosk.folder import data_folder
@@ -89,7 +82,7 @@ def _question_json(question: FormQuestion) -> dict[str, Json]:
     }
 
 
-def types_lines(offer: DecisionOffered) -> Iterator[str]:
+def types_lines(offer: actions.DecisionOffered) -> Iterator[str]:
     """One line a type."""
     number = offer.known.number
     yield f"{offer.known.rules.short_title}{f', on {number}' if number else ''}:"
@@ -98,7 +91,7 @@ def types_lines(offer: DecisionOffered) -> Iterator[str]:
         yield f"  {form.type:<{widest}}  {form.title} ({cite(form.clause)})"
 
 
-def worked_lines(found: DecisionPreview) -> Iterator[str]:
+def worked_lines(found: actions.DecisionPreview) -> Iterator[str]:
     """What is decided, or why not, and the law that leads there."""
     worked = found.worked
     yield worked.refusal or worked.sentence
@@ -107,7 +100,7 @@ def worked_lines(found: DecisionPreview) -> Iterator[str]:
     yield from found.remarks
 
 
-def worked_json(found: DecisionPreview) -> dict[str, Json]:
+def worked_json(found: actions.DecisionPreview) -> dict[str, Json]:
     worked: Worked = found.worked
     return {
         "type": found.type,
@@ -126,7 +119,7 @@ def worked_json(found: DecisionPreview) -> dict[str, Json]:
     }
 
 
-def recorded_json(made: DecisionRecorded) -> dict[str, Json]:
+def recorded_json(made: actions.DecisionRecorded) -> dict[str, Json]:
     return {
         **worked_json(made.preview),
         "seq": made.seq,
@@ -225,7 +218,7 @@ def types_command(
 
     Exit code 1: records are missing, or are not as they were recorded; that is said first.
     """
-    offer = offered(staff_of(ctx), _subject(ctx, which, given))
+    offer = actions.offered(staff_of(ctx), _subject(ctx, which, given))
     say_first(offer.known.doubt)
     known = dict(offer.answered)
     wanted = [form for form in offer.forms if type_ in (None, form.type)]
@@ -276,7 +269,9 @@ def add_command(
     or the log does not hold.
     """
     said = _answers(answers) | ({} if remark is None else {REMARK: remark})
-    decision = Decide(_subject(ctx, which, given), type_, tuple(said.items()), given["by"], given["corrects"])
+    decision = actions.Decide(
+        _subject(ctx, which, given), type_, tuple(said.items()), given["by"], given["corrects"]
+    )
     staff = staff_of(ctx, wait_s)
     if only_preview:
         found = decision.preview(staff)
@@ -324,7 +319,7 @@ def list_command(
     """
     for text in (which, event):
         check_text(text or "x", "[B-147]")
-    listed = list_decisions(AuditSource(data_folder(ctx.obj), merged), which, event)
+    listed = actions.list_decisions(AuditSource(data_folder(ctx.obj), merged), which, event)
     say_first(listed.doubt)
     if as_json:
         click.echo(printable_json([made_json(one) for one in listed.decisions]))

@@ -5,22 +5,7 @@ from itertools import chain
 
 from kiosk.base.frozen import frozen
 from kiosk.log.totals import DecisionRow
-from kiosk.paper.sheet import (
-    Block,
-    HashLines,
-    Notice,
-    Pairs,
-    Paragraph,
-    QrCode,
-    Sheet,
-    SheetColumn,
-    SheetHeading,
-    SheetTable,
-    SheetTitle,
-    SignHere,
-    SmallPrint,
-    VerdictMark,
-)
+from kiosk.paper import sheet
 
 # ---- evidence ----------------------------------------------------------------------------------------------
 # One challenge on one page: what was ruled, where and when, what happened around it, and whether it holds.
@@ -55,7 +40,7 @@ class Evidence:
 
     name: str
     event: str
-    mark: VerdictMark | None
+    mark: sheet.VerdictMark | None
     facts: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     around: tuple[Surrounding, ...]
@@ -66,7 +51,7 @@ class Evidence:
     integrity: str
     chain: str
     hashes: tuple[tuple[str, str], ...]
-    code: QrCode
+    code: sheet.QrCode
     faults: tuple[str, ...]
     made: str
 
@@ -75,11 +60,11 @@ class Evidence:
         return not self.faults
 
 
-def evidence_sheet(found: Evidence) -> Sheet:
+def evidence_sheet(found: Evidence) -> sheet.Sheet:
     """*found* on a sheet, what matters most first."""
     blocks = chain(
         faults_of(found),
-        [SheetTitle("Evidence for one challenge", found.name, (found.event,) if found.event else ())],
+        [sheet.SheetTitle("Evidence for one challenge", found.name, (found.event,) if found.event else ())],
         [] if found.mark is None else [found.mark],
         facts_of(found),
         decisions_of(found),
@@ -87,66 +72,66 @@ def evidence_sheet(found: Evidence) -> Sheet:
         _around(found),
         hashes_of(found),
     )
-    return Sheet(f"Evidence {found.name}", tuple(blocks), f"{found.name} · {found.made}")
+    return sheet.Sheet(f"Evidence {found.name}", tuple(blocks), f"{found.name} · {found.made}")
 
 
-def faults_of(found: Evidence) -> Iterator[Block]:
+def faults_of(found: Evidence) -> Iterator[sheet.Block]:
     """What does not hold; nothing else may come before it."""
     if found.faults:
-        yield Notice(" ".join(("This page cannot be relied on.", *found.faults)))
+        yield sheet.Notice(" ".join(("This page cannot be relied on.", *found.faults)))
 
 
-def facts_of(found: Evidence) -> Iterator[Block]:
+def facts_of(found: Evidence) -> Iterator[sheet.Block]:
     """Who, where, when, by what."""
     players = (("Players", ", ".join(found.players)),) if found.players else ()
-    yield Pairs((*players, *found.facts))
+    yield sheet.Pairs((*players, *found.facts))
 
 
-def decisions_of(found: Evidence) -> Iterator[Block]:
-    yield SheetHeading("Decisions on it")
+def decisions_of(found: Evidence) -> Iterator[sheet.Block]:
+    yield sheet.SheetHeading("Decisions on it")
     if not found.decisions:
-        yield Paragraph("None is on record.")
+        yield sheet.Paragraph("None is on record.")
         return
-    columns = (SheetColumn("Local time", 22), SheetColumn("Decision", 78))
-    yield SheetTable(columns, tuple((one.local, one.what) for one in found.decisions))
+    columns = (sheet.SheetColumn("Local time", 22), sheet.SheetColumn("Decision", 78))
+    yield sheet.SheetTable(columns, tuple((one.local, one.what) for one in found.decisions))
 
 
-def _alerts(found: Evidence) -> Iterator[Block]:
+def _alerts(found: Evidence) -> Iterator[sheet.Block]:
     if not found.alerts:
         return
-    yield SheetHeading("Worth a look")
-    yield Pairs(found.alerts)
-    yield SmallPrint("Questions, not findings: each says only what its definition says.")
+    yield sheet.SheetHeading("Worth a look")
+    yield sheet.Pairs(found.alerts)
+    yield sheet.SmallPrint("Questions, not findings: each says only what its definition says.")
 
 
-def _around(found: Evidence) -> Iterator[Block]:
+def _around(found: Evidence) -> Iterator[sheet.Block]:
     if not found.around:
         return
-    yield SheetHeading(f"From {AROUND_MIN} minutes before to {AROUND_MIN} minutes after")
+    yield sheet.SheetHeading(f"From {AROUND_MIN} minutes before to {AROUND_MIN} minutes after")
     columns = (
-        SheetColumn("Local time", 14),
-        SheetColumn("What", 19, strong=True),
-        SheetColumn("Table", 8),
-        SheetColumn("Verdict", 16),
-        SheetColumn("Words, or details", 43),
+        sheet.SheetColumn("Local time", 14),
+        sheet.SheetColumn("What", 19, strong=True),
+        sheet.SheetColumn("Table", 8),
+        sheet.SheetColumn("Verdict", 16),
+        sheet.SheetColumn("Words, or details", 43),
     )
     rows = tuple(
         (one.local, f"{one.note} {one.what}".strip(), one.table, one.verdict, one.words)
         for one in found.around
     )
-    yield SheetTable(columns, rows, tuple(place for place, one in enumerate(found.around) if one.own))
+    yield sheet.SheetTable(columns, rows, tuple(place for place, one in enumerate(found.around) if one.own))
     if found.left_out:
-        yield SmallPrint(f"{found.left_out} more, further from it in time, are not shown.")
+        yield sheet.SmallPrint(f"{found.left_out} more, further from it in time, are not shown.")
     if found.unshown:
-        yield SmallPrint(found.unshown)
+        yield sheet.SmallPrint(found.unshown)
 
 
-def hashes_of(found: Evidence) -> Iterator[Block]:
+def hashes_of(found: Evidence) -> Iterator[sheet.Block]:
     """Whether it can be believed, and what it can be checked by."""
-    yield SheetHeading("Whether it can be believed")
-    yield Paragraph(found.integrity, strong=True)
-    yield Paragraph(found.chain)
-    yield HashLines(found.hashes, found.code)
+    yield sheet.SheetHeading("Whether it can be believed")
+    yield sheet.Paragraph(found.integrity, strong=True)
+    yield sheet.Paragraph(found.chain)
+    yield sheet.HashLines(found.hashes, found.code)
 
 
 # ---- incident ----------------------------------------------------------------------------------------------
@@ -162,33 +147,35 @@ class Addressed:
     account: tuple[str, ...]
 
 
-def incident_sheet(found: Evidence, addressed: Addressed) -> Sheet:
+def incident_sheet(found: Evidence, addressed: Addressed) -> sheet.Sheet:
     """The report on *found* as *addressed*."""
     blocks = chain(
         faults_of(found),
-        [SheetTitle("Incident report", found.name, (found.event,) if found.event else ())],
+        [sheet.SheetTitle("Incident report", found.name, (found.event,) if found.event else ())],
         _address(addressed),
-        [SheetHeading("What is on record")],
+        [sheet.SheetHeading("What is on record")],
         [] if found.mark is None else [found.mark],
         facts_of(found),
         decisions_of(found),
         _account(addressed),
         hashes_of(found),
-        [SignHere(("Director, date",))],
+        [sheet.SignHere(("Director, date",))],
     )
-    return Sheet(f"Incident report {found.name}", tuple(blocks), f"{found.name} · {found.made}")
+    return sheet.Sheet(f"Incident report {found.name}", tuple(blocks), f"{found.name} · {found.made}")
 
 
-def _address(addressed: Addressed) -> Iterator[Block]:
+def _address(addressed: Addressed) -> Iterator[sheet.Block]:
     if addressed.to:
         clause = (("As said in", addressed.clause),) if addressed.clause else ()
-        yield Pairs((*(("To", one) for one in addressed.to), *clause))
+        yield sheet.Pairs((*(("To", one) for one in addressed.to), *clause))
     else:
-        yield Paragraph("To whom it goes is not known here: the rule set of this record is not installed.")
+        yield sheet.Paragraph(
+            "To whom it goes is not known here: the rule set of this record is not installed."
+        )
 
 
-def _account(addressed: Addressed) -> Iterator[Block]:
-    yield SheetHeading("What the director says")
+def _account(addressed: Addressed) -> Iterator[sheet.Block]:
+    yield sheet.SheetHeading("What the director says")
     if not addressed.account:
-        yield Paragraph("(nothing was added)")
-    yield from map(Paragraph, addressed.account)
+        yield sheet.Paragraph("(nothing was added)")
+    yield from map(sheet.Paragraph, addressed.account)

@@ -1,21 +1,7 @@
 """Second and third opinions and manual adjudications: whether they may be given, and which ruling stands."""
 
 from kiosk.base.frozen import frozen
-from kiosk.decisions.forms import (
-    Answer,
-    AskKind,
-    Case,
-    DecisionContext,
-    FormChoice,
-    FormQuestion,
-    LawLine,
-    OpinionKnown,
-    Worked,
-    choice,
-    refused,
-    verdict_question,
-    yes_no,
-)
+from kiosk.decisions import forms
 from kiosk.rules.choices import DecisionShape, ThirdWhen
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Verdict
@@ -42,13 +28,13 @@ class OpinionAsked:
     exception: bool = False
 
 
-def list_given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
+def list_given(context: forms.DecisionContext) -> tuple[forms.OpinionKnown, ...]:
     """The adjudications of this challenge on record: the ruling itself, then second and third opinions, by a
     ruling of their own or else by a decision."""
     ruling = context.ruling
     if ruling is None:
         return ()
-    known = [OpinionKnown(ruling.verdict, ruling.operator, ruling.number, ruling.by_staff)]
+    known = [forms.OpinionKnown(ruling.verdict, ruling.operator, ruling.number, ruling.by_staff)]
     for number in (SECOND, THIRD):
         opinion = find_ruled_opinion(context, number) or _decided(context, number)
         if opinion is None:
@@ -57,7 +43,7 @@ def list_given(context: DecisionContext) -> tuple[OpinionKnown, ...]:
     return tuple(known)
 
 
-def find_ruled_opinion(context: DecisionContext, number: int) -> OpinionKnown | None:
+def find_ruled_opinion(context: forms.DecisionContext, number: int) -> forms.OpinionKnown | None:
     first = context.ruling
     found = [
         one
@@ -66,21 +52,21 @@ def find_ruled_opinion(context: DecisionContext, number: int) -> OpinionKnown | 
     ]
     if not found or found[-1].verdict is Verdict.REFER:
         return None
-    return OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number)
+    return forms.OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number)
 
 
-def _decided(context: DecisionContext, number: int) -> OpinionKnown | None:
+def _decided(context: forms.DecisionContext, number: int) -> forms.OpinionKnown | None:
     made = context.on_ruling(OPINION_SHAPES[number])
     told = made[-1].answer("opinion_verdict") if made else ""
     if told not in (Verdict.ACCEPTABLE, Verdict.UNACCEPTABLE):
         return None
-    return OpinionKnown(Verdict(told), made[-1].answer("opinion_by") or None)
+    return forms.OpinionKnown(Verdict(told), made[-1].answer("opinion_by") or None)
 
 
 # ---- whether an opinion may be given -----------------------------------------------------------------------
 
 
-def why_not(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+def why_not(rules: RuleSet, asked: OpinionAsked, before: tuple[forms.OpinionKnown, ...]) -> str:
     """Why the opinion *asked* may not be given after those *before*; empty if it may."""
     if not before or before[0].verdict is Verdict.REFER:
         return "There is no verdict yet that an opinion could be given on. Answer the referred ruling first."
@@ -91,7 +77,7 @@ def why_not(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...
     return _same_person(rules, asked, before)
 
 
-def _out_of_turn(asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+def _out_of_turn(asked: OpinionAsked, before: tuple[forms.OpinionKnown, ...]) -> str:
     if asked.number <= len(before):
         named = before[asked.number - 1].number
         there = f" It is {named}." if named else ""
@@ -99,7 +85,7 @@ def _out_of_turn(asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
     return "There is no second opinion yet, so there can be no third."
 
 
-def _no_third(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+def _no_third(rules: RuleSet, asked: OpinionAsked, before: tuple[forms.OpinionKnown, ...]) -> str:
     if before[0].verdict is not before[1].verdict:
         return ""
     by_exception = rules.review.third_when is ThirdWhen.DIFFER_OR_EXCEPTION
@@ -109,7 +95,7 @@ def _no_third(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, .
     return f"The first two opinions do not differ, so there is no third.{allowed}"
 
 
-def _same_person(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown, ...]) -> str:
+def _same_person(rules: RuleSet, asked: OpinionAsked, before: tuple[forms.OpinionKnown, ...]) -> str:
     """Why it must be somebody else. A look-up by the players themselves is nobody's opinion."""
     rule = "review.other_person" if asked.number == SECOND else "review.third_other_person"
     wanted = rules.review.other_person if asked.number == SECOND else rules.review.third_other_person
@@ -126,19 +112,19 @@ def _same_person(rules: RuleSet, asked: OpinionAsked, before: tuple[OpinionKnown
     return ""
 
 
-def what_stands(rules: RuleSet, verdicts: tuple[Verdict, ...]) -> tuple[LawLine, ...]:
+def what_stands(rules: RuleSet, verdicts: tuple[Verdict, ...]) -> tuple[forms.LawLine, ...]:
     """What the rulebook says once *verdicts*, in order, have been given."""
     review = rules.review
     if len(verdicts) < SECOND:
         return ()
     if len(verdicts) == SECOND and verdicts[0] is verdicts[1]:
-        return (LawLine(review.finality, rules.clause("review.finality")),)
+        return (forms.LawLine(review.finality, rules.clause("review.finality")),)
     if len(verdicts) == SECOND:
-        lines = [LawLine(review.differing, rules.clause("review.differing"))]
+        lines = [forms.LawLine(review.differing, rules.clause("review.differing"))]
         if review.no_third_opinion:
-            lines.append(LawLine(review.no_third_opinion, rules.clause("review.no_third_opinion")))
+            lines.append(forms.LawLine(review.no_third_opinion, rules.clause("review.no_third_opinion")))
         return tuple(lines)
-    return (LawLine(review.third_opinion, rules.clause("review.third_opinion")),)
+    return (forms.LawLine(review.third_opinion, rules.clause("review.third_opinion")),)
 
 
 # ---- opinions ----------------------------------------------------------------------------------------------
@@ -150,69 +136,77 @@ def what_stands(rules: RuleSet, verdicts: tuple[Verdict, ...]) -> tuple[LawLine,
 LONGEST_STAFF_ID = 12
 
 
-def _by(key: str, label: str) -> FormQuestion:
+def _by(key: str, label: str) -> forms.FormQuestion:
     hint = "Initials or a staff id, no name."
-    return FormQuestion(
-        key, label, AskKind.TEXT, high=LONGEST_STAFF_ID, required=False, hint=hint, as_id=True
+    return forms.FormQuestion(
+        key, label, forms.AskKind.TEXT, high=LONGEST_STAFF_ID, required=False, hint=hint, as_id=True
     )
 
 
-def _opinion_verdict(rules: RuleSet, key: str, label: str) -> FormQuestion:
-    return choice(key, label, verdict_question(rules).choices)
+def _opinion_verdict(rules: RuleSet, key: str, label: str) -> forms.FormQuestion:
+    return forms.choice(key, label, forms.verdict_question(rules).choices)
 
 
-def second_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def second_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     return (
-        verdict_question(rules),
+        forms.verdict_question(rules),
         _by("opinion_by", "Who gave the second opinion?"),
         _opinion_verdict(rules, "opinion_verdict", "What is the second opinion?"),
-        yes_no("another_person", "Was it another person, where the record does not tell?", required=False),
+        forms.yes_no(
+            "another_person", "Was it another person, where the record does not tell?", required=False
+        ),
     )
 
 
-def third_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def third_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     exception = (
-        (yes_no("exception", "Is it the Director's exception, though the first two agree?", required=False),)
+        (
+            forms.yes_no(
+                "exception", "Is it the Director's exception, though the first two agree?", required=False
+            ),
+        )
         if rules.review.third_when is ThirdWhen.DIFFER_OR_EXCEPTION
         else ()
     )
     return (
-        verdict_question(rules),
-        choice("second_verdict", "What was the second opinion?", verdict_question(rules).choices),
+        forms.verdict_question(rules),
+        forms.choice("second_verdict", "What was the second opinion?", forms.verdict_question(rules).choices),
         _by("opinion_by", "Who gave the third opinion?"),
         _opinion_verdict(rules, "opinion_verdict", "What is the third opinion?"),
-        yes_no("another_person", "Was it another person, where the record does not tell?", required=False),
+        forms.yes_no(
+            "another_person", "Was it another person, where the record does not tell?", required=False
+        ),
         *exception,
     )
 
 
-def first_stands_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def first_stands_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     return (
-        verdict_question(rules),
-        choice("second_verdict", "What was the second opinion?", verdict_question(rules).choices),
+        forms.verdict_question(rules),
+        forms.choice("second_verdict", "What was the second opinion?", forms.verdict_question(rules).choices),
     )
 
 
-def opinion_law(rules: RuleSet) -> tuple[LawLine, ...]:
+def opinion_law(rules: RuleSet) -> tuple[forms.LawLine, ...]:
     """What the rulebook says of second opinions, and until when."""
     review = rules.review
     lines = (
-        LawLine(review.second_opinion, rules.clause("review.second_opinion")),
-        LawLine(review.third_opinion, rules.clause("review.third_opinion")),
-        LawLine(review.window, rules.clause("review.window")),
+        forms.LawLine(review.second_opinion, rules.clause("review.second_opinion")),
+        forms.LawLine(review.third_opinion, rules.clause("review.third_opinion")),
+        forms.LawLine(review.window, rules.clause("review.window")),
     )
     return tuple(line for line in lines if line.text)
 
 
-def second(case: Case) -> Worked:
+def second(case: forms.Case) -> forms.Worked:
     return _opinion(case, SECOND)
 
 
-def third(case: Case) -> Worked:
+def third(case: forms.Case) -> forms.Worked:
     return _opinion(case, THIRD)
 
 
-def _opinion(case: Case, number: int) -> Worked:
+def _opinion(case: forms.Case, number: int) -> forms.Worked:
     """An opinion that was given, here or on paper, and what stands after it."""
     if case.verdict is None:
         return case.no_verdict()
@@ -220,7 +214,7 @@ def _opinion(case: Case, number: int) -> Worked:
     by = case.text("opinion_by") or None
     asked = OpinionAsked(number, by, case.is_yes("another_person"), case.is_yes("exception"))
     if refusal := why_not(case.rules, asked, before):
-        return refused(refusal, "opinion_by")
+        return forms.refused(refusal, "opinion_by")
     verdict = Verdict(case.text("opinion_verdict"))
     verdicts = (*(one.verdict for one in before), verdict)
     decided = number == THIRD or verdicts[0] is verdict
@@ -232,7 +226,7 @@ def _opinion(case: Case, number: int) -> Worked:
         if decided
         else "It differs from the first, so neither settles it yet."
     )
-    return Worked(
+    return forms.Worked(
         f"{name} opinion: {word}. {ending}",
         amounts=stands,
         clause=case.form.clause,
@@ -240,30 +234,32 @@ def _opinion(case: Case, number: int) -> Worked:
     )
 
 
-def _before(case: Case, number: int) -> tuple[OpinionKnown, ...]:
+def _before(case: forms.Case, number: int) -> tuple[forms.OpinionKnown, ...]:
     """What was ruled before opinion *number*: by the records, and by what was told where they are silent."""
-    first = OpinionKnown(case.verdict or Verdict.REFER, None)
+    first = forms.OpinionKnown(case.verdict or Verdict.REFER, None)
     known = list_given(case.context) or (first,)
     if number == THIRD and len(known) < SECOND:
-        known = (*known, OpinionKnown(Verdict(case.text("second_verdict")), None))
+        known = (*known, forms.OpinionKnown(Verdict(case.text("second_verdict")), None))
     return known[: number - 1]
 
 
-def _standing(case: Case, verdict: Verdict) -> tuple[tuple[str, Answer], ...]:
+def _standing(case: forms.Case, verdict: Verdict) -> tuple[tuple[str, forms.Answer], ...]:
     """The verdict that stands, and the first ruling on record that says so."""
-    said: list[tuple[str, Answer]] = [("verdict", verdict.value)]
+    said: list[tuple[str, forms.Answer]] = [("verdict", verdict.value)]
     named = [one.number for one in list_given(case.context) if one.number and one.verdict is verdict]
     return tuple([*said, ("stands", named[0])] if named else said)
 
 
-def first_stands(case: Case) -> Worked:
+def first_stands(case: forms.Case) -> forms.Worked:
     """Two opinions differ, and nobody is there for a third."""
     if case.verdict is None:
         return case.no_verdict()
     if Verdict(case.text("second_verdict")) is case.verdict:
-        return refused("The two opinions do not differ, so there is nothing to settle.", "second_verdict")
+        return forms.refused(
+            "The two opinions do not differ, so there is nothing to settle.", "second_verdict"
+        )
     word = case.rules.verdict.word(case.verdict)
-    return Worked(
+    return forms.Worked(
         f"No third opinion was to be had: the first ruling stands, and the play is {word}.",
         amounts=_standing(case, case.verdict),
         clause=case.form.clause,
@@ -274,19 +270,21 @@ def first_stands(case: Case) -> Worked:
 # ---- manual adjudication -----------------------------------------------------------------------------------
 
 
-def manual_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def manual_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     grounds = tuple(
-        FormChoice(f"ground_{place}", text, rules.clause("review.grounds"))
+        forms.FormChoice(f"ground_{place}", text, rules.clause("review.grounds"))
         for place, text in enumerate(rules.review.grounds, start=1)
     )
     return (
-        choice("ground", "Why was it looked up by hand?", (*grounds, FormChoice("other", "another reason"))),
+        forms.choice(
+            "ground", "Why was it looked up by hand?", (*grounds, forms.FormChoice("other", "another reason"))
+        ),
         _by("manual_by", "Who looked it up?"),
         _opinion_verdict(rules, "manual_verdict", "What did print say of the play?"),
     )
 
 
-def manual(case: Case) -> Worked:
+def manual(case: forms.Case) -> forms.Worked:
     """A look-up by hand, and what it makes of a ruling before it."""
     verdict = Verdict(case.text("manual_verdict"))
     word = case.rules.verdict.word(verdict)
@@ -299,10 +297,10 @@ def manual(case: Case) -> Worked:
         came = f" It confirms {earlier.number}."
     else:
         came = f" It stands in the place of {earlier.number}."
-    stands: tuple[tuple[str, Answer], ...] = (("verdict", verdict.value),)
+    stands: tuple[tuple[str, forms.Answer], ...] = (("verdict", verdict.value),)
     if answer := _answer(case.context):
         stands = (*stands, ("stands", answer.number))
-    return Worked(
+    return forms.Worked(
         f"Manual adjudication: the play is {word}.{came}",
         amounts=stands,
         clause=case.form.clause,
@@ -310,7 +308,7 @@ def manual(case: Case) -> Worked:
     )
 
 
-def _answer(context: DecisionContext) -> OpinionKnown | None:
+def _answer(context: forms.DecisionContext) -> forms.OpinionKnown | None:
     """The ruling in print that answers this one, if there is one in the log."""
     first = context.ruling
     found = [
@@ -321,10 +319,10 @@ def _answer(context: DecisionContext) -> OpinionKnown | None:
         and one.opinion is None
         and one.verdict is not Verdict.REFER
     ]
-    return OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number) if found else None
+    return forms.OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number) if found else None
 
 
-def known_opinions(shape: DecisionShape, context: DecisionContext) -> dict[str, str]:
+def known_opinions(shape: DecisionShape, context: forms.DecisionContext) -> dict[str, str]:
     """The answers that rulings on record give to the questions of *shape*."""
     before = list_given(context)
     said: dict[str, str] = {}

@@ -7,20 +7,7 @@ from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.decisions import costs, opinions, remedies
-from kiosk.decisions.forms import (
-    LONGEST_REMARK,
-    REMARK,
-    Answer,
-    Answers,
-    AskKind,
-    Case,
-    DecisionContext,
-    DecisionForm,
-    FormQuestion,
-    LawLine,
-    Worked,
-    refused,
-)
+from kiosk.decisions import forms as decisions_forms
 from kiosk.errors import WordError
 from kiosk.rules.choices import DecisionShape
 from kiosk.rules.points import Decision
@@ -43,16 +30,20 @@ _SHOWN = 40
 class Settled:
     """*values* by key, of the questions that were asked and answered; or why not."""
 
-    values: Mapping[str, Answer]
-    wrong: Worked | None = None
+    values: Mapping[str, decisions_forms.Answer]
+    wrong: decisions_forms.Worked | None = None
 
 
-def questions_now(form: DecisionForm, answers: Answers) -> tuple[FormQuestion, ...]:
+def questions_now(
+    form: decisions_forms.DecisionForm, answers: decisions_forms.Answers
+) -> tuple[decisions_forms.FormQuestion, ...]:
     """The questions of *form* that are asked, with these answers so far."""
     return tuple(one for one in form.questions if _is_asked(form, one, answers))
 
 
-def settle_answers(form: DecisionForm, answers: Answers, known: Answers) -> Settled:
+def settle_answers(
+    form: decisions_forms.DecisionForm, answers: decisions_forms.Answers, known: decisions_forms.Answers
+) -> Settled:
     """What *answers* say; what is *known* of the ruling may be said, but not otherwise."""
     said = {key: text for key, text in answers.items() if isinstance(text, str) and text.strip()}
     for key, text in known.items():
@@ -63,7 +54,7 @@ def settle_answers(form: DecisionForm, answers: Answers, known: Answers) -> Sett
     # A question that is not asked may be left blank; one that there is not is a slip of the pen.
     if stray := [key for key in answers if key not in names and (key in said or form.question(key) is None)]:
         return Settled({}, _stray(form, stray[0], names))
-    values: dict[str, Answer] = {}
+    values: dict[str, decisions_forms.Answer] = {}
     for question in asked:
         if question.key not in said:
             if question.required:
@@ -71,12 +62,19 @@ def settle_answers(form: DecisionForm, answers: Answers, known: Answers) -> Sett
             continue
         value = _READERS[question.kind](question, said[question.key].strip())
         if value is None:
-            return Settled(values, refused(f"{question.label}: must be {question.allowed}.", question.key))
+            return Settled(
+                values,
+                decisions_forms.refused(f"{question.label}: must be {question.allowed}.", question.key),
+            )
         values[question.key] = value
     return Settled(values)
 
 
-def _is_asked(form: DecisionForm, question: FormQuestion, answers: Answers) -> bool:
+def _is_asked(
+    form: decisions_forms.DecisionForm,
+    question: decisions_forms.FormQuestion,
+    answers: decisions_forms.Answers,
+) -> bool:
     key, wanted = question.only_if
     before = form.question(key)
     if before is None:
@@ -85,61 +83,63 @@ def _is_asked(form: DecisionForm, question: FormQuestion, answers: Answers) -> b
     return isinstance(said, str) and said.strip().casefold() in wanted and _is_asked(form, before, answers)
 
 
-def _missing(question: FormQuestion) -> Worked:
-    return refused(
+def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Worked:
+    return decisions_forms.refused(
         f"Still to be answered ({question.key}): {question.label} It must be {question.allowed}.",
         question.key,
     )
 
 
-def _otherwise(form: DecisionForm, key: str, text: str) -> Worked:
+def _otherwise(form: decisions_forms.DecisionForm, key: str, text: str) -> decisions_forms.Worked:
     question = form.question(key)
     label = key if question is None else question.label
-    return refused(f"The record says otherwise: {label} {text}.", key)
+    return decisions_forms.refused(f"The record says otherwise: {label} {text}.", key)
 
 
-def _stray(form: DecisionForm, key: str, names: list[str]) -> Worked:
+def _stray(form: decisions_forms.DecisionForm, key: str, names: list[str]) -> decisions_forms.Worked:
     shown = printable(key[:_SHOWN])
     question = form.question(key)
     if question is not None:
-        return refused(f"“{shown}” is not asked with these answers. Leave it out.", key)
+        return decisions_forms.refused(f"“{shown}” is not asked with these answers. Leave it out.", key)
     there = f"There are: {', '.join(names)}." if names else "There are none."
-    return refused(f"There is no question “{shown}” here. {there}", key)
+    return decisions_forms.refused(f"There is no question “{shown}” here. {there}", key)
 
 
-def _choice(question: FormQuestion, text: str) -> Answer | None:
+def _choice(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     wanted = text.casefold()
     return next((str(one.id) for one in question.choices if one.id.casefold() == wanted), None)
 
 
-def _number(question: FormQuestion, text: str) -> Answer | None:
+def _number(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
         return None
     return int(text) if question.low <= int(text) <= question.high else None
 
 
-def _yes_no(question: FormQuestion, text: str) -> Answer | None:
+def _yes_no(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     return _YES.get(text.casefold())
 
 
-def _text(question: FormQuestion, text: str) -> Answer | None:
+def _text(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     plain = not question.as_id or all(one.isalnum() or one in ".-_" for one in text)
     return text if plain and is_text(text, question.high) else None
 
 
-def _words(question: FormQuestion, text: str) -> Answer | None:
+def _words(question: decisions_forms.FormQuestion, text: str) -> decisions_forms.Answer | None:
     try:
         return " ".join(parse_play(tuple(text.split())).words)
     except WordError:
         return None
 
 
-_READERS: Mapping[AskKind, Callable[[FormQuestion, str], Answer | None]] = {
-    AskKind.CHOICE: _choice,
-    AskKind.NUMBER: _number,
-    AskKind.YES_NO: _yes_no,
-    AskKind.TEXT: _text,
-    AskKind.WORDS: _words,
+_READERS: Mapping[
+    decisions_forms.AskKind, Callable[[decisions_forms.FormQuestion, str], decisions_forms.Answer | None]
+] = {
+    decisions_forms.AskKind.CHOICE: _choice,
+    decisions_forms.AskKind.NUMBER: _number,
+    decisions_forms.AskKind.YES_NO: _yes_no,
+    decisions_forms.AskKind.TEXT: _text,
+    decisions_forms.AskKind.WORDS: _words,
 }
 
 
@@ -156,14 +156,14 @@ _WRONG = {Verdict.ACCEPTABLE: remedies.ACCEPTED, Verdict.UNACCEPTABLE: remedies.
 class _Shape:
     """How forms of one shape ask, what law stands beside them, and how they are worked out."""
 
-    questions: Callable[[RuleSet, Decision], tuple[FormQuestion, ...]]
-    work: Callable[[Case], Worked]
-    law: Callable[[RuleSet], tuple[LawLine, ...]] = lambda rules: ()
+    questions: Callable[[RuleSet, Decision], tuple[decisions_forms.FormQuestion, ...]]
+    work: Callable[[decisions_forms.Case], decisions_forms.Worked]
+    law: Callable[[RuleSet], tuple[decisions_forms.LawLine, ...]] = lambda rules: ()
 
 
 def _by_rules(
-    make: Callable[[RuleSet], tuple[FormQuestion, ...]],
-) -> Callable[[RuleSet, Decision], tuple[FormQuestion, ...]]:
+    make: Callable[[RuleSet], tuple[decisions_forms.FormQuestion, ...]],
+) -> Callable[[RuleSet, Decision], tuple[decisions_forms.FormQuestion, ...]]:
     return lambda rules, decision: make(rules)
 
 
@@ -193,30 +193,33 @@ SHAPES: Mapping[DecisionShape, _Shape] = {
 }
 
 
-def forms(rules: RuleSet) -> tuple[DecisionForm, ...]:
+def forms(rules: RuleSet) -> tuple[decisions_forms.DecisionForm, ...]:
     """The form of every decision that *rules* leave to the director, in the rulebook's order."""
     return tuple(_form(rules, decision) for decision in rules.decisions)
 
 
-def form_of(rules: RuleSet, type: str) -> DecisionForm | None:
+def form_of(rules: RuleSet, type: str) -> decisions_forms.DecisionForm | None:
     """The form of the decision *type*; None where the rulebook has none such."""
     decision = rules.decision(type)
     return None if decision is None else _form(rules, decision)
 
 
-def _form(rules: RuleSet, decision: Decision) -> DecisionForm:
+def _form(rules: RuleSet, decision: Decision) -> decisions_forms.DecisionForm:
     shape = SHAPES[decision.shape]
-    remark = FormQuestion(
-        REMARK,
+    remark = decisions_forms.FormQuestion(
+        decisions_forms.REMARK,
         "What happened, in a sentence, without names" if decision.explained else "Remark, without names",
-        AskKind.TEXT,
-        high=LONGEST_REMARK,
+        decisions_forms.AskKind.TEXT,
+        high=decisions_forms.LONGEST_REMARK,
         required=decision.explained,
-        hint=f"At most {LONGEST_REMARK} characters. Players are challenger or challenged, first or second.",
+        hint=(
+            f"At most {decisions_forms.LONGEST_REMARK} characters. "
+            "Players are challenger or challenged, first or second."
+        ),
     )
     questions = (*shape.questions(rules, decision), remark)
-    own = (LawLine(decision.text.rstrip(".") + ".", decision.clause),)
-    return DecisionForm(
+    own = (decisions_forms.LawLine(decision.text.rstrip(".") + ".", decision.clause),)
+    return decisions_forms.DecisionForm(
         decision.id,
         decision.text,
         decision.clause,
@@ -228,7 +231,9 @@ def _form(rules: RuleSet, decision: Decision) -> DecisionForm:
     )
 
 
-def known_answers(form: DecisionForm, context: DecisionContext) -> dict[str, str]:
+def known_answers(
+    form: decisions_forms.DecisionForm, context: decisions_forms.DecisionContext
+) -> dict[str, str]:
     """The answers that the record gives itself; a form shows them, and they cannot be given otherwise."""
     ruling = context.ruling
     if ruling is None:
@@ -240,19 +245,27 @@ def known_answers(form: DecisionForm, context: DecisionContext) -> dict[str, str
     return {key: text for key, text in said.items() if form.question(key) is not None}
 
 
-def work_out(form: DecisionForm, answers: Answers, context: DecisionContext) -> Worked:
+def work_out(
+    form: decisions_forms.DecisionForm,
+    answers: decisions_forms.Answers,
+    context: decisions_forms.DecisionContext,
+) -> decisions_forms.Worked:
     """What *answers* to *form* come to, with what is known; a refusal where they may not be."""
     read = settle_answers(form, answers, known_answers(form, context))
     if read.wrong is not None:
         return _unless_no_verdict(form, context, read.wrong)
-    worked = SHAPES[form.decision.shape].work(Case(form, read.values, context))
-    kept = tuple((key, value) for key, value in read.values.items() if key != REMARK)
+    worked = SHAPES[form.decision.shape].work(decisions_forms.Case(form, read.values, context))
+    kept = tuple((key, value) for key, value in read.values.items() if key != decisions_forms.REMARK)
     return replace(worked, answers=kept)
 
 
-def _unless_no_verdict(form: DecisionForm, context: DecisionContext, wrong: Worked) -> Worked:
+def _unless_no_verdict(
+    form: decisions_forms.DecisionForm,
+    context: decisions_forms.DecisionContext,
+    wrong: decisions_forms.Worked,
+) -> decisions_forms.Worked:
     """*wrong*, but not the question for a verdict that a referred ruling does not have."""
     referred = context.ruling is not None and context.ruling.verdict is Verdict.REFER
     if referred and wrong.at in ("verdict", "wrong"):
-        return Case(form, {}, context).no_verdict()
+        return decisions_forms.Case(form, {}, context).no_verdict()
     return wrong

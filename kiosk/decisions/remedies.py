@@ -1,23 +1,6 @@
 """What a director settles at the board, and what puts a wrong adjudication right."""
 
-from kiosk.decisions.forms import (
-    MINUTE_S,
-    Answer,
-    AskKind,
-    Case,
-    FormChoice,
-    FormQuestion,
-    LawLine,
-    Worked,
-    amounts_of,
-    choice,
-    effect_sentence,
-    number,
-    person,
-    refused,
-    verdict_question,
-    yes_no,
-)
+from kiosk.decisions import forms
 from kiosk.rules.choices import Aim, Concerned, Effect, YesNo
 from kiosk.rules.penalties import failed_challenge, penalty_under
 from kiosk.rules.points import Decision
@@ -41,17 +24,17 @@ AS_WRITTEN, AS_READ = "as_written", "as_read"
 # ---- compensation ------------------------------------------------------------------------------------------
 
 
-def compensation_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def compensation_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     told = (
-        FormChoice(_IN_TIME, "that day, before the player left the tournament area"),
-        FormChoice(_LATE, "later"),
+        forms.FormChoice(_IN_TIME, "that day, before the player left the tournament area"),
+        forms.FormChoice(_LATE, "later"),
     )
-    methods = tuple(FormChoice(one.id, one.name) for one in rules.method_table)
+    methods = tuple(forms.FormChoice(one.id, one.name) for one in rules.method_table)
     return (
-        verdict_question(rules),
-        choice("method", "How was it adjudicated?", methods),
-        number("play_score", "Points scored for the play", 0, _MOST_SCORE),
-        choice(
+        forms.verdict_question(rules),
+        forms.choice("method", "How was it adjudicated?", methods),
+        forms.number("play_score", "Points scored for the play", 0, _MOST_SCORE),
+        forms.choice(
             "told",
             f"When was the {rules.terms.director} told?",
             told,
@@ -61,13 +44,13 @@ def compensation_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     )
 
 
-def compensation(case: Case) -> Worked:
+def compensation(case: forms.Case) -> forms.Worked:
     """The points for a turn that an erroneous adjudication cost."""
     rules = case.rules
     if case.verdict is None:
         return case.no_verdict()
     if case.text("method") not in rules.compensation.methods:
-        return refused(
+        return forms.refused(
             f"Only {rules.compensation.applies_to or 'nothing'} is compensated "
             f"({rules.clause('compensation.applies_to')}); {case.called} was adjudicated another way.",
             "method",
@@ -75,37 +58,39 @@ def compensation(case: Case) -> Worked:
         )
     loser = _who_lost_the_turn(case)
     if loser is Concerned.NONE:
-        return refused("Nobody lost a turn to this ruling, so there is nothing to compensate.", "verdict")
+        return forms.refused(
+            "Nobody lost a turn to this ruling, so there is nothing to compensate.", "verdict"
+        )
     if not _in_time(case):
-        return refused(
+        return forms.refused(
             f"Too late: {rules.compensation.deadline} ({rules.clause('compensation.deadline')}). If that was "
             "so, say when the Director was told (told).",
             "told",
         )
     amount = rules.compensation.amount(case.number("play_score") or 0)
     if amount is None:
-        return refused(f"{rules.short_title} lays no compensation down.")
+        return forms.refused(f"{rules.short_title} lays no compensation down.")
     effect = case.decision.effects[0] if case.decision.effects else Effect.POINTS_TO_SPREAD
     law = (
         case.line(case.rules.compensation.applies_to, "compensation.applies_to"),
         case.line(case.rules.compensation.deadline, "compensation.deadline"),
     )
-    said = effect_sentence(rules, effect, loser, amount)
-    sum_ = LawLine(
+    said = forms.effect_sentence(rules, effect, loser, amount)
+    sum_ = forms.LawLine(
         f"{amount - (rules.compensation.extra or 0)} for the play and {rules.compensation.extra} more.",
         case.form.clause,
     )
-    return Worked(said, effect, amounts_of(effect, amount), loser, case.form.clause, (*law, sum_))
+    return forms.Worked(said, effect, forms.amounts_of(effect, amount), loser, case.form.clause, (*law, sum_))
 
 
-def _in_time(case: Case) -> bool:
+def _in_time(case: forms.Case) -> bool:
     told = case.text("told")
     if told:
         return told == _IN_TIME
     return case.ruling is not None and case.ruling.day == case.context.today
 
 
-def _who_lost_the_turn(case: Case) -> Concerned:
+def _who_lost_the_turn(case: forms.Case) -> Concerned:
     """Whom the wrong verdict cost a turn: never both, and nobody where a failed challenge costs points."""
     if case.verdict is Verdict.UNACCEPTABLE:
         return Concerned.CHALLENGED
@@ -122,12 +107,12 @@ def _who_lost_the_turn(case: Case) -> Concerned:
 # ---- while it is time --------------------------------------------------------------------------------------
 
 
-def misadjudication_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
+def misadjudication_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
     ways = (
-        FormChoice(ACCEPTED, "an unacceptable play was ruled acceptable"),
-        FormChoice(REFUSED, "an acceptable play was ruled unacceptable"),
+        forms.FormChoice(ACCEPTED, "an unacceptable play was ruled acceptable"),
+        forms.FormChoice(REFUSED, "an acceptable play was ruled unacceptable"),
     )
-    asked = [choice("wrong", "Which way was the ruling wrong?", ways)]
+    asked = [forms.choice("wrong", "Which way was the ruling wrong?", ways)]
     for way, texts in (
         (ACCEPTED, rules.misadjudication.accepted_wrongly_asks),
         (REFUSED, rules.misadjudication.refused_wrongly_asks),
@@ -136,16 +121,16 @@ def misadjudication_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
     asked += [_reading(rules, way) for way in (ACCEPTED, REFUSED) if _readings_part(rules, way)]
     if rules.misadjudication.extra_time:
         label = "Extra playing time in seconds (90 is one and a half minutes), if any is granted"
-        asked.append(_only(number("seconds", label, 1, MOST_SECONDS, required=False), REFUSED))
+        asked.append(_only(forms.number("seconds", label, 1, MOST_SECONDS, required=False), REFUSED))
     return tuple(asked)
 
 
-def _asked(way: str, place: int, text: str) -> FormQuestion:
-    return FormQuestion(f"{way}_{place}", text, AskKind.YES_NO, only_if=("wrong", (way,)))
+def _asked(way: str, place: int, text: str) -> forms.FormQuestion:
+    return forms.FormQuestion(f"{way}_{place}", text, forms.AskKind.YES_NO, only_if=("wrong", (way,)))
 
 
-def _only(question: FormQuestion, way: str) -> FormQuestion:
-    return FormQuestion(
+def _only(question: forms.FormQuestion, way: str) -> forms.FormQuestion:
+    return forms.FormQuestion(
         question.key,
         question.label,
         question.kind,
@@ -158,14 +143,14 @@ def _only(question: FormQuestion, way: str) -> FormQuestion:
     )
 
 
-def _reading(rules: RuleSet, way: str) -> FormQuestion:
+def _reading(rules: RuleSet, way: str) -> forms.FormQuestion:
     written, read = _lines(rules, way)
     texts = (
-        FormChoice(AS_WRITTEN, written.text, written.clause),
-        FormChoice(AS_READ, read.text, read.clause),
+        forms.FormChoice(AS_WRITTEN, written.text, written.clause),
+        forms.FormChoice(AS_READ, read.text, read.clause),
     )
     label = "The text and our reading of it part here. Which is followed?"
-    return _only(choice(f"{way}_reading", label, texts), way)
+    return _only(forms.choice(f"{way}_reading", label, texts), way)
 
 
 def _readings_part(rules: RuleSet, way: str) -> bool:
@@ -180,7 +165,7 @@ def _opens(rules: RuleSet, way: str) -> tuple[YesNo, YesNo]:
     return rules.misadjudication.refused_wrongly_open, rules.misadjudication.refused_wrongly_read
 
 
-def _lines(rules: RuleSet, way: str) -> tuple[LawLine, LawLine]:
+def _lines(rules: RuleSet, way: str) -> tuple[forms.LawLine, forms.LawLine]:
     """The window as it is written, and as we read it where that differs."""
     key = f"misadjudication.{way}_wrongly_until"
     text = (
@@ -189,12 +174,12 @@ def _lines(rules: RuleSet, way: str) -> tuple[LawLine, LawLine]:
         else rules.misadjudication.refused_wrongly_until
     )
     clause = rules.clause(key)
-    return LawLine(f"By the text: {text}", clause), LawLine(
+    return forms.LawLine(f"By the text: {text}", clause), forms.LawLine(
         rules.note(key) or "We read it the other way round.", clause
     )
 
 
-def misadjudication(case: Case) -> Worked:
+def misadjudication(case: forms.Case) -> forms.Worked:
     """Whether the wrong verdict is corrected, or play goes on."""
     rules, way = case.rules, case.text("wrong")
     asks = [key for key in case.values if key.startswith(f"{way}_") and not key.endswith("_reading")]
@@ -209,7 +194,7 @@ def misadjudication(case: Case) -> Worked:
     law = (
         (written, read)
         if by_text is not by_reading
-        else (LawLine(written.text.partition(": ")[2], written.clause),)
+        else (forms.LawLine(written.text.partition(": ")[2], written.clause),)
     )
     if all(case.is_yes(key) == (opens is YesNo.YES) for key in asks):
         return _result(case, "Correctable: the verdict is corrected.", law, Effect.VERDICT_CORRECTED)
@@ -220,18 +205,20 @@ def misadjudication(case: Case) -> Worked:
     )
 
 
-def _result(case: Case, sentence: str, law: tuple[LawLine, ...], effect: Effect = Effect.NONE) -> Worked:
+def _result(
+    case: forms.Case, sentence: str, law: tuple[forms.LawLine, ...], effect: Effect = Effect.NONE
+) -> forms.Worked:
     seconds, rules = case.number("seconds"), case.rules
-    amounts: tuple[tuple[str, Answer], ...] = ()
+    amounts: tuple[tuple[str, forms.Answer], ...] = ()
     who = Concerned.NONE
     if seconds is not None:
         who, amounts = Concerned.CHALLENGED, (("seconds", seconds),)
-        sentence += " " + effect_sentence(rules, Effect.TIME_ADDED, who, seconds)
+        sentence += " " + forms.effect_sentence(rules, Effect.TIME_ADDED, who, seconds)
         law = (
             *law,
-            LawLine("Extra playing time may be granted.", rules.clause("misadjudication.extra_time")),
+            forms.LawLine("Extra playing time may be granted.", rules.clause("misadjudication.extra_time")),
         )
-    return Worked(sentence, effect, amounts, who, case.form.clause, law)
+    return forms.Worked(sentence, effect, amounts, who, case.form.clause, law)
 
 
 # ---- board -------------------------------------------------------------------------------------------------
@@ -242,7 +229,7 @@ def _result(case: Case, sentence: str, law: tuple[LawLine, ...], effect: Effect 
 # an amount is the fixed one, or the director's own where the rulebook leaves it open.
 
 _MOST_POINTS = 999
-_LETTERS = tuple(FormChoice(letter, letter) for letter in sorted(ALPHABET))
+_LETTERS = tuple(forms.FormChoice(letter, letter) for letter in sorted(ALPHABET))
 EFFECT_LABELS = {
     Effect.POINTS_TO_GAME: "points added to the game score",
     Effect.POINTS_OFF_GAME: "points off the game score",
@@ -260,93 +247,99 @@ EFFECT_LABELS = {
 # ---- withdrawal --------------------------------------------------------------------------------------------
 
 
-def withdrawal_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
-    reasons = tuple(FormChoice(one.id, one.text, one.clause) for one in rules.withdraw_reasons)
+def withdrawal_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
+    reasons = tuple(forms.FormChoice(one.id, one.text, one.clause) for one in rules.withdraw_reasons)
     blanks = tuple(one.id for one in rules.withdraw_reasons if one.blank)
-    letter = FormQuestion(
+    letter = forms.FormQuestion(
         "letter",
         "Which letter is the blank now?",
-        AskKind.CHOICE,
+        forms.AskKind.CHOICE,
         _LETTERS,
         required=False,
         only_if=("reason", blanks),
     )
-    again = FormQuestion(
+    again = forms.FormQuestion(
         "again",
         "Which words are challenged after that?",
-        AskKind.WORDS,
+        forms.AskKind.WORDS,
         required=False,
         only_if=("reason", blanks),
     )
-    return (choice("reason", "Why is it withdrawn?", reasons), *((letter, again) if blanks else ()))
+    return (forms.choice("reason", "Why is it withdrawn?", reasons), *((letter, again) if blanks else ()))
 
 
-def withdrawal(case: Case) -> Worked:
+def withdrawal(case: forms.Case) -> forms.Worked:
     """A challenge that ends without a verdict, and what follows."""
     if case.verdict is not None:
-        return refused(
+        return forms.refused(
             f"{case.called} has its verdict; after that no challenge is withdrawn.",
             "reason",
-            LawLine("Until it is adjudicated a challenge may be withdrawn.", case.form.clause),
+            forms.LawLine("Until it is adjudicated a challenge may be withdrawn.", case.form.clause),
         )
     reason = next(one for one in case.rules.withdraw_reasons if one.id == case.text("reason"))
     letter, again = case.text("letter"), case.text("again")
     sentence = "The challenge is withdrawn; nobody loses a turn."
     sentence += f" The blank is {letter}." if letter else ""
     sentence += f" Challenged after that: {again}." if again else ""
-    law = [LawLine(f"{reason.text}.", reason.clause)]
-    law += [LawLine(reason.then, reason.clause)] if reason.then else []
-    return Worked(sentence, concerns=Concerned.CHALLENGER, clause=reason.clause, law=tuple(law))
+    law = [forms.LawLine(f"{reason.text}.", reason.clause)]
+    law += [forms.LawLine(reason.then, reason.clause)] if reason.then else []
+    return forms.Worked(sentence, concerns=Concerned.CHALLENGER, clause=reason.clause, law=tuple(law))
 
 
 # ---- placement ---------------------------------------------------------------------------------------------
 
 
-def placement_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
-    grounds = tuple(FormChoice(entry.id, entry.text, entry.clause) for entry in rules.placement.grounds)
+def placement_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
+    grounds = tuple(forms.FormChoice(entry.id, entry.text, entry.clause) for entry in rules.placement.grounds)
     left_open = rules.placement.fail_penalty is not Aim.NONE
     costs = (
-        FormChoice(Effect.NONE, "nothing"),
-        FormChoice(Effect.TURN_LOST, "the challenger loses the turn"),
+        forms.FormChoice(Effect.NONE, "nothing"),
+        forms.FormChoice(Effect.TURN_LOST, "the challenger loses the turn"),
     )
-    cost = FormQuestion(
-        "cost", "What does the failed challenge cost?", AskKind.CHOICE, costs, only_if=("upheld", ("no", "n"))
+    cost = forms.FormQuestion(
+        "cost",
+        "What does the failed challenge cost?",
+        forms.AskKind.CHOICE,
+        costs,
+        only_if=("upheld", ("no", "n")),
     )
     return (
-        choice("ground", "On what ground was the placement challenged?", grounds),
-        yes_no("upheld", "Is the challenge upheld?"),
+        forms.choice("ground", "On what ground was the placement challenged?", grounds),
+        forms.yes_no("upheld", "Is the challenge upheld?"),
         *((cost,) if left_open else ()),
     )
 
 
-def placement_law(rules: RuleSet) -> tuple[LawLine, ...]:
+def placement_law(rules: RuleSet) -> tuple[forms.LawLine, ...]:
     """Who decides, and what is no ground."""
-    decides = LawLine(f"The {rules.placement.decided_by} decides.", rules.clause("placement.decided_by"))
+    decides = forms.LawLine(
+        f"The {rules.placement.decided_by} decides.", rules.clause("placement.decided_by")
+    )
     return (
         decides,
-        *(LawLine(f"No ground: {entry.text}", entry.clause) for entry in rules.placement.no_grounds),
+        *(forms.LawLine(f"No ground: {entry.text}", entry.clause) for entry in rules.placement.no_grounds),
     )
 
 
-def placement(case: Case) -> Worked:
+def placement(case: forms.Case) -> forms.Worked:
     """A challenge of where tiles lie."""
     entry = next(one for one in case.rules.placement.grounds if one.id == case.text("ground"))
-    law: tuple[LawLine, ...] = (LawLine(entry.text, entry.clause),)
+    law: tuple[forms.LawLine, ...] = (forms.LawLine(entry.text, entry.clause),)
     if case.is_yes("upheld"):
         said, effect, who = "is upheld", Effect.TURN_LOST, Concerned.CHALLENGED
     else:
         lost = case.text("cost") == Effect.TURN_LOST
         effect, who = Effect.TURN_LOST if lost else Effect.NONE, Concerned.CHALLENGER
-        cost = f"{person(case.rules, who)} loses the turn" if lost else "it costs nothing"
+        cost = f"{forms.person(case.rules, who)} loses the turn" if lost else "it costs nothing"
         said, law = f"fails: {cost}", (*law, _silent(case))
     said = f"The challenge of the placement {said}."
-    return Worked(said, effect=effect, concerns=who, clause=entry.clause, law=law)
+    return forms.Worked(said, effect=effect, concerns=who, clause=entry.clause, law=law)
 
 
-def _silent(case: Case) -> LawLine:
+def _silent(case: forms.Case) -> forms.LawLine:
     """What the rulebook says of a failed one, or that it says nothing."""
     note = case.rules.note("placement.fail_penalty")
-    return LawLine(
+    return forms.LawLine(
         note or "A failed challenge of the placement has no penalty.",
         case.rules.clause("placement.fail_penalty"),
     )
@@ -355,32 +348,34 @@ def _silent(case: Case) -> LawLine:
 # ---- wrong tiles removed, blanks ---------------------------------------------------------------------------
 
 
-def after_questions(rules: RuleSet) -> tuple[FormQuestion, ...]:
-    return (verdict_question(rules),)
+def after_questions(rules: RuleSet) -> tuple[forms.FormQuestion, ...]:
+    return (forms.verdict_question(rules),)
 
 
-def after_challenge(case: Case) -> Worked:
+def after_challenge(case: forms.Case) -> forms.Worked:
     """Too many or too few tiles removed after a challenge that was won."""
     minutes = case.rules.after_challenge.extra_minutes
     if case.verdict is None:
         return case.no_verdict()
     if case.verdict is Verdict.ACCEPTABLE:
-        return refused(f"{case.called} was ruled acceptable, so no tiles were to be removed.", "verdict")
+        return forms.refused(
+            f"{case.called} was ruled acceptable, so no tiles were to be removed.", "verdict"
+        )
     if minutes is None:
-        return refused(f"{case.rules.short_title} lays down no extra time for this.")
-    seconds, who = minutes * MINUTE_S, Concerned.CHALLENGER
-    said = effect_sentence(case.rules, Effect.TIME_ADDED, who, seconds)
+        return forms.refused(f"{case.rules.short_title} lays down no extra time for this.")
+    seconds, who = minutes * forms.MINUTE_S, Concerned.CHALLENGER
+    said = forms.effect_sentence(case.rules, Effect.TIME_ADDED, who, seconds)
     law = (case.line(case.rules.after_challenge.text, "after_challenge.text"),)
-    return Worked(said, Effect.TIME_ADDED, (("seconds", seconds),), who, case.form.clause, law)
+    return forms.Worked(said, Effect.TIME_ADDED, (("seconds", seconds),), who, case.form.clause, law)
 
 
-def blank_questions(rules: RuleSet, decision: Decision) -> tuple[FormQuestion, ...]:
-    return (choice("letter", "Which letter is the blank?", _LETTERS), *_who(rules, decision))
+def blank_questions(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
+    return (forms.choice("letter", "Which letter is the blank?", _LETTERS), *_who(rules, decision))
 
 
-def blank(case: Case) -> Worked:
+def blank(case: forms.Case) -> forms.Worked:
     """A blank whose letter the director settled."""
-    return Worked(
+    return forms.Worked(
         f"The blank is {case.text('letter')}.",
         concerns=_concerned(case),
         clause=case.form.clause,
@@ -391,11 +386,17 @@ def blank(case: Case) -> Worked:
 # ---- everything else ---------------------------------------------------------------------------------------
 
 
-def plain_questions(rules: RuleSet, decision: Decision) -> tuple[FormQuestion, ...]:
+def plain_questions(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
     effects = decision.effects
     several = len(effects) > 1
     asked = (
-        [choice("effect", "What is decided?", tuple(FormChoice(one, EFFECT_LABELS[one]) for one in effects))]
+        [
+            forms.choice(
+                "effect",
+                "What is decided?",
+                tuple(forms.FormChoice(one, EFFECT_LABELS[one]) for one in effects),
+            )
+        ]
         if several
         else []
     )
@@ -409,21 +410,25 @@ def plain_questions(rules: RuleSet, decision: Decision) -> tuple[FormQuestion, .
     return (*asked, *_who(rules, decision))
 
 
-def _amount(key: str, label: str, most: int, effects: tuple[str, ...]) -> FormQuestion:
-    asked = number(key, label, 1, most)
-    return FormQuestion(
+def _amount(key: str, label: str, most: int, effects: tuple[str, ...]) -> forms.FormQuestion:
+    asked = forms.number(key, label, 1, most)
+    return forms.FormQuestion(
         asked.key, asked.label, asked.kind, (), 1, most, only_if=("effect" if effects else "", effects)
     )
 
 
-def _who(rules: RuleSet, decision: Decision) -> tuple[FormQuestion, ...]:
+def _who(rules: RuleSet, decision: Decision) -> tuple[forms.FormQuestion, ...]:
     if len(decision.concerns) == 1:
         return ()
-    people = tuple(FormChoice(one, person(rules, one)) for one in decision.concerns)
-    return (choice("who", "Whom does it concern?", people, required=Concerned.NONE not in decision.concerns),)
+    people = tuple(forms.FormChoice(one, forms.person(rules, one)) for one in decision.concerns)
+    return (
+        forms.choice(
+            "who", "Whom does it concern?", people, required=Concerned.NONE not in decision.concerns
+        ),
+    )
 
 
-def _concerned(case: Case) -> Concerned:
+def _concerned(case: forms.Case) -> Concerned:
     told = case.text("who")
     if told:
         return Concerned(told)
@@ -431,31 +436,33 @@ def _concerned(case: Case) -> Concerned:
     return alone[0] if len(alone) == 1 else Concerned.NONE
 
 
-def _then(case: Case) -> tuple[LawLine, ...]:
-    return (LawLine(case.decision.then, case.form.clause),) if case.decision.then else ()
+def _then(case: forms.Case) -> tuple[forms.LawLine, ...]:
+    return (forms.LawLine(case.decision.then, case.form.clause),) if case.decision.then else ()
 
 
-def plain(case: Case) -> Worked:
+def plain(case: forms.Case) -> forms.Worked:
     """A decision that is what its title says, with the effect that was chosen."""
     decision, who = case.decision, _concerned(case)
     told = case.text("effect")
     effect = Effect(told) if told else next(iter(decision.effects), Effect.NONE)
     amount = _how_much(case, effect)
-    amounts: tuple[tuple[str, Answer], ...] = amounts_of(effect, amount)
-    ending = f" {effect_sentence(case.rules, effect, who, amount)}" if decision.effects else _whom(case, who)
+    amounts: tuple[tuple[str, forms.Answer], ...] = forms.amounts_of(effect, amount)
+    ending = (
+        f" {forms.effect_sentence(case.rules, effect, who, amount)}" if decision.effects else _whom(case, who)
+    )
     title = decision.text.rstrip(".")
-    return Worked(f"{title}.{ending}", effect, amounts, who, case.form.clause, _then(case))
+    return forms.Worked(f"{title}.{ending}", effect, amounts, who, case.form.clause, _then(case))
 
 
-def _whom(case: Case, who: Concerned) -> str:
-    return "" if who is Concerned.NONE else f" It concerns {person(case.rules, who)}."
+def _whom(case: forms.Case, who: Concerned) -> str:
+    return "" if who is Concerned.NONE else f" It concerns {forms.person(case.rules, who)}."
 
 
-def _how_much(case: Case, effect: Effect) -> int:
+def _how_much(case: forms.Case, effect: Effect) -> int:
     decision = case.decision
     if effect.in_points:
         return decision.points if decision.points is not None else case.number("points") or 0
     if effect.in_time:
-        fixed = None if decision.minutes is None else decision.minutes * MINUTE_S
+        fixed = None if decision.minutes is None else decision.minutes * forms.MINUTE_S
         return fixed if fixed is not None else case.number("seconds") or 0
     return 0

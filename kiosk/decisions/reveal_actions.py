@@ -12,14 +12,7 @@ from kiosk.base.printable import printable
 from kiosk.errors import AccessError, LexiconError, LogError, RuleSetError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import RULESETS
-from kiosk.log.bodies import (
-    AdjudicationBody,
-    ListOnRecord,
-    RecordNamed,
-    RevealBody,
-    SetUpAcceptedBody,
-    SetUpBody,
-)
+from kiosk.log import bodies
 from kiosk.log.chain import Key
 from kiosk.log.filters_reader import Filter, Found
 from kiosk.log.kinds import Kind
@@ -108,7 +101,7 @@ class RevealedWords:
 @frozen
 class _Ruling:
     key: Key
-    body: AdjudicationBody
+    body: bodies.AdjudicationBody
     kind: DivisionKind | None
     event_open: bool
 
@@ -145,7 +138,7 @@ class RevealWords(Action[RevealedWords]):
                     "Set one with “kiosk passcode set”."
                 )
             prints = tuple(one.identity.fingerprint for one in lists)
-            entry = RevealBody(RecordNamed(*ruling.key), prints, self.by, self.reason)
+            entry = bodies.RevealBody(bodies.RecordNamed(*ruling.key), prints, self.by, self.reason)
             words = revealed(parse_play(body.words).words, source, lambda: log.append(entry))
         if not agrees(words, body.verdict):
             raise LexiconError(
@@ -179,7 +172,7 @@ def _ruling(source: AuditSource, which: str) -> _Ruling:
         return _Ruling(found.key, found.ruling, _kind(reader, found, found.ruling), still_open)
 
 
-def _kind(reader: Reader, found: Found, ruling: AdjudicationBody) -> DivisionKind | None:
+def _kind(reader: Reader, found: Found, ruling: bodies.AdjudicationBody) -> DivisionKind | None:
     """What kind of division the ruling was made in, by the set-up on record before it; None if not known."""
     if RulingFlag.OTHER_RULES in ruling.flags:
         return None
@@ -190,7 +183,7 @@ def _kind(reader: Reader, found: Found, ruling: AdjudicationBody) -> DivisionKin
         if one.key[:2] == found.key[:2] and one.seq < found.seq
     ]
     for one in sorted(set_up, key=lambda one: -one.seq):
-        if isinstance(one.said, SetUpBody | SetUpAcceptedBody):
+        if isinstance(one.said, bodies.SetUpBody | bodies.SetUpAcceptedBody):
             kinds = {str(each.get("id")): each.get("kind") for each in one.said.divisions}
             said = kinds.get(str(ruling.division))
             return DivisionKind(said) if said in list(DivisionKind) else None
@@ -210,7 +203,7 @@ def _lists(folder: Path, ruling: _Ruling) -> tuple[tuple[StoredLexicon, ...], Wo
     return lists, WordSource(main, long, reference.long_from, by_book)
 
 
-def _rules(folder: Path, body: AdjudicationBody) -> RuleSet:
+def _rules(folder: Path, body: bodies.AdjudicationBody) -> RuleSet:
     rules = load_ruleset(body.rules.id, folder / RULESETS)
     if rules.fingerprint != body.rules.fingerprint:
         raise RuleSetError(
@@ -220,7 +213,7 @@ def _rules(folder: Path, body: AdjudicationBody) -> RuleSet:
     return rules
 
 
-def _loaded(folder: Path, number: str, wanted: ListOnRecord) -> StoredLexicon:
+def _loaded(folder: Path, number: str, wanted: bodies.ListOnRecord) -> StoredLexicon:
     """The list of exactly that fingerprint."""
     known = list_lexicons(folder)
     for one in known:

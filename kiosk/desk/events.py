@@ -7,17 +7,7 @@ from kiosk.decisions.forms import OpinionKnown
 from kiosk.decisions.opinions import THIRD
 from kiosk.log.chain import Key
 from kiosk.rules.ruling import Effort, LoggedRuling, Verdict
-from kiosk.station.events import (
-    CheckPasscode,
-    EntryKey,
-    EscapePressed,
-    PasscodeAccepted,
-    PasscodeRefused,
-    StopAsked,
-    TimedOut,
-    Typed,
-    WriteRecord,
-)
+from kiosk.station import events
 from kiosk.words.play import Word
 
 # ---- what is known of a ruling -----------------------------------------------------------------------------
@@ -134,11 +124,11 @@ class DocketKept:
     why: str
 
 
-DeskKey: TypeAlias = EntryKey | EscapePressed | WayAsked | OpinionPressed | DocketAsked
+DeskKey: TypeAlias = events.EntryKey | events.EscapePressed | WayAsked | OpinionPressed | DocketAsked
 
 LogReply: TypeAlias = (
-    PasscodeAccepted
-    | PasscodeRefused
+    events.PasscodeAccepted
+    | events.PasscodeRefused
     | SlipRuled
     | RulingFound
     | SameFound
@@ -149,12 +139,12 @@ LogReply: TypeAlias = (
 
 DeskReply: TypeAlias = LogReply | DocketPrintersFound | DocketOut | DocketKept
 
-DeskEvent: TypeAlias = DeskKey | TimedOut | LeaveAsked | StopAsked | DeskReply
+DeskEvent: TypeAlias = DeskKey | events.TimedOut | LeaveAsked | events.StopAsked | DeskReply
 
 
 def digit_of(key: DeskKey) -> int:
     """The digit that *key* means; 0 for a key that chooses nothing."""
-    return (key.digit or 0) if isinstance(key, Typed) else 0
+    return (key.digit or 0) if isinstance(key, events.Typed) else 0
 
 
 # ---- effects -----------------------------------------------------------------------------------------------
@@ -228,8 +218,8 @@ DeskEffect: TypeAlias = (
     RuleSlip
     | FindRuling
     | FindSame
-    | CheckPasscode
-    | WriteRecord
+    | events.CheckPasscode
+    | events.WriteRecord
     | FindDocketPrinters
     | PrintDocket
     | SaveDocket

@@ -17,74 +17,59 @@ from dataclasses import replace
 from typing import assert_never
 
 from kiosk.base.page import Page
-from kiosk.desk import wording
-from kiosk.desk.events import (
-    DeskEvent,
-    DeskKey,
-    DocketAsked,
-    DocketKept,
-    DocketOut,
-    DocketPrintersFound,
-    LeaveAsked,
-    LeaveDesk,
-    LogReply,
-    NothingFound,
-    NotSaved,
-    OpinionPressed,
-    RecordWritten,
-    RulingFound,
-    SameFound,
-    SlipRuled,
-    WayAsked,
-)
+from kiosk.desk import events, wording
 from kiosk.desk.menu import Hidden, ShowingDocket, open_from_slip
 from kiosk.desk.opinions import AskingNumber, look_again
 from kiosk.desk.ruling import CheckingSlip, NotRecorded, OnSlip, Recording, RulingSlip
 from kiosk.desk.shift import AtDeskDoor, DeskLeft, NamingJudge, record_end
 from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings
-from kiosk.station.events import (
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    MoreTimePressed,
-    PasscodeAccepted,
-    PasscodeRefused,
-    SpacePressed,
-    StopAsked,
-    TabPressed,
-    TimedOut,
-    Typed,
-    UpPressed,
-)
+from kiosk.station import events as station_events
 
 
-def step(state: DeskState, event: DeskEvent, now_ms: int, setting: DeskSetting) -> DeskNext:
+def step(state: DeskState, event: events.DeskEvent, now_ms: int, setting: DeskSetting) -> DeskNext:
     """What the desk becomes on *event*, and what the shell must now do."""
     match event:
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed() | UpPressed():
+        case (
+            station_events.Typed()
+            | station_events.SpacePressed()
+            | station_events.EnterPressed()
+            | station_events.TabPressed()
+            | station_events.BackspacePressed()
+            | station_events.UpPressed()
+        ):
             return state.act(event, now_ms, setting)
-        case DownPressed() | MoreTimePressed():
+        case station_events.DownPressed() | station_events.MoreTimePressed():
             return state.act(event, now_ms, setting)
-        case EscapePressed() | WayAsked() | OpinionPressed() | DocketAsked():
+        case (
+            station_events.EscapePressed()
+            | events.WayAsked()
+            | events.OpinionPressed()
+            | events.DocketAsked()
+        ):
             return _open_or_act(state, event, now_ms, setting)
-        case TimedOut():
+        case station_events.TimedOut():
             return _left_alone(state), ()
-        case LeaveAsked():
+        case events.LeaveAsked():
             return _leave(state, now_ms, setting)
-        case StopAsked():
+        case station_events.StopAsked():
             return _stop(state, now_ms, setting)
-        case PasscodeAccepted() | PasscodeRefused() | SlipRuled() | RulingFound() | NothingFound():
+        case (
+            station_events.PasscodeAccepted()
+            | station_events.PasscodeRefused()
+            | events.SlipRuled()
+            | events.RulingFound()
+            | events.NothingFound()
+        ):
             return _reply(state, event, now_ms, setting), ()
-        case SameFound() | RecordWritten() | NotSaved():
+        case events.SameFound() | events.RecordWritten() | events.NotSaved():
             return _reply(state, event, now_ms, setting), ()
-        case DocketPrintersFound() | DocketOut() | DocketKept():
+        case events.DocketPrintersFound() | events.DocketOut() | events.DocketKept():
             return state.answered(event) if isinstance(state, ShowingDocket) else (state, ())
         case _:
             assert_never(event)
 
 
-def _open_or_act(state: DeskState, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+def _open_or_act(state: DeskState, key: events.DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
     """ESC and the function keys open the same from every slip; elsewhere they are the state's own."""
     opened = open_from_slip(state, key, setting)
     if isinstance(state, OnSlip) or opened is not state:
@@ -103,40 +88,40 @@ def _leave(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
     """The window is asked to close: with nobody on shift the desk is left; else it is as if ESC were
     pressed, so that a shift ends by the judge's own word."""
     if isinstance(state, Hidden) or state.shift_on is not None:
-        return _open_or_act(state, EscapePressed(), now_ms, setting)
-    return DeskLeft(), (LeaveDesk(),)
+        return _open_or_act(state, station_events.EscapePressed(), now_ms, setting)
+    return DeskLeft(), (events.LeaveDesk(),)
 
 
 def _stop(state: DeskState, now_ms: int, setting: DeskSetting) -> DeskNext:
     """The program ends: what stands on the desk goes on record, and the shift is over."""
     ended = () if state.shift_on is None else (record_end(state.shift_on),)
-    return DeskLeft(), (*state.stopped(now_ms, setting), *ended, LeaveDesk())
+    return DeskLeft(), (*state.stopped(now_ms, setting), *ended, events.LeaveDesk())
 
 
-def _reply(state: DeskState, reply: LogReply, now_ms: int, setting: DeskSetting) -> DeskState:
+def _reply(state: DeskState, reply: events.LogReply, now_ms: int, setting: DeskSetting) -> DeskState:
     """What the answer of the shell leads to; one that nobody waits for changes nothing."""
     match reply:
-        case PasscodeAccepted() | PasscodeRefused():
+        case station_events.PasscodeAccepted() | station_events.PasscodeRefused():
             return state.answered(reply, now_ms, setting) if isinstance(state, AtDeskDoor) else state
-        case SlipRuled():
+        case events.SlipRuled():
             return state.ruled(reply, now_ms, setting) if isinstance(state, RulingSlip) else state
-        case RulingFound(earlier=earlier):
+        case events.RulingFound(earlier=earlier):
             if isinstance(state, AskingNumber | CheckingSlip):
                 return look_again(state, earlier, now_ms, setting)
             return state
-        case SameFound(earlier=earlier):
+        case events.SameFound(earlier=earlier):
             return replace(state, same=earlier) if isinstance(state, CheckingSlip) else state
-        case NothingFound(why=why):
+        case events.NothingFound(why=why):
             return replace(state, notice=why) if isinstance(state, AskingNumber | CheckingSlip) else state
-        case RecordWritten():
+        case events.RecordWritten():
             return state.after if isinstance(state, Recording) else state
-        case NotSaved():
+        case events.NotSaved():
             return _not_saved(state, reply)
         case _:
             assert_never(reply)
 
 
-def _not_saved(state: DeskState, event: NotSaved) -> DeskState:
+def _not_saved(state: DeskState, event: events.NotSaved) -> DeskState:
     """Nothing happened: the page says so, and all that was typed is kept behind it."""
     if isinstance(state, RulingSlip):
         return NotRecorded(state.under, event.why, ruled=True, doubtful=event.doubtful)

@@ -9,11 +9,10 @@ from dataclasses import replace
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Layout, Page
 from kiosk.decisions.opinions import THIRD, OpinionAsked, why_not
-from kiosk.desk import wording
+from kiosk.desk import states, wording
 from kiosk.desk.events import DeskKey, EarlierRuling, FindRuling
 from kiosk.desk.ruling import CheckingSlip, LookingInPrint, WithSlip, fresh
 from kiosk.desk.slip import SlipEntry, SlipPart
-from kiosk.desk.states import DeskNext, DeskPage, DeskSetting, DeskState, DeskSurroundings, Shift
 from kiosk.desk.ways import print_method
 from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
@@ -26,11 +25,11 @@ LONGEST_NUMBER = 12
 class AskingNumber(WithSlip):
     """A second opinion, or the answer to a referral: on which ruling?"""
 
-    shift: Shift
+    shift: states.Shift
     typed: str = ""
     notice: str = ""
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         if isinstance(key, Typed) and (key.text == "-" or (key.text.isascii() and key.text.isalnum())):
             return AskingNumber(self.shift, f"{self.typed}{key.text}".upper()[:LONGEST_NUMBER]), ()
         if isinstance(key, BackspacePressed):
@@ -42,7 +41,9 @@ class AskingNumber(WithSlip):
             return fresh(self.shift, now_ms), ()
         return replace(self, notice=wording.WHICH), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         rules = setting.rules(self.shift)
         page = Page(
             Layout.PASSCODE,
@@ -52,7 +53,7 @@ class AskingNumber(WithSlip):
             lines=(f"{rules.review.second_opinion} ({rules.clause('review.second_opinion')})",),
             keys=(wording.GO_ON, wording.BACK),
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 @frozen
@@ -60,13 +61,13 @@ class ConfirmingOpinion(WithSlip):
     """An opinion that is given only on somebody's word: *why* says on which. *slip*: what it would be on;
     *asked*: the opinion, once the word is given."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
     asked: OpinionAsked
     why: str
     hint: bool = False
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         if isinstance(key, EscapePressed):
             return AskingNumber(self.shift), ()
         earlier = self.slip.again
@@ -76,7 +77,9 @@ class ConfirmingOpinion(WithSlip):
         reached = _ask_opinion(opinion, self.asked, earlier, setting.rules(self.shift))
         return (AskingNumber(self.shift, notice=reached) if isinstance(reached, str) else reached), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         on = self.slip.again.number if self.slip.again else ""
         said = wording.on_whose_word(exception=self.asked.exception)
         page = Page(
@@ -86,12 +89,12 @@ class ConfirmingOpinion(WithSlip):
             keys=(wording.confirm(said), wording.BACK),
             notice=wording.confirm_or_not(said) if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 def look_again(
-    state: AskingNumber | CheckingSlip, earlier: EarlierRuling, now_ms: int, setting: DeskSetting
-) -> DeskState:
+    state: AskingNumber | CheckingSlip, earlier: EarlierRuling, now_ms: int, setting: states.DeskSetting
+) -> states.DeskState:
     """Where a ruling that is looked at again leads: to the book, to another opinion, or nowhere."""
     shift, rules = state.shift, setting.rules(state.shift)
     if earlier.division != setting.divisions[shift.division].id:
@@ -106,7 +109,7 @@ def look_again(
     return replace(state, notice=reached) if isinstance(reached, str) else reached
 
 
-def _may_give_third(shift: Shift, rules: RuleSet, setting: DeskSetting) -> bool:
+def _may_give_third(shift: states.Shift, rules: RuleSet, setting: states.DeskSetting) -> bool:
     return rules.review.third_by is not Person.DIRECTOR or shift.director or setting.unguarded
 
 

@@ -12,32 +12,8 @@ from typing import Self
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Call, Key, Layout, Page, Sign, Tone
 from kiosk.decisions.opinions import what_stands
-from kiosk.desk import wording
-from kiosk.desk.events import (
-    DeskEffect,
-    DeskKey,
-    DocketAsked,
-    EarlierRuling,
-    FindRuling,
-    FindSame,
-    OpinionPressed,
-    RuleSlip,
-    SlipRuled,
-    WayAsked,
-    digit_of,
-)
+from kiosk.desk import events, states, wording
 from kiosk.desk.slip import SlipEntry, SlipPart
-from kiosk.desk.states import (
-    HIDE_MS,
-    DeskLayout,
-    DeskNext,
-    DeskPage,
-    DeskSetting,
-    DeskState,
-    DeskSurroundings,
-    Shift,
-    SlipField,
-)
 from kiosk.desk.ways import method_of, print_method, way_name
 from kiosk.log.bodies import ClearedBody, ClosedBody
 from kiosk.rules.choices import MethodId, Person, Slip
@@ -59,19 +35,19 @@ from kiosk.words.play import MOST_WORDS, entered_twice
 ANSWERS = {1: Verdict.ACCEPTABLE, 2: Verdict.UNACCEPTABLE}
 
 
-def fields_of(slip: SlipEntry, *, typing: bool) -> tuple[SlipField, ...]:
+def fields_of(slip: SlipEntry, *, typing: bool) -> tuple[states.SlipField, ...]:
     return (
-        SlipField(wording.TABLE, slip.table, typing and slip.part is SlipPart.TABLE),
-        SlipField(wording.SLIP, slip.number, typing and slip.part is SlipPart.NUMBER),
+        states.SlipField(wording.TABLE, slip.table, typing and slip.part is SlipPart.TABLE),
+        states.SlipField(wording.SLIP, slip.number, typing and slip.part is SlipPart.NUMBER),
     )
 
 
-def shift_lines(shift: Shift, rules: RuleSet) -> tuple[str, str]:
+def shift_lines(shift: states.Shift, rules: RuleSet) -> tuple[str, str]:
     """Who judges, and by which way."""
     return shift.by, way_name(shift.way, rules)
 
 
-def has_slip(shift: Shift, rules: RuleSet) -> bool:
+def has_slip(shift: states.Shift, rules: RuleSet) -> bool:
     return method_of(shift.way, rules).slip is not Slip.NONE
 
 
@@ -80,21 +56,21 @@ def record_closing(ruling: LoggedRuling, how: str, after_ms: int) -> WriteRecord
     return WriteRecord(ClosedBody(ruling.seq, ruling.number, how, max(0, after_ms)))
 
 
-class WithSlip(DeskState):
+class WithSlip(states.DeskState):
     """A state in which a judge is at work on a slip."""
 
     __slots__ = ()
 
     @property
-    def shift(self) -> Shift:
+    def shift(self) -> states.Shift:
         raise NotImplementedError
 
     @property
-    def shift_on(self) -> Shift | None:
+    def shift_on(self) -> states.Shift | None:
         return self.shift
 
     def untouched_ms(self) -> int | None:
-        return HIDE_MS
+        return states.HIDE_MS
 
 
 # ---- typing ------------------------------------------------------------------------------------------------
@@ -109,14 +85,14 @@ class Typing(WithSlip):
     def slip(self) -> SlipEntry:
         raise NotImplementedError
 
-    def record_clearing(self, setting: DeskSetting) -> tuple[WriteRecord, ...]:
+    def record_clearing(self, setting: states.DeskSetting) -> tuple[WriteRecord, ...]:
         """The record of words that were typed and not ruled on, as at a station."""
         if not self.slip.has_letters or self.slip.again is not None:
             return ()
         words = tuple(line for line in self.slip.lines if line)
         return (WriteRecord(ClearedBody(setting.divisions[self.shift.division].id, words, None)),)
 
-    def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
+    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return self.record_clearing(setting)
 
 
@@ -124,26 +100,28 @@ class Typing(WithSlip):
 class OnSlip(Typing):
     """The judge types a slip. The menu and the function keys are `menu`'s."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
 
     def untouched_ms(self) -> int | None:
-        return None if self.slip.untouched else HIDE_MS
+        return None if self.slip.untouched else states.HIDE_MS
 
     def with_notice(self, notice: str) -> Self:
         return replace(self, slip=replace(self.slip, notice=notice))
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         needs_table = setting.needs_table(self.shift)
-        if isinstance(key, EscapePressed | OpinionPressed | DocketAsked | WayAsked):
+        if isinstance(key, EscapePressed | events.OpinionPressed | events.DocketAsked | events.WayAsked):
             return self, ()
         if self.slip.ends_with(key, needs_table=needs_table):
             checked = CheckingSlip(self.shift, self.slip.whole(), now_ms)
-            same = FindSame(checked.slip.words, self.shift.division, self.slip.table_number)
+            same = events.FindSame(checked.slip.words, self.shift.division, self.slip.table_number)
             return checked, (same,)
         return replace(self, slip=self.slip.edited(key, needs_table=needs_table)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         words = slip.part is SlipPart.WORDS
         more = (wording.NEXT_WORD,) if words and len(slip.lines) < MOST_WORDS else ()
@@ -161,10 +139,12 @@ class OnSlip(Typing):
             ),
             notice=slip.notice,
         )
-        return DeskPage(page, DeskLayout.SLIP, fields=fields, shift_lines=shift_lines(shift, rules))
+        return states.DeskPage(
+            page, states.DeskLayout.SLIP, fields=fields, shift_lines=shift_lines(shift, rules)
+        )
 
 
-def fresh(shift: Shift, now_ms: int) -> OnSlip:
+def fresh(shift: states.Shift, now_ms: int) -> OnSlip:
     """The next slip."""
     return OnSlip(shift, SlipEntry(now_ms))
 
@@ -179,7 +159,7 @@ class CheckingSlip(Typing):
     followed, and *asked*: ENTER came since; *same*: a ruling of this round on the same words, of which the
     judge has not said yet whether this is another opinion on it."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
     opened_ms: int
     agreed: bool = False
@@ -187,12 +167,12 @@ class CheckingSlip(Typing):
     doubted: bool = False
     asked: bool = False
     notice: str = ""
-    same: EarlierRuling | None = None
+    same: events.EarlierRuling | None = None
 
-    def method(self, setting: DeskSetting) -> Method:
+    def method(self, setting: states.DeskSetting) -> Method:
         return method_of(self.shift.way, setting.rules(self.shift))
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         plain = replace(self, notice="")
         if isinstance(key, TabPressed):
             if first := self.why_not_yet(setting):
@@ -200,15 +180,15 @@ class CheckingSlip(Typing):
             return RulingSlip(plain), (plain._order(now_ms),)
         if isinstance(key, BackspacePressed):
             return plain if key.repeated else plain._reopen(), ()
-        if isinstance(key, OpinionPressed) and self.same is not None:
-            return plain, (FindRuling(self.same.number, self.shift.division),)
+        if isinstance(key, events.OpinionPressed) and self.same is not None:
+            return plain, (events.FindRuling(self.same.number, self.shift.division),)
         if isinstance(key, SpacePressed) and self.method(setting).consent:
             return replace(plain, agreed=not self.agreed), ()
-        if self.shift.way.in_print and digit_of(key) in ANSWERS:
-            return replace(plain, answer=ANSWERS[digit_of(key)]), ()
+        if self.shift.way.in_print and events.digit_of(key) in ANSWERS:
+            return replace(plain, answer=ANSWERS[events.digit_of(key)]), ()
         return plain._refuse_key(key), ()
 
-    def _refuse_key(self, key: DeskKey) -> Self:
+    def _refuse_key(self, key: events.DeskKey) -> Self:
         """The state after a key that neither rules nor leaves: a letter there may mean that more was to
         follow. ENTER says: these are all the words, or then: this is a challenge of its own. The ENTER that
         ends such a word says neither, so the first one only asks again."""
@@ -221,7 +201,7 @@ class CheckingSlip(Typing):
             return replace(self, doubted=True, asked=False, notice=wording.ALL_THE_WORDS)
         return replace(self, notice=wording.ALL_THE_WORDS if self.doubted else wording.ONLY_TAB)
 
-    def why_not_yet(self, setting: DeskSetting) -> str:
+    def why_not_yet(self, setting: states.DeskSetting) -> str:
         """What must come before TAB; nothing: it rules."""
         if self.doubted:
             return wording.ALL_THE_WORDS
@@ -231,14 +211,14 @@ class CheckingSlip(Typing):
             return wording.AGREED_FIRST
         return wording.ANSWER_FIRST if self.shift.way.in_print and self.answer is None else ""
 
-    def _reopen(self) -> DeskState:
+    def _reopen(self) -> states.DeskState:
         if self.slip.again is not None:
             return replace(self, notice=wording.FIXED.format(number=self.slip.again.number))
         return OnSlip(self.shift, self.slip.reopened())
 
-    def _order(self, now_ms: int) -> RuleSlip:
+    def _order(self, now_ms: int) -> events.RuleSlip:
         slip, shift = self.slip, self.shift
-        return RuleSlip(
+        return events.RuleSlip(
             shift.division,
             slip.words,
             shift.way.method,
@@ -255,7 +235,9 @@ class CheckingSlip(Typing):
 
     # --- its page -----------------------------------------------------------------------------------------
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         shift, slip, rules = self.shift, self.slip, setting.rules(self.shift)
         in_print = shift.way.in_print
         twice = entered_twice(slip.words)
@@ -282,9 +264,9 @@ class CheckingSlip(Typing):
             notice=self.notice
             or (wording.SAME_WORDS.format(number=self.same.number) if self.same is not None else ""),
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
-    def _press(self, setting: DeskSetting, rules: RuleSet) -> Call:
+    def _press(self, setting: states.DeskSetting, rules: RuleSet) -> Call:
         """Who presses TAB: the person whom the method names, where that is staff."""
         pressed_by = self.method(setting).pressed_by
         who = pressed_by if pressed_by is Person.DIRECTOR else Person.JUDGE
@@ -293,7 +275,7 @@ class CheckingSlip(Typing):
             call_for(who, rules, wording.PRESS, "TAB"), first=self._before_tab(setting), ready=ready
         )
 
-    def _before_tab(self, setting: DeskSetting) -> str:
+    def _before_tab(self, setting: states.DeskSetting) -> str:
         if self.doubted:
             return wording.ENTER_BEFORE
         if self.same is not None:
@@ -304,7 +286,7 @@ class CheckingSlip(Typing):
         """Where the words were ruled on in this round, the judge says whether it is the same challenge."""
         return () if self.same is None else (wording.once_more(self.same.number), wording.ANOTHER)
 
-    def _consent_keys(self, setting: DeskSetting, rules: RuleSet) -> tuple[Key, ...]:
+    def _consent_keys(self, setting: states.DeskSetting, rules: RuleSet) -> tuple[Key, ...]:
         """Where a method needs the other player's word, it is asked for before TAB."""
         method = self.method(setting)
         if not method.consent:
@@ -320,17 +302,17 @@ class LookingInPrint(WithSlip):
     """No verdict: only print settles the play. *ruling*: the referral, if it was made just now. *method*: how
     the judge looks it up; None: they have not said."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
-    earlier: EarlierRuling
+    earlier: events.EarlierRuling
     opened_ms: int
     method: MethodId | None
     ruling: LoggedRuling | None = None
     answer: Verdict | None = None
     notice: str = ""
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
-        plain, digit = replace(self, notice=""), digit_of(key)
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
+        plain, digit = replace(self, notice=""), events.digit_of(key)
         methods = setting.rules(self.shift).staff_methods(in_print=True)
         if isinstance(key, EscapePressed):
             return plain._later(now_ms)
@@ -345,11 +327,11 @@ class LookingInPrint(WithSlip):
             return RulingSlip(plain), (plain._order(self.method, now_ms),)
         return replace(plain, notice=wording.ANSWER_FIRST if self.answer is None else wording.TAB_RECORDS), ()
 
-    def _order(self, method: str, now_ms: int) -> RuleSlip:
+    def _order(self, method: str, now_ms: int) -> events.RuleSlip:
         """What print said completes the referral; where that was an opinion, so is this, on the same
         ruling."""
         earlier, again = self.earlier, self.slip.again
-        return RuleSlip(
+        return events.RuleSlip(
             self.shift.division,
             earlier.words,
             method,
@@ -363,7 +345,7 @@ class LookingInPrint(WithSlip):
             effort=Effort(verify_ms=max(0, now_ms - self.opened_ms)),
         )
 
-    def _later(self, now_ms: int) -> DeskNext:
+    def _later(self, now_ms: int) -> states.DeskNext:
         """The next slip; the referral is on record, and waits for its answer there."""
         following = fresh(self.shift, now_ms)
         if self.ruling is None:
@@ -371,7 +353,9 @@ class LookingInPrint(WithSlip):
         closed = record_closing(self.ruling, "enter", now_ms - self.opened_ms)
         return Recording(following, self), (closed,)
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         """Nothing is said of a single word: all the long ones are looked up."""
         division = setting.divisions[self.shift.division]
         rules, earlier = division.rules, self.earlier
@@ -392,20 +376,20 @@ class LookingInPrint(WithSlip):
             ),
             notice=self.notice,
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 # ---- the record and the mark -------------------------------------------------------------------------------
 
 
 @frozen
-class RulingSlip(DeskState):
+class RulingSlip(states.DeskState):
     """The record is being made. No verdict exists here."""
 
     under: CheckingSlip | LookingInPrint
 
     @property
-    def shift_on(self) -> Shift:
+    def shift_on(self) -> states.Shift:
         return self.under.shift
 
     @property
@@ -415,10 +399,10 @@ class RulingSlip(DeskState):
     def untouched_ms(self) -> None:
         return None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def ruled(self, event: SlipRuled, now_ms: int, setting: DeskSetting) -> DeskState:
+    def ruled(self, event: events.SlipRuled, now_ms: int, setting: states.DeskSetting) -> states.DeskState:
         """What the ruling leads to: a mark, or the book."""
         before, ruling = self.under, event.ruling
         shift = replace(before.shift, rulings=before.shift.rulings + 1, last=ruling)
@@ -426,13 +410,15 @@ class RulingSlip(DeskState):
             return Marked(shift, before.slip, ruling, now_ms)
         asked = ruling.adjudication
         place = asked.place
-        earlier = EarlierRuling(
+        earlier = events.EarlierRuling(
             event.key, ruling.number, asked.words, place.division, place.table, asked.slip
         )
         method = print_method(shift.way, setting.rules(shift))
         return LookingInPrint(shift, before.slip, earlier, now_ms, method, ruling)
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         return self.under.page(now_ms, setting, surroundings)
 
 
@@ -440,22 +426,24 @@ class RulingSlip(DeskState):
 class Marked(WithSlip):
     """One mark for the whole play, and the proof that it is on record."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
     ruling: LoggedRuling
     opened_ms: int
     hint: bool = False
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         if isinstance(key, EnterPressed):
             closed = record_closing(self.ruling, "enter", now_ms - self.opened_ms)
             return Recording(fresh(self.shift, now_ms), self), (closed,)
         return replace(self, hint=True), ()
 
-    def stopped(self, now_ms: int, setting: DeskSetting) -> tuple[DeskEffect, ...]:
+    def stopped(self, now_ms: int, setting: states.DeskSetting) -> tuple[events.DeskEffect, ...]:
         return (record_closing(self.ruling, "stopped", now_ms - self.opened_ms),)
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         """One mark, on paper: no field in a verdict's colour, which would be seen across the hall."""
         rules, ruled = setting.rules(self.shift), self.ruling.adjudication
         page = Page(
@@ -469,9 +457,9 @@ class Marked(WithSlip):
             notice=wording.WHEN_TOLD if self.hint else "",
             keys=(wording.NEXT_SLIP, wording.DOCKET),
         )
-        return DeskPage(
+        return states.DeskPage(
             page,
-            DeskLayout.MARK,
+            states.DeskLayout.MARK,
             fields=fields_of(self.slip, typing=False),
             mark=ruled.verdict,
             shift_lines=shift_lines(self.shift, rules),
@@ -489,14 +477,14 @@ class Marked(WithSlip):
 
 
 @frozen
-class Recording(DeskState):
+class Recording(states.DeskState):
     """A record is being made without which nobody goes on: to *after* once it is durable, else to *back*."""
 
-    after: DeskState
-    back: DeskState
+    after: states.DeskState
+    back: states.DeskState
 
     @property
-    def shift_on(self) -> Shift | None:
+    def shift_on(self) -> states.Shift | None:
         return self.back.shift_on
 
     @property
@@ -506,26 +494,28 @@ class Recording(DeskState):
     def untouched_ms(self) -> None:
         return None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         return self.back.page(now_ms, setting, surroundings)
 
 
 @frozen
-class NotRecorded(DeskState):
+class NotRecorded(states.DeskState):
     """It could not be recorded, so it did not happen: *why*. *ruled*: it was a ruling; *doubtful*: nobody
     knows whether it is on record. *back*: all that was typed."""
 
-    back: DeskState
+    back: states.DeskState
     why: str
     ruled: bool
     doubtful: bool = False
     hint: bool = False
 
     @property
-    def shift_on(self) -> Shift | None:
+    def shift_on(self) -> states.Shift | None:
         return self.back.shift_on
 
     @property
@@ -535,10 +525,12 @@ class NotRecorded(DeskState):
     def untouched_ms(self) -> None:
         return None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: events.DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return (self.back if isinstance(key, EnterPressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         page = Page(
             Layout.NOTICE,
             Tone.CLOSED,
@@ -549,4 +541,4 @@ class NotRecorded(DeskState):
             keys=(wording.BACK_KEPT,),
             notice=wording.PRESS_ENTER if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)

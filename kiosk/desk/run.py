@@ -11,26 +11,8 @@ from typing import Protocol
 
 from kiosk.base.clock import Clock, local_time
 from kiosk.base.machine import settle, unknown
+from kiosk.desk import events
 from kiosk.desk.docket_worker import DocketPrinter, print_docket, saved_docket
-from kiosk.desk.events import (
-    DeskEffect,
-    DeskEvent,
-    DocketPrintersFound,
-    FindDocketPrinters,
-    FindRuling,
-    FindSame,
-    LeaveAsked,
-    LeaveDesk,
-    NothingFound,
-    NotSaved,
-    PrintDocket,
-    RecordWritten,
-    RuleSlip,
-    RulingFound,
-    SameFound,
-    SaveDocket,
-    SlipRuled,
-)
 from kiosk.desk.machine import desk_page, step
 from kiosk.desk.menu import Hidden
 from kiosk.desk.opening_run import DESK, OpenedDesk, close_log
@@ -62,7 +44,7 @@ FAULTY = f"{FAULT}\n\n{CALL}"
 class DeskScreen(Protocol):
     """The desk's window and its one alarm; a protocol, for a run knows no Qt."""
 
-    def listen(self, on_event: Callable[[DeskEvent], None]) -> None:
+    def listen(self, on_event: Callable[[events.DeskEvent], None]) -> None:
         """From now on keys mean something."""
 
     def show_page(self, page: DeskPage) -> None: ...
@@ -94,10 +76,10 @@ class DeskRun:
         self._screen.listen(self.key)
         self._show()
 
-    def key(self, event: DeskEvent) -> None:
+    def key(self, event: events.DeskEvent) -> None:
         """Take a key that was pressed, or the wish to leave."""
         if self._over:
-            if isinstance(event, LeaveAsked):
+            if isinstance(event, events.LeaveAsked):
                 self._end(0)
             return
         self._overslept()
@@ -144,12 +126,12 @@ class DeskRun:
         if limit is not None and self._clock().mono_ms - self._touched_ms >= limit:
             self._handle(TimedOut())
 
-    def _handle(self, event: DeskEvent) -> None:
+    def _handle(self, event: events.DeskEvent) -> None:
         settle(self._step, self._carried_out, self.state, event)
         if not self._over:
             self._show()
 
-    def _step(self, state: DeskState, event: DeskEvent) -> DeskNext:
+    def _step(self, state: DeskState, event: events.DeskEvent) -> DeskNext:
         # Kept at once: if an effect meets a fault, the desk stands where the step had led.
         self.state, effects = step(state, event, self._clock().mono_ms, self._desk.setting)
         return self.state, effects
@@ -183,27 +165,27 @@ class DeskRun:
 
     # --- what the machine orders --------------------------------------------------------------------------
 
-    def _carried_out(self, effect: DeskEffect) -> Iterable[DeskEvent]:
+    def _carried_out(self, effect: events.DeskEffect) -> Iterable[events.DeskEvent]:
         match effect:
-            case RuleSlip():
+            case events.RuleSlip():
                 return (self._judge(effect),)
-            case FindRuling():
+            case events.FindRuling():
                 return (self._find_ruling(effect),)
-            case FindSame():
+            case events.FindSame():
                 return self._same(effect)
             case WriteRecord():
                 return (self._write(effect),)
             case CheckPasscode(passcode):
                 return (self._admit(passcode),)
-            case FindDocketPrinters() | PrintDocket() | SaveDocket():
+            case events.FindDocketPrinters() | events.PrintDocket() | events.SaveDocket():
                 return self._docket(effect)
-            case LeaveDesk():
+            case events.LeaveDesk():
                 self._end(0)
                 return ()
             case _:
                 unknown(effect)
 
-    def _judge(self, order: RuleSlip) -> DeskEvent:
+    def _judge(self, order: events.RuleSlip) -> events.DeskEvent:
         opened, now = self._desk.opened, self._clock()
         division = opened.procedure.divisions[order.division]
         about = opened.circumstances
@@ -211,16 +193,18 @@ class DeskRun:
         verdict = verdict_on(order, opened.sources[order.division])
         asked = adjudication(order, verdict, division, place, about.flags())
         if order.book is None and differs(asked, self._ruled):
-            return NotSaved(f"{DIFFERS} {CALL}")
+            return events.NotSaved(f"{DIFFERS} {CALL}")
         try:
             ruling = ruled(self._log, asked)
         except LogError as error:
-            return NotSaved(str(error), doubtful=self._doubtful(error))
+            return events.NotSaved(str(error), doubtful=self._doubtful(error))
         if order.book is None:
             self._ruled[question(asked)] = verdict
         log = self._log.opened
         head = log.head() if log is not None else None
-        return SlipRuled(ruling, (head.station, head.epoch, ruling.seq) if head else ("", "", ruling.seq))
+        return events.SlipRuled(
+            ruling, (head.station, head.epoch, ruling.seq) if head else ("", "", ruling.seq)
+        )
 
     def _doubtful(self, error: LogError) -> bool:
         """Whether nobody knows if the ruling is on record: the log could not be opened again, or it landed
@@ -231,17 +215,17 @@ class DeskRun:
             return self._log.unseen() is not None
         return True
 
-    def _find_ruling(self, order: FindRuling) -> DeskEvent:
+    def _find_ruling(self, order: events.FindRuling) -> events.DeskEvent:
         log = self._log.opened
         if log is None:
-            return NothingFound("The log is not open.")
+            return events.NothingFound("The log is not open.")
         try:
             division = self._desk.setting.divisions[order.division]
-            return RulingFound(earlier_ruling_on(log.path, order.number, division))
+            return events.RulingFound(earlier_ruling_on(log.path, order.number, division))
         except KioskError as error:
-            return NothingFound(str(error))
+            return events.NothingFound(str(error))
 
-    def _same(self, order: FindSame) -> tuple[DeskEvent, ...]:
+    def _same(self, order: events.FindSame) -> tuple[events.DeskEvent, ...]:
         """A log that cannot be read keeps nobody from ruling: whatever is ruled is written to it first."""
         log, now = self._log.opened, self._clock()
         if log is None:
@@ -250,10 +234,10 @@ class DeskRun:
         place = self._desk.opened.circumstances.place(division, local_time(now.at, now.offset_min))
         with suppress(KioskError):
             earlier = same_ruling_on(log.path, order, division, place, now.at)
-            return () if earlier is None else (SameFound(earlier),)
+            return () if earlier is None else (events.SameFound(earlier),)
         return ()
 
-    def _write(self, order: WriteRecord) -> DeskEvent:
+    def _write(self, order: WriteRecord) -> events.DeskEvent:
         try:
             try:
                 self._log.append(order.body)
@@ -261,10 +245,10 @@ class DeskRun:
                 self._log.reopen()
                 self._log.append(order.body)
         except LogError as error:
-            return NotSaved(str(error))
-        return RecordWritten()
+            return events.NotSaved(str(error))
+        return events.RecordWritten()
 
-    def _admit(self, passcode: str) -> DeskEvent:
+    def _admit(self, passcode: str) -> events.DeskEvent:
         try:
             return PasscodeAccepted(self._door.check(passcode), self._door.warning())
         except AccessError as refusal:
@@ -272,22 +256,24 @@ class DeskRun:
 
     # --- dockets ------------------------------------------------------------------------------------------
 
-    def _docket(self, order: FindDocketPrinters | PrintDocket | SaveDocket) -> tuple[DeskEvent, ...]:
-        if isinstance(order, FindDocketPrinters):
-            self._printing.find(lambda names: self._came(DocketPrintersFound(names)))
+    def _docket(
+        self, order: events.FindDocketPrinters | events.PrintDocket | events.SaveDocket
+    ) -> tuple[events.DeskEvent, ...]:
+        if isinstance(order, events.FindDocketPrinters):
+            self._printing.find(lambda names: self._came(events.DocketPrintersFound(names)))
             return ()
         division = order.ruling.adjudication.place.division
         rules = next(
             candidate for candidate in self._desk.setting.divisions if candidate.id == division
         ).rules
         lines = docket_lines(order.ruling, rules, self._surroundings())
-        if isinstance(order, SaveDocket):
+        if isinstance(order, events.SaveDocket):
             copy = self._desk.opened.circumstances.settings.second_copy
             return (saved_docket(order, lines, self._desk.folder, copy),)
         print_docket(order, lines, self._printing, self._came)
         return ()
 
-    def _came(self, event: DeskEvent) -> None:
+    def _came(self, event: events.DeskEvent) -> None:
         """What a process beside the desk answered; no key was pressed."""
         if not self._over:
             self._handle(event)

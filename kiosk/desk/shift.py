@@ -5,38 +5,16 @@ from dataclasses import field, replace
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Key, Layout, Page
-from kiosk.desk import wording
+from kiosk.desk import states, wording
 from kiosk.desk.events import DeskKey, LeaveDesk, digit_of
 from kiosk.desk.ruling import OnSlip, Recording, WithSlip
 from kiosk.desk.slip import SlipEntry
-from kiosk.desk.states import (
-    FORGET_MS,
-    HIDE_MS,
-    DeskLayout,
-    DeskNext,
-    DeskPage,
-    DeskSetting,
-    DeskState,
-    DeskSurroundings,
-    Shift,
-    Tick,
-)
 from kiosk.desk.ways import Way, way_name, ways
 from kiosk.log.bodies import ShiftEndedBody, ShiftStartedBody
 from kiosk.setup.passcodes import Role
 from kiosk.setup.recordable import LONGEST_OPERATOR, is_operator
+from kiosk.station import events
 from kiosk.station.closed import LONGEST_PASSCODE
-from kiosk.station.events import (
-    BackspacePressed,
-    CheckPasscode,
-    EnterPressed,
-    EscapePressed,
-    PasscodeAccepted,
-    PasscodeRefused,
-    SpacePressed,
-    Typed,
-    WriteRecord,
-)
 from kiosk.station.idle import bands
 from kiosk.station.states import Procedure
 from kiosk.station.wording import CAPS_LOCK
@@ -46,7 +24,7 @@ from kiosk.station.wording import lines as lines_of
 
 
 @frozen
-class NamingJudge(DeskState):
+class NamingJudge(states.DeskState):
     """Nobody is at the desk: whose shift begins?"""
 
     typed: str = ""
@@ -57,20 +35,22 @@ class NamingJudge(DeskState):
         return True
 
     def untouched_ms(self) -> int | None:
-        return FORGET_MS if self.typed else None
+        return states.FORGET_MS if self.typed else None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
-        if isinstance(key, Typed) and is_operator(key.text) and len(self.typed) < LONGEST_OPERATOR:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
+        if isinstance(key, events.Typed) and is_operator(key.text) and len(self.typed) < LONGEST_OPERATOR:
             return NamingJudge(f"{self.typed}{key.text}".upper()[:LONGEST_OPERATOR]), ()
-        if isinstance(key, BackspacePressed):
+        if isinstance(key, events.BackspacePressed):
             return NamingJudge(self.typed[:-1]), ()
-        if isinstance(key, EnterPressed) and self.typed:
+        if isinstance(key, events.EnterPressed) and self.typed:
             return (to_division(self.typed, setting) if setting.unguarded else AtDeskDoor(self.typed)), ()
-        if isinstance(key, EscapePressed):
+        if isinstance(key, events.EscapePressed):
             return DeskLeft(), (LeaveDesk(),)
         return replace(self, notice=wording.WHO), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         page = Page(
             Layout.PASSCODE,
             call=wording.judge_call(setting.first_rules, wording.WHO_BEGINS),
@@ -78,11 +58,11 @@ class NamingJudge(DeskState):
             notice=self.notice or wording.YOUR_INITIALS,
             keys=(wording.GO_ON, wording.LEAVE),
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 @frozen
-class AtDeskDoor(DeskState):
+class AtDeskDoor(states.DeskState):
     """The passcode, once a shift. Nothing is taken before *until_ms*."""
 
     by: str
@@ -95,39 +75,44 @@ class AtDeskDoor(DeskState):
         return True
 
     def untouched_ms(self) -> int:
-        return FORGET_MS
+        return states.FORGET_MS
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         """While the next try must wait nothing is taken, so nothing can be judged."""
-        if isinstance(key, EscapePressed):
+        if isinstance(key, events.EscapePressed):
             return NamingJudge(), ()
         if now_ms < self.until_ms:
             return self, ()
-        if isinstance(key, EnterPressed) and self.typed:
+        if isinstance(key, events.EnterPressed) and self.typed:
             # The passcode leaves the state with the question: nothing keeps it.
-            return replace(self, typed="", message=""), (CheckPasscode(self.typed),)
-        if isinstance(key, BackspacePressed):
+            return replace(self, typed="", message=""), (events.CheckPasscode(self.typed),)
+        if isinstance(key, events.BackspacePressed):
             return replace(self, typed=self.typed[:-1]), ()
         if len(self.typed) >= LONGEST_PASSCODE:
             return self, ()
-        if isinstance(key, Typed):
+        if isinstance(key, events.Typed):
             stays = self.message == CAPS_LOCK and not key.text.isalpha()
             message = CAPS_LOCK if key.caps or stays else ""
             return replace(self, typed=self.typed + key.text, message=message), ()
-        if isinstance(key, SpacePressed) and self.typed:
+        if isinstance(key, events.SpacePressed) and self.typed:
             return replace(self, typed=f"{self.typed} ", message=""), ()
         return self, ()
 
     def answered(
-        self, answer: PasscodeAccepted | PasscodeRefused, now_ms: int, setting: DeskSetting
-    ) -> DeskState:
+        self,
+        answer: events.PasscodeAccepted | events.PasscodeRefused,
+        now_ms: int,
+        setting: states.DeskSetting,
+    ) -> states.DeskState:
         """The state once the passcode was checked."""
-        if isinstance(answer, PasscodeAccepted):
+        if isinstance(answer, events.PasscodeAccepted):
             director = answer.role is Role.DIRECTOR
             return replace(to_division(self.by, setting), director=director, warning=answer.warning)
         return replace(self, typed="", message=answer.message, until_ms=now_ms + answer.wait_ms)
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         wait_s = -(-max(0, self.until_ms - now_ms) // 1000)
         waits = f"{self.message} {wording.next_try(wait_s)}".strip()
         page = Page(
@@ -137,13 +122,13 @@ class AtDeskDoor(DeskState):
             notice=waits if wait_s else self.message or wording.WHOSE_PASSCODE,
             keys=(wording.GO_ON, wording.BACK),
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 # ---- division and way --------------------------------------------------------------------------------------
 
 
-class _Picking(DeskState):
+class _Picking(states.DeskState):
     """A question with numbers. *under*: the slip to which a judge goes back who changes it in mid-shift.
     *director*: whose passcode it was; *warning*: what whoever was let in must know."""
 
@@ -154,7 +139,7 @@ class _Picking(DeskState):
         return None
 
     @property
-    def shift_on(self) -> Shift | None:
+    def shift_on(self) -> states.Shift | None:
         return None if self.under is None else self.under.shift
 
     @property
@@ -162,7 +147,7 @@ class _Picking(DeskState):
         return self.under is None
 
     def untouched_ms(self) -> int:
-        return FORGET_MS if self.under is None else HIDE_MS
+        return states.FORGET_MS if self.under is None else states.HIDE_MS
 
 
 @frozen
@@ -175,16 +160,18 @@ class PickingDivision(_Picking):
     director: bool = False
     warning: str = ""
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         if 1 <= (digit := digit_of(key)) <= len(setting.offered):
             place = setting.offered[digit - 1]
             way = PickingWay(self.by, place, self.under, director=self.director, warning=self.warning)
             return way, ()
-        if isinstance(key, EscapePressed):
+        if isinstance(key, events.EscapePressed):
             return self.under or NamingJudge(), ()
         return replace(self, hint=True), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         band = bands(Procedure(setting.divisions))
         keys = tuple(
             Key(str(number), setting.divisions[place].name, band[place])
@@ -197,7 +184,7 @@ class PickingDivision(_Picking):
             lines=lines_of(self.warning),
             notice=wording.A_NUMBER if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 @frozen
@@ -215,23 +202,25 @@ class PickingWay(_Picking):
     def division_shown(self) -> int:
         return self.division
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         offered = ways(setting.divisions[self.division].rules)
         if 1 <= (digit := digit_of(key)) <= len(offered):
             return self._pick(offered[digit - 1], now_ms, setting)
-        if isinstance(key, EscapePressed):
+        if isinstance(key, events.EscapePressed):
             return self.under or NamingJudge(), ()
         return replace(self, hint=True), ()
 
-    def _pick(self, way: Way, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def _pick(self, way: Way, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         if self.under is not None:
             shift = replace(self.under.shift, division=self.division, way=way)
             return _checks_first(shift, self.under.slip, setting), ()
-        shift = Shift(self.by, self.division, way, director=self.director)
+        shift = states.Shift(self.by, self.division, way, director=self.director)
         first = _checks_first(shift, SlipEntry(now_ms), setting)
-        return Recording(first, self), (WriteRecord(ShiftStartedBody(self.by, way.method)),)
+        return Recording(first, self), (events.WriteRecord(ShiftStartedBody(self.by, way.method)),)
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         """What the rulebook says of when staff rule stands under the ways it gives them."""
         rules = setting.divisions[self.division].rules
         keys = (Key(str(number), way_name(way, rules)) for number, way in enumerate(ways(rules), start=1))
@@ -242,10 +231,12 @@ class PickingWay(_Picking):
             lines=lines_of(self.warning, wording.exceptions(rules)),
             notice=wording.A_NUMBER if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
-def to_division(by: str, setting: DeskSetting, under: OnSlip | None = None) -> PickingDivision | PickingWay:
+def to_division(
+    by: str, setting: states.DeskSetting, under: OnSlip | None = None
+) -> PickingDivision | PickingWay:
     """The question for the division, or for the way where there is only one division."""
     offered = setting.offered
     return PickingDivision(by, under) if len(offered) > 1 else PickingWay(by, offered[0], under)
@@ -254,7 +245,9 @@ def to_division(by: str, setting: DeskSetting, under: OnSlip | None = None) -> P
 # ---- the checklist -----------------------------------------------------------------------------------------
 
 
-def _checks_first(shift: Shift, slip: SlipEntry, setting: DeskSetting) -> "OnSlip | TickingChecks":
+def _checks_first(
+    shift: states.Shift, slip: SlipEntry, setting: states.DeskSetting
+) -> "OnSlip | TickingChecks":
     """The slip, or before it the checklist of a rulebook that was not gone through in this shift."""
     rules = setting.rules(shift)
     if rules.id in shift.ticked or not rules.card.judge_checks:
@@ -266,30 +259,32 @@ def _checks_first(shift: Shift, slip: SlipEntry, setting: DeskSetting) -> "OnSli
 class TickingChecks(WithSlip):
     """The rulebook's checklist, before the first ruling by it. *done*: so many lines are ticked."""
 
-    shift: Shift
+    shift: states.Shift
     slip: SlipEntry
     done: int = 0
     notice: str = ""
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         rules = setting.rules(self.shift)
         left = len(rules.card.judge_checks) - self.done
-        if isinstance(key, EnterPressed) and not left:
+        if isinstance(key, events.EnterPressed) and not left:
             shift = replace(self.shift, ticked=self.shift.ticked | {rules.id})
             slip = replace(self.slip, began_ms=now_ms) if self.slip.untouched else self.slip
             return OnSlip(shift, slip), ()
-        if isinstance(key, EnterPressed | SpacePressed) and left:
+        if isinstance(key, events.EnterPressed | events.SpacePressed) and left:
             return replace(self, done=self.done + 1, notice=""), ()
-        if isinstance(key, BackspacePressed):
+        if isinstance(key, events.BackspacePressed):
             return replace(self, done=max(0, self.done - 1), notice=""), ()
-        if isinstance(key, EscapePressed):
+        if isinstance(key, events.EscapePressed):
             return EndingShift(self), ()
         return replace(self, notice=wording.TICK if left else ""), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         rules = setting.rules(self.shift)
         ticks = tuple(
-            Tick(check.text, check.clause, done=place < self.done, current=place == self.done)
+            states.Tick(check.text, check.clause, done=place < self.done, current=place == self.done)
             for place, check in enumerate(rules.card.judge_checks)
         )
         left = len(ticks) - self.done
@@ -304,38 +299,40 @@ class TickingChecks(WithSlip):
                 wording.END_THE_SHIFT,
             ),
         )
-        return DeskPage(page, DeskLayout.CHECKS, ticks=ticks)
+        return states.DeskPage(page, states.DeskLayout.CHECKS, ticks=ticks)
 
 
 # ---- its end -----------------------------------------------------------------------------------------------
 
 
-def record_end(shift: Shift) -> WriteRecord:
-    return WriteRecord(ShiftEndedBody(shift.by, shift.rulings))
+def record_end(shift: states.Shift) -> events.WriteRecord:
+    return events.WriteRecord(ShiftEndedBody(shift.by, shift.rulings))
 
 
 @frozen
-class EndingShift(DeskState):
+class EndingShift(states.DeskState):
     """The judge wants to end the shift, and must say so once more."""
 
     under: OnSlip | TickingChecks
     hint: bool = False
 
     @property
-    def shift_on(self) -> Shift:
+    def shift_on(self) -> states.Shift:
         return self.under.shift
 
     def untouched_ms(self) -> int:
-        return HIDE_MS
+        return states.HIDE_MS
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         shift = self.under.shift
-        if isinstance(key, EnterPressed):
+        if isinstance(key, events.EnterPressed):
             off = OffDuty(shift.by, shift.rulings)
             return Recording(off, replace(self, hint=False)), (record_end(shift),)
-        return (self.under if isinstance(key, EscapePressed) else replace(self, hint=True)), ()
+        return (self.under if isinstance(key, events.EscapePressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         shift = self.under.shift
         page = Page(
             Layout.NOTICE,
@@ -344,11 +341,11 @@ class EndingShift(DeskState):
             keys=(wording.END_IT, wording.BACK),
             notice=wording.IF_SURE if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 @frozen
-class OffDuty(DeskState):
+class OffDuty(states.DeskState):
     """A shift was ended, which is on record."""
 
     by: str
@@ -362,12 +359,14 @@ class OffDuty(DeskState):
     def untouched_ms(self) -> None:
         return None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
-        if isinstance(key, EscapePressed):
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
+        if isinstance(key, events.EscapePressed):
             return DeskLeft(), (LeaveDesk(),)
-        return (NamingJudge() if isinstance(key, EnterPressed) else replace(self, hint=True)), ()
+        return (NamingJudge() if isinstance(key, events.EnterPressed) else replace(self, hint=True)), ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
         page = Page(
             Layout.NOTICE,
             headline=wording.SHIFT_ENDED,
@@ -376,11 +375,11 @@ class OffDuty(DeskState):
             keys=(wording.NEXT_JUDGE, wording.LEAVE),
             notice=wording.ENTER_OR_ESC if self.hint else "",
         )
-        return DeskPage(page)
+        return states.DeskPage(page)
 
 
 @frozen
-class DeskLeft(DeskState):
+class DeskLeft(states.DeskState):
     """The program ends."""
 
     @property
@@ -390,8 +389,10 @@ class DeskLeft(DeskState):
     def untouched_ms(self) -> None:
         return None
 
-    def act(self, key: DeskKey, now_ms: int, setting: DeskSetting) -> DeskNext:
+    def act(self, key: DeskKey, now_ms: int, setting: states.DeskSetting) -> states.DeskNext:
         return self, ()
 
-    def page(self, now_ms: int, setting: DeskSetting, surroundings: DeskSurroundings) -> DeskPage:
-        return DeskPage(Page(Layout.NOTICE, headline=wording.CLOSED))
+    def page(
+        self, now_ms: int, setting: states.DeskSetting, surroundings: states.DeskSurroundings
+    ) -> states.DeskPage:
+        return states.DeskPage(Page(Layout.NOTICE, headline=wording.CLOSED))

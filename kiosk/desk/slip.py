@@ -12,18 +12,8 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import WordLine
 from kiosk.desk import wording
 from kiosk.desk.events import EarlierRuling
+from kiosk.station import events
 from kiosk.station import wording as station_wording
-from kiosk.station.events import (
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EntryKey,
-    MoreTimePressed,
-    SpacePressed,
-    TabPressed,
-    Typed,
-    UpPressed,
-)
 from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST, Word
 
 
@@ -82,9 +72,9 @@ class SlipEntry:
         lines = self.lines[:-1] if len(self.lines) > 1 and not self.lines[-1] else self.lines
         return replace(self, lines=lines, current=min(self.current, len(lines) - 1), notice="")
 
-    def ends_with(self, key: EntryKey, *, needs_table: bool) -> bool:
+    def ends_with(self, key: events.EntryKey, *, needs_table: bool) -> bool:
         """Whether *key* says that this is the whole slip, and it may go on to be checked."""
-        there = self.part is SlipPart.WORDS and isinstance(key, EnterPressed)
+        there = self.part is SlipPart.WORDS and isinstance(key, events.EnterPressed)
         return there and self.whole().is_complete and (bool(self.table) or not needs_table)
 
     def reopened(self) -> Self:
@@ -98,26 +88,26 @@ class SlipEntry:
 
     # --- what a key does ----------------------------------------------------------------------------------
 
-    def edited(self, key: EntryKey, *, needs_table: bool) -> Self:
+    def edited(self, key: events.EntryKey, *, needs_table: bool) -> Self:
         """The slip after a key that does not end it."""
         plain = replace(self, notice="")
         match key:
-            case Typed():
+            case events.Typed():
                 return plain._type(key, needs_table)
-            case BackspacePressed(repeated=repeated):
+            case events.BackspacePressed(repeated=repeated):
                 return plain._rubbed_out(repeated)
-            case SpacePressed() | EnterPressed() | DownPressed():
+            case events.SpacePressed() | events.EnterPressed() | events.DownPressed():
                 return plain._onward(key, needs_table)
-            case UpPressed():
+            case events.UpPressed():
                 return plain._up()
-            case TabPressed():
+            case events.TabPressed():
                 return replace(self, notice=wording.ENTER_FIRST)
-            case MoreTimePressed():
+            case events.MoreTimePressed():
                 return plain
             case _:
                 assert_never(key)
 
-    def _type(self, key: Typed, needs_table: bool) -> Self:
+    def _type(self, key: events.Typed, needs_table: bool) -> Self:
         match self.part:
             case SlipPart.TABLE:
                 if key.digit is not None:
@@ -142,7 +132,7 @@ class SlipEntry:
         typed = f"{before}{digit}"
         return replace(self, table=typed) if at_table else replace(self, number=typed)
 
-    def _letter(self, key: Typed) -> Self:
+    def _letter(self, key: events.Typed) -> Self:
         line = self.lines[self.current]
         if key.letter is None:
             return replace(self, notice=station_wording.no_letter(key.text))
@@ -154,7 +144,7 @@ class SlipEntry:
         lines = (*self.lines[: self.current], line, *self.lines[self.current + 1 :])
         return replace(self, lines=lines)
 
-    def _onward(self, key: EntryKey, needs_table: bool) -> Self:
+    def _onward(self, key: events.EntryKey, needs_table: bool) -> Self:
         """To the next part, or among the words to the next of them; SPACE after the last begins another."""
         match self.part:
             case SlipPart.TABLE:
@@ -168,8 +158,8 @@ class SlipEntry:
             case _:
                 assert_never(self.part)
 
-    def _next_word(self, key: EntryKey, needs_table: bool) -> Self:
-        if isinstance(key, EnterPressed):
+    def _next_word(self, key: events.EntryKey, needs_table: bool) -> Self:
+        if isinstance(key, events.EnterPressed):
             return self._not_yet(needs_table)
         if self.current < len(self.lines) - 1:
             return replace(self, current=self.current + 1)

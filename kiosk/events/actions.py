@@ -18,20 +18,9 @@ from kiosk.errors import LogBroken, LogError, SetupError
 from kiosk.lockdown.desktop import facts_here
 from kiosk.lockdown.escapes import Examination, examine
 from kiosk.lockdown.linux.session import Session
-from kiosk.log import history
-from kiosk.log.bodies import (
-    EventClosedBody,
-    EventOpenedBody,
-    NightClosedBody,
-    ProtectionOnRecord,
-    RoundCalledBody,
-    RoundEndedBody,
-    RoundOnRecord,
-    RoundStartedBody,
-)
+from kiosk.log import bodies, copy_worker, history
 from kiosk.log.body import encode
 from kiosk.log.chain import Head, Status, Verification
-from kiosk.log.copy_worker import CopyPlace, CopyState, SecondCopy, copy_log, copy_name, copy_place
 from kiosk.log.events_reader import EventOnRecord, read_events, rulings_of
 from kiosk.log.history import History
 from kiosk.log.receipts_store import ReceiptBook, record_receipts
@@ -80,12 +69,16 @@ class GivenOut:
 
     letter: str
     head: Head
-    copy: SecondCopy | None
+    copy: copy_worker.SecondCopy | None
 
     @property
     def uncopied(self) -> str | None:
         """Why there is no second copy though one is wanted."""
-        return self.copy.note if self.copy is not None and self.copy.state is not CopyState.MADE else None
+        return (
+            self.copy.note
+            if self.copy is not None and self.copy.state is not copy_worker.CopyState.MADE
+            else None
+        )
 
 
 @contextmanager
@@ -135,12 +128,12 @@ def give_out(director: Admitted) -> GivenOut:
     return GivenOut(director.settings.letter, director.log.head(), copy)
 
 
-def _copy(director: Admitted) -> SecondCopy | None:
+def _copy(director: Admitted) -> copy_worker.SecondCopy | None:
     if director.settings.second_copy is None:
         return None
     head = director.log.head()
-    name = copy_name(director.settings.letter, head.station, head.epoch)
-    return copy_log(director.log.path, Path(director.settings.second_copy), name)
+    name = copy_worker.copy_name(director.settings.letter, head.station, head.epoch)
+    return copy_worker.copy_log(director.log.path, Path(director.settings.second_copy), name)
 
 
 # ---- opening -----------------------------------------------------------------------------------------------
@@ -168,7 +161,7 @@ def examine_here(passcode: bool) -> Examination:
 
 def opening(
     director: Admitted, event: EventSettings, examine: Examine
-) -> tuple[EventOpenedBody, tuple[Division, ...]]:
+) -> tuple[bodies.EventOpenedBody, tuple[Division, ...]]:
     """The body of the opening record and the divisions, once nothing prevents it."""
     now = InForce(settings_digest(director.folder))
     if (changed := changes(now, director.past.setup)) is not None:
@@ -180,10 +173,12 @@ def opening(
         raise SetupError(
             f"A word list or rule set is not the one this station was set up with. {WHEN_CHANGED}"
         )
-    body = EventOpenedBody(
+    body = bodies.EventOpenedBody(
         event=event.id,
         name=event.name,
-        rounds=tuple(RoundOnRecord(one.number, one.starts, one.ends) for one in director.settings.rounds),
+        rounds=tuple(
+            bodies.RoundOnRecord(one.number, one.starts, one.ends) for one in director.settings.rounds
+        ),
         digest=now.digest,
         divisions=tuple(division.on_record() for division in opened.divisions),
         setup_code=opened.code,
@@ -194,7 +189,7 @@ def opening(
 
 
 def read_back(
-    director: Admitted, event: EventSettings, body: EventOpenedBody, divisions: tuple[Division, ...]
+    director: Admitted, event: EventSettings, body: bodies.EventOpenedBody, divisions: tuple[Division, ...]
 ) -> ReadBack:
     """What is read back to the director before *event* opens."""
     place = _copy_place(director)
@@ -229,12 +224,12 @@ def _judged_by(division: Division) -> str:
     return f"{rules}{kind} · {' + '.join(lists)} · failed challenge: {penalty}{banner}"
 
 
-def _copy_place(director: Admitted) -> CopyPlace | None:
+def _copy_place(director: Admitted) -> copy_worker.CopyPlace | None:
     named = director.settings.second_copy
-    return None if named is None else copy_place(Path(named), director.folder)
+    return None if named is None else copy_worker.copy_place(Path(named), director.folder)
 
 
-def _protection_line(protection: ProtectionOnRecord) -> str:
+def _protection_line(protection: bodies.ProtectionOnRecord) -> str:
     if protection.level is None:
         return (
             f"The protection was not examined: {NOT_EXAMINED}. The station itself shows a banner if it is "
@@ -243,20 +238,20 @@ def _protection_line(protection: ProtectionOnRecord) -> str:
     return f"{protection.level}; the set-up wants {protection.wanted}"
 
 
-def _protection(director: Admitted, examine: Examine) -> ProtectionOnRecord:
+def _protection(director: Admitted, examine: Examine) -> bodies.ProtectionOnRecord:
     """The level found on this machine; refused below the one that the set-up wants. From a session without a
     screen that answers (ssh) it cannot be told, and none is found."""
     wanted = director.settings.protection
     findings = examine(director.passcode_is_set)
     if findings.session == Session.NONE:
-        return ProtectionOnRecord(None, wanted.value, NOT_EXAMINED)
+        return bodies.ProtectionOnRecord(None, wanted.value, NOT_EXAMINED)
     found = Protection(findings.level)
     if not found.meets(wanted):
         raise SetupError(
             f"The set-up wants this machine to be “{wanted}”, but it is only “{found}”. "
             "See with “kiosk doctor” what is open, or change the set-up."
         )
-    return ProtectionOnRecord(found.value, wanted.value)
+    return bodies.ProtectionOnRecord(found.value, wanted.value)
 
 
 # ---- event -------------------------------------------------------------------------------------------------
@@ -344,7 +339,7 @@ class HearEvent(Action[HeardEvent]):
 @contextmanager
 def _heard(
     staff: Staff, id: str | None, name: str | None, examine: Examine
-) -> Iterator[tuple[Admitted, EventSettings, EventOpenedBody, ReadBack]]:
+) -> Iterator[tuple[Admitted, EventSettings, bodies.EventOpenedBody, ReadBack]]:
     """The director let in, the event that would open, its record and what is read back; once nothing stands
     against it."""
     check_event(id, name)
@@ -365,7 +360,7 @@ class CloseEvent(Action[ClosedEvent]):
             event = director.past.event
             if event is None:
                 raise SetupError("No event is open, so there is none to close.")
-            director.log.append(EventClosedBody(event.id, event.name, event.seq))
+            director.log.append(bodies.EventClosedBody(event.id, event.name, event.seq))
             record_receipts(ReceiptBook(staff.folder), director.log.path, director.log.append)
             return ClosedEvent(EventSettings(event.id, event.name), give_out(director))
 
@@ -377,7 +372,7 @@ class CloseForTonight(Action[ClosedForTonight]):
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> ClosedForTonight:
         with admitted_to_whole_log(staff, "kiosk event tonight") as director:
             event = director.past.event
-            director.log.append(NightClosedBody(None if event is None else event.id))
+            director.log.append(bodies.NightClosedBody(None if event is None else event.id))
             return ClosedForTonight(None if event is None else event.id, give_out(director))
 
 
@@ -426,7 +421,7 @@ class StartRound(Action[CalledRound]):
 
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> CalledRound:
         with admitted(staff, "kiosk round start") as director:
-            return _call_round(director, RoundStartedBody, self.number)
+            return _call_round(director, bodies.RoundStartedBody, self.number)
 
 
 @frozen
@@ -440,7 +435,7 @@ class EndRound(Action[CalledRound]):
             running = self.number or _running(director)
             if running is None:
                 raise SetupError("No round is running, so there is none to end.")
-            return _call_round(director, RoundEndedBody, running)
+            return _call_round(director, bodies.RoundEndedBody, running)
 
 
 def _local(director: Admitted) -> str:
@@ -458,7 +453,7 @@ def _running(director: Admitted) -> int | None:
     return round_now(director.settings.rounds, _event(director).called, _local(director))
 
 
-def _call_round(director: Admitted, kind: type[RoundCalledBody], number: int) -> CalledRound:
+def _call_round(director: Admitted, kind: type[bodies.RoundCalledBody], number: int) -> CalledRound:
     """Record the director's word, and say what it means."""
     rounds = director.settings.rounds
     by_schedule = round_at(rounds, _local(director))

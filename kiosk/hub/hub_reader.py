@@ -11,9 +11,9 @@ import psycopg
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError
+from kiosk.hub import line
 from kiosk.hub.answer import Batch, Enrolment, HubAnswer, read_answer
 from kiosk.hub.findings import HubAlarm
-from kiosk.hub.line import ARRAYS, Connection, by_enrolment, columns, connected, plain_errors
 from kiosk.hub.local import local_server
 from kiosk.log.chain import Record, Row
 from kiosk.log.kinds import Kind
@@ -98,10 +98,10 @@ class Acknowledged:
     head: str
 
 
-def chains(conn: Connection, day: date | None = None, *, every: bool = False) -> tuple[ChainInHub, ...]:
+def chains(conn: line.Connection, day: date | None = None, *, every: bool = False) -> tuple[ChainInHub, ...]:
     """The logs in the hub, each as it ended on *day* (by UTC), or ends now. *every*: also those that another
     enrolment of the same station has taken the place of."""
-    with plain_errors():
+    with line.plain_errors():
         rows = conn.execute(
             "SELECT coalesce(e.letter, '?'), c.station, c.epoch, h.seq, h.hash, h.taken, c.id, "
             "coalesce(c.role, '') FROM kiosk_hub.chains c LEFT JOIN kiosk_hub.enrolments e USING (role) "
@@ -114,9 +114,9 @@ def chains(conn: Connection, day: date | None = None, *, every: bool = False) ->
         return tuple(ChainInHub(*row) for row in rows)
 
 
-def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
+def enrolled(conn: line.Connection) -> tuple[Enrolled, ...]:
     """Everybody who was ever enrolled, by letter."""
-    with plain_errors():
+    with line.plain_errors():
         rows = conn.execute(
             "SELECT letter, role, station, struck, seen, ahead_ms, owed, program, own_letter, code, "
             "two_places FROM kiosk_hub.enrolment_list ORDER BY letter, at"
@@ -124,17 +124,17 @@ def enrolled(conn: Connection) -> tuple[Enrolled, ...]:
         return tuple(Enrolled(*row) for row in rows)
 
 
-def alarms(conn: Connection) -> tuple[HubAlarm, ...]:
+def alarms(conn: line.Connection) -> tuple[HubAlarm, ...]:
     """The alarms, oldest first."""
-    with plain_errors():
+    with line.plain_errors():
         return tuple(HubAlarm(*row) for row in conn.execute(ALARMS))
 
 
-def stored_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
+def stored_rows(conn: line.Connection, chain: ChainInHub) -> Iterator[Row]:
     """The records of *chain* as the hub has them, a page to each query: nothing waits for a reader."""
     question, seq = page_of(_LOOKING_HELD, "seq > %s", "seq").encode(), 0
     while True:
-        with plain_errors():
+        with line.plain_errors():
             page = conn.execute(question, (chain.chain, seq)).fetchall()
         for row in page:
             yield _as_chain_wants(row[:6])
@@ -143,11 +143,11 @@ def stored_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
         seq = page[-1][0]
 
 
-def fork_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
+def fork_rows(conn: line.Connection, chain: ChainInHub) -> Iterator[Row]:
     """What is kept apart of *chain*, by pages too."""
     question, last = page_of(_LOOKING_APART, "(seq, hash) > (%s, %s)", "seq, hash").encode(), (0, "")
     while True:
-        with plain_errors():
+        with line.plain_errors():
             page = conn.execute(question, (chain.chain, *last)).fetchall()
         for row in page:
             yield _as_chain_wants(row[:6])
@@ -156,18 +156,18 @@ def fork_rows(conn: Connection, chain: ChainInHub) -> Iterator[Row]:
         last = (page[-1][0], page[-1][5])
 
 
-def hash_in_hub(conn: Connection, chain: ChainInHub, seq: int) -> str:
+def hash_in_hub(conn: line.Connection, chain: ChainInHub, seq: int) -> str:
     """The hash of record *seq* of *chain*; empty if the hub has none."""
-    with plain_errors():
+    with line.plain_errors():
         row = conn.execute(
             "SELECT hash FROM kiosk_hub.records WHERE chain = %s AND seq = %s", (chain.chain, seq)
         ).fetchone()
     return str(row[0]) if row else ""
 
 
-def acknowledged(conn: Connection, chain: ChainInHub, hub: str) -> tuple[Acknowledged, ...]:
+def acknowledged(conn: line.Connection, chain: ChainInHub, hub: str) -> tuple[Acknowledged, ...]:
     """What *chain* says that the hub *hub* has acknowledged."""
-    with plain_errors():
+    with line.plain_errors():
         rows = conn.execute(
             "SELECT seq, told FROM (SELECT seq, kiosk_hub.body_json(body) AS told FROM kiosk_hub.records "
             "WHERE chain = %s AND kind = %s) pushed WHERE told ->> 'hub' = %s ORDER BY seq",
@@ -184,9 +184,9 @@ class StickKey:
     struck: bool
 
 
-def stick_keys(conn: Connection) -> Mapping[str, StickKey]:
+def stick_keys(conn: line.Connection) -> Mapping[str, StickKey]:
     """The secret of each enrolment, by its role."""
-    with plain_errors():
+    with line.plain_errors():
         rows = conn.execute(
             "SELECT role, stick_key, s.role IS NOT NULL FROM kiosk_hub.enrolments "
             "LEFT JOIN kiosk_hub.struck_off s USING (role)"
@@ -194,12 +194,12 @@ def stick_keys(conn: Connection) -> Mapping[str, StickKey]:
     return {role: StickKey(secret, struck) for role, secret, struck in rows}
 
 
-def take(conn: Connection, role: str, batch: Batch) -> HubAnswer:
+def take(conn: line.Connection, role: str, batch: Batch) -> HubAnswer:
     """Take *batch* in the name of *role*, as if that had pushed it."""
-    with plain_errors():
+    with line.plain_errors():
         row = conn.execute(
-            f"SELECT * FROM kiosk_hub.take(%s, %s, {ARRAYS})",  # noqa: S608 - constants
-            (role, batch.epoch, *columns(batch)),
+            f"SELECT * FROM kiosk_hub.take(%s, %s, {line.ARRAYS})",  # noqa: S608 - constants
+            (role, batch.epoch, *line.columns(batch)),
         ).fetchone()
     return read_answer(row or ())
 
@@ -250,16 +250,16 @@ class HubLook:
 class Following:
     """Looks at a hub again and again on one connection."""
 
-    def __init__(self, conn: Connection) -> None:
+    def __init__(self, conn: line.Connection) -> None:
         self._conn = conn
         self._known: dict[int, int] = {}
         # A standby takes no LISTEN: there it is asked again and again.
-        with plain_errors(), suppress(psycopg.errors.ReadOnlySqlTransaction):
+        with line.plain_errors(), suppress(psycopg.errors.ReadOnlySqlTransaction):
             conn.execute(f"LISTEN {CHANNEL}")
 
     def look(self) -> HubLook:
         """What there is now."""
-        with plain_errors():
+        with line.plain_errors():
             row = self._conn.execute("SELECT id, event, clock_timestamp() FROM kiosk_hub.hub_list").fetchone()
             found = self._conn.execute(HEADS).fetchall()
         if row is None:
@@ -270,14 +270,14 @@ class Following:
 
     def wait(self, seconds: float) -> None:
         """Until the hub says that something came in, but no longer than *seconds*."""
-        with plain_errors():
+        with line.plain_errors():
             for _ in self._conn.notifies(timeout=seconds, stop_after=1):
                 pass
 
     def _since(self, head: ChainInHub) -> Iterator[HubRow]:
         question = page_of(_NEW, "seq > %s", "seq").encode()
         while (known := self._known.get(head.chain, 0)) < head.count:
-            with plain_errors():
+            with line.plain_errors():
                 page = self._conn.execute(question, (head.chain, known)).fetchall()
             if not page:
                 break
@@ -314,7 +314,7 @@ _FINGERPRINT = (
 class HubReader:
     """The hub behind *conn*; with *wanted*, no other than that one."""
 
-    def __init__(self, conn: Connection, wanted: str = "") -> None:
+    def __init__(self, conn: line.Connection, wanted: str = "") -> None:
         self._conn = conn
         rows = self._ask("SELECT id, event FROM kiosk_hub.hub_list")
         if not rows or (wanted and rows[0][0] != wanted):
@@ -348,7 +348,7 @@ class HubReader:
         return tuple(HubAlarm(*row) for row in self._ask(ALARMS))
 
     def _ask(self, sql: str, given: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        with plain_errors():
+        with line.plain_errors():
             try:
                 return self._conn.execute(sql.encode(), given).fetchall()
             except (psycopg.errors.UndefinedColumn, psycopg.errors.UndefinedTable) as error:
@@ -369,11 +369,11 @@ def hub_reader(where: str, enrolment: Enrolment | None) -> Iterator[HubReader]:
     if enrolment is not None:
         if enrolment.letter:
             raise HubError(_NO_READER)
-        with by_enrolment(enrolment) as conn:
+        with line.by_enrolment(enrolment) as conn:
             yield HubReader(conn, enrolment.hub)
         return
     own = local_server(where)
     if own is None and Path(where).is_dir():
         raise HubError(f"There is no hub in {where}. Name the folder of one, or a reader's enrolment.")
-    with connected(own.address if own else where) as conn:
+    with line.connected(own.address if own else where) as conn:
         yield HubReader(conn)

@@ -8,24 +8,7 @@ from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundCall, RoundTime, round_now
 from kiosk.hub.findings import skew
-from kiosk.log.bodies import (
-    AdjudicationBody,
-    CallEndedBody,
-    DirectorNeededBody,
-    EventClosedBody,
-    EventOpenedBody,
-    GuardsBody,
-    LockedBody,
-    OutOfServiceBody,
-    RoundEndedBody,
-    RoundOnRecord,
-    RoundStartedBody,
-    SecondCopyBody,
-    SetUpBody,
-    StoppedBody,
-    UnlockBody,
-    read_body,
-)
+from kiosk.log import bodies
 from kiosk.log.body import Body
 from kiosk.log.chain import Record
 from kiosk.setup.settings import Protection
@@ -69,7 +52,7 @@ class ToldByLog:
 def body_of(record: Record) -> Body | None:
     """What *record* says; None where this version cannot tell."""
     try:
-        return read_body(record)
+        return bodies.read_body(record)
     except (ValueError, RecursionError):
         return None
 
@@ -85,7 +68,7 @@ def next_told(told: ToldByLog, record: Record) -> ToldByLog:
 
 def _of_event(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
     match body:
-        case EventOpenedBody():
+        case bodies.EventOpenedBody():
             return replace(
                 told,
                 event=body.event,
@@ -97,10 +80,10 @@ def _of_event(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
                 wanted=body.protection.wanted,
                 level=body.protection.level,
             )
-        case EventClosedBody():
+        case bodies.EventClosedBody():
             return replace(told, open=False, called=None, call_at=None)
-        case RoundStartedBody() | RoundEndedBody():
-            started = isinstance(body, RoundStartedBody)
+        case bodies.RoundStartedBody() | bodies.RoundEndedBody():
+            started = isinstance(body, bodies.RoundStartedBody)
             call = RoundCall(body.round, record.local.isoformat(timespec="seconds"), started)
             return replace(told, called=call, offset_min=_offset(record))
     return told
@@ -108,24 +91,24 @@ def _of_event(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
 
 def _of_place(told: ToldByLog, record: Record, body: Body | None) -> ToldByLog:
     match body:
-        case DirectorNeededBody():
+        case bodies.DirectorNeededBody():
             return replace(told, call_at=record.at)
-        case CallEndedBody() | AdjudicationBody() | StoppedBody():
+        case bodies.CallEndedBody() | bodies.AdjudicationBody() | bodies.StoppedBody():
             return replace(told, call_at=None)
-        case LockedBody(why=why) | OutOfServiceBody(why=why):
+        case bodies.LockedBody(why=why) | bodies.OutOfServiceBody(why=why):
             return replace(told, closed=why or "no reason given")
-        case UnlockBody(resumed=resumed) if resumed:
+        case bodies.UnlockBody(resumed=resumed) if resumed:
             return replace(told, closed="")
-        case GuardsBody(trouble=trouble):
+        case bodies.GuardsBody(trouble=trouble):
             return replace(told, guards=trouble)
-        case SecondCopyBody(state=state):
+        case bodies.SecondCopyBody(state=state):
             return replace(told, copy=state)
-        case SetUpBody(second_copy=wanted):
+        case bodies.SetUpBody(second_copy=wanted):
             return replace(told, copy_wanted=wanted)
     return told
 
 
-def _round(one: RoundOnRecord) -> RoundTime:
+def _round(one: bodies.RoundOnRecord) -> RoundTime:
     return RoundTime(one.number, one.starts, one.ends)
 
 

@@ -9,22 +9,11 @@ from threading import Event, Thread
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import HubError, KioskError
+from kiosk.hub import picture as hub_picture
 from kiosk.hub.answer import Enrolment
 from kiosk.hub.findings import AlarmLine, fold_alarms
 from kiosk.hub.hub_reader import Enrolled, Following, HubLook, HubRow
 from kiosk.hub.line import by_enrolment
-from kiosk.hub.picture import (
-    MOST_ALARMS,
-    AlertOnPage,
-    HeardByHub,
-    HubPicture,
-    RulingOnPage,
-    StationOnPage,
-    ToldByLog,
-    event_is_over,
-    next_told,
-    station_shown,
-)
 from kiosk.hub.server import Board, Doorkeeper, PageServer, Site, new_token, own_address, tls_from
 from kiosk.hub.stick_store import read_enrolment
 from kiosk.log.alerts import Alert, Detection, Finding, Jumps, SplitWatch
@@ -64,7 +53,7 @@ class PlaysOfEvent:
 
     def __init__(self) -> None:
         self.jumps = Jumps()
-        self.shown: dict[Key, tuple[datetime, RulingOnPage]] = {}
+        self.shown: dict[Key, tuple[datetime, hub_picture.RulingOnPage]] = {}
         self._kept: list[tuple[datetime, Fact]] = []
         self._of_log: Counter[tuple[str, str]] = Counter()
         self._rounds = False
@@ -137,14 +126,14 @@ class ManyStations:
     """What all looks at a hub so far come to."""
 
     def __init__(self) -> None:
-        self._told: dict[tuple[str, str], ToldByLog] = {}
+        self._told: dict[tuple[str, str], hub_picture.ToldByLog] = {}
         self._latest: dict[str, str] = {}
         self._chains: dict[tuple[str, str], int] = {}
-        self._rulings: list[tuple[datetime, Key, RulingOnPage]] = []
+        self._rulings: list[tuple[datetime, Key, hub_picture.RulingOnPage]] = []
         self._plays = PlaysOfEvent()
         self._shared: dict[str, str] = {}
 
-    def picture(self, look: HubLook) -> HubPicture:
+    def picture(self, look: HubLook) -> hub_picture.HubPicture:
         """The picture after *look*."""
         fresh: list[tuple[datetime, Fact]] = []
         for row in look.new:
@@ -153,14 +142,14 @@ class ManyStations:
         self._plays.add(fresh)
         now = f"{look.now.astimezone(UTC):%Y-%m-%dT%H:%M:%S}.000Z"
         here = [one for one in look.enrolled if one.struck is None]
-        return HubPicture(
+        return hub_picture.HubPicture(
             look.event,
             look.hub[:8],
             look.now.astimezone(),
             tuple(self._station(one, look, now) for one in here),
             tuple(one for _, _, one in self._rulings[:_SHOWN]),
             self._alerts(look),
-            event_is_over(look.event, [self._of(one.station) for one in here]),
+            hub_picture.event_is_over(look.event, [self._of(one.station) for one in here]),
             name=next((one.name for one in self._told.values() if one.event == look.event), ""),
         )
 
@@ -172,7 +161,7 @@ class ManyStations:
             self._forget(key)
             self._chains[key] = row.chain.chain
             fresh[:] = [one for one in fresh if _log_of(one[1]) != key]
-        self._told[key] = next_told(self._told.get(key, ToldByLog()), row.record)
+        self._told[key] = hub_picture.next_told(self._told.get(key, hub_picture.ToldByLog()), row.record)
         self._latest[row.chain.station] = row.chain.epoch
         record = row.record
         if record.kind not in (Kind.ADJUDICATION, Kind.CLOCK_JUMP):
@@ -204,43 +193,46 @@ class ManyStations:
 
     # ---- stations ------------------------------------------------------------------------------------------
 
-    def _of(self, station: str | None) -> ToldByLog:
+    def _of(self, station: str | None) -> hub_picture.ToldByLog:
         epoch = self._latest.get(station or "", "")
-        return self._told.get((station or "", epoch), ToldByLog())
+        return self._told.get((station or "", epoch), hub_picture.ToldByLog())
 
-    def _station(self, one: Enrolled, look: HubLook, now: str) -> StationOnPage:
+    def _station(self, one: Enrolled, look: HubLook, now: str) -> hub_picture.StationOnPage:
         seen_s = None if one.seen is None else max(0, int((look.now - one.seen).total_seconds()))
-        heard = HeardByHub(one.letter, seen_s, one.owed, one.ahead_ms)
+        heard = hub_picture.HeardByHub(one.letter, seen_s, one.owed, one.ahead_ms)
         count = sum(head.count for head in look.heads if head.station == one.station)
-        return station_shown(heard, self._of(one.station), count, now)
+        return hub_picture.station_shown(heard, self._of(one.station), count, now)
 
     # ---- alerts --------------------------------------------------------------------------------------------
 
-    def _alerts(self, look: HubLook) -> tuple[AlertOnPage, ...]:
+    def _alerts(self, look: HubLook) -> tuple[hub_picture.AlertOnPage, ...]:
         """What the hub itself has to say, gravest first and never more than a few lines, then what is about
         plays, newest first."""
         lines = fold_alarms(look.alarms)
-        told = [_alarm(line) for line in lines[:MOST_ALARMS]]
-        if len(lines) > MOST_ALARMS:
-            more = f"{len(lines) - MOST_ALARMS} more lines of alarms: “kiosk hub status” names them all."
-            told.append(AlertOnPage(f"{look.now.astimezone():%H:%M}", more))
+        told = [_alarm(line) for line in lines[: hub_picture.MOST_ALARMS]]
+        if len(lines) > hub_picture.MOST_ALARMS:
+            rest = len(lines) - hub_picture.MOST_ALARMS
+            more = f"{rest} more lines of alarms: “kiosk hub status” names them all."
+            told.append(hub_picture.AlertOnPage(f"{look.now.astimezone():%H:%M}", more))
         plays = sorted(map(self._of_play, self._plays.found), key=lambda pair: pair[0], reverse=True)
         return (*told, *(one for _, one in plays))
 
-    def _of_play(self, finding: Finding) -> tuple[datetime, AlertOnPage]:
+    def _of_play(self, finding: Finding) -> tuple[datetime, hub_picture.AlertOnPage]:
         moment, about = self._plays.shown[finding.about]
         table = "" if about.table is None else f" (table {about.table})"
         earlier = self._plays.shown.get(finding.earlier) if finding.earlier is not None else None
         beside = f", after {earlier[1].number} at {earlier[1].at}" if earlier else ""
         said = f"{about.number}{table}: {_SAID[finding.alert]}{beside}."
-        return moment, AlertOnPage(about.at, said, plays=True, words=about.words)
+        return moment, hub_picture.AlertOnPage(about.at, said, plays=True, words=about.words)
 
 
-def _alarm(line: AlarmLine) -> AlertOnPage:
-    return AlertOnPage(f"{line.newest.at.astimezone():%H:%M}", line.sentence)
+def _alarm(line: AlarmLine) -> hub_picture.AlertOnPage:
+    return hub_picture.AlertOnPage(f"{line.newest.at.astimezone():%H:%M}", line.sentence)
 
 
-def _newest(rulings: list[tuple[datetime, Key, RulingOnPage]]) -> list[tuple[datetime, Key, RulingOnPage]]:
+def _newest(
+    rulings: list[tuple[datetime, Key, hub_picture.RulingOnPage]],
+) -> list[tuple[datetime, Key, hub_picture.RulingOnPage]]:
     return sorted(rulings, reverse=True, key=lambda one: one[:2])[:_KEPT]
 
 
@@ -253,8 +245,8 @@ def _moment(short: Brief, taken: datetime) -> datetime:
     return min(told, taken) if short.at_ms is not None else taken
 
 
-def _ruling(short: Brief, letter: str) -> RulingOnPage:
-    return RulingOnPage(
+def _ruling(short: Brief, letter: str) -> hub_picture.RulingOnPage:
+    return hub_picture.RulingOnPage(
         short.number or f"{letter}-?",
         _wall_gather(short.local_ms),
         short.verdict or "refer",

@@ -7,20 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
 from kiosk.base.frozen import frozen
-from kiosk.station.events import (
-    BackspacePressed,
-    ChordPressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    Event,
-    KeysMoved,
-    MoreTimePressed,
-    SpacePressed,
-    TabPressed,
-    Typed,
-    UpPressed,
-)
+from kiosk.station import events
 from kiosk.words.play import is_latin, is_of_another_script
 
 # ---- places ------------------------------------------------------------------------------------------------
@@ -115,17 +102,17 @@ MODIFIER_KEYS = frozenset(
 _Key = Qt.Key
 _Modifier = Qt.KeyboardModifier
 
-NAMED: dict[int, Event] = {
-    _Key.Key_Tab: TabPressed(),
-    _Key.Key_Space: SpacePressed(),
-    _Key.Key_Return: EnterPressed(),
-    _Key.Key_Enter: EnterPressed(),
-    _Key.Key_Backspace: BackspacePressed(),
-    _Key.Key_Up: UpPressed(),
-    _Key.Key_Down: DownPressed(),
-    _Key.Key_Left: MoreTimePressed(),
-    _Key.Key_Right: MoreTimePressed(),
-    _Key.Key_Escape: EscapePressed(),
+NAMED: dict[int, events.Event] = {
+    _Key.Key_Tab: events.TabPressed(),
+    _Key.Key_Space: events.SpacePressed(),
+    _Key.Key_Return: events.EnterPressed(),
+    _Key.Key_Enter: events.EnterPressed(),
+    _Key.Key_Backspace: events.BackspacePressed(),
+    _Key.Key_Up: events.UpPressed(),
+    _Key.Key_Down: events.DownPressed(),
+    _Key.Key_Left: events.MoreTimePressed(),
+    _Key.Key_Right: events.MoreTimePressed(),
+    _Key.Key_Escape: events.EscapePressed(),
 }
 WITH_SHIFT = {_Key.Key_Space, _Key.Key_Backspace}  # whoever types capitals holds it down
 LARGE_KEY = _Key.Key_F5
@@ -193,28 +180,30 @@ class Keyboard:
         """The keyboard went elsewhere, and releases with it: what was down may be up by now."""
         self._down.clear()
 
-    def moved(self) -> KeysMoved:
+    def moved(self) -> events.KeysMoved:
         """What is down after the last key. A key that never says it was let go counts only when it moves."""
         held = [one for code, one in self._down.items() if one.name and self._lost.get(code, 0) < 2]
         longest_ms = max(0, self._moved_at - held[0].since) if held and held[0].since else 0
-        return KeysMoved(tuple(key.name for key in held), longest_ms)
+        return events.KeysMoved(tuple(key.name for key in held), longest_ms)
 
-    def pressed(self, key: QKeyEvent) -> Event | None:
+    def pressed(self, key: QKeyEvent) -> events.Event | None:
         """What this press means; None for a key, a modifier or a repeat that means nothing."""
         own = self._is_of_qt(key)
         quiet_ms = None if own else self._quiet(key)
         repeated = own or self._is_repeated(key)
         modifiers = key.modifiers() & ~_Modifier.KeypadModifier
         if key.key() == CHORD_KEY and modifiers == self._control:
-            return None if repeated else ChordPressed()
+            return None if repeated else events.ChordPressed()
         plain = modifiers == _Modifier.NoModifier or (
             modifiers == _Modifier.ShiftModifier and key.key() in WITH_SHIFT
         )
         if repeated:
-            return BackspacePressed(repeated=True) if plain and key.key() == _Key.Key_Backspace else None
+            return (
+                events.BackspacePressed(repeated=True) if plain and key.key() == _Key.Key_Backspace else None
+            )
         if plain and key.key() in NAMED and place_of(key) not in KEYPAD:
             match event := NAMED[key.key()]:
-                case TabPressed() | EnterPressed():
+                case events.TabPressed() | events.EnterPressed():
                     return replace(event, quiet_ms=quiet_ms)
                 case _:
                     return event
@@ -229,15 +218,15 @@ class Keyboard:
         fresh = key.key() == LARGE_KEY and not key.isAutoRepeat()
         return fresh and key.modifiers() == _Modifier.NoModifier
 
-    def _type(self, key: QKeyEvent) -> Typed | None:
+    def _type(self, key: QKeyEvent) -> events.Typed | None:
         text, digit = key.text(), _digit(key)
         if digit is None and (us_letter := self._us_letter(key)):
-            return Typed(text if text.isprintable() else "", us_letter=us_letter)
+            return events.Typed(text if text.isprintable() else "", us_letter=us_letter)
         if _is_sign(text):
-            return Typed(text, digit, caps=_is_locked(key))
+            return events.Typed(text, digit, caps=_is_locked(key))
         if digit is not None and place_of(key) in KEYPAD:
-            return Typed(str(digit), digit)
-        return Typed("", digit) if key.key() in DEAD_KEYS and not text else None
+            return events.Typed(str(digit), digit)
+        return events.Typed("", digit) if key.key() in DEAD_KEYS and not text else None
 
     def _us_letter(self, key: QKeyEvent) -> str:
         """The letter of the key's place, where its own text is not A–Z because the layout is not Latin.
@@ -287,11 +276,11 @@ def _name(key: QKeyEvent) -> str:
     return named if named.isascii() and named.isprintable() and named else "a key"
 
 
-def _sign(key: QKeyEvent) -> Typed | None:
+def _sign(key: QKeyEvent) -> events.Typed | None:
     """What AltGr writes, for passcodes. A plain letter or digit under it is a shortcut, not one of its
     signs."""
     text = key.text()
-    return Typed(text) if _is_sign(text) and not (text.isascii() and text.isalnum()) else None
+    return events.Typed(text) if _is_sign(text) and not (text.isascii() and text.isalnum()) else None
 
 
 def _is_locked(key: QKeyEvent) -> bool:

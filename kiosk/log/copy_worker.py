@@ -18,8 +18,8 @@ from typing import Any
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
 from kiosk.files import PRIVATE, sync_file, sync_renamed
+from kiosk.log import reader
 from kiosk.log.chain import FileState, Status, Verification
-from kiosk.log.reader import JOURNAL, reading, rows, side_file, snapshot, verify_log
 from kiosk.log.schema import differences
 
 # ---- second copy -------------------------------------------------------------------------------------------
@@ -106,8 +106,8 @@ def _copy(log: Path, partial: Path, target: Path) -> SecondCopy:
     _discard(partial)
     partial.touch(PRIVATE)  # it holds the words of an open event; where a stick knows no rights it has none
     with _at_one_moment(log) as still:
-        snapshot(still, partial)
-    found = verify_log(partial, in_use=False)
+        reader.snapshot(still, partial)
+    found = reader.verify_log(partial, in_use=False)
     if not found.holds:
         return SecondCopy(
             CopyState.FAILED,
@@ -135,8 +135,8 @@ def _at_one_moment(log: Path) -> Iterator[sqlite3.Connection]:
     """The log as it is now, on this computer: from here on a stick that stalls holds nobody up."""
     with ExitStack() as stack:
         spare = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kiosk-"))) / "log.db"
-        with reading(log) as conn:
-            snapshot(conn, spare)
+        with reader.reading(log) as conn:
+            reader.snapshot(conn, spare)
         yield stack.enter_context(closing(sqlite3.connect(spare)))
 
 
@@ -154,7 +154,7 @@ def _made_note(target: Path, count: int, kept: Path | None, *, apart: bool) -> s
 
 def _set_aside(new: Path, target: Path) -> Path | None:
     """Move what lies at *target* away unless *new* provably continues it."""
-    journal = side_file(target, JOURNAL)  # SQLite would play it into the new copy
+    journal = reader.side_file(target, reader.JOURNAL)  # SQLite would play it into the new copy
     if not os.path.lexists(journal) and (not os.path.lexists(target) or _continues(new, target)):
         return None
     kept = next(
@@ -162,7 +162,7 @@ def _set_aside(new: Path, target: Path) -> Path | None:
         for number in range(1, 10_000)
         if not os.path.lexists(path := target.with_name(f"{target.stem}-kept-{number}.db"))
     )
-    for there, away in ((target, kept), (journal, side_file(kept, JOURNAL))):
+    for there, away in ((target, kept), (journal, reader.side_file(kept, reader.JOURNAL))):
         if os.path.lexists(there):
             there.replace(away)
     return kept
@@ -173,9 +173,9 @@ def _continues(new: Path, earlier: Path) -> bool:
     if earlier.is_symlink():
         return False
     try:
-        with reading(earlier) as old, reading(new) as conn:
-            continued = rows(conn)
-            same = all(_alike(row, next(continued, ())) for row in rows(old))
+        with reader.reading(earlier) as old, reader.reading(new) as conn:
+            continued = reader.rows(conn)
+            same = all(_alike(row, next(continued, ())) for row in reader.rows(old))
             return same and not differences(old)
     except LogError:
         return False
@@ -186,7 +186,7 @@ def _alike(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def _discard(partial: Path) -> None:
-    for path in (partial, side_file(partial, JOURNAL)):
+    for path in (partial, reader.side_file(partial, reader.JOURNAL)):
         # If the medium is gone or read-only there is nothing there that could be taken away.
         with suppress(OSError):
             path.unlink(missing_ok=True)
@@ -309,7 +309,7 @@ def main(arguments: Sequence[str]) -> None:
             made = copy_log(Path(log), Path(folder), name)
             answer = {"state": made.state, "note": made.note, "count": made.count, "head": made.head}
         case ["verify", log, head, count]:
-            answer = asdict(verify_log(Path(log), head, int(count)))
+            answer = asdict(reader.verify_log(Path(log), head, int(count)))
         case _:
             sys.exit(2)
     sys.stdout.write(json.dumps(answer) + "\n")

@@ -9,21 +9,11 @@ from typing import TypeAlias
 
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundCall
-from kiosk.log.bodies import (
-    AccessMissingBody,
-    EventClosedBody,
-    EventOpenedBody,
-    PasscodeSetBody,
-    RoundEndedBody,
-    RoundStartedBody,
-    SetUpAcceptedBody,
-    SetUpBody,
-    read_body,
-)
+from kiosk.log import bodies
 from kiosk.log.chain import Record
 from kiosk.log.kinds import Kind
 
-SetUpOnRecord: TypeAlias = SetUpBody | SetUpAcceptedBody
+SetUpOnRecord: TypeAlias = bodies.SetUpBody | bodies.SetUpAcceptedBody
 
 
 @frozen
@@ -70,19 +60,19 @@ def history(records: Iterable[Record]) -> History:
 
 
 def _after(so_far: History, record: Record) -> History:
-    match read_body(record):
-        case EventOpenedBody() as opened:
+    match bodies.read_body(record):
+        case bodies.EventOpenedBody() as opened:
             return replace(so_far, event=OpenEvent(opened.event, opened.name, record.seq, record.at))
-        case EventClosedBody():
+        case bodies.EventClosedBody():
             return replace(so_far, event=None)
-        case (RoundStartedBody() | RoundEndedBody()) as called if so_far.event is not None:
+        case (bodies.RoundStartedBody() | bodies.RoundEndedBody()) as called if so_far.event is not None:
             local = record.local.isoformat(timespec="seconds")
-            call = RoundCall(called.round, local, started=isinstance(called, RoundStartedBody))
+            call = RoundCall(called.round, local, started=isinstance(called, bodies.RoundStartedBody))
             return replace(so_far, event=replace(so_far.event, called=call))
-        case (SetUpBody() | SetUpAcceptedBody()) as setup:
+        case (bodies.SetUpBody() | bodies.SetUpAcceptedBody()) as setup:
             return replace(so_far, setup=setup)
-        case PasscodeSetBody(role=role):
+        case bodies.PasscodeSetBody(role=role):
             return replace(so_far, passcodes=so_far.passcodes | {role}, access_missed=False)
-        case AccessMissingBody():
+        case bodies.AccessMissingBody():
             return replace(so_far, access_missed=True)
     return so_far

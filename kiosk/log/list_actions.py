@@ -19,18 +19,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import LogError, RuleSetError, SetupError
 from kiosk.folder import RULESETS
-from kiosk.log.alerts import (
-    FLAGS,
-    WINDOW_S,
-    Alert,
-    Finding,
-    Jumps,
-    SplitWatch,
-    by_ruling,
-    find_in,
-    scope_around,
-    scopes,
-)
+from kiosk.log import alerts as log_alerts
 from kiosk.log.bodies import EventOpenedBody, SetUpBody
 from kiosk.log.body import Body
 from kiosk.log.chain import Key, Status, Verification
@@ -136,7 +125,7 @@ class Asked:
     """The filters as typed; times are still those of the station's wall clock."""
 
     filter: Filter
-    alert: Alert | None
+    alert: log_alerts.Alert | None
     since: str | None
     until: str | None
 
@@ -192,7 +181,7 @@ def settled(wanted: Asked, reader: Reader) -> Filter:
 # ---- lines -------------------------------------------------------------------------------------------------
 # Records with their alerts, newest first, for everything that gives records out.
 
-_USUAL = SplitWatch()
+_USUAL = log_alerts.SplitWatch()
 _AT_FIRST = 1000  # rulings before the one asked about
 _FURTHER = 4  # times as many as were known before
 
@@ -201,15 +190,15 @@ class AlertFeed:
     """The alerts of rulings, worked out for an event at a time, and only for events that are asked about. Of
     a station's own log only the last event asked about is kept in mind: it may be years long."""
 
-    def __init__(self, reader: Reader, watch: SplitWatch = _USUAL) -> None:
+    def __init__(self, reader: Reader, watch: log_alerts.SplitWatch = _USUAL) -> None:
         self._reader, self._watch = reader, watch
-        self._known: dict[Key, tuple[Alert, ...]] = {}
+        self._known: dict[Key, tuple[log_alerts.Alert, ...]] = {}
         self._covered = range(0)
         self._scope: list[Fact] = []
-        self._jumps: Jumps | None = None
+        self._jumps: log_alerts.Jumps | None = None
         self._with_rounds: dict[str, bool] = {}
 
-    def of(self, found: Found) -> tuple[Alert, ...]:
+    def of(self, found: Found) -> tuple[log_alerts.Alert, ...]:
         """The alerts of one record. One that is not as it was recorded raises none."""
         if not found.is_ruling or not found.sound:
             return ()
@@ -220,9 +209,9 @@ class AlertFeed:
             self._know_around(found)
         return self._known.get(found.key, ())
 
-    def with_alert(self, alert: Alert) -> Iterator[Key]:
+    def with_alert(self, alert: log_alerts.Alert) -> Iterator[Key]:
         """The rulings that have *alert*, newest first; `of` then knows all alerts of each."""
-        for scope in scopes(self._reader.facts.newest_first()):
+        for scope in log_alerts.scopes(self._reader.facts.newest_first()):
             alerts = self._alerts(scope)
             if not self._reader.merged:
                 self._known, self._covered = alerts, range(scope[0].seq, scope[-1].seq + 1)
@@ -231,7 +220,7 @@ class AlertFeed:
     def _know_all(self) -> None:
         """Stations are interleaved in time, so that only a whole pass finds the events of a merged file."""
         self._covered = range(1)
-        for scope in scopes(self._reader.facts.newest_first()):
+        for scope in log_alerts.scopes(self._reader.facts.newest_first()):
             self._known |= self._alerts(scope)
 
     def _know_around(self, found: Found) -> None:
@@ -241,7 +230,7 @@ class AlertFeed:
         if not scope or not scope[0].seq <= found.seq <= scope[-1].seq:
             facts = self._reader.facts
             back = facts.newest_first(found.seq + 1, NEAR)
-            scope, seen = scope_around(back, facts.after(found.seq)), 0
+            scope, seen = log_alerts.scope_around(back, facts.after(found.seq)), 0
         self._scope, self._known, self._covered = scope, {}, range(0)
         if scope:
             place = bisect_right(scope, found.seq, key=lambda one: one.seq) - _AT_FIRST - _FURTHER * seen
@@ -249,11 +238,15 @@ class AlertFeed:
             self._known = self._alerts(scope, first)
             self._covered = range(scope[first].seq, scope[-1].seq + 1)
 
-    def compared_with(self, found: Found) -> dict[Alert, Key]:
+    def compared_with(self, found: Found) -> dict[log_alerts.Alert, Key]:
         """Of each alert of one ruling the earlier ruling that gave rise to it, where there is one."""
         if not self.of(found):
             return {}
-        every = scopes(self._reader.facts.newest_first()) if self._reader.merged else iter([self._scope])
+        every = (
+            log_alerts.scopes(self._reader.facts.newest_first())
+            if self._reader.merged
+            else iter([self._scope])
+        )
         for scope in every:
             first = next((place for place, one in enumerate(scope) if one.key == found.key), None)
             if first is not None:
@@ -261,21 +254,21 @@ class AlertFeed:
                 return {one.alert: one.earlier for one in told if one.about == found.key and one.earlier}
         return {}
 
-    def _alerts(self, scope: list[Fact], first: int = 0) -> dict[Key, tuple[Alert, ...]]:
-        return by_ruling(self._findings(scope, first))
+    def _alerts(self, scope: list[Fact], first: int = 0) -> dict[Key, tuple[log_alerts.Alert, ...]]:
+        return log_alerts.by_ruling(self._findings(scope, first))
 
-    def _findings(self, scope: list[Fact], first: int) -> Iterable[Finding]:
+    def _findings(self, scope: list[Fact], first: int) -> Iterable[log_alerts.Finding]:
         begin, last = scope[0], scope[-1]
         shown = any(ruling.round is not None for ruling in scope)  # then nobody need look for a schedule
         has_rounds = shown or (begin.event is not None and self._has_rounds(begin.event, last.seq))
         jumps = self._jumps_in(begin.seq, last.seq)
-        return find_in(scope, jumps, self._watch, has_rounds=has_rounds, first=first)
+        return log_alerts.find_in(scope, jumps, self._watch, has_rounds=has_rounds, first=first)
 
-    def _jumps_in(self, first: int, last: int) -> Jumps:
+    def _jumps_in(self, first: int, last: int) -> log_alerts.Jumps:
         if not self._reader.merged:
-            return Jumps(self._reader.facts.clock_jumps(first, last))
+            return log_alerts.Jumps(self._reader.facts.clock_jumps(first, last))
         if self._jumps is None:
-            self._jumps = Jumps(self._reader.facts.clock_jumps())
+            self._jumps = log_alerts.Jumps(self._reader.facts.clock_jumps())
         return self._jumps
 
     def _has_rounds(self, event: str, last: int) -> bool:
@@ -288,11 +281,11 @@ class AlertFeed:
 
 # Rare alerts are first narrowed down by the storage; the others are soon met with when going back in time.
 _SUSPECTS = {
-    Alert.OUTSIDE_ROUNDS: "no_round",
-    Alert.SAME_JUDGE_AGAIN: "operator",
-    Alert.CLOCK_ODDITY: "clock",
-    Alert.LIST_CHANGE: "lists",
-    Alert.DIFFERING_REPEAT: "verdicts",
+    log_alerts.Alert.OUTSIDE_ROUNDS: "no_round",
+    log_alerts.Alert.SAME_JUDGE_AGAIN: "operator",
+    log_alerts.Alert.CLOCK_ODDITY: "clock",
+    log_alerts.Alert.LIST_CHANGE: "lists",
+    log_alerts.Alert.DIFFERING_REPEAT: "verdicts",
 }
 
 
@@ -337,7 +330,7 @@ class LineCount:
             yield line
 
 
-def split_watch(folder: Path) -> SplitWatch:
+def split_watch(folder: Path) -> log_alerts.SplitWatch:
     """How split look-ups are looked for by the set-up and the rule sets of *folder*."""
 
     @cache
@@ -349,7 +342,7 @@ def split_watch(folder: Path) -> SplitWatch:
         except RuleSetError:  # nothing is known of it, so nothing is held against anybody
             return False
 
-    return SplitWatch(split_window_s(folder), forbidden)
+    return log_alerts.SplitWatch(split_window_s(folder), forbidden)
 
 
 def split_window_s(folder: Path) -> int:
@@ -357,8 +350,8 @@ def split_window_s(folder: Path) -> int:
     try:
         settings = load_settings(folder)
     except SetupError:
-        return WINDOW_S
-    return WINDOW_S if settings is None else settings.alerts.split_window_s
+        return log_alerts.WINDOW_S
+    return log_alerts.WINDOW_S if settings is None else settings.alerts.split_window_s
 
 
 # ---- complaints --------------------------------------------------------------------------------------------
@@ -443,7 +436,7 @@ def _known(name: str, reader: Reader, folder: Path) -> dict[str, str]:
         case "method":
             return _by_itself({*reader.values("method"), *MethodId})
         case _:
-            return _by_itself({*reader.values("flags"), *FLAGS})
+            return _by_itself({*reader.values("flags"), *log_alerts.FLAGS})
 
 
 def _by_itself(values: Iterable[str]) -> dict[str, str]:

@@ -17,18 +17,11 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LogError, OutputError
 from kiosk.files import unwritable, write_whole
 from kiosk.folder import RESTORED
+from kiosk.log import reader
 from kiosk.log.chain import Head, Row, Status
 from kiosk.log.export_writer import unwritten
 from kiosk.log.filters_reader import is_utf_8
 from kiosk.log.merged_reader import MERGED_ID, exactly, is_merged, open_merged
-from kiosk.log.reader import (
-    check_file,
-    head_of,
-    is_regular,
-    reading,
-    rows,
-    verify_log,
-)
 from kiosk.log.schema import facts_index
 from kiosk.log.standing_reader import remember_log
 
@@ -93,7 +86,7 @@ def find_logs(sources: Sequence[Path]) -> tuple[Path, ...]:
     found: list[Path] = []
     for source in sources:
         if not source.is_dir():
-            check_file(source)
+            reader.check_file(source)
             _refuse_merged(source)
             found.append(source)
             continue
@@ -135,7 +128,7 @@ def merge_logs(
 
 def _is_log(path: Path) -> bool:
     """Whether *path* is, or once was, a log; a damaged one must be named, not passed over."""
-    if not is_regular(path):
+    if not reader.is_regular(path):
         return False
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as conn:
@@ -182,12 +175,12 @@ def _merge_all(
 
 def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
     known = remember_log(source)
-    found = verify_log(source)
+    found = reader.verify_log(source)
     if found.status is not Status.INTACT:
         return Merged(source, found.status, why=found.reason)
     try:
-        with reading(source) as conn:
-            doubt = known.missing(conn, head_of(conn))
+        with reader.reading(source) as conn:
+            doubt = known.missing(conn, reader.head_of(conn))
             merged = _merge_open(db, source, conn)
             return merged if doubt is None else replace(merged, doubt=doubt.sentence)
     except LogError as error:
@@ -195,7 +188,7 @@ def _merge_one(db: sqlite3.Connection, source: Path) -> Merged:
 
 
 def _merge_open(db: sqlite3.Connection, source: Path, conn: sqlite3.Connection) -> Merged:
-    head = head_of(conn)
+    head = reader.head_of(conn)
     own = (head.station, head.epoch)
     if (conflict := _first_conflict(db, own, conn)) is not None:
         return Merged(source, Status.INTACT, head, 0, conflict, _conflict_sentence(source, conflict))
@@ -203,7 +196,7 @@ def _merge_open(db: sqlite3.Connection, source: Path, conn: sqlite3.Connection) 
         why = f"Record {bad} holds something that is no text of ours, though the chain holds."
         return Merged(source, Status.BROKEN, head, why=why)
     added = 0
-    for row in rows(conn, _next_seq(db, own)):
+    for row in reader.rows(conn, _next_seq(db, own)):
         _insert(db, own + _as_text(row))
         added += 1
     return Merged(source, Status.INTACT, head, added)

@@ -16,11 +16,11 @@ from typing import TypeAlias
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.errors import LogError
+from kiosk.log import reader
 from kiosk.log.bodies import ContinuedLog, GenesisBody, decode
 from kiosk.log.chain import Noted, Verification, verdict_on, walk
 from kiosk.log.filters_reader import exact_text
 from kiosk.log.kinds import Kind
-from kiosk.log.reader import DAMAGE, bounded, cause, check_file, check_table, stored
 from kiosk.log.schema import COLUMNS
 
 MERGED_ID = 0x4B4C4F47  # SQLite's application_id of a merged file
@@ -71,18 +71,18 @@ def reading_merged(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def open_merged(path: Path) -> Iterator[sqlite3.Connection]:
-    check_file(path)
+    reader.check_file(path)
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as conn:
             if not is_merged(conn):
                 raise LogError(f"{path} is not a merged file. Make one with “kiosk log merge”.")
-            check_table(conn, f"station, epoch, {COLUMNS}")
-            with bounded(conn, path.stat().st_size):
+            reader.check_table(conn, f"station, epoch, {COLUMNS}")
+            with reader.bounded(conn, path.stat().st_size):
                 yield conn
-    except DAMAGE as error:
+    except reader.DAMAGE as error:
         raise LogError(
-            f"The merged file {path} cannot be read ({cause(error)}). Merge the logs again."
+            f"The merged file {path} cannot be read ({reader.cause(error)}). Merge the logs again."
         ) from error
 
 
@@ -166,7 +166,7 @@ def verify_station(conn: sqlite3.Connection, key: Station) -> Verification:
     """The same for one station."""
     # By the table, not by its index: what an index leaves out would look like a record that is missing.
     sql = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE station = ? AND epoch = ? ORDER BY seq"  # noqa: S608
-    return verdict_on(walk(stored(conn, sql, key)))
+    return verdict_on(walk(reader.stored(conn, sql, key)))
 
 
 def witness(conn: sqlite3.Connection, note: Noted) -> tuple[Station, int] | None:

@@ -12,20 +12,7 @@ from threading import Thread
 from typing import TypeAlias
 
 from kiosk.errors import LogError
-from kiosk.log.chain import (
-    Head,
-    Noted,
-    Record,
-    Row,
-    Status,
-    Verification,
-    identity,
-    in_file,
-    parse_noted,
-    unreadable,
-    verdict_on,
-    walk,
-)
+from kiosk.log import chain
 from kiosk.log.kinds import Kind
 from kiosk.log.schema import COLUMNS, FORMAT, differences
 
@@ -293,7 +280,7 @@ def _copy(path: Path, folder: Path) -> Path:
     return folder / path.name
 
 
-def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[Row]:
+def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[chain.Row]:
     """The records from number *first* on, as the file holds them, a page to each read transaction."""
     seq = first - 1
     while seq != _HIGHEST:
@@ -307,24 +294,24 @@ def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[Row]:
         seq = row[0]
 
 
-def every_row(conn: sqlite3.Connection) -> Iterator[Row]:
+def every_row(conn: sqlite3.Connection) -> Iterator[chain.Row]:
     """All records, as `rows` gives them, whoever made the table."""
     return _rows_by(conn, differences(conn))
 
 
-def _rows_by(conn: sqlite3.Connection, changed: Sequence[str]) -> Iterator[Row]:
+def _rows_by(conn: sqlite3.Connection, changed: Sequence[str]) -> Iterator[chain.Row]:
     # In a table that somebody else made the number need not be a key: pages by number could skip a record.
     everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
     return stored(conn, everything) if "records" in changed else rows(conn)
 
 
-def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[Row]:
+def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[chain.Row]:
     """What *sql* selects, row by row, texts as the chain wants them. Whatever can be read before a damaged
     page is given out before the damage is raised."""
-    cursor: Iterator[Row] | None = None
+    cursor: Iterator[chain.Row] | None = None
     given, trouble = 0, None
     while trouble is None:
-        page: list[Row] = []
+        page: list[chain.Row] = []
         with _texts_as_bytes(conn):
             try:
                 cursor = cursor or conn.execute(sql, parameters)
@@ -352,14 +339,14 @@ def _texts_as_bytes(conn: sqlite3.Connection) -> Iterator[None]:
         conn.text_factory = factory
 
 
-def read_records(path: Path, first: int = 1) -> Iterator[Record]:
+def read_records(path: Path, first: int = 1) -> Iterator[chain.Record]:
     """The records of the log at *path* from number *first* on."""
     with reading(path) as conn:
         for row in rows(conn, first):
             yield to_record(row)
 
 
-def to_record(row: Row) -> Record:
+def to_record(row: chain.Row) -> chain.Record:
     """*row* as a value; its kind may be one that this version does not know."""
     seq, *found = row
     if type(seq) is not int:
@@ -368,27 +355,27 @@ def to_record(row: Row) -> Record:
         at, kind, *texts = [_text(one) for one in found]
     except UnicodeDecodeError as error:
         raise LogError(f"Record {seq} cannot be read: it was changed. Verify the log.") from error
-    return Record(seq, at, _KINDS.get(kind, kind), *texts)
+    return chain.Record(seq, at, _KINDS.get(kind, kind), *texts)
 
 
 def _text(found: object) -> str:
     return found.decode() if isinstance(found, (bytes, bytearray)) else str(found)
 
 
-def head_of(conn: sqlite3.Connection) -> Head:
+def head_of(conn: sqlite3.Connection) -> chain.Head:
     """The end of the log behind *conn*, unverified."""
     ends = "SELECT seq, at, body, hash FROM records NOT INDEXED {}"
     last = conn.execute(ends.format("ORDER BY seq DESC LIMIT 1")).fetchone()
     first = conn.execute(ends.format("WHERE seq = 1")).fetchone()
-    known = identity(str(first[2]).encode()) if first else None
+    known = chain.identity(str(first[2]).encode()) if first else None
     if known is None:
         raise LogError("The log does not begin with its first record. Verify it, and look for a copy.")
     if type(last[0]) is not int or not isinstance(last[1], str) or not isinstance(last[3], str):
         raise LogError("The last record was changed. Verify the log, and look for a copy.")
-    return Head(known[0], known[1], last[0], last[1], last[3])
+    return chain.Head(known[0], known[1], last[0], last[1], last[3])
 
 
-def read_head(path: Path) -> Head:
+def read_head(path: Path) -> chain.Head:
     """Station, epoch, count, time and hash of the last record of the log at *path*."""
     with reading(path) as conn:
         return head_of(conn)
@@ -401,20 +388,20 @@ def verify_log(
     *,
     in_use: bool = True,
     progress: Progress | None = None,
-) -> Verification:
+) -> chain.Verification:
     """Re-hash everything in the log at *path* and hold it to what was noted outside, if anything was.
     *in_use*: it may have a writer, who must not be kept waiting. *progress* hears how far it is."""
-    note = parse_noted(head, count)
+    note = chain.parse_noted(head, count)
     try:
         with reading(path) as conn:
             return verify_open(conn, note, in_use=in_use, progress=progress)
     except LogError as error:
-        return unreadable(str(error))
+        return chain.unreadable(str(error))
 
 
 def verify_open(
-    conn: sqlite3.Connection, note: Noted, *, in_use: bool = True, progress: Progress | None = None
-) -> Verification:
+    conn: sqlite3.Connection, note: chain.Noted, *, in_use: bool = True, progress: Progress | None = None
+) -> chain.Verification:
     """The same for a connection that is already open."""
     check_make(conn)
     changed = differences(conn)
@@ -423,11 +410,11 @@ def verify_open(
         found = _told(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""
     with soundness(conn) if in_use else nullcontext(lambda: whole(conn)) as is_sound:
-        finding = verdict_on(walk(found, note=note), altered)
-        return in_file(finding, sound=is_sound()) if finding.status is Status.INTACT else finding
+        finding = chain.verdict_on(chain.walk(found, note=note), altered)
+        return chain.in_file(finding, sound=is_sound()) if finding.status is chain.Status.INTACT else finding
 
 
-def _told(conn: sqlite3.Connection, found: Iterator[Row], progress: Progress) -> Iterator[Row]:
+def _told(conn: sqlite3.Connection, found: Iterator[chain.Row], progress: Progress) -> Iterator[chain.Row]:
     """*found*, with a word to *progress* after each page."""
     last = conn.execute("SELECT max(seq) FROM records").fetchone()[0]
     total = last if isinstance(last, int) else 0  # whoever changed the table may have put anything there

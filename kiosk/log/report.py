@@ -5,31 +5,11 @@ from datetime import date, datetime, time, timedelta
 from itertools import chain
 
 from kiosk.base.frozen import frozen
+from kiosk.log import totals
 from kiosk.log.alerts import WINDOW_S, Alert
 from kiosk.log.challenges import MEANING, Group, TableTally, Tally
 from kiosk.log.kinds import Kind
-from kiosk.log.totals import BIN_MIN, Band, Bin, DecisionRow, PlayCount, RulingRow, StationEvent, Summary
-from kiosk.paper.sheet import (
-    Align,
-    BigFigure,
-    Block,
-    DayBand,
-    DayChart,
-    DayColumn,
-    Figures,
-    Notice,
-    Pairs,
-    Paragraph,
-    RateBar,
-    RateChart,
-    Sheet,
-    SheetColumn,
-    SheetHeading,
-    SheetTable,
-    SheetTitle,
-    SmallPrint,
-    shown_share,
-)
+from kiosk.paper import sheet
 from kiosk.rules.ruling import Verdict
 
 # ---- plays -------------------------------------------------------------------------------------------------
@@ -41,61 +21,66 @@ MOST_PLAYS = 15
 MOST_RULINGS = 1000
 
 
-def plays(counted: Sequence[PlayCount], *, shown: bool) -> Iterator[Block]:
+def plays(counted: Sequence[totals.PlayCount], *, shown: bool) -> Iterator[sheet.Block]:
     """The most challenged plays; only if they may be *shown*."""
     if not shown:
-        yield SheetHeading("Most challenged plays")
-        yield Notice("Words are not shown while the event is open. Make the report again when it is closed.")
+        yield sheet.SheetHeading("Most challenged plays")
+        yield sheet.Notice(
+            "Words are not shown while the event is open. Make the report again when it is closed."
+        )
         return
     if not counted:
         return
-    yield SheetHeading("Most challenged plays")
+    yield sheet.SheetHeading("Most challenged plays")
     yield from _ruled("Unacceptable", counted, Verdict.UNACCEPTABLE)
     yield from _ruled("Acceptable", counted, Verdict.ACCEPTABLE)
 
 
-def _ruled(title: str, counted: Sequence[PlayCount], verdict: Verdict) -> Iterator[Block]:
-    def times(play: PlayCount) -> int:
+def _ruled(title: str, counted: Sequence[totals.PlayCount], verdict: Verdict) -> Iterator[sheet.Block]:
+    def times(play: totals.PlayCount) -> int:
         return play.tally.unacceptable if verdict is Verdict.UNACCEPTABLE else play.tally.acceptable
 
     ordered = sorted((play for play in counted if times(play)), key=lambda play: (-times(play), play.words))
     if not ordered:
         return
-    columns = (SheetColumn(title, 84, strong=True), SheetColumn("Times", 16, Align.RIGHT))
+    columns = (sheet.SheetColumn(title, 84, strong=True), sheet.SheetColumn("Times", 16, sheet.Align.RIGHT))
     rows = tuple((_play(play.words), str(times(play))) for play in ordered[:MOST_PLAYS])
-    yield SheetTable(columns, rows)
+    yield sheet.SheetTable(columns, rows)
     if len(ordered) > MOST_PLAYS:
-        yield SmallPrint(f"and {len(ordered) - MOST_PLAYS} more")
+        yield sheet.SmallPrint(f"and {len(ordered) - MOST_PLAYS} more")
 
 
-def rulings(summary: Summary, *, words: bool, staff: bool) -> Iterator[Block]:
+def rulings(summary: totals.Summary, *, words: bool, staff: bool) -> Iterator[sheet.Block]:
     """The rulings, oldest first; without their words while the event is open. *staff*: with who ruled and
     what was out of the ordinary."""
     shown = summary.rulings[-MOST_RULINGS:]
     if not shown:
         return
-    yield SheetHeading("Rulings")
+    yield sheet.SheetHeading("Rulings")
     left_out = len(summary.rulings) - len(shown)
     if left_out:
-        yield SmallPrint(f"Left out at the beginning: {left_out}.")
+        yield sheet.SmallPrint(f"Left out at the beginning: {left_out}.")
     if not words:
-        yield Paragraph("Without words, while the event is open.")
+        yield sheet.Paragraph("Without words, while the event is open.")
     several = len({row.division for row in shown}) > 1
     days = len({row.local.date() for row in shown}) > 1
     columns = (
-        *(SheetColumn("Ruling", 10, strong=True), SheetColumn("Local time", 20 if days else 13)),
-        SheetColumn("Verdict", 15),
-        *((SheetColumn("Words", 30, strong=True),) if words else ()),
-        *(SheetColumn("Round", 10, Align.RIGHT), SheetColumn("Table", 10, Align.RIGHT)),
-        *((SheetColumn("Division", 14),) if several else ()),
-        SheetColumn("Notes", 18),
+        *(sheet.SheetColumn("Ruling", 10, strong=True), sheet.SheetColumn("Local time", 20 if days else 13)),
+        sheet.SheetColumn("Verdict", 15),
+        *((sheet.SheetColumn("Words", 30, strong=True),) if words else ()),
+        *(
+            sheet.SheetColumn("Round", 10, sheet.Align.RIGHT),
+            sheet.SheetColumn("Table", 10, sheet.Align.RIGHT),
+        ),
+        *((sheet.SheetColumn("Division", 14),) if several else ()),
+        sheet.SheetColumn("Notes", 18),
     )
     time = "%Y-%m-%d %H:%M" if days else "%H:%M"
     rows = tuple(_row(row, time, words=words, several=several, staff=staff) for row in shown)
-    yield SheetTable(columns, rows)
+    yield sheet.SheetTable(columns, rows)
 
 
-def _row(row: RulingRow, time: str, *, words: bool, several: bool, staff: bool) -> tuple[str, ...]:
+def _row(row: totals.RulingRow, time: str, *, words: bool, several: bool, staff: bool) -> tuple[str, ...]:
     notes = [f"referred, then print: {row.answer}"] if row.answer else []
     if staff:
         notes += [f"by {row.judge}"] if row.judge else []
@@ -123,11 +108,11 @@ MOST_TABLES = 20
 _DAY_MIN = 24 * 60
 
 
-def charts(summary: Summary) -> Iterator[Block]:
+def charts(summary: totals.Summary) -> Iterator[sheet.Block]:
     """How rulings went, by everything that is known of them."""
     if not summary.tally.total:
         return
-    yield SheetHeading("Challenges")
+    yield sheet.SheetHeading("Challenges")
     yield _chart("By round", summary.by_round)
     yield _chart("By number of words", summary.by_words)
     if len(summary.by_division) > 1:
@@ -136,9 +121,9 @@ def charts(summary: Summary) -> Iterator[Block]:
         yield from _tables(summary.by_table)
 
 
-def _chart(caption: str, groups: Sequence[Group]) -> RateChart:
+def _chart(caption: str, groups: Sequence[Group]) -> sheet.RateChart:
     bars = (
-        RateBar(
+        sheet.RateBar(
             group.label,
             group.tally.acceptable,
             group.tally.unacceptable,
@@ -147,25 +132,25 @@ def _chart(caption: str, groups: Sequence[Group]) -> RateChart:
         )
         for group in groups
     )
-    return RateChart(caption, tuple(bars))
+    return sheet.RateChart(caption, tuple(bars))
 
 
-def _tables(tables: Sequence[TableTally]) -> Iterator[Block]:
+def _tables(tables: Sequence[TableTally]) -> Iterator[sheet.Block]:
     ordered = sorted(tables, key=lambda one: (not one.stands_out, -one.tally.total, one.number))
     marked = sum(one.stands_out for one in ordered)
     shown = ordered[: max(MOST_TABLES, marked)]
-    yield Paragraph("By table, the busiest first", strong=True)
+    yield sheet.Paragraph("By table, the busiest first", strong=True)
     columns = (
-        SheetColumn("Table", 12, strong=True),
-        SheetColumn("Challenges", 13, Align.RIGHT),
-        SheetColumn("Unacceptable", 15, Align.RIGHT),
-        SheetColumn("Acceptable", 13, Align.RIGHT),
-        SheetColumn("Succeeded", 25),
-        SheetColumn("Most in a round", 22),
+        sheet.SheetColumn("Table", 12, strong=True),
+        sheet.SheetColumn("Challenges", 13, sheet.Align.RIGHT),
+        sheet.SheetColumn("Unacceptable", 15, sheet.Align.RIGHT),
+        sheet.SheetColumn("Acceptable", 13, sheet.Align.RIGHT),
+        sheet.SheetColumn("Succeeded", 25),
+        sheet.SheetColumn("Most in a round", 22),
     )
-    yield SheetTable(columns, tuple(_table_row(one) for one in shown), tuple(range(marked)))
+    yield sheet.SheetTable(columns, tuple(_table_row(one) for one in shown), tuple(range(marked)))
     more = len(tables) - len(shown)
-    yield SmallPrint(f"{f'And {more} more tables. ' if more else ''}{MEANING}")
+    yield sheet.SmallPrint(f"{f'And {more} more tables. ' if more else ''}{MEANING}")
 
 
 def _table_row(one: TableTally) -> tuple[str, ...]:
@@ -175,45 +160,45 @@ def _table_row(one: TableTally) -> tuple[str, ...]:
         str(one.tally.total),
         str(one.tally.unacceptable),
         str(one.tally.acceptable),
-        shown_share(one.tally.share),
+        sheet.shown_share(one.tally.share),
         most,
     )
 
 
-def timeline(summary: Summary) -> Iterator[Block]:
+def timeline(summary: totals.Summary) -> Iterator[sheet.Block]:
     """The rulings of each day, under the rounds they fell in."""
     if not summary.days:
         return
-    yield SheetHeading("Timeline")
+    yield sheet.SheetHeading("Timeline")
     for day, bins in summary.days:
-        caption = f"{day:%A} {day.day} {day:%B %Y}, rulings in {BIN_MIN} minutes, local time"
+        caption = f"{day:%A} {day.day} {day:%B %Y}, rulings in {totals.BIN_MIN} minutes, local time"
         columns = (
-            DayColumn(_minute(one.start), one.tally.acceptable, one.tally.unacceptable, one.tally.refer)
+            sheet.DayColumn(_minute(one.start), one.tally.acceptable, one.tally.unacceptable, one.tally.refer)
             for one in bins
         )
         bands = summary.bands or _rounds_ruled(bins)
-        yield DayChart(caption, tuple(columns), tuple(_bands(bands, day)), BIN_MIN)
+        yield sheet.DayChart(caption, tuple(columns), tuple(_bands(bands, day)), totals.BIN_MIN)
 
 
 def _minute(moment: datetime) -> int:
     return moment.hour * 60 + moment.minute
 
 
-def _bands(rounds: Sequence[Band], day: date) -> Iterator[DayBand]:
+def _bands(rounds: Sequence[totals.Band], day: date) -> Iterator[sheet.DayBand]:
     """The part of each round that lies in *day*."""
     midnight = datetime.combine(day, time())
     for one in rounds:
         start, end = ((moment - midnight) // timedelta(minutes=1) for moment in (one.start, one.end))
         if start < _DAY_MIN and end > 0:
-            yield DayBand(f"Round {one.number}", max(0, start), min(_DAY_MIN, end))
+            yield sheet.DayBand(f"Round {one.number}", max(0, start), min(_DAY_MIN, end))
 
 
-def _rounds_ruled(bins: Sequence[Bin]) -> tuple[Band, ...]:
+def _rounds_ruled(bins: Sequence[totals.Bin]) -> tuple[totals.Band, ...]:
     """Where the event names no rounds: from the first to the last ruling of each."""
     found = []
     for number in sorted({one.round for one in bins if one.round is not None}):
         own = [one.start for one in bins if one.round == number]
-        found.append(Band(number, own[0], own[-1] + timedelta(minutes=BIN_MIN)))
+        found.append(totals.Band(number, own[0], own[-1] + timedelta(minutes=totals.BIN_MIN)))
     return tuple(found)
 
 
@@ -245,11 +230,11 @@ class Frame:
     odd: str = ""
     doubt: str = ""
     window_s: int = WINDOW_S
-    decisions: tuple[DecisionRow, ...] = ()
+    decisions: tuple[totals.DecisionRow, ...] = ()
     players: bool = False
 
 
-def build_report(summary: Summary, frame: Frame) -> Sheet:
+def build_report(summary: totals.Summary, frame: Frame) -> sheet.Sheet:
     """The report."""
     for_director = () if frame.players else chain(_alerts(frame), _decisions(frame), _events(summary))
     blocks = chain(
@@ -262,19 +247,21 @@ def build_report(summary: Summary, frame: Frame) -> Sheet:
         for_director,
         _integrity(frame),
     )
-    return Sheet(f"{frame.title} – challenges", tuple(blocks), f"{frame.title} · {frame.made}")
+    return sheet.Sheet(f"{frame.title} – challenges", tuple(blocks), f"{frame.title} · {frame.made}")
 
 
-def _head(summary: Summary, frame: Frame) -> Iterator[Block]:
+def _head(summary: totals.Summary, frame: Frame) -> Iterator[sheet.Block]:
     kicker = "Challenges, for players" if frame.players else "Challenge report"
-    yield SheetTitle(kicker, frame.title, (frame.scope,))
+    yield sheet.SheetTitle(kicker, frame.title, (frame.scope,))
     if not frame.sound:
-        yield Notice("The log does not verify; see “Integrity” at the end before anything here is believed.")
+        yield sheet.Notice(
+            "The log does not verify; see “Integrity” at the end before anything here is believed."
+        )
     elif frame.odd:
-        yield Notice(frame.odd)
+        yield sheet.Notice(frame.odd)
     if frame.doubt:
-        yield Notice(frame.doubt)
-    yield Pairs(
+        yield sheet.Notice(frame.doubt)
+    yield sheet.Pairs(
         (
             ("Rules", "; ".join(frame.rules) or "–"),
             ("Word list", "; ".join(summary.sources) or "–"),
@@ -283,27 +270,27 @@ def _head(summary: Summary, frame: Frame) -> Iterator[Block]:
     )
 
 
-def _figures(summary: Summary) -> Iterator[Block]:
+def _figures(summary: totals.Summary) -> Iterator[sheet.Block]:
     tally = summary.tally
     unjudged = sum(summary.entries.get(kind, 0) for kind in _UNJUDGED)
     at_station = "–"
     if summary.entry_s is not None and summary.verify_s is not None:
         at_station = f"{summary.entry_s + summary.verify_s:.0f} s"
-    yield Figures(
+    yield sheet.Figures(
         (
-            BigFigure(
+            sheet.BigFigure(
                 str(tally.total), "challenge ruled" if tally.total == 1 else "challenges ruled", _split(tally)
             ),
-            BigFigure(_percent(tally.success), "of challenges succeeded", _interval(tally)),
-            BigFigure(at_station, "typical time at the station", _effort(summary)),
-            BigFigure(
+            sheet.BigFigure(_percent(tally.success), "of challenges succeeded", _interval(tally)),
+            sheet.BigFigure(at_station, "typical time at the station", _effort(summary)),
+            sheet.BigFigure(
                 str(unjudged),
                 "entry never judged" if unjudged == 1 else "entries never judged",
                 _parts(summary),
             ),
         )
     )
-    yield SmallPrint("A challenge succeeds when the play is unacceptable.")
+    yield sheet.SmallPrint("A challenge succeeds when the play is unacceptable.")
     yield from _casual(summary)
 
 
@@ -326,14 +313,14 @@ def _interval(tally: Tally) -> str:
     return f"by chance it may be off: {low * 100:.0f} to {high * 100:.0f} % (95 % interval)"
 
 
-def _effort(summary: Summary) -> str:
+def _effort(summary: totals.Summary) -> str:
     staff = f"; {summary.staff} ruled by staff" if summary.staff else ""
     if summary.entry_s is None or summary.verify_s is None:
         return f"no ruling by players{staff}" if summary.tally.total else "no ruling yet"
     return f"{summary.entry_s:.0f} s typing, {summary.verify_s:.0f} s checking (medians){staff}"
 
 
-def _parts(summary: Summary) -> str:
+def _parts(summary: totals.Summary) -> str:
     conceded = ", ".join(
         f"{summary.conceded[by]} {words}" for by, words in _CONCEDED.items() if summary.conceded.get(by)
     )
@@ -349,73 +336,81 @@ _CONCEDED = {
 }
 
 
-def _casual(summary: Summary) -> Iterator[Block]:
+def _casual(summary: totals.Summary) -> Iterator[sheet.Block]:
     casual = summary.casual.total
     if not casual:
         return
     if casual == summary.tally.total:
         whole = "This ruling was" if casual == 1 else "All of these rulings were"
-        yield SmallPrint(f"{whole} casual: no event was open.")
+        yield sheet.SmallPrint(f"{whole} casual: no event was open.")
         return
     many, are = ("ruling", "is") if casual == 1 else ("rulings", "are")
-    yield SmallPrint(f"{casual} casual {many} (no event open) {are} not counted in any figure.")
+    yield sheet.SmallPrint(f"{casual} casual {many} (no event open) {are} not counted in any figure.")
 
 
-def _alerts(frame: Frame) -> Iterator[Block]:
-    yield SheetHeading("Worth a look")
+def _alerts(frame: Frame) -> Iterator[sheet.Block]:
+    yield sheet.SheetHeading("Worth a look")
     if not frame.alerts:
-        yield Paragraph("Nothing stood out.")
+        yield sheet.Paragraph("Nothing stood out.")
         return
-    yield SmallPrint("Questions, not findings. The numbers are those on the slips.")
-    columns = (SheetColumn("What", 20, strong=True), SheetColumn("It means", 46), SheetColumn("Rulings", 34))
+    yield sheet.SmallPrint("Questions, not findings. The numbers are those on the slips.")
+    columns = (
+        sheet.SheetColumn("What", 20, strong=True),
+        sheet.SheetColumn("It means", 46),
+        sheet.SheetColumn("Rulings", 34),
+    )
     rows = (
         (_spoken(alert), alert.meaning(frame.window_s), ", ".join(frame.alerts[alert]))
         for alert in Alert
         if alert in frame.alerts
     )
-    yield SheetTable(columns, tuple(rows))
+    yield sheet.SheetTable(columns, tuple(rows))
 
 
-def _decisions(frame: Frame) -> Iterator[Block]:
+def _decisions(frame: Frame) -> Iterator[sheet.Block]:
     if not frame.decisions:
         return
-    yield SheetHeading("Decisions of the director")
+    yield sheet.SheetHeading("Decisions of the director")
     if not frame.words:  # what the director wrote there may name a word
-        yield Paragraph(f"{len(frame.decisions)} on record; listed when the event is closed.")
+        yield sheet.Paragraph(f"{len(frame.decisions)} on record; listed when the event is closed.")
         return
-    columns = (SheetColumn("Local time", 20), SheetColumn("On", 10, strong=True), SheetColumn("Decision", 70))
-    yield SheetTable(columns, tuple((one.local, one.ruling, one.what) for one in frame.decisions))
+    columns = (
+        sheet.SheetColumn("Local time", 20),
+        sheet.SheetColumn("On", 10, strong=True),
+        sheet.SheetColumn("Decision", 70),
+    )
+    yield sheet.SheetTable(columns, tuple((one.local, one.ruling, one.what) for one in frame.decisions))
 
 
 def _spoken(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _events(summary: Summary) -> Iterator[Block]:
+def _events(summary: totals.Summary) -> Iterator[sheet.Block]:
     shown = summary.events[-MOST_EVENTS:]
     if not shown:
         return
-    yield SheetHeading("Station events")
+    yield sheet.SheetHeading("Station events")
     left_out = len(summary.events) - len(shown)
     if left_out:
-        yield SmallPrint(f"Left out at the beginning: {left_out}.")
+        yield sheet.SmallPrint(f"Left out at the beginning: {left_out}.")
     columns = (
-        SheetColumn("Local time", 20),
-        SheetColumn("Event", 24, strong=True),
-        SheetColumn("Details", 56),
+        sheet.SheetColumn("Local time", 20),
+        sheet.SheetColumn("Event", 24, strong=True),
+        sheet.SheetColumn("Details", 56),
     )
     several = len(summary.stations) > 1
-    yield SheetTable(columns, tuple(_event_row(event, several=several) for event in shown))
+    yield sheet.SheetTable(columns, tuple(_event_row(event, several=several) for event in shown))
 
 
-def _event_row(event: StationEvent, *, several: bool) -> tuple[str, str, str]:
+def _event_row(event: totals.StationEvent, *, several: bool) -> tuple[str, str, str]:
     where = f"{event.station} · " if several else ""
     return f"{event.local:%Y-%m-%d %H:%M:%S}", where + _spoken(event.kind), event.what
 
 
-def _integrity(frame: Frame) -> Iterator[Block]:
-    yield SheetHeading("Integrity")
-    yield from map(Paragraph, frame.integrity)
+def _integrity(frame: Frame) -> Iterator[sheet.Block]:
+    yield sheet.SheetHeading("Integrity")
+    yield from map(sheet.Paragraph, frame.integrity)
 
 
 def number_list(numbers: Iterable[str], most: int = 40) -> tuple[str, ...]:

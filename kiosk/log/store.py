@@ -14,29 +14,11 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import LogBusy, LogError
 from kiosk.files import HELD, PRIVATE, lock_within, sync_file, sync_folder
 from kiosk.folder import DEMONSTRATION, LOCK, LOG, SETUP
-from kiosk.log.bodies import (
-    MOST_VIOLATIONS,
-    PasscodeSetBody,
-    UnlockBody,
-    ViolationBody,
-    as_written,
-    read_body,
-)
+from kiosk.log import bodies, reader, schema
 from kiosk.log.body import Body
 from kiosk.log.chain import Record
 from kiosk.log.history import TELLING
 from kiosk.log.kinds import Kind
-from kiosk.log.reader import (
-    DAMAGE,
-    JOURNAL,
-    bounded,
-    cause,
-    check_file,
-    check_make,
-    damaged,
-    side_file,
-)
-from kiosk.log.schema import COLUMNS, FORMAT, LAYOUT, STAGES, create, differences, lay_out, layout, stage
 
 # ---- lock --------------------------------------------------------------------------------------------------
 # The lock that makes one process the writer of a data folder, for as long as it lives.
@@ -204,9 +186,9 @@ def log_path(folder: Path) -> Path:
 # How a run ended, and which verdict its screen may have shown last.
 _RUN = (Kind.STARTED, Kind.STOPPED, Kind.UNCLEAN_STOP, Kind.ADJUDICATION, Kind.CLOSED)
 _CLOSING = (Kind.LOCKED, Kind.OUT_OF_SERVICE, Kind.UNLOCK, Kind.VIOLATION)
-KINDS = as_written((*_RUN, *_CLOSING, *TELLING))  # as a file may spell them
+KINDS = bodies.as_written((*_RUN, *_CLOSING, *TELLING))  # as a file may spell them
 # Doubt closes: a start does not pass over one of these because it cannot make sense of it.
-MUST_FIT = as_written((*_CLOSING, *TELLING)) - {Kind.NOTE}
+MUST_FIT = bodies.as_written((*_CLOSING, *TELLING)) - {Kind.NOTE}
 # Of these two only the later one counts: they say the same thing in two ways.
 _ONE_SLOT = {Kind.OUT_OF_SERVICE: Kind.LOCKED, Kind.SET_UP_ACCEPTED: Kind.SET_UP}
 
@@ -229,14 +211,14 @@ class Milestones:
             self._last[record.kind] = record
             self.rulings += record.kind == Kind.ADJUDICATION
             return
-        body = read_body(record)
-        if isinstance(body, ViolationBody):
+        body = bodies.read_body(record)
+        if isinstance(body, bodies.ViolationBody):
             # One that only says how often the last one was seen again is not another.
             if body.echoes is None:
-                self._violations = (*self._violations[-MOST_VIOLATIONS:], record)
+                self._violations = (*self._violations[-bodies.MOST_VIOLATIONS :], record)
         elif body is not None and (slot := _slot(body)):
             self._last[slot] = record
-            if isinstance(body, UnlockBody):
+            if isinstance(body, bodies.UnlockBody):
                 self._violations = ()
 
     def last(self, kind: Kind) -> Record | None:
@@ -251,9 +233,9 @@ class Milestones:
 def _slot(body: Body) -> str:
     """Of records in the same slot only the last one counts; nothing if the record says nothing lasting."""
     match body:
-        case PasscodeSetBody(role=role):
+        case bodies.PasscodeSetBody(role=role):
             return f"{body.kind} {role}"
-        case UnlockBody(resumed=""):
+        case bodies.UnlockBody(resumed=""):
             return ""
     lasting = body.kind in _CLOSING or body.kind in TELLING
     return _ONE_SLOT.get(body.kind, body.kind) if lasting else ""
@@ -267,7 +249,7 @@ def _slot(body: Body) -> str:
 
 BUSY_S = 10.0  # a reader's lock of some seconds must not close the station
 MOMENT_MS = 100  # so long a page may stand still before it says that the record is being made
-_INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
+_INSERT = f"INSERT INTO records ({schema.COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"  # noqa: S608 - constants
 
 # What makes a commit durable, as SQLite reports it. fullfsync: an Apple disk may otherwise keep the
 # record in its own memory.
@@ -292,14 +274,14 @@ def make_log(path: Path, *records: Record) -> None:
             new.chmod(PRIVATE)  # SQLite gives the journal the same
             set_pragmas(conn)
             with transaction(conn):
-                create(conn)
+                schema.create(conn)
                 for record in records:
                     insert(conn, record)
         new.replace(path)
         sync_folder(path.parent)
     except (sqlite3.Error, OSError) as error:
         raise LogError(
-            f"The log {path} could not be made: {cause(error)}. Check the disk and the folder."
+            f"The log {path} could not be made: {reader.cause(error)}. Check the disk and the folder."
         ) from error
     finally:
         with suppress(OSError):
@@ -307,7 +289,7 @@ def make_log(path: Path, *records: Record) -> None:
 
 
 def _refuse_orphan(path: Path) -> None:
-    journal = side_file(path, JOURNAL)
+    journal = reader.side_file(path, reader.JOURNAL)
     if journal.exists() and journal.stat().st_size:
         raise LogError(
             f"{path} is gone, but what a last run left unfinished is still there. Put the log back, "
@@ -317,14 +299,14 @@ def _refuse_orphan(path: Path) -> None:
 
 def open_log(path: Path) -> sqlite3.Connection:
     """The existing log at *path*, ready to be written; refuses what this program would not have made."""
-    check_file(path)
+    reader.check_file(path)
     try:
         conn = _connect(path, "rw")
-    except DAMAGE as error:
-        raise LogError(damaged(path, error)) from error
+    except reader.DAMAGE as error:
+        raise LogError(reader.damaged(path, error)) from error
     try:
         _make_ready(conn, path.stat().st_size)
-    except DAMAGE as error:
+    except reader.DAMAGE as error:
         conn.close()
         raise LogError(_unwritable(path, error)) from error
     except BaseException:
@@ -334,23 +316,23 @@ def open_log(path: Path) -> sqlite3.Connection:
 
 
 def _make_ready(conn: sqlite3.Connection, size: int) -> None:
-    with bounded(conn, size):
-        done = stage(conn)
-        changed, laid_out = differences(conn, done), layout(conn)
+    with reader.bounded(conn, size):
+        done = schema.stage(conn)
+        changed, laid_out = schema.differences(conn, done), schema.layout(conn)
     if changed:
         raise LogError(
             f"The log is not as this program makes it ({', '.join(changed)}), so nothing is written to it. "
             "Keep the file, and begin with an empty data folder."
         )
-    if done == len(STAGES):
-        check_make(conn)  # what readers refuse is not written to
+    if done == len(schema.STAGES):
+        reader.check_make(conn)  # what readers refuse is not written to
     set_pragmas(conn)
-    if done < len(STAGES):
+    if done < len(schema.STAGES):
         with transaction(conn):
-            create(conn)
-    elif laid_out < LAYOUT:
+            schema.create(conn)
+    elif laid_out < schema.LAYOUT:
         with transaction(conn):
-            lay_out(conn)
+            schema.lay_out(conn)
     _probe(conn)
 
 
@@ -359,7 +341,7 @@ def _probe(conn: sqlite3.Connection) -> None:
     quietly makes it a read transaction."""
     conn.execute("BEGIN IMMEDIATE")
     try:
-        conn.execute(f"PRAGMA user_version = {FORMAT}")
+        conn.execute(f"PRAGMA user_version = {schema.FORMAT}")
     finally:
         conn.rollback()
 
@@ -372,7 +354,7 @@ def _unwritable(path: Path, error: Exception) -> str:
         )
     if code == sqlite3.SQLITE_FULL:
         return f"The disk of {path} is full, so nothing can be recorded. Make room on it."
-    return damaged(path, error)
+    return reader.damaged(path, error)
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -442,4 +424,4 @@ def file_identity(path: Path) -> tuple[int, int]:
 
 def _discard(path: Path) -> None:
     path.unlink(missing_ok=True)
-    side_file(path, JOURNAL).unlink(missing_ok=True)
+    reader.side_file(path, reader.JOURNAL).unlink(missing_ok=True)

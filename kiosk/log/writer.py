@@ -15,6 +15,7 @@ from kiosk.base.clock import Clock, Reading
 from kiosk.errors import LogBroken, LogError, OlderLog
 from kiosk.files import make_private_folder
 from kiosk.folder import LOCK, LOG
+from kiosk.log import chain, reader, standing_reader, store
 from kiosk.log.bodies import (
     AdjudicationBody,
     ClosedBody,
@@ -26,31 +27,6 @@ from kiosk.log.bodies import (
     ruling_number,
 )
 from kiosk.log.body import Body, encode
-from kiosk.log.chain import START, Head, Noted, Point, Record, Verification, next_record
-from kiosk.log.reader import DAMAGE, cause, damaged, real_path, verify_log, verify_open
-from kiosk.log.standing_reader import (
-    PreviousRun,
-    Tail,
-    accepted_before,
-    checkpoint_body,
-    forget_other,
-    note,
-    read_tail,
-    remember_log,
-)
-from kiosk.log.store import (
-    MOMENT_MS,
-    TURN,
-    LockRequest,
-    Milestones,
-    WriterLock,
-    file_identity,
-    insert,
-    make_log,
-    open_log,
-    set_pragmas,
-    transaction,
-)
 from kiosk.rules.ruling import Adjudication, LoggedRuling
 
 # ---- refusals ----------------------------------------------------------------------------------------------
@@ -63,16 +39,16 @@ _UNSURE = (
 )
 
 
-def unsaved(why: str, unseen: Record | None = None) -> LogError:
+def unsaved(why: str, unseen: chain.Record | None = None) -> LogError:
     """A record could not be saved. *unseen*: a ruling on record whose verdict nobody was given."""
     ruled = read_body(unseen) if unseen else None
     number = ruled.number if isinstance(ruled, AdjudicationBody) else ""
     return LogError((_UNSURE if number else _FAILED).format(why, number))
 
 
-def refuse_unsound(db: sqlite3.Connection, known: Head) -> None:
+def refuse_unsound(db: sqlite3.Connection, known: chain.Head) -> None:
     """Refuse a file that is not sound in every page, not whole, or no longer holds *known*."""
-    found = verify_open(db, Noted(known.hash, known.count), in_use=False)
+    found = reader.verify_open(db, chain.Noted(known.hash, known.count), in_use=False)
     if not found.holds:
         raise LogBroken(
             f"The log does not hold. {found.reason} Keep the file as it is.", found.first_bad or 1
@@ -83,7 +59,7 @@ def refuse_unsound(db: sqlite3.Connection, known: Head) -> None:
 # The records an append adds: what is to be written, dated by both clocks, and before it any jump of them.
 
 
-def genesis(now: Reading, station: str = "", continues: ContinuedLog | None = None) -> Record:
+def genesis(now: Reading, station: str = "", continues: ContinuedLog | None = None) -> chain.Record:
     """The first record of a new log. *station*: of an installation that has an id already."""
     body = GenesisBody(
         station=station or secrets.token_hex(16),
@@ -93,26 +69,26 @@ def genesis(now: Reading, station: str = "", continues: ContinuedLog | None = No
         sqlite=sqlite3.sqlite_version,
         continues=continues,
     )
-    return next_record(START, now.at, body.kind, _stamped(body, now))
+    return chain.next_record(chain.START, now.at, body.kind, _stamped(body, now))
 
 
-def begun(first: Record, now: Reading, bodies: Iterable[Body]) -> list[Record]:
+def begun(first: chain.Record, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
     """A whole new log: *first*, its genesis, and after it *bodies*, all of them written *now*."""
-    return [first, *_chained(Point(first.seq, first.hash), now, bodies)]
+    return [first, *_chained(chain.Point(first.seq, first.hash), now, bodies)]
 
 
-def links(here: Point, last: Reading | None, now: Reading, *bodies: Body) -> list[Record]:
+def links(here: chain.Point, last: Reading | None, now: Reading, *bodies: Body) -> list[chain.Record]:
     """The records of *bodies*, to be written after *here*; before them another if the clock jumped since
     *last*."""
     jump = clock_jump(last, now) if last else None
     return _chained(here, now, bodies if jump is None else (jump, *bodies))
 
 
-def _chained(here: Point, now: Reading, bodies: Iterable[Body]) -> list[Record]:
-    records: list[Record] = []
+def _chained(here: chain.Point, now: Reading, bodies: Iterable[Body]) -> list[chain.Record]:
+    records: list[chain.Record] = []
     for body in bodies:
-        records.append(next_record(here, now.at, body.kind, _stamped(body, now)))
-        here = Point(records[-1].seq, records[-1].hash)
+        records.append(chain.next_record(here, now.at, body.kind, _stamped(body, now)))
+        here = chain.Point(records[-1].seq, records[-1].hash)
     return records
 
 
@@ -138,24 +114,24 @@ class Log:
 
     CHECKPOINT_EVERY = 1_000  # records
 
-    def __init__(self, path: Path, clock: Clock, letter: str, lock: WriterLock) -> None:
+    def __init__(self, path: Path, clock: Clock, letter: str, lock: store.WriterLock) -> None:
         self.path = path
         self.pragmas: Mapping[str, str] = {}
-        self.previous_run: PreviousRun | None = None
+        self.previous_run: standing_reader.PreviousRun | None = None
         self.letter = letter  # of the rulings that follow
         self.waits: Callable[[], None] | None = None  # called when a record takes longer than a moment
         self._is_real = True  # a demonstration's log is not noted: it is evidence of nothing
         self._clock, self._lock = clock, lock
         self._db: sqlite3.Connection | None = None
-        self._head = Head("", "", 0, "", "")
+        self._head = chain.Head("", "", 0, "", "")
         self._file = (0, 0)
-        self._past = Milestones()
+        self._past = store.Milestones()
         self._since, self._checkpoint = 1, 0  # verified since that record without a gap; the last one
         self._numbers_after = 0
         self._reading: Reading | None = None
-        self._tried: Record | None = None  # the last of an append that failed
-        self._landed: Record | None = None  # the same, if `reopen` found it written after all
-        self._unseen: Record | None = None  # a ruling written that way; nobody saw its verdict
+        self._tried: chain.Record | None = None  # the last of an append that failed
+        self._landed: chain.Record | None = None  # the same, if `reopen` found it written after all
+        self._unseen: chain.Record | None = None  # a ruling written that way; nobody saw its verdict
         self._slow = False  # the last append took longer than a moment
 
     @classmethod
@@ -165,7 +141,7 @@ class Log:
         clock: Clock,
         letter: str = "A",
         *,
-        turn: LockRequest = TURN,
+        turn: store.LockRequest = store.TURN,
         name: str = LOG,
         accepted: str = "",
         must_exist: bool = False,
@@ -173,7 +149,7 @@ class Log:
         """Become the writer of the log *name* in *folder*, which is made if there is none. *accepted*: the
         mark of an `OlderLog` that a director goes on with. *must_exist*: it was there a while ago, so one
         that is missing now is trouble and not a beginning."""
-        path = real_path(folder / name)
+        path = reader.real_path(folder / name)
         if not path.exists():
             if must_exist:
                 raise LogError(_GONE.format(path))
@@ -186,7 +162,7 @@ class Log:
                 f"The data folder {folder} cannot be used: {error.strerror}. Check the drive, or name "
                 "another folder with --data DIR."
             ) from error
-        log = cls(path, clock, letter, WriterLock.take(path.parent, turn.wait_s, turn.holder))
+        log = cls(path, clock, letter, store.WriterLock.take(path.parent, turn.wait_s, turn.holder))
         log._is_real = name == LOG
         try:
             log._begin(must_exist)
@@ -210,20 +186,20 @@ class Log:
             if must_exist and not there:
                 raise LogError(_GONE.format(self.path))
             if not there:
-                make_log(self.path, genesis(self._clock()))
+                store.make_log(self.path, genesis(self._clock()))
             self.previous_run = self._open().previous_run
             if self._is_real and not known:
-                forget_other(self.path.parent, self._head.epoch)
+                standing_reader.forget_other(self.path.parent, self._head.epoch)
                 self._lock.note(self._head.station)
         except OSError as error:
-            raise LogError(damaged(self.path, error)) from error
+            raise LogError(reader.damaged(self.path, error)) from error
 
     def _hold_to_folder(self, accepted: str) -> None:
         """Refuse a log that lacks what its folder knows of it, unless a director has *accepted* just that."""
         if self._db is None or not self._is_real:
             return
-        doubt = remember_log(self.path.with_name(LOG)).missing(self._db, self._head)
-        if doubt is not None and not accepted_before(doubt, self._db):
+        doubt = standing_reader.remember_log(self.path.with_name(LOG)).missing(self._db, self._head)
+        if doubt is not None and not standing_reader.accepted_before(doubt, self._db):
             if doubt.older is None:
                 raise LogError(doubt.sentence)
             if doubt.older.mark != accepted:
@@ -233,25 +209,25 @@ class Log:
 
     def _note(self) -> None:
         if self._is_real:
-            note(self.path.parent, self._head)
+            standing_reader.note(self.path.parent, self._head)
 
-    def append(self, *bodies: Body) -> Record:
+    def append(self, *bodies: Body) -> chain.Record:
         """Write *bodies*, all or none; return the last once they are on disk. After a LogError, reopen."""
         if any(isinstance(body, GenesisBody) for body in bodies):
             raise ValueError("a log begins only once")
         if self._db is None:
             raise LogError(_CLOSED)
         now = self._clock()
-        records = links(Point(self._head.count, self._head.hash), self._reading, now, *bodies)
+        records = links(chain.Point(self._head.count, self._head.hash), self._reading, now, *bodies)
         last = self._tried = records[-1]
         with self._failing_closed():
             self._check_file()
-            with transaction(self._db, self.waits):
+            with store.transaction(self._db, self.waits):
                 for record in records:
-                    insert(self._db, record)
+                    store.insert(self._db, record)
             self._check_file()  # a record in a file that was deleted meanwhile is no record
         if self.waits is not None:
-            self._slow = self._clock().mono_ms - now.mono_ms > MOMENT_MS
+            self._slow = self._clock().mono_ms - now.mono_ms > store.MOMENT_MS
         self._tried = self._landed = None
         self._head = replace(self._head, count=last.seq, at=last.at, hash=last.hash)
         self._reading = now
@@ -272,7 +248,7 @@ class Log:
         record = self.append(AdjudicationBody.of(adjudication, number, __version__))
         return LoggedRuling(record.seq, number, record.at, record.hash, adjudication)
 
-    def unseen(self) -> Record | None:
+    def unseen(self) -> chain.Record | None:
         """A ruling that is on record though its verdict was never returned, until its closing is recorded."""
         return self._unseen
 
@@ -286,14 +262,16 @@ class Log:
         """The record since which the log has been verified without a gap."""
         return self._since
 
-    def checkpoint(self, *, given_out: bool = False) -> Record:
+    def checkpoint(self, *, given_out: bool = False) -> chain.Record:
         """Record where the log stands, so that the next start reads only what follows. *given_out*: its head
         goes to somebody who keeps it."""
-        record = self.append(checkpoint_body(self._head, self._past, self._since, given_out=given_out))
+        record = self.append(
+            standing_reader.checkpoint_body(self._head, self._past, self._since, given_out=given_out)
+        )
         self._checkpoint = record.seq
         return record
 
-    def verified(self, found: Verification) -> bool:
+    def verified(self, found: chain.Verification) -> bool:
         """Accept what another process found when it verified the whole log; False if the log does not
         hold."""
         if found.holds and found.count <= self._head.count:
@@ -313,17 +291,17 @@ class Log:
         self._unseen = None
         return LoggedRuling(record.seq, found.number, record.at, record.hash, adjudication)
 
-    def milestones(self) -> tuple[Record, ...]:
+    def milestones(self) -> tuple[chain.Record, ...]:
         """The records that say where the station stands, oldest first."""
         return self._past.records()
 
-    def head(self) -> Head:
+    def head(self) -> chain.Head:
         """The last record that is known to be on disk."""
         return self._head
 
-    def verify(self) -> Verification:
+    def verify(self) -> chain.Verification:
         """Check the whole chain, and that it still holds the last record this program wrote."""
-        found = verify_log(self.path, self._head.hash, self._head.count)
+        found = reader.verify_log(self.path, self._head.hash, self._head.count)
         self.verified(found)
         return replace(found, witnessed=False)  # our own memory is not an outside witness
 
@@ -342,10 +320,10 @@ class Log:
             self._unseen = self._landed
         self._note()
 
-    def begin_again(self, records: Sequence[Record]) -> None:
+    def begin_again(self, records: Sequence[chain.Record]) -> None:
         """Put a new log of *records* in place of this one, which is kept elsewhere: all or nothing."""
         self._drop()
-        make_log(self.path, *records)
+        store.make_log(self.path, *records)
         self._open()
         self._note()
 
@@ -362,18 +340,18 @@ class Log:
     ) -> None:
         self.close()
 
-    def _open(self, held_to: Head | None = None) -> Tail:
+    def _open(self, held_to: chain.Head | None = None) -> standing_reader.Tail:
         """Open the existing file, check it, and move to its end."""
-        db = open_log(self.path)
+        db = store.open_log(self.path)
         try:
             if held_to is not None:
                 refuse_unsound(db, held_to)
-            tail = read_tail(db)
-            self.pragmas = set_pragmas(db)
-            self._file = file_identity(self.path)
-        except (*DAMAGE, OSError) as error:
+            tail = standing_reader.read_tail(db)
+            self.pragmas = store.set_pragmas(db)
+            self._file = store.file_identity(self.path)
+        except (*reader.DAMAGE, OSError) as error:
             db.close()
-            raise LogError(damaged(self.path, error)) from error
+            raise LogError(reader.damaged(self.path, error)) from error
         except BaseException:
             db.close()
             raise
@@ -383,7 +361,7 @@ class Log:
 
     def _check_file(self) -> None:
         try:
-            found = file_identity(self.path)
+            found = store.file_identity(self.path)
         except FileNotFoundError as error:
             raise OSError(f"{self.path} is gone") from error
         if found != self._file:
@@ -399,9 +377,9 @@ class Log:
         except sqlite3.IntegrityError as error:
             self._drop()
             raise unsaved(f"another program has changed the log ({error})") from error
-        except (*DAMAGE, OSError) as error:
+        except (*reader.DAMAGE, OSError) as error:
             self._drop()
-            raise unsaved(cause(error), self._unseen) from error
+            raise unsaved(reader.cause(error), self._unseen) from error
         except BaseException:
             self._drop()
             raise

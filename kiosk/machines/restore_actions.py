@@ -11,15 +11,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.base.schedule import round_at, round_now
 from kiosk.errors import LogError, SetupError
-from kiosk.events.actions import (
-    Admitted,
-    Examine,
-    GivenOut,
-    admitted_to_whole_log,
-    examine_here,
-    give_out,
-    opening,
-)
+from kiosk.events import actions
 from kiosk.folder import RESTORED
 from kiosk.log.bodies import (
     ContinuedLog,
@@ -224,10 +216,12 @@ class RestoredStation:
     number: str
     round: int | None
     odd: tuple[str, ...]
-    given_out: GivenOut
+    given_out: actions.GivenOut
 
 
-def restore(staff: Staff, wish: RestoreWish, examine: Examine = examine_here) -> RestoredStation:
+def restore(
+    staff: Staff, wish: RestoreWish, examine: actions.Examine = actions.examine_here
+) -> RestoredStation:
     """Begin a log here that goes on after the copy of *wish*."""
     settings = load_settings(staff.folder)
     if settings is None:
@@ -236,7 +230,7 @@ def restore(staff: Staff, wish: RestoreWish, examine: Examine = examine_here) ->
             "with its letter: “kiosk roll-out --take FOLDER” from the stick, or “kiosk setup --from FILE”."
         )
     lost = lost_log(wish.copy, settings.letter)
-    with admitted_to_whole_log(staff, WHERE) as director:
+    with actions.admitted_to_whole_log(staff, WHERE) as director:
         _refuse_used(director, lost)
         event, odd = _checked(director, lost, examine)
         if odd and not wish.confirm(odd):
@@ -246,11 +240,11 @@ def restore(staff: Staff, wish: RestoreWish, examine: Examine = examine_here) ->
         called = None if past.event is None else past.event.called
         running = None if past.event is None else round_now(settings.rounds, called, _local(staff))
         number = ruling_number(lost.letter, lost.numbers_after + 1)
-        given_out = give_out(replace(director, past=past))
+        given_out = actions.give_out(replace(director, past=past))
     return RestoredStation(lost, number, running, odd, given_out)
 
 
-def _refuse_used(director: Admitted, lost: LostLog) -> None:
+def _refuse_used(director: actions.Admitted, lost: LostLog) -> None:
     """Refuse a machine whose own log says more than how it was made ready."""
     own, path = director.log.head(), director.log.path
     if (own.station, own.epoch) == (lost.head.station, lost.head.epoch):
@@ -278,7 +272,7 @@ def _refuse_used(director: Admitted, lost: LostLog) -> None:
 
 
 def _checked(
-    director: Admitted, lost: LostLog, examine: Examine
+    director: actions.Admitted, lost: LostLog, examine: actions.Examine
 ) -> tuple[EventOpenedBody | None, tuple[str, ...]]:
     """The opening of the event that goes on here, and what must be confirmed; SetupError where this machine
     could not judge as it was set up."""
@@ -297,11 +291,11 @@ def _checked(
         )
     if lost.event is None:
         return None, odd
-    body, _ = opening(director, EventSettings(lost.event.id, lost.event.name), examine)
+    body, _ = actions.opening(director, EventSettings(lost.event.id, lost.event.name), examine)
     return body, odd
 
 
-def _begin(director: Admitted, lost: LostLog, event: EventOpenedBody | None) -> None:
+def _begin(director: actions.Admitted, lost: LostLog, event: EventOpenedBody | None) -> None:
     """Keep the copies and what this machine has recorded so far; then put the new log in its place."""
     log, staff = director.log, director.staff
     own, kept = log.head(), staff.folder / RESTORED
@@ -317,7 +311,7 @@ def _begin(director: Admitted, lost: LostLog, event: EventOpenedBody | None) -> 
     log.begin_again(begun(genesis(now, own.station, end), now, bodies))
 
 
-def _taken_over(director: Admitted, lost: LostLog) -> Iterator[Body]:
+def _taken_over(director: actions.Admitted, lost: LostLog) -> Iterator[Body]:
     """What is known of this machine, on record again."""
     past = director.past
     yield RestoredBody(

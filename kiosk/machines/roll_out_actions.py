@@ -20,21 +20,13 @@ from kiosk.log.store import noted_station
 from kiosk.log.writer import Log
 from kiosk.machines import stick_store
 from kiosk.machines.agreement import StationLine, behind, disagreements, read_line
+from kiosk.setup import store
 from kiosk.setup.access_store import AccessFile
 from kiosk.setup.actions import SetupWish, StationSetup, set_up
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import AccessState, Role
 from kiosk.setup.settings import LETTERS, Settings
 from kiosk.setup.staff_actions import Staff, open_access, writing
-from kiosk.setup.store import (
-    WHEN_CHANGED,
-    OpenedSetup,
-    export_settings,
-    load_settings,
-    open_from,
-    settings_digest,
-    setup_path,
-)
 from kiosk.shipped import resources
 from kiosk.station.status_actions import status
 from kiosk.words.store import BUNDLED_ID, MANIFEST, WORDS
@@ -62,18 +54,18 @@ class RolledOut:
 
 def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
     """Write a roll-out of this station to *folder*. *bundle*: the program that goes along, if one does."""
-    settings = load_settings(staff.folder)
+    settings = store.load_settings(staff.folder)
     if settings is None:
         raise SetupError("This station is not set up, so there is nothing to roll out. Set it up first.")
     refuse_own_file(folder / "x", staff.folder)
     if folder.absolute().is_relative_to(staff.folder.absolute()):
         raise OutputError(f"{folder} lies in the data folder itself. Name a folder on a stick.")
-    opened = open_from(staff.folder, settings, str(setup_path(staff.folder)))
+    opened = store.open_from(staff.folder, settings, str(store.setup_path(staff.folder)))
     with writing(staff, MAKING_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, MAKING_WHERE)
         past = read_standing(log.path).past
-        if changed := changes(InForce(settings_digest(staff.folder), opened.divisions), past.setup):
-            raise SetupError(f"{changed.sentence} {WHEN_CHANGED}")
+        if changed := changes(InForce(store.settings_digest(staff.folder), opened.divisions), past.setup):
+            raise SetupError(f"{changed.sentence} {store.WHEN_CHANGED}")
         made = _written(staff.folder, folder, opened, bundle)
         log.append(NoteBody(f"A roll-out was written; set-up code {opened.code}."))
     lists = tuple(one for one in _lists(settings))
@@ -82,7 +74,7 @@ def roll_out(staff: Staff, folder: Path, bundle: Path | None) -> RolledOut:
     return RolledOut(folder, opened.code, lists, access, made.has_program, size)
 
 
-def _written(data: Path, folder: Path, opened: OpenedSetup, bundle: Path | None) -> stick_store.RollOut:
+def _written(data: Path, folder: Path, opened: store.OpenedSetup, bundle: Path | None) -> stick_store.RollOut:
     settings = opened.settings
     starters = {path.name: path for path in (resources() / "roll_out").iterdir() if path.is_file()}
     stick_store.begin(folder, frozenset(starters))
@@ -115,7 +107,7 @@ def _own(data: Path, target: Path, settings: Settings, name: str) -> None:
     """The set-up without letter and name; the hashes of passcodes without the count of tries."""
     if name == SETUP:
         target.mkdir(parents=True, exist_ok=True)
-        export_settings(target / SETUP, settings)
+        store.export_settings(target / SETUP, settings)
     elif (state := AccessFile(data).load()).hashes:
         AccessFile(target).save(AccessState(hashes=state.hashes))
 
@@ -371,7 +363,7 @@ def _line(folder: Path, clock: Clock, ahead_s: int | None) -> StationLine:
     found = status(folder, clock)
     if not found.is_set_up or found.log is None or found.code is None:
         raise SetupError(f"This station cannot judge as it is. {found.problem or 'Set it up first.'}")
-    opened = open_from(folder, found.settings, str(setup_path(folder)))
+    opened = store.open_from(folder, found.settings, str(store.setup_path(folder)))
     lists = {one.id: one.fingerprint for division in opened.divisions for one in division.lists}
     event = found.standing.past.event
     return StationLine(

@@ -13,16 +13,7 @@ from kiosk.cli.staff import staff_of
 from kiosk.cli.terminal import paint
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
-from kiosk.machines.roll_out_actions import (
-    RolledOut,
-    RoomAgreement,
-    TakenStation,
-    TakeWish,
-    agreement,
-    next_letter,
-    roll_out,
-    take,
-)
+from kiosk.machines import roll_out_actions
 from kiosk.setup.settings import LETTERS
 from kiosk.shipped import program as program_here
 from kiosk.system_clock import system_clock
@@ -77,17 +68,19 @@ def command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--watch goes with --check.")
     if checking:
         shown = _asked_watch() if watch is None and sys.stdin.isatty() else watch
-        found = agreement(data_folder(ctx.obj), folder, system_clock, shown)
+        found = roll_out_actions.agreement(data_folder(ctx.obj), folder, system_clock, shown)
         click.echo(printable_json(asdict(found))) if as_json else _print_agreement(found)
         ctx.exit(1 if found.wrong else 0)
     if taking:
         given = _letter(folder, letter, yes=yes)
-        wish = TakeWish(folder.absolute(), given, program and program.absolute(), second_copy)
-        taken = take(staff_of(ctx, wait_s), wish)
+        wish = roll_out_actions.TakeWish(
+            folder.absolute(), given, program and program.absolute(), second_copy
+        )
+        taken = roll_out_actions.take(staff_of(ctx, wait_s), wish)
         click.echo(printable_json(_taken_json(taken))) if as_json else _print_taken(taken)
     else:
         bundle = None if without_program else _program()
-        done = roll_out(staff_of(ctx, wait_s), folder.absolute(), bundle)
+        done = roll_out_actions.roll_out(staff_of(ctx, wait_s), folder.absolute(), bundle)
         written = {**asdict(done), "folder": str(done.folder)}
         click.echo(printable_json(written)) if as_json else _print_written(done)
 
@@ -104,7 +97,7 @@ def _program() -> Path:
     return found
 
 
-def _taken_json(done: TakenStation) -> dict[str, object]:
+def _taken_json(done: roll_out_actions.TakenStation) -> dict[str, object]:
     return {
         "letter": done.setup.settings.letter,
         "setup_code": done.setup.code,
@@ -121,7 +114,7 @@ def _asked_watch() -> str | None:
 
 
 def _letter(folder: Path, given: str | None, *, yes: bool) -> str:
-    proposed, used = next_letter(folder)
+    proposed, used = roll_out_actions.next_letter(folder)
     if given is None:
         if not sys.stdin.isatty():
             raise SetupError(f"Which letter? Give it with --letter; the next free one is {proposed}.")
@@ -138,7 +131,7 @@ def _letter(folder: Path, given: str | None, *, yes: bool) -> str:
     return given
 
 
-def _print_written(done: RolledOut) -> None:
+def _print_written(done: roll_out_actions.RolledOut) -> None:
     click.echo(f"The roll-out is in {done.folder}: {done.size / 1e6:.0f} MB, set-up code {done.setup_code}.")
     click.echo(f"Lists: {', '.join(done.lists)} · passcodes: {'as here' if done.passcodes else 'none'}")
     if done.program:
@@ -149,7 +142,7 @@ def _print_written(done: RolledOut) -> None:
         )
 
 
-def _print_taken(done: TakenStation) -> None:
+def _print_taken(done: roll_out_actions.TakenStation) -> None:
     settings = done.setup.settings
     what = "is ready" if done.anew else "has the set-up of the roll-out; its log and passcodes are its own"
     click.echo(f"Station {settings.letter} {what}. Set-up code {done.setup.code}.")
@@ -161,7 +154,7 @@ def _print_taken(done: TakenStation) -> None:
         click.echo("The stick cannot be written, so the letter is not noted on it: write it down.", err=True)
 
 
-def _print_agreement(found: RoomAgreement) -> None:
+def _print_agreement(found: roll_out_actions.RoomAgreement) -> None:
     for one in found.lines:
         event = "no event open" if one.event is None else f"event {one.event}"
         clock = "clock not compared" if one.ahead_s is None else f"clock {one.ahead_s:+d} s"

@@ -4,19 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kiosk.base.frozen import frozen
-from kiosk.paper.sheet import (
-    Cell,
-    ColumnFrame,
-    Columns,
-    Leaf,
-    LeafPart,
-    Lettered,
-    PaperFlag,
-    Row,
-    Sheet,
-    SignedVerdict,
-    TickBox,
-)
+from kiosk.paper import sheet
 from kiosk.rules.choices import AppliedTo, Person, RulebookStatus
 from kiosk.rules.penalties import Outcome, Penalty
 from kiosk.rules.points import CardStep
@@ -302,26 +290,26 @@ _CLAUSE = 20.0  # the margin, in millimetres
 _LARGEST = 1.25
 
 
-def card_sheet(subjects: tuple[Subject, ...]) -> Sheet:
+def card_sheet(subjects: tuple[Subject, ...]) -> sheet.Sheet:
     """The cards of *subjects*, two leaves each."""
     sides = tuple(leaf for subject in subjects for leaf in (_front(subject), _back(subject)))
     titles = dict.fromkeys(subject.rules.short_title for subject in subjects)
-    return Sheet(f"Challenge card · {', '.join(titles)}", sides)
+    return sheet.Sheet(f"Challenge card · {', '.join(titles)}", sides)
 
 
-def _margin(where: str, width: float = _CLAUSE) -> Cell:
-    return Cell(Lettered(where, 6.5, quiet=True), width)
+def _margin(where: str, width: float = _CLAUSE) -> sheet.Cell:
+    return sheet.Cell(sheet.Lettered(where, 6.5, quiet=True), width)
 
 
-def _heading(text: str) -> Row:
-    return Row((Cell(Lettered(text, 10, bold=True)),), above=2.0, below=0.5)
+def _heading(text: str) -> sheet.Row:
+    return sheet.Row((sheet.Cell(sheet.Lettered(text, 10, bold=True)),), above=2.0, below=0.5)
 
 
 # ---- the front ---------------------------------------------------------------------------------------------
 
 
-def _front(subject: Subject) -> Leaf:
-    parts: list[LeafPart] = [*_header(subject), *_in_time(subject)]
+def _front(subject: Subject) -> sheet.Leaf:
+    parts: list[sheet.LeafPart] = [*_header(subject), *_in_time(subject)]
     number = 1
     for group in step_groups(subject):
         parts.append(_heading(group.heading))
@@ -330,24 +318,27 @@ def _front(subject: Subject) -> Leaf:
     parts += _verdicts(subject)
     if unsettled := _notes(subject.rules.card.not_settled, 44):
         parts += [_heading("Not settled here"), *unsettled]
-    return Leaf((*parts, *_source(subject)), _LARGEST)
+    return sheet.Leaf((*parts, *_source(subject)), _LARGEST)
 
 
-def _header(subject: Subject) -> tuple[LeafPart, ...]:
+def _header(subject: Subject) -> tuple[sheet.LeafPart, ...]:
     rules, in_use = subject.rules, subject.in_use
     used = subject.named_list[0] if in_use is None else " + ".join(in_use.lists)
     where = "" if in_use is None else " · ".join(part for part in (in_use.division, in_use.event) if part)
     size = 10.5 if in_use is None else 18.0
-    rows: list[LeafPart] = [
-        Row(
+    rows: list[sheet.LeafPart] = [
+        sheet.Row(
             (
-                Cell(Lettered("CHALLENGE", 28, bold=True), 75),
-                Cell(Lettered(used, size, bold=True, right=True)),
+                sheet.Cell(sheet.Lettered("CHALLENGE", 28, bold=True), 75),
+                sheet.Cell(sheet.Lettered(used, size, bold=True, right=True)),
             ),
             below=0,
         ),
-        Row(
-            (Cell(Lettered(where, 10.5)), Cell(Lettered(rules.title, 10.5, right=True))),
+        sheet.Row(
+            (
+                sheet.Cell(sheet.Lettered(where, 10.5)),
+                sheet.Cell(sheet.Lettered(rules.title, 10.5, right=True)),
+            ),
             under=3,
             below=1.5,
         ),
@@ -359,29 +350,33 @@ def _header(subject: Subject) -> tuple[LeafPart, ...]:
     return tuple(rows)
 
 
-def _framed(text: str) -> Row:
-    return Row((Cell(Lettered(text, 10, bold=True)),), above=2.2, below=1.2, framed=True)
+def _framed(text: str) -> sheet.Row:
+    return sheet.Row((sheet.Cell(sheet.Lettered(text, 10, bold=True)),), above=2.2, below=1.2, framed=True)
 
 
-def _in_time(subject: Subject) -> tuple[Row, ...]:
+def _in_time(subject: Subject) -> tuple[sheet.Row, ...]:
     text, where = subject.rules.card.in_time, subject.rules.clause("card.in_time")
-    cells = (Cell(Lettered("In time", 11, bold=True), 17), Cell(Lettered(text, 9.6)), _margin(where))
-    return (Row(cells, above=1.4, below=1.4, under=0.5),) if text else ()
+    cells = (
+        sheet.Cell(sheet.Lettered("In time", 11, bold=True), 17),
+        sheet.Cell(sheet.Lettered(text, 9.6)),
+        _margin(where),
+    )
+    return (sheet.Row(cells, above=1.4, below=1.4, under=0.5),) if text else ()
 
 
-def _step(step: Doing, number: int) -> Row:
-    flag = PaperFlag(step.who, 11.5, filled=step.who != CHALLENGED)
-    return Row(
+def _step(step: Doing, number: int) -> sheet.Row:
+    flag = sheet.PaperFlag(step.who, 11.5, filled=step.who != CHALLENGED)
+    return sheet.Row(
         (
-            Cell(Lettered(str(number), 15, bold=True, right=True), 8),
-            Cell(flag if step.who else Lettered("", 11.5), 43),
-            Cell(Lettered(step.text, 13.2, keys=step.keys, caps=True)),
+            sheet.Cell(sheet.Lettered(str(number), 15, bold=True, right=True), 8),
+            sheet.Cell(flag if step.who else sheet.Lettered("", 11.5), 43),
+            sheet.Cell(sheet.Lettered(step.text, 13.2, keys=step.keys, caps=True)),
             _margin(step.clause),
         )
     )
 
 
-def _verdicts(subject: Subject) -> tuple[LeafPart, ...]:
+def _verdicts(subject: Subject) -> tuple[sheet.LeafPart, ...]:
     rules, abroad = subject.rules, subject.international
     words, key = rules.verdict, "penalty.success_international" if abroad else "penalty.success"
     success = rules.penalty.success_international if abroad else rules.penalty.success
@@ -393,18 +388,20 @@ def _verdicts(subject: Subject) -> tuple[LeafPart, ...]:
     )
     return (
         _heading("One verdict for the whole play"),
-        Columns(
-            (_verdict(Verdict.ACCEPTABLE, words.acceptable, _failed(subject)), no), shares, ColumnFrame.BOX
+        sheet.Columns(
+            (_verdict(Verdict.ACCEPTABLE, words.acceptable, _failed(subject)), no),
+            shares,
+            sheet.ColumnFrame.BOX,
         ),
         *_notes(below, 44),
     )
 
 
-def _verdict(verdict: Verdict, called: str, lines: tuple[Row, ...]) -> tuple[Row, ...]:
-    return (Row((Cell(SignedVerdict(verdict, called, 15)),), below=1), *lines)
+def _verdict(verdict: Verdict, called: str, lines: tuple[sheet.Row, ...]) -> tuple[sheet.Row, ...]:
+    return (sheet.Row((sheet.Cell(sheet.SignedVerdict(verdict, called, 15)),), below=1), *lines)
 
 
-def _failed(subject: Subject) -> tuple[Row, ...]:
+def _failed(subject: Subject) -> tuple[sheet.Row, ...]:
     rules, penalty = subject.rules, subject.penalty
     costs = f"The play stays. {failed_challenge_costs(rules, penalty)}"
     told = (_line(costs, dict(rules.clauses).get(f"penalty_name.{penalty.id}", ""), 11.5),)
@@ -413,17 +410,17 @@ def _failed(subject: Subject) -> tuple[Row, ...]:
     return (*told, _line(rules.penalty.non_standard_note, rules.clause("penalty.non_standard_note"), 9))
 
 
-def _line(text: str, where: str, size: float) -> Row:
-    return Row((Cell(Lettered(text, size)), _margin(where, 14)))
+def _line(text: str, where: str, size: float) -> sheet.Row:
+    return sheet.Row((sheet.Cell(sheet.Lettered(text, size)), _margin(where, 14)))
 
 
-def _source(subject: Subject) -> tuple[Row, ...]:
+def _source(subject: Subject) -> tuple[sheet.Row, ...]:
     if subject.in_use is None:
         return ()
     duty = subject.rules.card.source_duty
     said = f"Set-up code {subject.in_use.setup_code}: the station shows the same. {duty}".strip()
     where = subject.rules.clause("card.source_duty") if duty else ""
-    return (Row((Cell(Lettered(said, 10)), _margin(where)), above=1.2, over=1.5),)
+    return (sheet.Row((sheet.Cell(sheet.Lettered(said, 10)), _margin(where)), above=1.2, over=1.5),)
 
 
 # ---- the back ----------------------------------------------------------------------------------------------
@@ -435,10 +432,13 @@ def write_speech(subject: Subject) -> str:
     return f"{subject.rules.card.briefing} If the challenge fails: {cost[:1].lower()}{cost[1:]}"
 
 
-def _back(subject: Subject) -> Leaf:
+def _back(subject: Subject) -> sheet.Leaf:
     rules = subject.rules
-    aloud = Row((Cell(Lettered(write_speech(subject), 11.8)), _margin(rules.clause("card.briefing"))), bar=3)
-    parts: list[LeafPart] = [_heading("Half a minute, to read out"), aloud]
+    aloud = sheet.Row(
+        (sheet.Cell(sheet.Lettered(write_speech(subject), 11.8)), _margin(rules.clause("card.briefing"))),
+        bar=3,
+    )
+    parts: list[sheet.LeafPart] = [_heading("Half a minute, to read out"), aloud]
     for group in note_groups(subject):
         if rows := _notes(group.notes, 29):
             parts += [_heading(group.heading), *rows]
@@ -449,16 +449,16 @@ def _back(subject: Subject) -> Leaf:
         f"{draft}Rule set {rules.id} · {rules.fingerprint[:12]} · drawn from {rules.source}. "
         "Margin: clauses. A working aid, not approved by any association."
     )
-    parts.append(Row((Cell(Lettered(foot, 6.5, quiet=True)),), above=2.5))
-    return Leaf(tuple(parts), _LARGEST)
+    parts.append(sheet.Row((sheet.Cell(sheet.Lettered(foot, 6.5, quiet=True)),), above=2.5))
+    return sheet.Leaf(tuple(parts), _LARGEST)
 
 
-def _notes(points: tuple[CardStep, ...], width: float) -> tuple[Row, ...]:
+def _notes(points: tuple[CardStep, ...], width: float) -> tuple[sheet.Row, ...]:
     return tuple(
-        Row(
+        sheet.Row(
             (
-                Cell(Lettered(point.who, 9.2, bold=True), width),
-                Cell(Lettered(point.text, 9.2)),
+                sheet.Cell(sheet.Lettered(point.who, 9.2, bold=True), width),
+                sheet.Cell(sheet.Lettered(point.text, 9.2)),
                 _margin(point.clause),
             ),
             over=0.4,
@@ -468,10 +468,17 @@ def _notes(points: tuple[CardStep, ...], width: float) -> tuple[Row, ...]:
     )
 
 
-def _checks(points: tuple[CardStep, ...]) -> Columns:
+def _checks(points: tuple[CardStep, ...]) -> sheet.Columns:
     rows = tuple(
-        Row((Cell(TickBox(2.6), 4), Cell(Lettered(one.text, 9.2)), _margin(one.clause, 16)), gap=1)
+        sheet.Row(
+            (
+                sheet.Cell(sheet.TickBox(2.6), 4),
+                sheet.Cell(sheet.Lettered(one.text, 9.2)),
+                _margin(one.clause, 16),
+            ),
+            gap=1,
+        )
         for one in points
     )
     middle = (len(rows) + 1) // 2
-    return Columns((rows[:middle], rows[middle:]), (1, 1), gap=8)
+    return sheet.Columns((rows[:middle], rows[middle:]), (1, 1), gap=8)

@@ -7,31 +7,9 @@ from typing import assert_never
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import OutputError
-from kiosk.paper.charts import Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke, draw_chart
-from kiosk.paper.sheet import (
-    Align,
-    Block,
-    DayChart,
-    Drawn,
-    Figures,
-    HashLines,
-    Leaf,
-    Notice,
-    PageBreak,
-    Pairs,
-    PaperSize,
-    Paragraph,
-    QrCode,
-    RateChart,
-    Sheet,
-    SheetHeading,
-    SheetTable,
-    SheetTitle,
-    SignHere,
-    SmallPrint,
-    VerdictMark,
-    Worded,
-)
+from kiosk.paper import charts
+from kiosk.paper import sheet as paper_sheet
+from kiosk.paper.sheet import Align
 from kiosk.rules.ruling import Verdict
 
 # ---- style -------------------------------------------------------------------------------------------------
@@ -113,7 +91,7 @@ class Face:
 class PageLook:
     """What a page is printed on and in. Without *faces* it takes a common typeface of the reader's."""
 
-    paper: PaperSize = PaperSize.A4
+    paper: paper_sheet.PaperSize = paper_sheet.PaperSize.A4
     faces: tuple[Face, ...] = ()
 
 
@@ -135,15 +113,15 @@ _HATCH = (
     '<rect width="4" height="4" fill="#fff"/><rect width="1.6" height="4"/></pattern></defs></svg>'
 )
 _FILLS = {
-    Fill.FULL: 'fill="#000" stroke="#000" stroke-width=".8"',
-    Fill.HATCHED: 'fill="url(#hatch)" stroke="#000" stroke-width=".8"',
-    Fill.EMPTY: 'fill="#fff" stroke="#000" stroke-width=".8"',
-    Fill.PALE: 'fill="#eee"',
-    Fill.PALER: 'fill="#f7f7f7"',
+    charts.Fill.FULL: 'fill="#000" stroke="#000" stroke-width=".8"',
+    charts.Fill.HATCHED: 'fill="url(#hatch)" stroke="#000" stroke-width=".8"',
+    charts.Fill.EMPTY: 'fill="#fff" stroke="#000" stroke-width=".8"',
+    charts.Fill.PALE: 'fill="#eee"',
+    charts.Fill.PALER: 'fill="#f7f7f7"',
 }
 
 
-def as_html(sheet: Sheet, look: PageLook) -> str:
+def as_html(sheet: paper_sheet.Sheet, look: PageLook) -> str:
     """*sheet* as a page on the paper of *look*."""
     footer = f"<footer>{_shown(sheet.footer)}</footer>" if sheet.footer else ""
     body = "\n".join(map(_block, sheet.blocks))
@@ -173,54 +151,54 @@ def _shown(text: str) -> str:
     return escape(printable(text))
 
 
-def _block(block: Block | Leaf) -> str:
-    if isinstance(block, Leaf):
+def _block(block: paper_sheet.Block | paper_sheet.Leaf) -> str:
+    if isinstance(block, paper_sheet.Leaf):
         raise OutputError(
             "This is laid out for paper, not for a browser. Write a PDF (--pdf FILE), print it (--printer), "
             "or name a file that ends in .txt."
         )
-    return _said(block) if isinstance(block, Worded) else _laid_out(block)
+    return _said(block) if isinstance(block, paper_sheet.Worded) else _laid_out(block)
 
 
-def _said(block: Worded) -> str:
+def _said(block: paper_sheet.Worded) -> str:
     match block:
-        case SheetTitle():
+        case paper_sheet.SheetTitle():
             return _title(block)
-        case SheetHeading(text):
+        case paper_sheet.SheetHeading(text):
             return f"<h2>{_shown(text)}</h2>"
-        case Paragraph(text, strong):
+        case paper_sheet.Paragraph(text, strong):
             return f'<p{_class("strong" if strong else "")} dir="auto">{_shown(text)}</p>'
-        case SmallPrint(text):
+        case paper_sheet.SmallPrint(text):
             return f'<p class="small" dir="auto">{_shown(text)}</p>'
-        case Notice(text):
+        case paper_sheet.Notice(text):
             return f'<p class="notice">{_shown(text)}</p>'
-        case Pairs(rows):
+        case paper_sheet.Pairs(rows):
             pairs = "".join(
                 f'<dt>{_shown(label)}</dt><dd dir="auto">{_shown(value)}</dd>' for label, value in rows
             )
             return f"<dl>{pairs}</dl>"
-        case HashLines():
+        case paper_sheet.HashLines():
             return _hashes(block)
-        case SignHere(labels):
+        case paper_sheet.SignHere(labels):
             return f'<div class="sign">{"".join(f"<span>{_shown(label)}</span>" for label in labels)}</div>'
         case _:
             assert_never(block)
 
 
-def _laid_out(block: Drawn) -> str:
+def _laid_out(block: paper_sheet.Drawn) -> str:
     match block:
-        case SheetTable():
+        case paper_sheet.SheetTable():
             return _table(block)
-        case VerdictMark():
+        case paper_sheet.VerdictMark():
             return _verdict(block)
-        case Figures():
+        case paper_sheet.Figures():
             return _figures(block)
-        case RateChart(caption) | DayChart(caption):
-            picture = _svg(draw_chart(block), caption)
+        case paper_sheet.RateChart(caption) | paper_sheet.DayChart(caption):
+            picture = _svg(charts.draw_chart(block), caption)
             return f"<figure><figcaption>{_shown(caption)}</figcaption>{picture}</figure>"
-        case QrCode():
+        case paper_sheet.QrCode():
             return _qr(block)
-        case PageBreak():
+        case paper_sheet.PageBreak():
             return '<div class="break"></div>'
         case _:
             assert_never(block)
@@ -230,13 +208,13 @@ def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
-def _title(title: SheetTitle) -> str:
+def _title(title: paper_sheet.SheetTitle) -> str:
     below = "".join(f'<p dir="auto">{_shown(line)}</p>' for line in title.below)
     kicker = f'<p class="kicker">{_shown(title.kicker)}</p>'
     return f'<div class="title">{kicker}<h1 dir="auto">{_shown(title.text)}</h1>{below}</div>'
 
 
-def _verdict(mark: VerdictMark) -> str:
+def _verdict(mark: paper_sheet.VerdictMark) -> str:
     words = " ".join(f"<span>{_shown(word)}</span>" for word in mark.words)
     sign = f'<svg viewBox="0 0 20 20" aria-hidden="true">{_SIGNS[mark.verdict]}</svg>'
     return (
@@ -244,7 +222,7 @@ def _verdict(mark: VerdictMark) -> str:
     )
 
 
-def _figures(figures: Figures) -> str:
+def _figures(figures: paper_sheet.Figures) -> str:
     boxes = "".join(
         f"<div><b>{_shown(one.value)}</b>{_shown(one.what)}<small>{_shown(one.below)}</small></div>"
         for one in figures.figures
@@ -252,7 +230,7 @@ def _figures(figures: Figures) -> str:
     return f'<div class="figures">{boxes}</div>'
 
 
-def _table(table: SheetTable) -> str:
+def _table(table: paper_sheet.SheetTable) -> str:
     whole = sum(column.width for column in table.columns)
     widths = "".join(f'<col style="width:{column.width * 100 / whole:.2f}%">' for column in table.columns)
     sides = [
@@ -280,7 +258,7 @@ def _table(table: SheetTable) -> str:
     )
 
 
-def _hashes(hashes: HashLines) -> str:
+def _hashes(hashes: paper_sheet.HashLines) -> str:
     lines = "".join(
         f"<p><b>{_shown(label)}</b><code>{_shown(text)}</code></p>" for label, text in hashes.lines
     )
@@ -288,7 +266,7 @@ def _hashes(hashes: HashLines) -> str:
     return f'<div class="hashes"><div>{lines}</div>{code}</div>'
 
 
-def _qr(code: QrCode) -> str:
+def _qr(code: paper_sheet.QrCode) -> str:
     size = len(code.modules)
     dark = "".join(
         f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.modules) for x, is_dark in enumerate(row) if is_dark
@@ -297,23 +275,23 @@ def _qr(code: QrCode) -> str:
     return f'<div class="qr">{picture}<p class="small">{_shown(code.caption)}</p></div>'
 
 
-def _svg(drawing: Drawing, caption: str) -> str:
+def _svg(drawing: charts.Drawing, caption: str) -> str:
     shapes = "".join(map(_shape, drawing.shapes))
     box = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}"'
     return f'<svg {box} role="img" aria-label="{_shown(caption)}">{shapes}</svg>'
 
 
-def _shape(shape: Shape) -> str:
+def _shape(shape: charts.Shape) -> str:
     match shape:
-        case FilledField(x, y, width, height, fill):
+        case charts.FilledField(x, y, width, height, fill):
             place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
             return f"<rect {place} {_FILLS[fill]}/>"
-        case Stroke(x1, y1, x2, y2, weight):
+        case charts.Stroke(x1, y1, x2, y2, weight):
             place = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
             return f'<line {place} stroke="#000" stroke-width="{weight:g}"/>'
-        case Ring(x, y, radius):
+        case charts.Ring(x, y, radius):
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" fill="#fff" stroke="#000"/>'
-        case Lettering(x, y, text, anchor, size):
+        case charts.Lettering(x, y, text, anchor, size):
             place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor.value}" font-size="{size:g}"'
             return f"<text {place}>{_shown(text)}</text>"
         case _:

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 
 from kiosk.base.printable import printable
 from kiosk.kit.canvas import Type
-from kiosk.paper.charts import Anchor, Drawing, Fill, FilledField, Lettering, Ring, Shape, Stroke
+from kiosk.paper import charts
 from kiosk.paper.sheet import Align, QrCode
 from kiosk.rules.ruling import Verdict
 
@@ -191,8 +191,8 @@ def nothing(painter: QPainter, at: QPointF) -> None:
 # ---- figures -----------------------------------------------------------------------------------------------
 # The pictures of a sheet: the sign of a verdict, charts, a QR code. All are drawn, and none needs colour.
 
-_SHARE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-_PALE = {Fill.PALE: PALE, Fill.PALER: PALER}
+_SHARE = {charts.Anchor.START: 0.0, charts.Anchor.MIDDLE: 0.5, charts.Anchor.END: 1.0}
+_PALE = {charts.Fill.PALE: PALE, charts.Fill.PALER: PALER}
 _HATCH = 4.0  # from stripe to stripe
 _TICK = ((0.25, 0.53), (0.43, 0.7), (0.75, 0.33))
 _CROSS = (((0.3, 0.3), (0.7, 0.7)), ((0.7, 0.3), (0.3, 0.7)))
@@ -256,38 +256,38 @@ class ChartArtist:
     def __init__(self, type_: Type, scale: float) -> None:
         self._type, self._scale = type_, scale
 
-    def draw(self, painter: QPainter, at: QPointF, drawing: Drawing) -> None:
+    def draw(self, painter: QPainter, at: QPointF, drawing: charts.Drawing) -> None:
         for shape in drawing.shapes:
             self._shape(painter, at, shape)
 
-    def _shape(self, painter: QPainter, at: QPointF, shape: Shape) -> None:
+    def _shape(self, painter: QPainter, at: QPointF, shape: charts.Shape) -> None:
         scale = self._scale
         match shape:
-            case FilledField(x, y, width, height, fill):
+            case charts.FilledField(x, y, width, height, fill):
                 box = QRectF(at.x() + x * scale, at.y() + y * scale, width * scale, height * scale)
                 _field(painter, box, fill, scale)
-            case Stroke(x1, y1, x2, y2, weight):
+            case charts.Stroke(x1, y1, x2, y2, weight):
                 painter.setPen(QPen(INK, weight * scale))
                 painter.drawLine(at + QPointF(x1, y1) * scale, at + QPointF(x2, y2) * scale)
-            case Ring(x, y, radius):
+            case charts.Ring(x, y, radius):
                 painter.setPen(QPen(INK, scale))
                 painter.setBrush(WHITE)
                 painter.drawEllipse(at + QPointF(x, y) * scale, radius * scale, radius * scale)
-            case Lettering(x, y, text, anchor, size):
+            case charts.Lettering(x, y, text, anchor, size):
                 font = self._type.text(size * scale)
                 draw_at(painter, at + QPointF(x, y) * scale, text, font, _SHARE[anchor])
             case _:
                 assert_never(shape)
 
 
-def _field(painter: QPainter, box: QRectF, fill: Fill, scale: float) -> None:
+def _field(painter: QPainter, box: QRectF, fill: charts.Fill, scale: float) -> None:
     if fill in _PALE:
         painter.fillRect(box, _PALE[fill])
         return
     painter.setPen(QPen(INK, 0.8 * scale))
-    painter.setBrush(INK if fill is Fill.FULL else WHITE)
+    painter.setBrush(INK if fill is charts.Fill.FULL else WHITE)
     painter.drawRect(box)
-    if fill is Fill.HATCHED:
+    if fill is charts.Fill.HATCHED:
         _hatch(painter, box, scale)
 
 

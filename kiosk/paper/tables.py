@@ -1,24 +1,8 @@
 """Paper for the tables: challenge slips, the witness sheet, the director's sheet."""
 
 from kiosk.base.frozen import frozen
+from kiosk.paper import sheet
 from kiosk.paper.cards import Subject
-from kiosk.paper.sheet import (
-    Block,
-    Cell,
-    ColumnFrame,
-    Columns,
-    Leaf,
-    Lettered,
-    Notice,
-    Pairs,
-    Row,
-    Sheet,
-    SheetColumn,
-    SheetHeading,
-    SheetTable,
-    SheetTitle,
-    TickBox,
-)
 from kiosk.rules.choices import Slip
 from kiosk.words.play import MOST_WORDS
 
@@ -43,25 +27,33 @@ def knows_slips(subject: Subject) -> bool:
     return rules.station_method.slip is not Slip.NONE
 
 
-def slip_sheet(subjects: tuple[Subject, ...]) -> Sheet:
+def slip_sheet(subjects: tuple[Subject, ...]) -> sheet.Sheet:
     """A leaf of slips to cut for each of *subjects*."""
-    return Sheet("Challenge slips", tuple(_leaf_of(_slip(each)) for each in subjects))
+    return sheet.Sheet("Challenge slips", tuple(_leaf_of(_slip(each)) for each in subjects))
 
 
-def _leaf_of(slip: tuple[Row, ...]) -> Leaf:
-    pair = Columns((slip, slip), (1, 1), ColumnFrame.CUT, gap=0, least=_SLIP_HEIGHT)
-    return Leaf((pair,) * (SLIPS // 2))
+def _leaf_of(slip: tuple[sheet.Row, ...]) -> sheet.Leaf:
+    pair = sheet.Columns((slip, slip), (1, 1), sheet.ColumnFrame.CUT, gap=0, least=_SLIP_HEIGHT)
+    return sheet.Leaf((pair,) * (SLIPS // 2))
 
 
-def _slip(subject: Subject) -> tuple[Row, ...]:
+def _slip(subject: Subject) -> tuple[sheet.Row, ...]:
     rules, in_use = subject.rules, subject.in_use
     method, words = rules.station_method, rules.verdict
     name = f"{rules.terms.slip[:1].upper()}{rules.terms.slip[1:]}"
     whose = rules.short_title if in_use is None else f"{in_use.division} · {rules.short_title}"
-    title = Row((Cell(Lettered(name, 12, bold=True), 36), Cell(Lettered(whose, 8, right=True))), below=1.2)
-    fields = tuple(Cell(Lettered(field, 9), underlined=True) for field in ("Table", "Round", "Ruling"))
+    title = sheet.Row(
+        (
+            sheet.Cell(sheet.Lettered(name, 12, bold=True), 36),
+            sheet.Cell(sheet.Lettered(whose, 8, right=True)),
+        ),
+        below=1.2,
+    )
+    fields = tuple(
+        sheet.Cell(sheet.Lettered(field, 9), underlined=True) for field in ("Table", "Round", "Ruling")
+    )
     lines = tuple(
-        Row((Cell(Lettered(str(number), 7, quiet=True)),), least=_LINE_HEIGHT, under=0.4)
+        sheet.Row((sheet.Cell(sheet.Lettered(str(number), 7, quiet=True)),), least=_LINE_HEIGHT, under=0.4)
         for number in range(1, MOST_WORDS + 1)
     )
     marks = (
@@ -73,10 +65,10 @@ def _slip(subject: Subject) -> tuple[Row, ...]:
     small_print = " ".join(part for part in (*needs, *marked) if part)
     return (
         title,
-        Row(fields, gap=4, below=0),
+        sheet.Row(fields, gap=4, below=0),
         *lines,
-        Row(tuple(Cell(TickBox(4.5, mark, 9)) for mark in marks), above=2, below=1),
-        Row((Cell(Lettered(small_print, 6.8)),), above=0),
+        sheet.Row(tuple(sheet.Cell(sheet.TickBox(4.5, mark, 9)) for mark in marks), above=2, below=1),
+        sheet.Row((sheet.Cell(sheet.Lettered(small_print, 6.8)),), above=0),
     )
 
 
@@ -116,42 +108,48 @@ class WitnessedStation:
     event: str = ""
 
 
-def witness_sheet(station: WitnessedStation) -> Sheet:
+def witness_sheet(station: WitnessedStation) -> sheet.Sheet:
     """The sheet on which the end of a log is signed, one leaf."""
     widths = [width for _, width in COLUMNS]
-    head = Row(
+    head = sheet.Row(
         (
-            Cell(Lettered("Witness sheet", 24, bold=True), 80),
-            Cell(Lettered(f"Station {station.letter}", 24, bold=True)),
-            Cell(Lettered(f"Set-up code {station.setup_code}", 13, bold=True, right=True), 58),
+            sheet.Cell(sheet.Lettered("Witness sheet", 24, bold=True), 80),
+            sheet.Cell(sheet.Lettered(f"Station {station.letter}", 24, bold=True)),
+            sheet.Cell(sheet.Lettered(f"Set-up code {station.setup_code}", 13, bold=True, right=True), 58),
         ),
         below=0.5,
     )
     whose = " · ".join(part for part in (station.event, station.name) if part)
     steps = tuple(
-        Row((Cell(Lettered(f"{place}.", 11.5, bold=True), 6), Cell(Lettered(said, 11.5))), above=1.2)
+        sheet.Row(
+            (
+                sheet.Cell(sheet.Lettered(f"{place}.", 11.5, bold=True), 6),
+                sheet.Cell(sheet.Lettered(said, 11.5)),
+            ),
+            above=1.2,
+        )
         for place, said in enumerate(STEPS, start=1)
     )
     share = 188.0 / sum(widths)
-    names = Row(
-        tuple(Cell(Lettered(name, 9, bold=True), width * share) for name, width in COLUMNS),
+    names = sheet.Row(
+        tuple(sheet.Cell(sheet.Lettered(name, 9, bold=True), width * share) for name, width in COLUMNS),
         gap=0,
         above=3,
         below=1,
     )
-    empty = Row(
-        tuple(Cell(Lettered("", 9), width * share) for width in widths),
+    empty = sheet.Row(
+        tuple(sheet.Cell(sheet.Lettered("", 9), width * share) for width in widths),
         gap=0,
         above=0,
         below=0,
         least=_ROW_HEIGHT,
         boxed=True,
     )
-    below = Row((Cell(Lettered(VERIFY, 9)),), above=3)
-    who = Row((Cell(Lettered(whose, 10.5)),), under=3, below=2)
-    return Sheet(
+    below = sheet.Row((sheet.Cell(sheet.Lettered(VERIFY, 9)),), above=3)
+    who = sheet.Row((sheet.Cell(sheet.Lettered(whose, 10.5)),), under=3, below=2)
+    return sheet.Sheet(
         f"Witness sheet · station {station.letter}",
-        (Leaf((head, who, *steps, names, *(empty,) * ROWS, below)),),
+        (sheet.Leaf((head, who, *steps, names, *(empty,) * ROWS, below)),),
     )
 
 
@@ -202,35 +200,35 @@ class DirectedStation:
     club: bool = False
 
 
-def director_sheet(station: DirectedStation, made: str) -> Sheet:
+def director_sheet(station: DirectedStation, made: str) -> sheet.Sheet:
     """The sheet of *station*, one page; *made*: when and by what."""
     copy = (("Second copy", station.second_copy),) if station.second_copy else ()
     called = station.event or ("Club" if station.club else "Tournament")
-    blocks: tuple[Block, ...] = (
-        SheetTitle("Director's sheet", called, (f"Set-up code {station.setup_code}",)),
-        *(Notice(note) for note in station.notes[:2]),
-        SheetHeading("This set-up"),
-        Pairs((*station.plays, *copy)),
-        SheetHeading("Keys at the station"),
-        Pairs(_KEYS),
-        SheetHeading("Before the first round"),
-        Pairs(_CLUB_MORNING if station.club else _MORNING),
-        SheetHeading("If …"),
-        Pairs(_WRONG),
-        *(() if station.club else (SheetHeading("In the evening"), Pairs(_EVENING))),
-        SheetHeading("Stations"),
+    blocks: tuple[sheet.Block, ...] = (
+        sheet.SheetTitle("Director's sheet", called, (f"Set-up code {station.setup_code}",)),
+        *(sheet.Notice(note) for note in station.notes[:2]),
+        sheet.SheetHeading("This set-up"),
+        sheet.Pairs((*station.plays, *copy)),
+        sheet.SheetHeading("Keys at the station"),
+        sheet.Pairs(_KEYS),
+        sheet.SheetHeading("Before the first round"),
+        sheet.Pairs(_CLUB_MORNING if station.club else _MORNING),
+        sheet.SheetHeading("If …"),
+        sheet.Pairs(_WRONG),
+        *(() if station.club else (sheet.SheetHeading("In the evening"), sheet.Pairs(_EVENING))),
+        sheet.SheetHeading("Stations"),
         _stations(station),
     )
-    return Sheet(f"Director's sheet · {called}", blocks, made)
+    return sheet.Sheet(f"Director's sheet · {called}", blocks, made)
 
 
-def _stations(station: DirectedStation) -> SheetTable:
+def _stations(station: DirectedStation) -> sheet.SheetTable:
     """Lines to fill in by hand; the first is this station's."""
     columns = (
-        SheetColumn("Letter", 10, strong=True),
-        SheetColumn("Where", 40),
-        SheetColumn("Set-up code", 25),
-        SheetColumn("Clock right", 25),
+        sheet.SheetColumn("Letter", 10, strong=True),
+        sheet.SheetColumn("Where", 40),
+        sheet.SheetColumn("Set-up code", 25),
+        sheet.SheetColumn("Clock right", 25),
     )
     rows = ((station.letter, "", station.setup_code, ""), *(("", "", "", ""),) * (_STATIONS - 1))
-    return SheetTable(columns, tuple(rows))
+    return sheet.SheetTable(columns, tuple(rows))

@@ -6,40 +6,7 @@ from typing import assert_never
 
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
-from kiosk.paper.sheet import (
-    Align,
-    Block,
-    Cell,
-    CellContent,
-    ColumnFrame,
-    DayChart,
-    Drawn,
-    Figures,
-    HashLines,
-    Leaf,
-    LeafPart,
-    Lettered,
-    Notice,
-    PageBreak,
-    Pairs,
-    PaperFlag,
-    Paragraph,
-    QrCode,
-    RateChart,
-    Row,
-    Sheet,
-    SheetColumn,
-    SheetHeading,
-    SheetTable,
-    SheetTitle,
-    SignedVerdict,
-    SignHere,
-    SmallPrint,
-    TickBox,
-    VerdictMark,
-    Worded,
-    shown_share,
-)
+from kiosk.paper import sheet as paper_sheet
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 
@@ -51,68 +18,76 @@ _GAP = "  "
 _MARK = "> "
 _INDENT = 20
 _FEWEST = 3  # characters a column keeps
-_APART_FROM_OTHERS = SheetHeading | SheetTable | Notice | PageBreak | SmallPrint | SignHere | Leaf
+_APART_FROM_OTHERS = (
+    paper_sheet.SheetHeading
+    | paper_sheet.SheetTable
+    | paper_sheet.Notice
+    | paper_sheet.PageBreak
+    | paper_sheet.SmallPrint
+    | paper_sheet.SignHere
+    | paper_sheet.Leaf
+)
 
 
-def as_text(sheet: Sheet) -> str:
+def as_text(sheet: paper_sheet.Sheet) -> str:
     """*sheet* in lines of at most 78 characters, wherever a word is not longer."""
     lines: list[str] = []
     for block in sheet.blocks:
         if isinstance(block, _APART_FROM_OTHERS) and lines:
-            lines += ["", "=" * WIDTH] if isinstance(block, Leaf) else [""]
+            lines += ["", "=" * WIDTH] if isinstance(block, paper_sheet.Leaf) else [""]
         lines += _lines(block)
     footer = ["", "-" * WIDTH, *_wrapped(sheet.footer)] if sheet.footer else []
     return "\n".join((*lines, *footer)) + "\n"
 
 
-def _lines(block: Block | Leaf) -> Iterable[str]:
-    if isinstance(block, Leaf):
+def _lines(block: paper_sheet.Block | paper_sheet.Leaf) -> Iterable[str]:
+    if isinstance(block, paper_sheet.Leaf):
         return _leaf(block.parts)
-    return _said(block) if isinstance(block, Worded) else _laid_out(block)
+    return _said(block) if isinstance(block, paper_sheet.Worded) else _laid_out(block)
 
 
-def _said(block: Worded) -> Iterable[str]:
+def _said(block: paper_sheet.Worded) -> Iterable[str]:
     match block:
-        case SheetTitle():
+        case paper_sheet.SheetTitle():
             return _title(block)
-        case SheetHeading(text):
+        case paper_sheet.SheetHeading(text):
             return [printable(text).upper()]
-        case Paragraph(text) | SmallPrint(text):
+        case paper_sheet.Paragraph(text) | paper_sheet.SmallPrint(text):
             return _wrapped(text)
-        case Notice(text):
+        case paper_sheet.Notice(text):
             return ["*" * WIDTH, *_wrapped(text), "*" * WIDTH, ""]
-        case Pairs(rows):
+        case paper_sheet.Pairs(rows):
             return [line for label, value in rows for line in _pair(label, value)]
-        case HashLines(lines):
+        case paper_sheet.HashLines(lines):
             return [line for label, text in lines for line in (printable(label), f"  {printable(text)}")]
-        case SignHere(labels):
+        case paper_sheet.SignHere(labels):
             return [f"{printable(label)}: {'_' * 40}" for label in labels]
         case _:
             assert_never(block)
 
 
-def _laid_out(block: Drawn) -> Iterable[str]:
+def _laid_out(block: paper_sheet.Drawn) -> Iterable[str]:
     match block:
-        case SheetTable():
+        case paper_sheet.SheetTable():
             return _table(block)
-        case VerdictMark():
+        case paper_sheet.VerdictMark():
             words = _wrapped("   ".join(block.words))
             return ["", printable(block.word).upper(), *words, ""]
-        case Figures(figures):
+        case paper_sheet.Figures(figures):
             return [line for one in figures for line in _pair(one.value, _both(one.what, one.below))]
-        case RateChart():
+        case paper_sheet.RateChart():
             return ["", *_wrapped(block.caption), *_table(_of_rates(block))]
-        case DayChart():
+        case paper_sheet.DayChart():
             return ["", *_wrapped(block.caption), *_table(_of_day(block))]
-        case QrCode():
+        case paper_sheet.QrCode():
             return []  # what it holds stands beside it
-        case PageBreak():
+        case paper_sheet.PageBreak():
             return ["=" * WIDTH, ""]
         case _:
             assert_never(block)
 
 
-def _title(title: SheetTitle) -> list[str]:
+def _title(title: paper_sheet.SheetTitle) -> list[str]:
     text = _wrapped(title.text)
     rule = "=" * max(map(len, text), default=0)
     below = [line for one in title.below for line in _wrapped(one)]
@@ -134,26 +109,30 @@ def _pair(label: str, value: str) -> Iterator[str]:
         yield f"{' ' * _INDENT}{line}"
 
 
-def _of_rates(chart: RateChart) -> SheetTable:
+def _of_rates(chart: paper_sheet.RateChart) -> paper_sheet.SheetTable:
     heads = ("", "Rulings", "Unacceptable", "Acceptable", "Referred", "Succeeded")
     columns = tuple(
-        SheetColumn(head, width, Align.LEFT if place in (0, 5) else Align.RIGHT)
+        paper_sheet.SheetColumn(
+            head, width, paper_sheet.Align.LEFT if place in (0, 5) else paper_sheet.Align.RIGHT
+        )
         for place, (head, width) in enumerate(zip(heads, (18, 9, 13, 11, 9, 18), strict=True))
     )
     rows = (
         (
             *(bar.label, str(bar.acceptable + bar.unacceptable + bar.referred), str(bar.unacceptable)),
-            *(str(bar.acceptable), str(bar.referred), shown_share(bar.share)),
+            *(str(bar.acceptable), str(bar.referred), paper_sheet.shown_share(bar.share)),
         )
         for bar in chart.bars
     )
-    return SheetTable(columns, tuple(rows))
+    return paper_sheet.SheetTable(columns, tuple(rows))
 
 
-def _of_day(chart: DayChart) -> SheetTable:
+def _of_day(chart: paper_sheet.DayChart) -> paper_sheet.SheetTable:
     heads = ("From", "Unacceptable", "Acceptable", "Referred", "During")
     columns = tuple(
-        SheetColumn(head, width, Align.RIGHT if place in (1, 2, 3) else Align.LEFT)
+        paper_sheet.SheetColumn(
+            head, width, paper_sheet.Align.RIGHT if place in (1, 2, 3) else paper_sheet.Align.LEFT
+        )
         for place, (head, width) in enumerate(zip(heads, (10, 14, 14, 14, 26), strict=True))
     )
     rows = []
@@ -162,10 +141,10 @@ def _of_day(chart: DayChart) -> SheetTable:
         counts = (column.unacceptable, column.acceptable, column.referred)
         clock = f"{column.start // 60:02d}:{column.start % 60:02d}"
         rows.append((clock, *map(str, counts), next(during, "")))
-    return SheetTable(columns, tuple(rows))
+    return paper_sheet.SheetTable(columns, tuple(rows))
 
 
-def _table(table: SheetTable) -> Iterator[str]:
+def _table(table: paper_sheet.SheetTable) -> Iterator[str]:
     """Its rows below its head; where some are marked, there is room for the mark before each."""
     gutter = _GAP if table.marked else ""
     widths = _widths(table, WIDTH - len(gutter))
@@ -178,7 +157,7 @@ def _table(table: SheetTable) -> Iterator[str]:
             yield mark + line
 
 
-def _widths(table: SheetTable, width: int) -> tuple[int, ...]:
+def _widths(table: paper_sheet.SheetTable, width: int) -> tuple[int, ...]:
     """What each column needs, if all of it fits; else room for its longest word, if that fits; else by their
     shares. What is left over goes to those that need more."""
     cells = [
@@ -202,13 +181,13 @@ def _widths(table: SheetTable, width: int) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _row(cells: Sequence[str], table: SheetTable, widths: Sequence[int]) -> Iterator[str]:
+def _row(cells: Sequence[str], table: paper_sheet.SheetTable, widths: Sequence[int]) -> Iterator[str]:
     wrapped = [_wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
     for line in range(max(map(len, wrapped))):
         parts = []
         for lines, width, column in zip(wrapped, widths, table.columns, strict=True):
             text = lines[line] if line < len(lines) else ""
-            parts.append(text.rjust(width) if column.align is Align.RIGHT else text.ljust(width))
+            parts.append(text.rjust(width) if column.align is paper_sheet.Align.RIGHT else text.ljust(width))
         yield _GAP.join(parts).rstrip()
 
 
@@ -220,19 +199,19 @@ _APART = 2.0  # millimetres above a row from which on a line is left free
 _TO_WRITE_ON = 20
 
 
-def _leaf(parts: Sequence[LeafPart]) -> Iterator[str]:
+def _leaf(parts: Sequence[paper_sheet.LeafPart]) -> Iterator[str]:
     for part in parts:
-        if isinstance(part, Row):
+        if isinstance(part, paper_sheet.Row):
             yield from _leaf_row(part)
             continue
         for rows in part.columns:
-            if part.frame is not ColumnFrame.NONE:
+            if part.frame is not paper_sheet.ColumnFrame.NONE:
                 yield "- " * (WIDTH // 2 - 1) + "-"
             for row in rows:
                 yield from _leaf_row(row)
 
 
-def _leaf_row(row: Row) -> Iterator[str]:
+def _leaf_row(row: paper_sheet.Row) -> Iterator[str]:
     if row.framed:
         yield from ("*" * WIDTH, *(line for cell in row.cells for line in _wrapped(_cell(cell))), "*" * WIDTH)
         return
@@ -241,22 +220,22 @@ def _leaf_row(row: Row) -> Iterator[str]:
     if row.over >= 1:
         yield "-" * WIDTH
     texts, columns, widths = _cells(row)
-    yield from _row(texts, SheetTable(columns, ()), widths)
+    yield from _row(texts, paper_sheet.SheetTable(columns, ()), widths)
     if row.under >= 1:
         yield "-" * WIDTH
 
 
-def _cells(row: Row) -> tuple[list[str], tuple[SheetColumn, ...], list[int]]:
+def _cells(row: paper_sheet.Row) -> tuple[list[str], tuple[paper_sheet.SheetColumn, ...], list[int]]:
     """What stands side by side in *row*, how it is aligned, and how wide it is."""
-    texts, shown = list[str](), list[Cell]()
+    texts, shown = list[str](), list[paper_sheet.Cell]()
     for cell in row.cells:
-        quiet = isinstance(cell.content, Lettered) and cell.content.quiet
+        quiet = isinstance(cell.content, paper_sheet.Lettered) and cell.content.quiet
         if not (quiet and texts):
             shown.append(cell)
             texts.append(_cell(cell) + (f" {'_' * _TO_WRITE_ON}" if row.least and not row.boxed else ""))
         elif cell.content.text:
             texts[-1] += f" ({cell.content.text})"
-    columns = tuple(SheetColumn("", 1, _aligned(cell.content)) for cell in shown)
+    columns = tuple(paper_sheet.SheetColumn("", 1, _aligned(cell.content)) for cell in shown)
     room = WIDTH - len(_GAP) * (len(shown) - 1)
     taken = [max(_FEWEST, round(cell.width * room / _LEAF_MM)) if cell.width else 0 for cell in shown]
     widths = [width or (room - sum(taken)) // taken.count(0) for width in taken]
@@ -265,19 +244,23 @@ def _cells(row: Row) -> tuple[list[str], tuple[SheetColumn, ...], list[int]]:
     return texts, columns, widths
 
 
-def _aligned(content: CellContent) -> Align:
-    return Align.RIGHT if isinstance(content, Lettered) and content.right else Align.LEFT
+def _aligned(content: paper_sheet.CellContent) -> paper_sheet.Align:
+    return (
+        paper_sheet.Align.RIGHT
+        if isinstance(content, paper_sheet.Lettered) and content.right
+        else paper_sheet.Align.LEFT
+    )
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: paper_sheet.Cell) -> str:
     match cell.content:
-        case Lettered(text, keys=keys):
+        case paper_sheet.Lettered(text, keys=keys):
             said = " ".join((text, *(f"[{key}]" for key in keys)))
-        case PaperFlag(text):
+        case paper_sheet.PaperFlag(text):
             said = text
-        case SignedVerdict(text=text):
+        case paper_sheet.SignedVerdict(text=text):
             said = text.upper()
-        case TickBox(text=text):
+        case paper_sheet.TickBox(text=text):
             said = f"[ ] {text}"
         case _:
             assert_never(cell.content)

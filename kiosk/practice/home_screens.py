@@ -3,16 +3,8 @@
 from PySide6.QtCore import QRectF
 
 from kiosk.base.page import PartKind
-from kiosk.practice import kit
+from kiosk.practice import kit, pages
 from kiosk.practice.kit import PracticeCanvas
-from kiosk.practice.pages import (
-    DeckView,
-    HomeView,
-    Light,
-    PracticeChoices,
-    RefusedView,
-    WordsView,
-)
 from kiosk.practice.plots_kit import (
     draw_ahead,
 )
@@ -26,14 +18,18 @@ from kiosk.practice.wording import (
 # ---- home --------------------------------------------------------------------------------------------------
 # The first page: what is due today, sessions by key, and what they are played for.
 
-LIGHTS = {Light.SYSTEM: "light or dark: as the system", Light.LIGHT: "light", Light.DARK: "dark"}
+LIGHTS = {
+    pages.Light.SYSTEM: "light or dark: as the system",
+    pages.Light.LIGHT: "light",
+    pages.Light.DARK: "dark",
+}
 MOST_REMARKS = 3
 SESSIONS = 7
 ROW = 7.4
 PICTURES = 13.0  # units for the days ahead and those of this week
 
 
-def draw_home(canvas: PracticeCanvas, view: HomeView) -> None:
+def draw_home(canvas: PracticeCanvas, view: pages.HomeView) -> None:
     """Draw *view*."""
     keys = (("S", "scores"), ("W", "my words"), ("L", LIGHTS[view.choices.light]), ("ESC", "leave"))
     body = kit.frame(canvas, "challenge or accept?", view.list_name, keys)
@@ -49,7 +45,7 @@ def draw_home(canvas: PracticeCanvas, view: HomeView) -> None:
     kit.lines(canvas, below, [line for line in said if line], kit.SMALL)
 
 
-def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: PracticeChoices) -> None:
+def _sessions(canvas: PracticeCanvas, area: QRectF, found: Results, choices: pages.PracticeChoices) -> None:
     offered = (
         ("1", "Due today", _due(found)),
         ("2", "Drill", "new plays"),
@@ -74,7 +70,7 @@ def _due(found: Results) -> str:
     return ", ".join(part for part in parts if part) or "nothing"
 
 
-def _choices(canvas: PracticeCanvas, area: QRectF, view: HomeView) -> None:
+def _choices(canvas: PracticeCanvas, area: QRectF, view: pages.HomeView) -> None:
     chosen = view.choices
     offered = [("P", "A failed challenge costs", penalty_name(chosen.penalty))]
     steps = chosen.stake.penalty.steps
@@ -122,7 +118,7 @@ def _draw_caption(canvas: PracticeCanvas, area: QRectF, caption: str) -> QRectF:
 DECKS_KEYS = (("ESC", "back"),)
 
 
-def draw_decks(canvas: PracticeCanvas, view: DeckView) -> None:
+def draw_decks(canvas: PracticeCanvas, view: pages.DeckView) -> None:
     """Draw *view*."""
     body = kit.frame(canvas, "quick decks", view.list_name, DECKS_KEYS)
     rest = kit.heading(canvas, body, "Which words?")
@@ -153,7 +149,7 @@ ROWS = (
 )
 
 
-def draw_words(canvas: PracticeCanvas, view: WordsView) -> None:
+def draw_words(canvas: PracticeCanvas, view: pages.WordsView) -> None:
     """Draw *view*."""
     body = kit.frame(canvas, "my words", view.list_name, WORDS_KEYS)
     rest = kit.heading(canvas, body, f"{view.cards} cards, {view.mine} of them brought in")
@@ -172,7 +168,7 @@ def draw_words(canvas: PracticeCanvas, view: WordsView) -> None:
 REFUSED_KEYS = (("ESC", "leave"),)
 
 
-def draw_refused(canvas: PracticeCanvas, view: RefusedView) -> None:
+def draw_refused(canvas: PracticeCanvas, view: pages.RefusedView) -> None:
     """Draw *view*."""
     body = kit.frame(canvas, "not now", "", REFUSED_KEYS)
     rest = kit.heading(canvas, body, "Practice cannot go on here", kit.TITLE)

@@ -17,28 +17,8 @@ from dataclasses import replace
 from typing import Self, TypeAlias, assert_never
 
 from kiosk.base.frozen import frozen
+from kiosk.practice import events
 from kiosk.practice.answers import BELIEFS, Attempt, PlayAnswer, Weighed, weigh
-from kiosk.practice.events import (
-    AcceptPressed,
-    AnswerNotSaved,
-    AnswerSaved,
-    AnswerUndone,
-    BeliefPressed,
-    ChallengePressed,
-    DonePressed,
-    DrillEffect,
-    DrillEvent,
-    DrillKey,
-    LeavePressed,
-    MakeQuestion,
-    NoQuestion,
-    QuestionMade,
-    SaveAnswer,
-    TimeIsUp,
-    UndoAnswer,
-    UndoPressed,
-    WordPressed,
-)
 from kiosk.practice.questions import Question, SessionPlan, holds
 from kiosk.practice.wording import ALL_ASKED, LIST_TOO_SMALL, WordNotes
 
@@ -77,7 +57,7 @@ class DrillState:
     def progress(self) -> Progress:
         """How far the session has come."""
 
-    def act(self, key: DrillKey) -> "Stepped":
+    def act(self, key: events.DrillKey) -> "Stepped":
         """What *key* does; one that means nothing here changes nothing."""
         return self, ()
 
@@ -91,7 +71,7 @@ class DrillState:
         return self, ()
 
 
-Stepped: TypeAlias = tuple[DrillState, tuple[DrillEffect, ...]]
+Stepped: TypeAlias = tuple[DrillState, tuple[events.DrillEffect, ...]]
 
 
 @frozen
@@ -125,18 +105,18 @@ class Asking(_Timed):
     question: Question
     since_ms: int
 
-    def act(self, key: DrillKey) -> Stepped:
+    def act(self, key: events.DrillKey) -> Stepped:
         match key:
-            case AcceptPressed(at_ms=at_ms):
+            case events.AcceptPressed(at_ms=at_ms):
                 return self._answer(at_ms, ()).asked_or_saved()
-            case ChallengePressed(at_ms=at_ms):
+            case events.ChallengePressed(at_ms=at_ms):
                 words = len(self.question.words)
                 if self.progress.plan.stake.per_word and words > 1:
                     return Picking(self.progress, self.question, self.since_ms, self._took_ms(at_ms)), ()
                 return self._answer(at_ms, tuple(range(words))).asked_or_saved()
-            case UndoPressed():
+            case events.UndoPressed():
                 return take_back(self)
-            case WordPressed() | BeliefPressed() | DonePressed() | LeavePressed():
+            case events.WordPressed() | events.BeliefPressed() | events.DonePressed() | events.LeavePressed():
                 return self, ()
             case _:
                 assert_never(key)
@@ -162,20 +142,25 @@ class Picking(_Timed):
     took_ms: int
     picked: tuple[int, ...] = ()
 
-    def act(self, key: DrillKey) -> Stepped:
+    def act(self, key: events.DrillKey) -> Stepped:
         match key:
-            case WordPressed(place=place):
+            case events.WordPressed(place=place):
                 if not 0 <= place < len(self.question.words):
                     return self, ()
                 return replace(self, picked=tuple(sorted(set(self.picked) ^ {place}))), ()
-            case DonePressed():
+            case events.DonePressed():
                 if not self.picked:
                     return self, ()
                 took = (self.since_ms, self.took_ms)
                 return Believing(self.progress, self.question, *took, self.picked).asked_or_saved()
-            case UndoPressed():
+            case events.UndoPressed():
                 return self._ask_again(), ()
-            case AcceptPressed() | ChallengePressed() | BeliefPressed() | LeavePressed():
+            case (
+                events.AcceptPressed()
+                | events.ChallengePressed()
+                | events.BeliefPressed()
+                | events.LeavePressed()
+            ):
                 return self, ()
             case _:
                 assert_never(key)
@@ -197,15 +182,20 @@ class Believing(_Timed):
     took_ms: int
     challenged: tuple[int, ...]
 
-    def act(self, key: DrillKey) -> Stepped:
+    def act(self, key: events.DrillKey) -> Stepped:
         match key:
-            case BeliefPressed(step=at):
+            case events.BeliefPressed(step=at):
                 return self.save(BELIEFS[at]) if 0 <= at < len(BELIEFS) else (self, ())
-            case DonePressed():
+            case events.DonePressed():
                 return self.save(None)
-            case UndoPressed():
+            case events.UndoPressed():
                 return Asking(self.progress, self.question, self.since_ms), ()
-            case AcceptPressed() | ChallengePressed() | WordPressed() | LeavePressed():
+            case (
+                events.AcceptPressed()
+                | events.ChallengePressed()
+                | events.WordPressed()
+                | events.LeavePressed()
+            ):
                 return self, ()
             case _:
                 assert_never(key)
@@ -239,7 +229,7 @@ class Believing(_Timed):
             threshold_lost=weighed.threshold_lost,
             timed=plan.timed,
         )
-        return Saving(self.progress, question, attempt), (SaveAnswer(attempt),)
+        return Saving(self.progress, question, attempt), (events.SaveAnswer(attempt),)
 
 
 @frozen
@@ -268,13 +258,19 @@ class Revealed(DrillState):
     weighed: Weighed
     notes: tuple[WordNotes, ...]
 
-    def act(self, key: DrillKey) -> Stepped:
+    def act(self, key: events.DrillKey) -> Stepped:
         match key:
-            case DonePressed():
+            case events.DonePressed():
                 return ask_next(self.progress)
-            case UndoPressed():
+            case events.UndoPressed():
                 return take_back(self)
-            case AcceptPressed() | ChallengePressed() | WordPressed() | BeliefPressed() | LeavePressed():
+            case (
+                events.AcceptPressed()
+                | events.ChallengePressed()
+                | events.WordPressed()
+                | events.BeliefPressed()
+                | events.LeavePressed()
+            ):
                 return self, ()
             case _:
                 assert_never(key)
@@ -304,7 +300,7 @@ def ask_next(progress: Progress) -> Stepped:
     """The next question, if the session is not over."""
     if progress.plan.most and len(progress.attempts) >= progress.plan.most:
         return SessionOver(progress, ALL_ASKED), ()
-    return Waiting(progress), (MakeQuestion(progress.plan, progress.seen),)
+    return Waiting(progress), (events.MakeQuestion(progress.plan, progress.seen),)
 
 
 def take_back(state: DrillState) -> Stepped:
@@ -312,7 +308,7 @@ def take_back(state: DrillState) -> Stepped:
     progress = state.progress
     if progress.last is None or not progress.attempts:
         return state, ()
-    return Undoing(progress, progress.last), (UndoAnswer(progress.plan.id),)
+    return Undoing(progress, progress.last), (events.UndoAnswer(progress.plan.id),)
 
 
 # ---- step --------------------------------------------------------------------------------------------------
@@ -325,29 +321,29 @@ def begin(plan: SessionPlan) -> Stepped:
     return ask_next(Progress(plan))
 
 
-def step(known: Container[str], state: DrillState, event: DrillEvent) -> Stepped:
+def step(known: Container[str], state: DrillState, event: events.DrillEvent) -> Stepped:
     """What *state* becomes on *event*, and what must now be done; *known*: the list in use."""
     match event:
-        case LeavePressed():
+        case events.LeavePressed():
             # What is being saved or taken back is on disk before anybody can leave: both are answered at
             # once.
             return (state if isinstance(state, SessionOver) else SessionOver(state.progress)), ()
-        case AcceptPressed() | ChallengePressed() | WordPressed():
+        case events.AcceptPressed() | events.ChallengePressed() | events.WordPressed():
             return state.act(event)
-        case BeliefPressed() | DonePressed() | UndoPressed():
+        case events.BeliefPressed() | events.DonePressed() | events.UndoPressed():
             return state.act(event)
-        case QuestionMade(question=question, at_ms=at_ms):
+        case events.QuestionMade(question=question, at_ms=at_ms):
             return _show(known, state, question, at_ms) if isinstance(state, Waiting) else (state, ())
-        case NoQuestion(why=why):
+        case events.NoQuestion(why=why):
             return (SessionOver(state.progress, why) if isinstance(state, Waiting) else state), ()
-        case AnswerSaved(notes=notes):
+        case events.AnswerSaved(notes=notes):
             return (state.saved(notes) if isinstance(state, Saving) else state), ()
-        case AnswerNotSaved(why=why):
+        case events.AnswerNotSaved(why=why):
             unsaved = isinstance(state, Saving | Undoing)
             return (SessionOver(state.progress, why) if unsaved else state), ()
-        case AnswerUndone(at_ms=at_ms):
+        case events.AnswerUndone(at_ms=at_ms):
             return (state.undone(at_ms) if isinstance(state, Undoing) else state), ()
-        case TimeIsUp(at_ms=at_ms):
+        case events.TimeIsUp(at_ms=at_ms):
             return state.ran_out(at_ms)
         case _:
             assert_never(event)
@@ -360,4 +356,4 @@ def _show(known: Container[str], state: Waiting, question: Question, at_ms: int)
     if refused >= _MOST_REFUSED:
         return SessionOver(state.progress, LIST_TOO_SMALL), ()
     progress = replace(state.progress, refused=refused)
-    return Waiting(progress), (MakeQuestion(progress.plan, progress.seen),)
+    return Waiting(progress), (events.MakeQuestion(progress.plan, progress.seen),)

@@ -4,18 +4,8 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from random import Random
 
 from kiosk.base.frozen import frozen
+from kiosk.practice import board, phoneys
 from kiosk.practice.answers import AskedWord, SessionKind, Stake
-from kiosk.practice.board import RACK, Fragment, FragmentTable, Wanted, can_be_laid, score_of, words_of
-from kiosk.practice.phoneys import (
-    VOWELS,
-    CompoundParts,
-    Drawer,
-    Family,
-    Limits,
-    Phoney,
-    Plausibility,
-    Words,
-)
 from kiosk.practice.search import Blocked, WordSearch
 
 # ---- decks -------------------------------------------------------------------------------------------------
@@ -38,8 +28,8 @@ class Deck:
     places: tuple[int, ...] = ()
 
     @property
-    def family(self) -> Family:
-        return Family.HOOK if self.places else Family.LOOK_ALIKE
+    def family(self) -> phoneys.Family:
+        return phoneys.Family.HOOK if self.places else phoneys.Family.LOOK_ALIKE
 
 
 def _any(word: str, words: Container[str]) -> bool:
@@ -55,11 +45,11 @@ def _power(word: str, words: Container[str]) -> bool:
 
 
 def _no_vowel(word: str, words: Container[str]) -> bool:
-    return not VOWELS & set(word)
+    return not phoneys.VOWELS & set(word)
 
 
 def _mostly_vowels(word: str, words: Container[str]) -> bool:
-    return sum(letter in VOWELS for letter in word) >= len(word) - 1
+    return sum(letter in phoneys.VOWELS for letter in word) >= len(word) - 1
 
 
 def _front_hook(word: str, words: Container[str]) -> bool:
@@ -96,14 +86,16 @@ def words_of_deck(chosen: Deck, words: WordSearch) -> tuple[str, ...]:
 
 
 def deck_phoney(
-    chosen: Deck, base: str, words: WordSearch, model: Plausibility, chance: Random
-) -> Phoney | None:
+    chosen: Deck, base: str, words: WordSearch, model: phoneys.Plausibility, chance: Random
+) -> phoneys.Phoney | None:
     """A string of the kind of *chosen*, one letter away from its word *base*, and no odder than *base*."""
     for _ in range(_DECKS_TRIES):
         place = chance.choice(chosen.places or range(len(base))) % len(base)
         made = base[:place] + chance.choice(_LETTERS) + base[place + 1 :]
         if made not in words and chosen.fits(made, words) and model.score(made) >= model.score(base) - 0.5:
-            return Phoney(made, chosen.family, base[:place] + base[place + 1 :] if chosen.places else base)
+            return phoneys.Phoney(
+                made, chosen.family, base[:place] + base[place + 1 :] if chosen.places else base
+            )
     return None
 
 
@@ -135,7 +127,7 @@ class SessionPlan:
 class Question:
     """*words* are those the fragment shows as made by the play, in its order."""
 
-    fragment: Fragment
+    fragment: board.Fragment
     words: tuple[AskedWord, ...]
     score: int
 
@@ -172,7 +164,7 @@ _MAINS = 60
 
 def askable(word: str, blocked: Blocked) -> bool:
     """Whether *word* may be shown at all, and the tiles of the game can make it."""
-    return not blocked.is_word(word) and can_be_laid(word)
+    return not blocked.is_word(word) and board.can_be_laid(word)
 
 
 class Asker:
@@ -188,12 +180,14 @@ class Asker:
     ) -> None:
         self.words = words
         self.blocked = blocked
-        self.model = Plausibility(words)
+        self.model = phoneys.Plausibility(words)
         self._chance = chance
         self._shortest = shortest_phoney
         missing = tuple(word for word in others if word not in words)
-        self._drawer = Drawer(Words(words, CompoundParts(words), missing), self.model, blocked)
-        self._table = FragmentTable(words, chance, self.showable)
+        self._drawer = phoneys.Drawer(
+            phoneys.Words(words, phoneys.CompoundParts(words), missing), self.model, blocked
+        )
+        self._table = board.FragmentTable(words, chance, self.showable)
 
     def showable(self, word: str) -> bool:
         return not self.blocked.is_word(word)
@@ -202,15 +196,17 @@ class Asker:
         """How many of a session's plays are phoney."""
         return self._chance.uniform(*SHARES)
 
-    def empty_families(self, weights: Mapping[Family, float]) -> tuple[Family, ...]:
+    def empty_families(self, weights: Mapping[phoneys.Family, float]) -> tuple[phoneys.Family, ...]:
         """The families of *weights* for which the list is too small."""
-        limits = Limits(self._shortest)
+        limits = phoneys.Limits(self._shortest)
         return tuple(each for each in weights if self._drawer.phoney(each, self._chance, limits) is None)
 
-    def drill(self, weights: Mapping[Family, float], share: float, seen: frozenset[str]) -> Question | None:
+    def drill(
+        self, weights: Mapping[phoneys.Family, float], share: float, seen: frozenset[str]
+    ) -> Question | None:
         """A play that is phoney with probability *share*, of a family drawn by *weights*; None if the list
         is too small."""
-        limits = Limits(self._shortest, seen)
+        limits = phoneys.Limits(self._shortest, seen)
         for _ in range(_ASKING_TRIES):
             family = self._chance.choices(tuple(weights), tuple(weights.values()))[0]
             made = self._drawer.phoney(family, self._chance, limits)
@@ -221,7 +217,7 @@ class Asker:
                 return question
         return None
 
-    def _pick_word(self, made: Phoney, limits: Limits, *, bad: bool) -> AskedWord | None:
+    def _pick_word(self, made: phoneys.Phoney, limits: phoneys.Limits, *, bad: bool) -> AskedWord | None:
         if bad:
             return AskedWord(made.word, False, made.family, made.base, made.second)
         twin = self._drawer.twin(made, self._chance, limits)
@@ -229,8 +225,8 @@ class Asker:
 
     def good(self, seen: frozenset[str]) -> Question | None:
         """A play of good words only, for a list too small for anything else."""
-        short = [word for length in range(2, RACK + 1) for word in self.words.of_length(length)]
-        fit = [word for word in short if word not in seen and self.showable(word) and can_be_laid(word)]
+        short = [word for length in range(2, board.RACK + 1) for word in self.words.of_length(length)]
+        fit = [word for word in short if word not in seen and self.showable(word) and board.can_be_laid(word)]
         return self.ask_about(AskedWord(self._chance.choice(fit), True)) if fit else None
 
     def from_deck(self, chosen: Deck, share: float, seen: frozenset[str]) -> Question | None:
@@ -258,27 +254,29 @@ class Asker:
             _ASKING_TRIES
         ):  # a play that makes one word twice is none to ask about; the next may do
             words = self._chance.choices(tuple(_PLAYS), tuple(_PLAYS.values()))[0]
-            fragment = self._across(asked.word, words) or self._table.lay(Wanted(asked.word, words=words))
+            fragment = self._across(asked.word, words) or self._table.lay(
+                board.Wanted(asked.word, words=words)
+            )
             if fragment is not None and (question := self._question(fragment, asked)) is not None:
                 return question
         return None
 
-    def _across(self, word: str, words: int) -> Fragment | None:
+    def _across(self, word: str, words: int) -> board.Fragment | None:
         """A play of another word that makes *word* by hooking it, now and then."""
         if words < 2 or self._chance.random() >= _ACROSS:
             return None
         stems = {word[-1]: word[:-1] in self.words, word[0]: word[1:] in self.words}
         letters = {letter for letter, stands in stems.items() if stands}
         for _ in range(_MAINS if letters else 0):
-            mains = self.words.of_length(self._chance.randint(3, RACK))
+            mains = self.words.of_length(self._chance.randint(3, board.RACK))
             main = self._chance.choice(mains) if mains else ""
             if letters & set(main) and main != word and self.showable(main):
-                return self._table.lay(Wanted(main, word, words))
+                return self._table.lay(board.Wanted(main, word, words))
         return None
 
-    def _question(self, fragment: Fragment, asked: AskedWord) -> Question | None:
-        made = words_of(fragment)
+    def _question(self, fragment: board.Fragment, asked: AskedWord) -> Question | None:
+        made = board.words_of(fragment)
         if len(set(made)) < len(made):
             return None
         words = tuple(asked if word == asked.word else AskedWord(word, word in self.words) for word in made)
-        return Question(fragment, words, score_of(fragment))
+        return Question(fragment, words, board.score_of(fragment))

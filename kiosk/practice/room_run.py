@@ -20,51 +20,17 @@ from kiosk.errors import LexiconError, LogError, PracticeError
 from kiosk.folder import LOG
 from kiosk.log.events_reader import read_open_event
 from kiosk.log.store import log_path
+from kiosk.practice import events, scores, wording
 from kiosk.practice.answers import AskedWord, Attempt, SessionKind, Stake, local_day
 from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cards import MINE, NEW_A_DAY, PracticeCard, changes_after, due_by_day, is_due, queue
 from kiosk.practice.definitions_reader import Definitions, WordNet, installed_wordnet, load_definitions
-from kiosk.practice.events import (
-    AnswerNotSaved,
-    AnswerSaved,
-    AnswerUndone,
-    DrillEffect,
-    DrillEvent,
-    MakeQuestion,
-    NoQuestion,
-    QuestionMade,
-    SaveAnswer,
-    UndoAnswer,
-)
 from kiosk.practice.machine import DrillState, step
 from kiosk.practice.machine import begin as begin_step
 from kiosk.practice.phoneys import Family, weights
 from kiosk.practice.questions import OLD_LIST_SHORTEST, Asker, Question, SessionPlan, deck
-from kiosk.practice.scores import (
-    Results,
-    calibration,
-    days_this_week,
-    decision_score,
-    knowledge,
-    open_misses,
-    weak_mix,
-    weeks,
-)
 from kiosk.practice.search import Blocked, WordSearch
 from kiosk.practice.store import PracticeHistory
-from kiosk.practice.wording import (
-    CLOCK_SET_BACK,
-    DECK_DONE,
-    LIST_TOO_SMALL,
-    NO_MISSES,
-    NO_OWN_WORDS,
-    NO_SHORT_PHONEYS,
-    NOTHING_DUE,
-    WordNotes,
-    list_is_gone,
-    notes_on,
-    too_few_words,
-)
 from kiosk.words.play import SHORTEST, LexiconIdentity
 from kiosk.words.store import BUNDLED_ID, StoredLexicon, list_lexicons, load_named_list
 
@@ -121,9 +87,9 @@ def begin(
         here = {lexicon.fingerprint for lexicon in known.values()}
         gone = sum(count for of, count in history.cards_by_list().items() if of not in here)
         shortest = _shortest_phoney(book, known)
-        short = NO_SHORT_PHONEYS if shortest > SHORTEST else ""
-        behind = CLOCK_SET_BACK if clock().at < history.newest() else ""
-        said = (*remarks, behind, short, list_is_gone(gone))
+        short = wording.NO_SHORT_PHONEYS if shortest > SHORTEST else ""
+        behind = wording.CLOCK_SET_BACK if clock().at < history.newest() else ""
+        said = (*remarks, behind, short, wording.list_is_gone(gone))
         told = tuple(line for line in said if line)
         return OpenedPractice(folder, clock, history, book, other, shortest, told)
     except BaseException:
@@ -178,7 +144,7 @@ def _other(
 _DAYS_AHEAD = 14
 
 
-def results(opened: OpenedPractice) -> Results:
+def results(opened: OpenedPractice) -> scores.Results:
     """The scores over every answer given with the list in use."""
     fingerprint = opened.book.identity.fingerprint
     attempts = opened.history.attempts(fingerprint)
@@ -186,17 +152,17 @@ def results(opened: OpenedPractice) -> Results:
     now = opened.clock()
     today = local_day(now.at, now.offset_min)
     waiting = sum(card.memory is None and not card.retired for card in cards)
-    return Results(
+    return scores.Results(
         answers=len(attempts),
-        knowledge=knowledge(attempts),
-        calibration=calibration(attempts),
-        decision=decision_score(attempts),
-        weeks=weeks(attempts),
-        days=days_this_week(attempts, today),
+        knowledge=scores.knowledge(attempts),
+        calibration=scores.calibration(attempts),
+        decision=scores.decision_score(attempts),
+        weeks=scores.weeks(attempts),
+        days=scores.days_this_week(attempts, today),
         due=sum(is_due(card, now.at) for card in cards),
         fresh=max(0, min(waiting, NEW_A_DAY - opened.history.begun_on(today))),
         ahead=due_by_day(cards, now.at, now.offset_min, _DAYS_AHEAD),
-        misses=len(open_misses(attempts)),
+        misses=len(scores.open_misses(attempts)),
         cards=len(cards),
         mine=sum(card.source == MINE for card in cards),
     )
@@ -209,12 +175,12 @@ def results(opened: OpenedPractice) -> Results:
 # revealed; a session does not begin, and no question is made, while an event is open here.
 
 _EMPTY = {
-    SessionKind.DUE: NOTHING_DUE,
-    SessionKind.MISSES: NO_MISSES,
-    SessionKind.MY_WORDS: NO_OWN_WORDS,
-    SessionKind.DECK: DECK_DONE,
-    SessionKind.DRILL: LIST_TOO_SMALL,
-    SessionKind.WEAK: LIST_TOO_SMALL,
+    SessionKind.DUE: wording.NOTHING_DUE,
+    SessionKind.MISSES: wording.NO_MISSES,
+    SessionKind.MY_WORDS: wording.NO_OWN_WORDS,
+    SessionKind.DECK: wording.DECK_DONE,
+    SessionKind.DRILL: wording.LIST_TOO_SMALL,
+    SessionKind.WEAK: wording.LIST_TOO_SMALL,
 }
 _QUEUED = (SessionKind.DUE, SessionKind.MISSES, SessionKind.MY_WORDS)
 
@@ -258,7 +224,7 @@ class PracticeRoom:
             self._asker = Asker(words, blocked, self._chance, others, shortest)
             self._weights = weights(other_list=bool(others))
         empty = self._asker.empty_families(self._weights)
-        return (*self.opened.remarks, *(line for line in (too_few_words(empty),) if line))
+        return (*self.opened.remarks, *(line for line in (wording.too_few_words(empty),) if line))
 
     @property
     def asker(self) -> Asker:
@@ -282,7 +248,7 @@ class PracticeRoom:
         empty = asker.empty_families(chosen)
         self._weights = {family: weight for family, weight in chosen.items() if family not in empty}
         if wish.kind is SessionKind.WEAK:
-            self._weights = weak_mix(self._history.attempts(self._fingerprint), self._weights)
+            self._weights = scores.weak_mix(self._history.attempts(self._fingerprint), self._weights)
         self._queue = deque(self._queue_of(wish.kind))
         plan = SessionPlan(
             id=f"{self.opened.clock().at} {token_hex(4)}",
@@ -301,31 +267,31 @@ class PracticeRoom:
                 state = self.take(state, event)
         return state
 
-    def take(self, state: DrillState, event: DrillEvent) -> DrillState:
+    def take(self, state: DrillState, event: events.DrillEvent) -> DrillState:
         """The state in which *event* ends, everything it orders having been done."""
         return settle(partial(step, self.asker.words), self._carried_out, state, event)
 
-    def _carried_out(self, effect: DrillEffect) -> tuple[DrillEvent, ...]:
+    def _carried_out(self, effect: events.DrillEffect) -> tuple[events.DrillEvent, ...]:
         match effect:
-            case MakeQuestion():
+            case events.MakeQuestion():
                 return (self._make_question(effect),)
-            case SaveAnswer():
+            case events.SaveAnswer():
                 return (self._save(effect.attempt),)
-            case UndoAnswer():
+            case events.UndoAnswer():
                 return (self._undone(effect.session),)
             case _:
                 unknown(effect)
 
     # ---- questions ----------------------------------------------------------------------------------------
-    def _make_question(self, order: MakeQuestion) -> QuestionMade | NoQuestion:
+    def _make_question(self, order: events.MakeQuestion) -> events.QuestionMade | events.NoQuestion:
         try:
             refuse_during_event(self.opened.folder)  # it may have been opened since
         except (PracticeError, LogError) as error:
-            return NoQuestion(str(error))
+            return events.NoQuestion(str(error))
         question = self._question(order.plan, order.seen)
         if question is None:
-            return NoQuestion(_EMPTY[order.plan.kind])
-        return QuestionMade(question, self.now_ms())
+            return events.NoQuestion(_EMPTY[order.plan.kind])
+        return events.QuestionMade(question, self.now_ms())
 
     def _question(self, plan: SessionPlan, seen: frozenset[str]) -> Question | None:
         if plan.kind in _QUEUED:
@@ -346,7 +312,7 @@ class PracticeRoom:
     def _queue_of(self, kind: SessionKind) -> tuple[AskedWord, ...]:
         """What a session of *kind* asks, in its order; nothing for those that make it up as they go."""
         if kind is SessionKind.MISSES:
-            return open_misses(self._history.attempts(self._fingerprint))
+            return scores.open_misses(self._history.attempts(self._fingerprint))
         if kind not in _QUEUED:
             return ()
         cards = self._history.cards(self._fingerprint)
@@ -359,7 +325,7 @@ class PracticeRoom:
         return tuple(mine)
 
     # ---- answers ------------------------------------------------------------------------------------------
-    def _save(self, attempt: Attempt) -> AnswerSaved | AnswerNotSaved:
+    def _save(self, attempt: Attempt) -> events.AnswerSaved | events.AnswerNotSaved:
         now = self.opened.clock()
         attempt = replace(attempt, at=now.at, offset_min=now.offset_min)
         try:
@@ -368,19 +334,19 @@ class PracticeRoom:
             changes = () if attempt.timed else changes_after(attempt, cards, left)
             self._history.save(attempt, changes)
         except PracticeError as error:
-            return AnswerNotSaved(str(error))
-        return AnswerSaved(tuple(self._notes(word, cards.get(word.word)) for word in attempt.words))
+            return events.AnswerNotSaved(str(error))
+        return events.AnswerSaved(tuple(self._notes(word, cards.get(word.word)) for word in attempt.words))
 
-    def _undone(self, session: str) -> AnswerUndone | AnswerNotSaved:
+    def _undone(self, session: str) -> events.AnswerUndone | events.AnswerNotSaved:
         try:
             self._history.undo(session)
         except PracticeError as error:
-            return AnswerNotSaved(str(error))
-        return AnswerUndone(self.now_ms())
+            return events.AnswerNotSaved(str(error))
+        return events.AnswerUndone(self.now_ms())
 
-    def _notes(self, word: AskedWord, card: PracticeCard | None) -> WordNotes:
+    def _notes(self, word: AskedWord, card: PracticeCard | None) -> wording.WordNotes:
         own = card.definition if card is not None else ""
-        return notes_on(word, self.asker.words, partial(self._define, own), self.asker.showable)
+        return wording.notes_on(word, self.asker.words, partial(self._define, own), self.asker.showable)
 
     def _define(self, own: str, word: str) -> str | None:
         """What *word* means: as the player's file has it, else the list, else the installed WordNet."""

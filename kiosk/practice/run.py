@@ -12,33 +12,10 @@ from typing import Protocol, assert_never
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
 from kiosk.errors import KioskError
+from kiosk.practice import events, pages
 from kiosk.practice.answers import SessionKind
-from kiosk.practice.events import (
-    AcceptPressed,
-    BeliefPressed,
-    ChallengePressed,
-    DonePressed,
-    DrillKey,
-    LeavePressed,
-    TimeIsUp,
-    UndoPressed,
-    WordPressed,
-)
 from kiosk.practice.machine import Believing, DrillState, SessionOver
 from kiosk.practice.own_words_run import give_cardbox, give_words, take_cardbox, take_file, take_paste
-from kiosk.practice.pages import (
-    DeckView,
-    DrillView,
-    Grouping,
-    HomeView,
-    PracticeView,
-    RefusedView,
-    ScoresView,
-    WordsView,
-    encode_choices,
-    next_choice,
-    read_choices,
-)
 from kiosk.practice.questions import DECKS
 from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, results
 from kiosk.practice.wording import NO_SHORT_PHONEYS, READING
@@ -78,7 +55,7 @@ SESSIONS = {
 class PracticeScreen(Protocol):
     """The window as a run knows it, which knows no Qt. A file that nobody chose is None."""
 
-    def show_view(self, view: PracticeView) -> None: ...
+    def show_view(self, view: pages.PracticeView) -> None: ...
 
     def leave(self) -> None: ...
 
@@ -96,15 +73,15 @@ class PracticeRun:
         self._opened = opened
         self._room = room
         self._screen = screen
-        self._choices = read_choices(opened.history.settings())
+        self._choices = pages.read_choices(opened.history.settings())
         self._name = printable(opened.book.identity.name)
         self._remarks = opened.remarks
         self._reading = True
         self._waiting: SessionWanted | None = None
-        self._view: PracticeView = self._home()
+        self._view: pages.PracticeView = self._home()
 
     @property
-    def view(self) -> PracticeView:
+    def view(self) -> pages.PracticeView:
         return self._view
 
     def begin(self) -> None:
@@ -117,7 +94,7 @@ class PracticeRun:
         waiting, self._waiting = self._waiting, None
         if waiting is not None:
             self._do(lambda: self._start(waiting))
-        elif isinstance(self._view, HomeView):
+        elif isinstance(self._view, pages.HomeView):
             self._show(self._home())
 
     def press(self, key: str) -> None:
@@ -127,18 +104,18 @@ class PracticeRun:
     def ring(self) -> None:
         """Time passed: a decision may be over, and the page shows how long is left."""
         view = self._view
-        if not isinstance(view, DrillView):
+        if not isinstance(view, pages.DrillView):
             return
         end, now_ms = view.state.ends_at_ms, self._room.now_ms()
         if end is None:
             return
-        state = self._room.take(view.state, TimeIsUp(now_ms)) if now_ms >= end else view.state
+        state = self._room.take(view.state, events.TimeIsUp(now_ms)) if now_ms >= end else view.state
         self._show(replace(view, state=state, now_ms=now_ms))
 
     @property
     def timed(self) -> bool:
         """Whether time is running on the page that is shown."""
-        return isinstance(self._view, DrillView) and self._view.state.ends_at_ms is not None
+        return isinstance(self._view, pages.DrillView) and self._view.state.ends_at_ms is not None
 
     # ---- pages --------------------------------------------------------------------------------------------
     def _do(self, act: Callable[[], None]) -> None:
@@ -149,42 +126,42 @@ class PracticeRun:
 
     def _say(self, sentence: str) -> None:
         match self._view:
-            case HomeView() | WordsView():
+            case pages.HomeView() | pages.WordsView():
                 self._show(replace(self._view, notice=sentence))
-            case DeckView() | DrillView() | ScoresView() | RefusedView():
+            case pages.DeckView() | pages.DrillView() | pages.ScoresView() | pages.RefusedView():
                 self._refuse(sentence)
             case _:
                 assert_never(self._view)
 
     def _refuse(self, sentence: str) -> None:
-        self._show(RefusedView(sentence, self._choices.light))
+        self._show(pages.RefusedView(sentence, self._choices.light))
 
-    def _show(self, view: PracticeView) -> None:
+    def _show(self, view: pages.PracticeView) -> None:
         self._view = view
         self._screen.show_view(view)
 
-    def _home(self, notice: str = "") -> HomeView:
+    def _home(self, notice: str = "") -> pages.HomeView:
         found = results(self._opened)
-        return HomeView(self._name, found, self._choices, self._reading, self._remarks, notice)
+        return pages.HomeView(self._name, found, self._choices, self._reading, self._remarks, notice)
 
-    def _words(self, notice: str = "") -> WordsView:
+    def _words(self, notice: str = "") -> pages.WordsView:
         found = results(self._opened)
-        return WordsView(self._name, self._choices.light, found.cards, found.mine, notice)
+        return pages.WordsView(self._name, self._choices.light, found.cards, found.mine, notice)
 
     # ---- keys ---------------------------------------------------------------------------------------------
     def _press(self, key: str) -> None:
         match self._view:
-            case HomeView():
+            case pages.HomeView():
                 self._at_home(key)
-            case DeckView():
+            case pages.DeckView():
                 self._at_decks(key)
-            case DrillView():
+            case pages.DrillView():
                 self._in_drill(self._view, key)
-            case ScoresView():
+            case pages.ScoresView():
                 self._at_scores(self._view, key)
-            case WordsView():
+            case pages.WordsView():
                 self._at_words(key)
-            case RefusedView():
+            case pages.RefusedView():
                 if key in (ESC, ENTER):
                     self._screen.leave()
             case _:
@@ -192,16 +169,16 @@ class PracticeRun:
 
     def _at_home(self, key: str) -> None:
         if key in CHOICE_KEYS:
-            self._choices = next_choice(self._choices, CHOICE_KEYS[key])
-            self._opened.history.set(encode_choices(self._choices))
+            self._choices = pages.next_choice(self._choices, CHOICE_KEYS[key])
+            self._opened.history.set(pages.encode_choices(self._choices))
             self._show(self._home())
         elif key in SESSIONS:
             self._want(SESSIONS[key])
         elif key == "6":
             short = NO_SHORT_PHONEYS if NO_SHORT_PHONEYS in self._remarks else ""
-            self._show(DeckView(self._name, self._choices.light, short))
+            self._show(pages.DeckView(self._name, self._choices.light, short))
         elif key == "S":
-            self._show(ScoresView(self._name, self._choices.light, results(self._opened)))
+            self._show(pages.ScoresView(self._name, self._choices.light, results(self._opened)))
         elif key == "W":
             self._show(self._words())
         elif key == ESC:
@@ -213,11 +190,11 @@ class PracticeRun:
         elif key.isdecimal() and 1 <= int(key) <= len(DECKS):
             self._want(SessionWanted(SessionKind.DECK, deck=DECKS[int(key) - 1].id))
 
-    def _at_scores(self, view: ScoresView, key: str) -> None:
+    def _at_scores(self, view: pages.ScoresView, key: str) -> None:
         if key in (ESC, ENTER):
             self._show(self._home())
         elif key == "G":
-            groupings = list(Grouping)
+            groupings = list(pages.Grouping)
             following = groupings[(groupings.index(view.grouping) + 1) % len(groupings)]
             self._show(replace(view, grouping=following))
 
@@ -264,9 +241,9 @@ class PracticeRun:
             self._drill(state)
 
     def _drill(self, state: DrillState) -> None:
-        self._show(DrillView(self._name, self._choices.light, state, self._room.now_ms()))
+        self._show(pages.DrillView(self._name, self._choices.light, state, self._room.now_ms()))
 
-    def _in_drill(self, view: DrillView, key: str) -> None:
+    def _in_drill(self, view: pages.DrillView, key: str) -> None:
         if isinstance(view.state, SessionOver):
             if key in (ESC, ENTER):
                 self._show(self._home())
@@ -281,19 +258,19 @@ class PracticeRun:
             else:
                 self._drill(state)
 
-    def _meant(self, state: DrillState, key: str) -> DrillKey | None:
+    def _meant(self, state: DrillState, key: str) -> events.DrillKey | None:
         now_ms = self._room.now_ms()
-        plain: dict[str, DrillKey] = {
-            "A": AcceptPressed(now_ms),
-            "C": ChallengePressed(now_ms),
-            ENTER: DonePressed(),
-            "U": UndoPressed(),
-            "BACKSPACE": UndoPressed(),
-            ESC: LeavePressed(),
+        plain: dict[str, events.DrillKey] = {
+            "A": events.AcceptPressed(now_ms),
+            "C": events.ChallengePressed(now_ms),
+            ENTER: events.DonePressed(),
+            "U": events.UndoPressed(),
+            "BACKSPACE": events.UndoPressed(),
+            ESC: events.LeavePressed(),
         }
         if key in plain:
             return plain[key]
         if not key.isdecimal():
             return None
         place = int(key) - 1
-        return BeliefPressed(place) if isinstance(state, Believing) else WordPressed(place)
+        return events.BeliefPressed(place) if isinstance(state, Believing) else events.WordPressed(place)

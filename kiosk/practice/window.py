@@ -11,19 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from kiosk.base.page import PagePart, PartKind
 from kiosk.kit.accessible import SpokenParts
 from kiosk.kit.canvas import Type
+from kiosk.practice import pages
 from kiosk.practice.drill_screens import draw_drill
 from kiosk.practice.home_screens import draw_decks, draw_home, draw_refused, draw_words
 from kiosk.practice.kit import DARK, LIGHT, Colours, PracticeCanvas
-from kiosk.practice.pages import (
-    DeckView,
-    DrillView,
-    HomeView,
-    Light,
-    PracticeView,
-    RefusedView,
-    ScoresView,
-    WordsView,
-)
 from kiosk.practice.scores_screens import draw_scores
 
 # ---- accessible --------------------------------------------------------------------------------------------
@@ -81,7 +72,7 @@ class PracticeWindow(QWidget):
     def __init__(self, fonts: Path) -> None:
         super().__init__(None, Qt.WindowType.Window)
         self._type = Type(fonts)
-        self._view: PracticeView | None = None
+        self._view: pages.PracticeView | None = None
         self._hits: list[tuple[QRectF, str]] = []
         self._on_key: Callable[[str], None] = lambda key: None
         self._on_leave: Callable[[], None] = lambda: None
@@ -103,7 +94,7 @@ class PracticeWindow(QWidget):
         self._painted = act
 
     @property
-    def view(self) -> PracticeView | None:
+    def view(self) -> pages.PracticeView | None:
         return self._view
 
     @property
@@ -113,7 +104,7 @@ class PracticeWindow(QWidget):
 
     # --- the screen of the run ----------------------------------------------------------------------------
 
-    def show_view(self, view: PracticeView) -> None:
+    def show_view(self, view: pages.PracticeView) -> None:
         """Draw *view*; the same twice costs nothing."""
         if view != self._view:
             self._view = view
@@ -154,11 +145,11 @@ class PracticeWindow(QWidget):
             self._said = said
             QTimer.singleShot(0, self, lambda: self._spoken.show(said))  # children do not change in a paint
 
-    def _colours(self, view: PracticeView) -> Colours:
+    def _colours(self, view: pages.PracticeView) -> Colours:
         light = view.light
-        if light is Light.SYSTEM:
+        if light is pages.Light.SYSTEM:
             return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
-        return DARK if light is Light.DARK else LIGHT
+        return DARK if light is pages.Light.DARK else LIGHT
 
     def keyPressEvent(self, press: QKeyEvent) -> None:
         if press.isAutoRepeat():
@@ -184,20 +175,20 @@ class PracticeWindow(QWidget):
         self._on_leave()
 
 
-def draw_view(canvas: PracticeCanvas, view: PracticeView) -> None:
+def draw_view(canvas: PracticeCanvas, view: pages.PracticeView) -> None:
     """Draw *view* on all of *canvas*."""
     match view:
-        case HomeView():
+        case pages.HomeView():
             draw_home(canvas, view)
-        case DeckView():
+        case pages.DeckView():
             draw_decks(canvas, view)
-        case DrillView():
+        case pages.DrillView():
             draw_drill(canvas, view)
-        case ScoresView():
+        case pages.ScoresView():
             draw_scores(canvas, view)
-        case WordsView():
+        case pages.WordsView():
             draw_words(canvas, view)
-        case RefusedView():
+        case pages.RefusedView():
             draw_refused(canvas, view)
         case _:
             assert_never(view)

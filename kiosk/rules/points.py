@@ -4,37 +4,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, assert_never
 
-from kiosk.base.fields import (
-    AnyText,
-    Choice,
-    Choices,
-    CompoundField,
-    FileKey,
-    Flag,
-    Table,
-    Unfit,
-    Whole,
-    check_value,
-    quoted,
-    read,
-)
+from kiosk.base import fields
 from kiosk.base.frozen import frozen
 from kiosk.errors import RuleSetError
-from kiosk.rules.choices import (
-    AfterVerdict,
-    Aim,
-    Concerned,
-    DecisionShape,
-    DivisionKind,
-    Effect,
-    LongBy,
-    MethodId,
-    Person,
-    Responsible,
-    Target,
-    ThirdWhen,
-    YesNo,
-)
+from kiosk.rules import choices as rules_choices
 from kiosk.rules.ruling import Verdict
 
 # ---- form --------------------------------------------------------------------------------------------------
@@ -56,7 +29,7 @@ def check_head(content: Mapping[str, object], file: str) -> None:
     everything else seems to be missing."""
     for key, item in content.items():
         if key not in HEAD and not isinstance(item, Mapping):
-            raise unusable(file, f"it has an unknown key “{key}”. Known at its head: {quoted(HEAD)}.")
+            raise unusable(file, f"it has an unknown key “{key}”. Known at its head: {fields.quoted(HEAD)}.")
 
 
 class RuleForm:
@@ -71,27 +44,27 @@ class RuleForm:
     def value(self, name: str, item: object) -> object:
         return self._leaf(name, item)["value"]
 
-    def leaf(self, name: str, item: object, also: tuple[str, ...]) -> "Table[BareForm]":
+    def leaf(self, name: str, item: object, also: tuple[str, ...]) -> "fields.Table[BareForm]":
         """*item* as the table it is: a value, its clause, perhaps a note and the further keys *also*."""
-        return Table(BareForm(self.file), name, self._leaf(name, item, also))
+        return fields.Table(BareForm(self.file), name, self._leaf(name, item, also))
 
     def _leaf(self, name: str, item: object, also: tuple[str, ...] = ()) -> Mapping[str, object]:
         if not isinstance(item, Mapping) or "value" not in item:
-            raise self.wrong(name, Unfit('written as { value = …, clause = "…" }'), item)
+            raise self.wrong(name, fields.Unfit('written as { value = …, clause = "…" }'), item)
         clause = item.get("clause")
         if not isinstance(clause, str) or not clause.strip():
             raise unusable(self.file, f"“{name}” has no clause: say where the rule stands.")
         for key in item:
             if key not in ("value", "clause", "note", *also):
                 raise unusable(self.file, f"it has an unknown key “{name}.{key}”.")
-        self.notes[name] = check_value(self, f"{name}.note", AnyText(), item.get("note", ""))
+        self.notes[name] = fields.check_value(self, f"{name}.note", fields.AnyText(), item.get("note", ""))
         self.clauses[name] = clause
         return item
 
     def no_table(self, name: str, item: object) -> Mapping[str, object]:
         raise unusable(self.file, f"the table [{name}] is missing.")
 
-    def wrong(self, name: str, unfit: Unfit, item: object) -> RuleSetError:
+    def wrong(self, name: str, unfit: fields.Unfit, item: object) -> RuleSetError:
         shown = f"“{item}”" if isinstance(item, str) else str(item)
         return unusable(self.file, f"“{name}” {unfit}; it is {shown}.")
 
@@ -101,7 +74,7 @@ class RuleForm:
     def unknown(self, path: str, key: str, known: tuple[str, ...]) -> RuleSetError:
         name = f"{path}.{key}" if path else key
         names = sorted(known) if path else [*sorted(set(known) - set(HEAD)), *HEAD]
-        return unusable(self.file, f"it has an unknown key “{name}”. Known here: {quoted(names)}.")
+        return unusable(self.file, f"it has an unknown key “{name}”. Known here: {fields.quoted(names)}.")
 
 
 class BareForm(RuleForm):
@@ -114,55 +87,59 @@ class BareForm(RuleForm):
 # ---- keys that are read in their own way -------------------------------------------------------------------
 
 
-class HeadText(CompoundField):
+class HeadText(fields.CompoundField):
     """A text at the head of the file, which has no clause; one of *choices*, where there are some."""
 
     def __init__(self, choices: type[StrEnum] | None = None) -> None:
         self.choices = choices
 
-    def at(self, table: Table[RuleForm], key: str) -> str:
+    def at(self, table: fields.Table[RuleForm], key: str) -> str:
         value = table.values.get(key)
         if not isinstance(value, str) or not value.strip():
             raise unusable(table.form.file, f"“{key}” at its head must be a text that is not empty.")
-        return value if self.choices is None else check_value(table.form, key, Choice(self.choices), value)
+        return (
+            value
+            if self.choices is None
+            else fields.check_value(table.form, key, fields.Choice(self.choices), value)
+        )
 
 
-class OneOf(CompoundField):
+class OneOf(fields.CompoundField):
     """One of those that the list under *beside* names."""
 
     def __init__(self, beside: str, choices: type[StrEnum]) -> None:
         self.beside = beside
-        self.choices = Choices(choices)
+        self.choices = fields.Choices(choices)
 
-    def at(self, table: Table[RuleForm], key: str) -> object:
-        return table.value(key, Choice(table.value(self.beside, self.choices)))
+    def at(self, table: fields.Table[RuleForm], key: str) -> object:
+        return table.value(key, fields.Choice(table.value(self.beside, self.choices)))
 
 
-class Joined(CompoundField):
+class Joined(fields.CompoundField):
     """A list, and after it what the list under *beside* has besides."""
 
     def __init__(self, beside: str, choices: type[StrEnum]) -> None:
         self.beside = beside
-        self.choices = Choices(choices)
+        self.choices = fields.Choices(choices)
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[object, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[object, ...]:
         return tuple(
             dict.fromkeys((*table.value(key, self.choices), *table.value(self.beside, self.choices)))
         )
 
 
-class MethodTables(CompoundField):
+class MethodTables(fields.CompoundField):
     """The allowed methods, each from its table; one that is described but not allowed is checked as well."""
 
     def __init__(self, of: type[Any]) -> None:
         self.of = of
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[object, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[object, ...]:
         inner = table.table(key)
-        inner.only(tuple(MethodId))
-        allowed = table.table("methods").value("allowed", Choices(MethodId))
-        wanted = [id for id in MethodId if id in inner.values or id in allowed]
-        described = {id: read(self.of, inner.table(id), id=id) for id in wanted}
+        inner.only(tuple(rules_choices.MethodId))
+        allowed = table.table("methods").value("allowed", fields.Choices(rules_choices.MethodId))
+        wanted = [id for id in rules_choices.MethodId if id in inner.values or id in allowed]
+        described = {id: fields.read(self.of, inner.table(id), id=id) for id in wanted}
         return tuple(described[id] for id in allowed)
 
 
@@ -200,7 +177,12 @@ class WithdrawReason:
     blank: bool
 
 
-PLAYERS = (Concerned.CHALLENGER, Concerned.CHALLENGED, Concerned.FIRST, Concerned.SECOND)
+PLAYERS = (
+    rules_choices.Concerned.CHALLENGER,
+    rules_choices.Concerned.CHALLENGED,
+    rules_choices.Concerned.FIRST,
+    rules_choices.Concerned.SECOND,
+)
 
 
 @frozen
@@ -212,59 +194,59 @@ class Decision:
     id: str
     text: str
     clause: str
-    shape: DecisionShape
-    effects: tuple[Effect, ...]
-    concerns: tuple[Concerned, ...]
+    shape: rules_choices.DecisionShape
+    effects: tuple[rules_choices.Effect, ...]
+    concerns: tuple[rules_choices.Concerned, ...]
     points: int | None
     minutes: int | None
     then: str
     explained: bool
 
     @property
-    def target(self) -> Target:
+    def target(self) -> rules_choices.Target:
         """What its usual effect is taken from or added to."""
-        return self.effects[0].target if self.effects else Target.NONE
+        return self.effects[0].target if self.effects else rules_choices.Target.NONE
 
 
-class Points(CompoundField):
+class Points(fields.CompoundField):
     """Every key of a table as a named point; one with an empty text is taken away. *ids*: which there may
     be."""
 
     def __init__(self, ids: type[StrEnum] | None = None) -> None:
         self.ids = ids
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[RulePoint, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[RulePoint, ...]:
         inner = table.table(key)
         if self.ids is not None:
             inner.only(tuple(self.ids))
-        texts = {id: inner.value(id, AnyText()) for id in inner.values}
+        texts = {id: inner.value(id, fields.AnyText()) for id in inner.values}
         clauses = inner.form.clauses
         return tuple(RulePoint(id, text, clauses[inner.name_of(id)]) for id, text in texts.items() if text)
 
 
-class WithdrawReasons(CompoundField):
+class WithdrawReasons(fields.CompoundField):
     """Every key of a table as a reason to withdraw; one with an empty text is taken away."""
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[WithdrawReason, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[WithdrawReason, ...]:
         inner = table.table(key)
         found = [_reason(inner.form, inner.name_of(id), id, item) for id, item in inner.values.items()]
         return tuple(reason for reason in found if reason.text)
 
 
-class CardSteps(CompoundField):
+class CardSteps(fields.CompoundField):
     """A list of tables, each with who, value and clause."""
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[CardStep, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[CardStep, ...]:
         rows, name = table.values.get(key), table.name_of(key)
         if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
             raise unusable(table.form.file, f"“{name}” must be a list of tables with who, value, clause.")
         return tuple(_step(table.form, f"{name}[{number}]", row) for number, row in enumerate(rows, start=1))
 
 
-class Decisions(CompoundField):
+class Decisions(fields.CompoundField):
     """Every key of a table as a director's decision; one with an empty text is taken away."""
 
-    def at(self, table: Table[RuleForm], key: str) -> tuple[Decision, ...]:
+    def at(self, table: fields.Table[RuleForm], key: str) -> tuple[Decision, ...]:
         inner = table.table(key)
         found = [_decision(inner.form, inner.name_of(id), id, item) for id, item in inner.values.items()]
         return tuple(decision for decision in found if decision.text)
@@ -272,18 +254,20 @@ class Decisions(CompoundField):
 
 def _step(form: RuleForm, name: str, row: object) -> CardStep:
     leaf = form.leaf(name, row, ("who",))
-    who = leaf.value("who", AnyText(), "")
-    return CardStep(who, check_value(form, name, AnyText(), leaf.values["value"]), form.clauses[name])
+    who = leaf.value("who", fields.AnyText(), "")
+    return CardStep(
+        who, fields.check_value(form, name, fields.AnyText(), leaf.values["value"]), form.clauses[name]
+    )
 
 
 def _reason(form: RuleForm, name: str, id: str, item: object) -> WithdrawReason:
     leaf = form.leaf(name, item, ("then", "blank"))
     return WithdrawReason(
         id,
-        check_value(form, name, AnyText(), leaf.values["value"]),
+        fields.check_value(form, name, fields.AnyText(), leaf.values["value"]),
         form.clauses[name],
-        leaf.value("then", AnyText(), ""),
-        leaf.value("blank", Flag(), False),
+        leaf.value("then", fields.AnyText(), ""),
+        leaf.value("blank", fields.Flag(), False),
     )
 
 
@@ -292,19 +276,19 @@ _DECIDED = ("shape", "effects", "concerns", "points", "minutes", "then", "explai
 
 def _decision(form: RuleForm, name: str, id: str, item: object) -> Decision:
     leaf = form.leaf(name, item, _DECIDED)
-    effects = leaf.value("effects", Choices(Effect), ())
-    anybody = PLAYERS if effects else (*PLAYERS, Concerned.BOTH, Concerned.NONE)
+    effects = leaf.value("effects", fields.Choices(rules_choices.Effect), ())
+    anybody = PLAYERS if effects else (*PLAYERS, rules_choices.Concerned.BOTH, rules_choices.Concerned.NONE)
     return Decision(
         id,
-        check_value(form, name, AnyText(), leaf.values["value"]),
+        fields.check_value(form, name, fields.AnyText(), leaf.values["value"]),
         form.clauses[name],
-        leaf.value("shape", Choice(DecisionShape), DecisionShape.PLAIN),
+        leaf.value("shape", fields.Choice(rules_choices.DecisionShape), rules_choices.DecisionShape.PLAIN),
         effects,
-        leaf.value("concerns", Choices(Concerned), ()) or anybody,
-        leaf.value("points", Whole(0), None),
-        leaf.value("minutes", Whole(0), None),
-        leaf.value("then", AnyText(), ""),
-        leaf.value("explained", Flag(), False),
+        leaf.value("concerns", fields.Choices(rules_choices.Concerned), ()) or anybody,
+        leaf.value("points", fields.Whole(0), None),
+        leaf.value("minutes", fields.Whole(0), None),
+        leaf.value("then", fields.AnyText(), ""),
+        leaf.value("explained", fields.Flag(), False),
     )
 
 
@@ -321,14 +305,16 @@ class WordReference:
     families: tuple[str, ...]
     named: str
     edition: str | None
-    long_by: LongBy
+    long_by: rules_choices.LongBy
     long_name: str | None
     long_from: int | None
 
     def needs_print(self, *, list_has_long: bool) -> bool:
         """Whether only print settles a long word that the list lacks; *list_has_long*: the separate list of
         them is at hand, loaded or merged into the main one. It takes no dictionary's place."""
-        return self.long_by is LongBy.BOOK or (self.long_by is LongBy.LIST and not list_has_long)
+        return self.long_by is rules_choices.LongBy.BOOK or (
+            self.long_by is rules_choices.LongBy.LIST and not list_has_long
+        )
 
 
 @frozen
@@ -351,12 +337,12 @@ class LexiconRule:
     later_edition: str
     long_name: str | None
     long_from: int | None
-    long_by: LongBy
+    long_by: rules_choices.LongBy
 
-    def reference(self, kind: DivisionKind) -> WordReference:
+    def reference(self, kind: rules_choices.DivisionKind) -> WordReference:
         """What divisions of *kind* play by."""
         match kind:
-            case DivisionKind.MAIN:
+            case rules_choices.DivisionKind.MAIN:
                 return WordReference(
                     self.families,
                     self.main_named,
@@ -365,26 +351,30 @@ class LexiconRule:
                     self.long_name,
                     self.long_from,
                 )
-            case DivisionKind.INTERNATIONAL:
+            case rules_choices.DivisionKind.INTERNATIONAL:
                 named, edition = self.international_named, self.international_edition
-                return WordReference(self.international, named, edition, LongBy.NONE, None, None)
-            case DivisionKind.SCHOOL:
+                return WordReference(
+                    self.international, named, edition, rules_choices.LongBy.NONE, None, None
+                )
+            case rules_choices.DivisionKind.SCHOOL:
                 # The school list is for shorter words; the rulebook's other lists go on where it ends.
-                long_by = LongBy.NONE if self.school_long_from is None else LongBy.LIST
+                long_by = (
+                    rules_choices.LongBy.NONE if self.school_long_from is None else rules_choices.LongBy.LIST
+                )
                 named, edition = self.school_named, self.school_edition
                 name, since = self.school_long_name, self.school_long_from
                 return WordReference(self.school, named, edition, long_by, name, since)
             case _:
                 assert_never(kind)
 
-    def knows(self, kind: DivisionKind) -> bool:
+    def knows(self, kind: rules_choices.DivisionKind) -> bool:
         """Whether the rulebook has a part for divisions of *kind*."""
-        return kind is DivisionKind.MAIN or bool(self.reference(kind).families)
+        return kind is rules_choices.DivisionKind.MAIN or bool(self.reference(kind).families)
 
-    def proposed(self, family: str | None) -> DivisionKind:
+    def proposed(self, family: str | None) -> rules_choices.DivisionKind:
         """What kind of division a list of *family* is for; only the director can say."""
-        kinds = (kind for kind in DivisionKind if family in self.reference(kind).families)
-        return next(kinds, DivisionKind.MAIN)
+        kinds = (kind for kind in rules_choices.DivisionKind if family in self.reference(kind).families)
+        return next(kinds, rules_choices.DivisionKind.MAIN)
 
 
 # ---- remedies ----------------------------------------------------------------------------------------------
@@ -398,9 +388,9 @@ class ImproperLookup:
     """Words of one play looked up separately: what the director may impose, and when."""
 
     points: int | None
-    target: Aim
-    responsible: Responsible
-    verdict: AfterVerdict
+    target: rules_choices.Aim
+    responsible: rules_choices.Responsible
+    verdict: rules_choices.AfterVerdict
     stop_when_unacceptable: bool
     remedy: str
 
@@ -408,8 +398,8 @@ class ImproperLookup:
         """The points the rulebook fixes for this case, or None where it leaves them to the director."""
         if self.points is None:
             return None
-        responsible = solely_responsible or self.responsible == Responsible.ANY
-        due = responsible and str(self.verdict) in (verdict, AfterVerdict.ANY)
+        responsible = solely_responsible or self.responsible == rules_choices.Responsible.ANY
+        due = responsible and str(self.verdict) in (verdict, rules_choices.AfterVerdict.ANY)
         return self.points if due else 0
 
 
@@ -424,8 +414,8 @@ class Review:
     second_opinion: str
     other_person: bool
     third_opinion: str
-    third_when: ThirdWhen
-    third_by: Person
+    third_when: rules_choices.ThirdWhen
+    third_by: rules_choices.Person
     third_other_person: bool
     no_third_opinion: str
     differing: str
@@ -439,12 +429,12 @@ class Misadjudication:
 
     accepted_wrongly_until: str
     accepted_wrongly_asks: tuple[str, ...]
-    accepted_wrongly_open: YesNo
-    accepted_wrongly_read: YesNo
+    accepted_wrongly_open: rules_choices.YesNo
+    accepted_wrongly_read: rules_choices.YesNo
     refused_wrongly_until: str
     refused_wrongly_asks: tuple[str, ...]
-    refused_wrongly_open: YesNo
-    refused_wrongly_read: YesNo
+    refused_wrongly_open: rules_choices.YesNo
+    refused_wrongly_read: rules_choices.YesNo
     otherwise: str
     extra_time: bool
 
@@ -455,9 +445,9 @@ class Compensation:
     *methods*: by which it must have been made."""
 
     extra: int | None
-    target: Aim
+    target: rules_choices.Aim
     applies_to: str
-    methods: tuple[MethodId, ...]
+    methods: tuple[rules_choices.MethodId, ...]
     deadline: str
 
     def amount(self, play_score: int) -> int | None:
@@ -470,7 +460,7 @@ class Placement:
     """Challenges of where tiles lie, which no station settles."""
 
     decided_by: str
-    fail_penalty: Aim
+    fail_penalty: rules_choices.Aim
     grounds: Annotated[tuple[RulePoint, ...], Points()]
     no_grounds: Annotated[tuple[RulePoint, ...], Points()]
 
@@ -490,11 +480,11 @@ class CardText:
     """What stands on the printed station card. In the steps `{typed_by}`, `{verified_by}` and `{pressed_by}`
     stand for whom the default method names; an empty text is left out."""
 
-    steps: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("step")]
-    station_steps: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("station_step")]
-    back_steps: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("back_step")]
+    steps: Annotated[tuple[CardStep, ...], CardSteps(), fields.FileKey("step")]
+    station_steps: Annotated[tuple[CardStep, ...], CardSteps(), fields.FileKey("station_step")]
+    back_steps: Annotated[tuple[CardStep, ...], CardSteps(), fields.FileKey("back_step")]
     not_settled: Annotated[tuple[CardStep, ...], CardSteps()]
-    judge_checks: Annotated[tuple[CardStep, ...], CardSteps(), FileKey("judge_check")]
+    judge_checks: Annotated[tuple[CardStep, ...], CardSteps(), fields.FileKey("judge_check")]
     briefing: str
     in_time: str
     clock_watch: str

@@ -6,43 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Annotated, TypeAlias, cast
 
+from kiosk.base import fields
 from kiosk.base.canonical import Json, canonical, digest_of
-from kiosk.base.fields import Computed, FileKey, ShortLine, Table, Under, read
 from kiosk.base.frozen import frozen
-from kiosk.rules.choices import (
-    AppliedTo,
-    Concession,
-    EditUntil,
-    MethodId,
-    PenaltyId,
-    PenaltyScope,
-    Person,
-    RulebookStatus,
-    Slip,
-    ZeroTurn,
-)
-from kiosk.rules.points import (
-    AfterChallenge,
-    CardText,
-    Compensation,
-    Decision,
-    Decisions,
-    HeadText,
-    ImproperLookup,
-    Joined,
-    LexiconRule,
-    MethodTables,
-    Misadjudication,
-    OneOf,
-    Placement,
-    Points,
-    Review,
-    RuleForm,
-    RulePoint,
-    WithdrawReason,
-    WithdrawReasons,
-    unusable,
-)
+from kiosk.rules import choices, points
 from kiosk.rules.ruling import Verdict
 
 # ---- ruleset -----------------------------------------------------------------------------------------------
@@ -51,21 +18,21 @@ from kiosk.rules.ruling import Verdict
 # Nothing here knows which rulebooks exist. Everything in which they differ is data; code asks a `RuleSet`.
 # `build` makes one from a file's content.
 
-StationLine: TypeAlias = Annotated[str, ShortLine(5)]
-ConsequenceLine: TypeAlias = Annotated[str, ShortLine(10)]
+StationLine: TypeAlias = Annotated[str, fields.ShortLine(5)]
+ConsequenceLine: TypeAlias = Annotated[str, fields.ShortLine(10)]
 
 
 @frozen
 class Method:
     """One way to adjudicate: who types, who checks, who presses, and until when the words may change."""
 
-    id: Annotated[MethodId, Computed]
+    id: Annotated[choices.MethodId, fields.Computed]
     name: str
-    typed_by: Person
-    pressed_by: Person
-    verified_by: Person
-    slip: Slip
-    edit_until: EditUntil
+    typed_by: choices.Person
+    pressed_by: choices.Person
+    verified_by: choices.Person
+    slip: choices.Slip
+    edit_until: choices.EditUntil
     consent: bool
 
 
@@ -134,9 +101,9 @@ class Consequence:
     unacceptable: ConsequenceLine
     drawn_tiles: ConsequenceLine
     lose_turn: ConsequenceLine
-    gain: Annotated[str, ShortLine(10, "points")]
-    loss: Annotated[str, ShortLine(10, "points")]
-    seconds: Annotated[str, ShortLine(10, "seconds")]
+    gain: Annotated[str, fields.ShortLine(10, "points")]
+    loss: Annotated[str, fields.ShortLine(10, "points")]
+    seconds: Annotated[str, fields.ShortLine(10, "seconds")]
     none: ConsequenceLine
     history: ConsequenceLine
 
@@ -145,27 +112,27 @@ class Consequence:
 class PenaltyRule:
     """What a failed challenge may cost. *options* holds the standard ones and then the *non_standard*."""
 
-    default: Annotated[PenaltyId, OneOf("options", PenaltyId)]
-    options: Annotated[tuple[PenaltyId, ...], Joined("non_standard", PenaltyId)]
-    non_standard: tuple[PenaltyId, ...]
+    default: Annotated[choices.PenaltyId, points.OneOf("options", choices.PenaltyId)]
+    options: Annotated[tuple[choices.PenaltyId, ...], points.Joined("non_standard", choices.PenaltyId)]
+    non_standard: tuple[choices.PenaltyId, ...]
     non_standard_note: str
-    international_options: tuple[PenaltyId, ...]
-    applied_to: AppliedTo
-    scope: PenaltyScope
+    international_options: tuple[choices.PenaltyId, ...]
+    applied_to: choices.AppliedTo
+    scope: choices.PenaltyScope
     ladder: tuple[int, ...]
     time_s: int | None
     success: str
     success_international: str
 
-    def without_amounts(self) -> tuple[PenaltyId, ...]:
+    def without_amounts(self) -> tuple[choices.PenaltyId, ...]:
         """The penalties whose size this rulebook leaves open."""
-        sizes = {PenaltyId.LADDER: self.ladder, PenaltyId.TIME: self.time_s}
+        sizes = {choices.PenaltyId.LADDER: self.ladder, choices.PenaltyId.TIME: self.time_s}
         return tuple(id for id, size in sizes.items() if not size)
 
-    def options_for(self, *, international: bool) -> tuple[PenaltyId, ...]:
+    def options_for(self, *, international: bool) -> tuple[choices.PenaltyId, ...]:
         return self.international_options if international else self.options
 
-    def unless_named(self, *, international: bool) -> PenaltyId | None:
+    def unless_named(self, *, international: bool) -> choices.PenaltyId | None:
         """The penalty where nobody names another; None where the rulebook has the director name it."""
         return None if international else self.default
 
@@ -173,86 +140,94 @@ class PenaltyRule:
 @frozen
 class Challenge:
     binding: tuple[str, ...]
-    concession: Concession
+    concession: choices.Concession
     words_together: bool
-    lost_challenge_zero: ZeroTurn
+    lost_challenge_zero: choices.ZeroTurn
 
 
 @frozen
 class RuleSet:
     """One rulebook, resolved. *settled* is its canonical JSON, *fingerprint* the digest of that."""
 
-    id: Annotated[str, HeadText()]
-    title: Annotated[str, HeadText()]
-    short_title: Annotated[str, HeadText()]
-    issued: Annotated[str, HeadText()]
-    status: Annotated[RulebookStatus, HeadText(RulebookStatus)]
-    source: Annotated[str, HeadText()]
-    fingerprint: Annotated[str, Computed]
-    methods: Annotated[tuple[MethodId, ...], Under("methods", "allowed")]
-    method_default: Annotated[MethodId, OneOf("allowed", MethodId), Under("methods", "default")]
-    method_exceptions: Annotated[str, Under("methods", "exceptions")]
-    method_table: Annotated[tuple[Method, ...], MethodTables(Method), FileKey("method")]
+    id: Annotated[str, points.HeadText()]
+    title: Annotated[str, points.HeadText()]
+    short_title: Annotated[str, points.HeadText()]
+    issued: Annotated[str, points.HeadText()]
+    status: Annotated[choices.RulebookStatus, points.HeadText(choices.RulebookStatus)]
+    source: Annotated[str, points.HeadText()]
+    fingerprint: Annotated[str, fields.Computed]
+    methods: Annotated[tuple[choices.MethodId, ...], fields.Under("methods", "allowed")]
+    method_default: Annotated[
+        choices.MethodId, points.OneOf("allowed", choices.MethodId), fields.Under("methods", "default")
+    ]
+    method_exceptions: Annotated[str, fields.Under("methods", "exceptions")]
+    method_table: Annotated[tuple[Method, ...], points.MethodTables(Method), fields.FileKey("method")]
     terms: Terms
     prompts: Prompts
     verdict: VerdictWords
     consequence: Consequence
-    lexicon: LexiconRule
+    lexicon: points.LexiconRule
     penalty: PenaltyRule
-    penalty_names: Annotated[tuple[RulePoint, ...], Points(PenaltyId), FileKey("penalty_name")]
+    penalty_names: Annotated[
+        tuple[points.RulePoint, ...], points.Points(choices.PenaltyId), fields.FileKey("penalty_name")
+    ]
     challenge: Challenge
-    withdraw_reasons: Annotated[tuple[WithdrawReason, ...], WithdrawReasons(), FileKey("withdraw")]
-    improper_lookup: ImproperLookup
-    review: Review
-    misadjudication: Misadjudication
-    compensation: Compensation
-    placement: Placement
-    after_challenge: AfterChallenge
-    decisions: Annotated[tuple[Decision, ...], Decisions(), FileKey("decision")]
-    card: CardText
-    report_to: Annotated[tuple[str, ...], Under("report", "to")]
-    settled: Annotated[str, Computed] = field(repr=False)
-    clauses: Annotated[tuple[tuple[str, str], ...], Computed] = field(repr=False)
-    notes: Annotated[tuple[tuple[str, str], ...], Computed] = field(repr=False)
+    withdraw_reasons: Annotated[
+        tuple[points.WithdrawReason, ...], points.WithdrawReasons(), fields.FileKey("withdraw")
+    ]
+    improper_lookup: points.ImproperLookup
+    review: points.Review
+    misadjudication: points.Misadjudication
+    compensation: points.Compensation
+    placement: points.Placement
+    after_challenge: points.AfterChallenge
+    decisions: Annotated[tuple[points.Decision, ...], points.Decisions(), fields.FileKey("decision")]
+    card: points.CardText
+    report_to: Annotated[tuple[str, ...], fields.Under("report", "to")]
+    settled: Annotated[str, fields.Computed] = field(repr=False)
+    clauses: Annotated[tuple[tuple[str, str], ...], fields.Computed] = field(repr=False)
+    notes: Annotated[tuple[tuple[str, str], ...], fields.Computed] = field(repr=False)
 
     @property
-    def concession(self) -> Concession:
+    def concession(self) -> choices.Concession:
         return self.challenge.concession
 
     @property
-    def edit_until(self) -> EditUntil:
+    def edit_until(self) -> choices.EditUntil:
         """Until when words may be added or removed, by the default method."""
         return self.method(self.method_default).edit_until
 
     @property
     def self_lookup(self) -> bool:
         """Whether the players may adjudicate at a station by themselves."""
-        return MethodId.SELF_STATION in self.methods
+        return choices.MethodId.SELF_STATION in self.methods
 
     @property
     def station_method(self) -> Method:
         """How words are adjudicated at a station: by the players where they may, else as is usual."""
-        return self.method(MethodId.SELF_STATION if self.self_lookup else self.method_default)
+        return self.method(choices.MethodId.SELF_STATION if self.self_lookup else self.method_default)
 
     @property
     def words_fixed(self) -> bool:
         """Whether no word may be added, taken away or exchanged any more once the players are there."""
-        return self.station_method.edit_until != EditUntil.ADJUDICATION
+        return self.station_method.edit_until != choices.EditUntil.ADJUDICATION
 
-    def staff_methods(self, *, in_print: bool) -> tuple[MethodId, ...]:
+    def staff_methods(self, *, in_print: bool) -> tuple[choices.MethodId, ...]:
         """The methods by which staff look words up: with this program, or *in_print*."""
         typed = {method.id: method.typed_by for method in self.method_table}
-        unaided = tuple(id for id, who in typed.items() if who == Person.NONE)
-        by_judge = tuple(id for id, who in typed.items() if who == Person.JUDGE)
+        unaided = tuple(id for id, who in typed.items() if who == choices.Person.NONE)
+        by_judge = tuple(id for id, who in typed.items() if who == choices.Person.JUDGE)
         if in_print:  # a judge who has no method of their own for it may use either
             return unaided or by_judge
-        return tuple(id for id, who in typed.items() if who in (Person.JUDGE, Person.DIRECTOR))
+        return tuple(
+            id for id, who in typed.items() if who in (choices.Person.JUDGE, choices.Person.DIRECTOR)
+        )
 
     def method(self, id: str) -> Method:
         """The allowed method *id*; asking for another is a bug."""
         return next(method for method in self.method_table if method.id == id)
 
-    def decision(self, id: str) -> Decision | None:
+    def decision(self, id: str) -> points.Decision | None:
         """The decision *id*, or None where this rulebook has none."""
         return next((decision for decision in self.decisions if decision.id == id), None)
 
@@ -303,9 +278,11 @@ def _settled(source: Source, find: Find, children: tuple[str, ...]) -> Mapping[s
     line = (*children, str(source.content.get("id", source.file)))
     parent = find(parent_id) if isinstance(parent_id, str) else None
     if parent is None:
-        raise unusable(source.file, f"“inherits” must name a rule set that is there; it is “{parent_id}”.")
+        raise points.unusable(
+            source.file, f"“inherits” must name a rule set that is there; it is “{parent_id}”."
+        )
     if parent_id in line:
-        raise unusable(
+        raise points.unusable(
             source.file, f"“inherits” goes round in a circle: {' → '.join((*line, str(parent_id)))}."
         )
     base = _settled(parent, find, line)
@@ -327,8 +304,10 @@ def merge_tables(base: Mapping[str, object], change: Mapping[str, object]) -> di
 
 def build(content: Mapping[str, object], file: str) -> RuleSet:
     """The rule set that *content* describes; RuleSetError names *file*, the key and what is allowed."""
-    form = RuleForm(file)
-    found = read(RuleSet, Table(form, "", content), fingerprint="", settled="", clauses=(), notes=())
+    form = points.RuleForm(file)
+    found = fields.read(
+        RuleSet, fields.Table(form, "", content), fingerprint="", settled="", clauses=(), notes=()
+    )
     # Only now is every value known to be of a kind that canonical JSON can write.
     settled = canonical(cast(Json, content))
     return replace(

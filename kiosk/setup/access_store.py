@@ -17,18 +17,7 @@ from kiosk.log.bodies import AccessMissingBody, PasscodeSetBody, UnlockBody, Unl
 from kiosk.log.body import Body, encode
 from kiosk.log.guesses import MANY_FAILURES
 from kiosk.log.history import History
-from kiosk.setup.passcodes import (
-    AccessState,
-    DoorBody,
-    KeptOrder,
-    Role,
-    Tries,
-    check_new,
-    normalised,
-    recall_tries,
-    remaining_ms,
-    wait_after,
-)
+from kiosk.setup import passcodes
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -59,11 +48,11 @@ class AccessFile:
         """Whether a file is there, readable or not."""
         return self.path.exists() or self.path.is_symlink()
 
-    def load(self) -> AccessState:
+    def load(self) -> passcodes.AccessState:
         """What the file holds; an absent one holds nothing."""
         try:
             if not self.exists():
-                return AccessState()
+                return passcodes.AccessState()
             return _parsed(json.loads(self.path.read_bytes()))
         except OSError as error:
             raise AccessError(
@@ -73,7 +62,7 @@ class AccessFile:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise AccessError(f"{self.path} is damaged, so nothing is unlocked. {RECOVERY}") from error
 
-    def save(self, state: AccessState) -> None:
+    def save(self, state: passcodes.AccessState) -> None:
         """Put *state* into the file, durably and for this account only."""
         content = canonical(_written(state)).encode() + b"\n"
         try:
@@ -86,7 +75,7 @@ class AccessFile:
             ) from error
 
 
-def _written(state: AccessState) -> dict[str, Json]:
+def _written(state: passcodes.AccessState) -> dict[str, Json]:
     last = state.tries.last
     clocks: Json = None
     if last is not None:
@@ -104,14 +93,14 @@ def _written(state: AccessState) -> dict[str, Json]:
     }
 
 
-def _parsed(content: Mapping[str, object]) -> AccessState:
+def _parsed(content: Mapping[str, object]) -> passcodes.AccessState:
     """The state written in *content*; ValueError, KeyError or TypeError when it is not one."""
     _demand(isinstance(content, dict) and content["format"] == FORMAT)
     hashes = content["hashes"]
     if not isinstance(hashes, dict) or not all(isinstance(hashed, str) for hashed in hashes.values()):
         raise ValueError("the hashes are texts")
-    return AccessState(
-        hashes={Role(role): hashed for role, hashed in hashes.items()},
+    return passcodes.AccessState(
+        hashes={passcodes.Role(role): hashed for role, hashed in hashes.items()},
         tries=_tries(content["failures"], content["last"]),
         kept=_kept(content["kept"]),
         guesses=_guesses(content.get("guesses", 0)),
@@ -125,23 +114,23 @@ def _guesses(count: object) -> int:
     return count
 
 
-def _tries(failures: object, last: object) -> Tries:
+def _tries(failures: object, last: object) -> passcodes.Tries:
     if last is None and failures == 0:
-        return Tries()
+        return passcodes.Tries()
     if type(failures) is not int or failures < 1 or not isinstance(last, dict):
         raise ValueError("a count without its time, or a time without its count")
     reading = Reading(str(last["at"]), int(last["offset_min"]), int(last["mono_ms"]), str(last["boot"]))
     _demand(datetime.fromisoformat(reading.at).tzinfo is not None)
-    return Tries(failures, reading)
+    return passcodes.Tries(failures, reading)
 
 
-def _kept(content: object) -> tuple[KeptOrder, ...]:
+def _kept(content: object) -> tuple[passcodes.KeptOrder, ...]:
     if not isinstance(content, list):
         raise ValueError("the kept tries are a list")
-    return tuple(KeptOrder(str(one["at"]), _door_body(one["kind"], one["body"])) for one in content)
+    return tuple(passcodes.KeptOrder(str(one["at"]), _door_body(one["kind"], one["body"])) for one in content)
 
 
-def _door_body(kind: object, data: object) -> DoorBody:
+def _door_body(kind: object, data: object) -> passcodes.DoorBody:
     body = decode(str(kind), data) if isinstance(data, dict) else None
     if not isinstance(body, PasscodeSetBody | UnlockBody | UnlockFailedBody):
         raise ValueError("what is kept is a try at the door")
@@ -200,7 +189,7 @@ class Answer:
     """*role*: who was let in, or None. *wait_ms*: how long the next try must wait. *guesses*: the longest row
     of failures since the director was last let in."""
 
-    role: Role | None
+    role: passcodes.Role | None
     wait_ms: int
     order: UnlockBody | UnlockFailedBody
     guesses: int = 0
@@ -214,80 +203,84 @@ class Access:
         self._clock = clock
         self._hasher = hasher
 
-    def is_set(self, role: Role = Role.DIRECTOR) -> bool:
+    def is_set(self, role: passcodes.Role = passcodes.Role.DIRECTOR) -> bool:
         return role in self._store.load().hashes
 
     def wait_ms(self) -> int:
         """How long the next try must wait from now on; the screen takes no passcode before that."""
         now = self._clock()
-        return remaining_ms(self._current(now).tries, now)
+        return passcodes.remaining_ms(self._current(now).tries, now)
 
-    def attempt(self, passcode: str, roles: tuple[Role, ...], where: str) -> Answer:
+    def attempt(self, passcode: str, roles: tuple[passcodes.Role, ...], where: str) -> Answer:
         """Check *passcode* for any of *roles*; *where* says which screen or command asked."""
         now = self._clock()
         state = self._current(now)
-        if (wait := remaining_ms(state.tries, now)) > 0:
+        if (wait := passcodes.remaining_ms(state.tries, now)) > 0:
             return _refused(state.tries.failures, wait, where, "too_soon")
-        role = self._role_of(normalised(passcode), state, roles)
+        role = self._role_of(passcodes.normalised(passcode), state, roles)
         state = self._current(now)  # others may have tried while this one was looked at
-        if (wait := remaining_ms(state.tries, now)) > 0:
+        if (wait := passcodes.remaining_ms(state.tries, now)) > 0:
             return _refused(state.tries.failures, wait, where, "too_soon")
-        counted = Tries(state.tries.failures + 1, now)
+        counted = passcodes.Tries(state.tries.failures + 1, now)
         if role is None:
             # Before the answer: if the power goes now, this guess has been paid for.
             counting = replace(state, tries=counted, guesses=max(state.guesses, counted.failures))
             self._store.save(counting)
-            return _refused(counted.failures, wait_after(counted.failures), where, "wrong")
+            return _refused(counted.failures, passcodes.wait_after(counted.failures), where, "wrong")
         # A judge's success does not clear the count: it would buy free guesses at the director's passcode.
-        known = replace(state, tries=Tries(), guesses=0) if role is Role.DIRECTOR else state
+        known = (
+            replace(state, tries=passcodes.Tries(), guesses=0) if role is passcodes.Role.DIRECTOR else state
+        )
         self._store.save(known)
         body = UnlockBody(role.value, where, counted.failures, delay_s=0)
         return Answer(role, 0, body, state.guesses)
 
-    def _current(self, now: Reading) -> AccessState:
+    def _current(self, now: Reading) -> passcodes.AccessState:
         """The state as it counts *now*; a wait that had to begin again is saved, or it would never end."""
         state = self._store.load()
-        tries = recall_tries(state.tries, now)
+        tries = passcodes.recall_tries(state.tries, now)
         if tries.last is now:
             self._store.save(replace(state, tries=tries))
         return replace(state, tries=tries)
 
-    def _role_of(self, passcode: str, state: AccessState, roles: tuple[Role, ...]) -> Role | None:
+    def _role_of(
+        self, passcode: str, state: passcodes.AccessState, roles: tuple[passcodes.Role, ...]
+    ) -> passcodes.Role | None:
         hashes = {role: state.hashes[role] for role in roles if role in state.hashes}
         # All of them, always: the time taken must not say which role a guess came near.
         matching = [role for role, hashed in hashes.items() if self._hasher.matches(hashed, passcode)]
         return matching[0] if matching else None
 
-    def set_passcode(self, role: Role, passcode: str) -> PasscodeSetBody:
+    def set_passcode(self, role: passcodes.Role, passcode: str) -> PasscodeSetBody:
         """Store a new passcode for *role*. The caller has seen to it that the director asked for it."""
         return self.set_hashed(role, self.hashed(role, passcode))
 
-    def hashed(self, role: Role, passcode: str) -> str:
+    def hashed(self, role: passcodes.Role, passcode: str) -> str:
         """What is stored of a new *passcode* for *role*; AccessError if it may not be set. Nothing is
         stored."""
-        normal = check_new(passcode)
+        normal = passcodes.check_new(passcode)
         others = [hashed for owner, hashed in self._store.load().hashes.items() if owner is not role]
         if any(self._hasher.matches(hashed, normal) for hashed in others):
             raise AccessError("Director and judge have different passcodes. Choose another.")
         return self._hasher.hash(normal)
 
-    def set_hashed(self, role: Role, hashed: str) -> PasscodeSetBody:
+    def set_hashed(self, role: passcodes.Role, hashed: str) -> PasscodeSetBody:
         """Store *hashed*, which `hashed` made, for *role*."""
         state = self._store.load()
         hashes = {**state.hashes, role: hashed}
-        self._store.save(replace(state, hashes=hashes, tries=Tries(), guesses=0))
+        self._store.save(replace(state, hashes=hashes, tries=passcodes.Tries(), guesses=0))
         return PasscodeSetBody(role.value, replaced=role in state.hashes)
 
     def is_same(self, hashed: str, passcode: str) -> bool:
         """Whether *hashed* was made of *passcode*."""
-        return self._hasher.matches(hashed, normalised(passcode))
+        return self._hasher.matches(hashed, passcodes.normalised(passcode))
 
-    def keep(self, order: DoorBody) -> None:
+    def keep(self, order: passcodes.DoorBody) -> None:
         """Put *order* into the access file because the log cannot take it."""
         state = self._store.load()
-        self._store.save(replace(state, kept=(*state.kept, KeptOrder(self._clock().at, order))))
+        self._store.save(replace(state, kept=(*state.kept, passcodes.KeptOrder(self._clock().at, order))))
 
-    def kept(self) -> tuple[KeptOrder, ...]:
+    def kept(self) -> tuple[passcodes.KeptOrder, ...]:
         """What the log could not take, oldest first."""
         return self._store.load().kept
 
@@ -296,7 +289,7 @@ class Access:
         self._store.save(replace(self._store.load(), kept=()))
 
 
-def late_body(kept: KeptOrder) -> DoorBody:
+def late_body(kept: passcodes.KeptOrder) -> passcodes.DoorBody:
     """What is recorded of a kept order after all."""
     return replace(kept.order, late=True, attempted_at=kept.at)
 
@@ -322,11 +315,11 @@ class Door:
         self._record = record
         self._guesses = 0
 
-    def check(self, passcode: str) -> Role:
+    def check(self, passcode: str) -> passcodes.Role:
         """The role *passcode* opens, or AccessError with the sentence to show."""
-        if not self._access.is_set(Role.DIRECTOR):
+        if not self._access.is_set(passcodes.Role.DIRECTOR):
             raise AccessError("No passcode is set. With the system account, run “kiosk passcode set”.")
-        answer = self._access.attempt(passcode, (Role.DIRECTOR, Role.JUDGE), self._where)
+        answer = self._access.attempt(passcode, (passcodes.Role.DIRECTOR, passcodes.Role.JUDGE), self._where)
         try:
             self._record(answer.order)
         except LogError:
@@ -352,7 +345,7 @@ def hand_over(access: Access, record: Recorder) -> None:
         access.forget_kept()
 
 
-def put_on_record(access: Access, record: Recorder, order: DoorBody) -> None:
+def put_on_record(access: Access, record: Recorder, order: passcodes.DoorBody) -> None:
     """Write *order* to the log; if the log cannot take it, it is kept in the access file."""
     try:
         record(order)

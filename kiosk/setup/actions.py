@@ -18,6 +18,7 @@ from kiosk.log.history import History, OpenEvent
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import log_path
 from kiosk.log.writer import Log
+from kiosk.setup import store
 from kiosk.setup.access_store import hand_over, loss_noted, put_on_record
 from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, notes
@@ -26,17 +27,6 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.recordable import check_reason
 from kiosk.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.setup.staff_actions import Staff, open_access, writing
-from kiosk.setup.store import (
-    example_text,
-    export_settings,
-    load_demonstration,
-    load_settings,
-    open_from,
-    read_mapping,
-    settings_digest,
-    setup_path,
-    staged_settings,
-)
 from kiosk.words.actions import imported_body
 
 if TYPE_CHECKING:  # the readers of all forms are slow to load
@@ -128,7 +118,7 @@ def set_up(staff: Staff, wish: SetupWish) -> StationSetup:
     settings = build_settings(_with_identity(folder, wish), str(wish.file))
     copy = wish.second_copy or settings.second_copy
     settings = replace(settings, second_copy=_copy_folder(copy, folder, wish))
-    setup = StationSetup(settings, open_from(folder, settings, str(wish.file)).divisions)
+    setup = StationSetup(settings, store.open_from(folder, settings, str(wish.file)).divisions)
     with writing(staff, SET_UP_WHERE, settings.letter) as log:
         staff.admit(log, Role.DIRECTOR, SET_UP_WHERE)
         _check_passcode(staff, settings)
@@ -156,7 +146,7 @@ def _put_in_force(folder: Path, log: Log, setup: StationSetup, reason: str | Non
     past = read_standing(log.path).past
     _check_frozen(past, reason)
     found = _changed(folder, past)  # before anything lies ready
-    with staged_settings(folder, setup.settings) as digest:
+    with store.staged_settings(folder, setup.settings) as digest:
         body = _body(setup.settings, setup.divisions, digest)
         event = None if past.event is None else past.event.id
         log.append(replace(body, reason=reason, event=event, found=found))
@@ -190,7 +180,7 @@ def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
             imported = keep_list(folder, read)
             if not imported.already:
                 log.append(imported_body(imported.identity))
-        setup = StationSetup(settings, open_from(folder, settings, ANSWERS).divisions)
+        setup = StationSetup(settings, store.open_from(folder, settings, ANSWERS).divisions)
         if answered.hashed is not None:
             set_first_passcode(staff, log, answered.hashed)
         _check_passcode(staff, settings)
@@ -200,13 +190,13 @@ def establish(staff: Staff, answered: AnsweredSetup) -> StationSetup:
 
 def _with_identity(folder: Path, wish: SetupWish) -> dict[str, object]:
     """The file's tables, with letter and name from *wish*, else the file, else the old set-up."""
-    mapping = read_mapping(wish.file)
+    mapping = store.read_mapping(wish.file)
     station = mapping.get("station", {})
     if not isinstance(station, dict):
         return mapping
     given = {key: value for key, value in (("letter", wish.letter), ("name", wish.name)) if value is not None}
     identity = {**station, **given}
-    if "letter" not in identity and (present := load_settings(folder)) is not None:
+    if "letter" not in identity and (present := store.load_settings(folder)) is not None:
         identity = {"letter": present.letter, "name": present.name, **identity}
     if "letter" not in identity:
         raise SetupError(f"{wish.file} names no station letter. Give this station one with --letter, A to Z.")
@@ -267,7 +257,7 @@ def _body(settings: Settings, divisions: tuple[Division, ...], digest: str) -> S
 
 
 def _changed(folder: Path, past: History) -> str | None:
-    found = changes(InForce(settings_digest(folder)), past.setup)
+    found = changes(InForce(store.settings_digest(folder)), past.setup)
     return None if found is None else found.sentence
 
 
@@ -290,35 +280,35 @@ class PresentSetup:
 
 def present_setup(folder: Path) -> PresentSetup:
     """The set-up of the station in *folder*; the demonstration's where there is none."""
-    settings, log, file = load_settings(folder), log_path(folder), setup_path(folder)
+    settings, log, file = store.load_settings(folder), log_path(folder), store.setup_path(folder)
     past = read_standing(log).past if log.exists() else History()
-    setup, problem = StationSetup(settings or load_demonstration(), ()), None
+    setup, problem = StationSetup(settings or store.load_demonstration(), ()), None
     try:
-        setup = replace(setup, divisions=open_from(folder, settings, str(file)).divisions)
+        setup = replace(setup, divisions=store.open_from(folder, settings, str(file)).divisions)
     except KioskError as error:
         problem = str(error)
     changed = _changed(folder, past)
     return PresentSetup(
-        setup, settings is not None, file, settings_digest(folder), past.event, changed, problem
+        setup, settings is not None, file, store.settings_digest(folder), past.event, changed, problem
     )
 
 
 def is_set_up(folder: Path) -> bool:
     """Whether the station in *folder* has a set-up, whatever state that is in."""
-    return setup_path(folder).exists() or bool(settings_digest(folder))
+    return store.setup_path(folder).exists() or bool(store.settings_digest(folder))
 
 
 def example_setup() -> str:
     """A set-up file with a remark on every line, to start from."""
-    return example_text()
+    return store.example_text()
 
 
 def export_setup(folder: Path, target: Path, *, force: bool) -> None:
     """Write the set-up to *target*, without letter and name: others can be set up alike, never the same."""
-    settings = load_settings(folder)
+    settings = store.load_settings(folder)
     if settings is None:
         raise SetupError(
             "This station is not set up, so there is nothing to export. Set it up with --from FILE."
         )
     check_target(target, folder, force=force)
-    export_settings(target, settings)
+    store.export_settings(target, settings)

@@ -11,16 +11,7 @@ from kiosk.cli.staff import staff_of
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
 from kiosk.rules.choices import DivisionKind
-from kiosk.setup.actions import (
-    PresentSetup,
-    SetupWish,
-    StationSetup,
-    example_setup,
-    export_setup,
-    is_set_up,
-    present_setup,
-    set_up,
-)
+from kiosk.setup import actions
 from kiosk.setup.recordable import LONGEST_REASON
 from kiosk.setup.settings import LONGEST_NAME, settings_to_mapping
 from kiosk.station.start import has_screen
@@ -73,11 +64,11 @@ def command(
     if sum((source is not None, target is not None, example, change, as_json)) > 1:
         raise click.UsageError("--change, --from, --export, --example and --json do not go together.")
     if example:
-        click.echo(example_setup(), nl=False)
+        click.echo(actions.example_setup(), nl=False)
     elif source is not None:
-        _print(set_up(staff_of(ctx, wait_s), SetupWish(source, **given)))
+        _print(actions.set_up(staff_of(ctx, wait_s), actions.SetupWish(source, **given)))
     elif target is not None:
-        export_setup(data_folder(ctx.obj), target, force=force)
+        actions.export_setup(data_folder(ctx.obj), target, force=force)
         click.echo(f"The set-up is in {target}, without letter and name.")
     else:
         _ask_or_show(data_folder(ctx.obj), change=change, as_json=as_json)
@@ -85,7 +76,7 @@ def command(
 
 def _ask_or_show(folder: Path, *, change: bool, as_json: bool) -> None:
     """The questions where they are wanted and can be asked, else the set-up as it stands."""
-    asks = change or (not as_json and not is_set_up(folder))
+    asks = change or (not as_json and not actions.is_set_up(folder))
     if asks and has_screen():
         from kiosk.wizard.program import start_wizard  # Qt, which --help does without
 
@@ -99,11 +90,11 @@ def _ask_or_show(folder: Path, *, change: bool, as_json: bool) -> None:
             "There is no screen and no terminal to ask on. Change the set-up with “kiosk setup --from FILE”."
         )
     else:
-        present = present_setup(folder)
+        present = actions.present_setup(folder)
         _print_json(present) if as_json else _print_present(present)
 
 
-def _print_json(present: PresentSetup) -> None:
+def _print_json(present: actions.PresentSetup) -> None:
     setup, event = present.setup, present.event
     shown: dict[str, object] = {
         "set_up": present.is_set_up,
@@ -120,7 +111,7 @@ def _print_json(present: PresentSetup) -> None:
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
 
 
-def _print_present(present: PresentSetup) -> None:
+def _print_present(present: actions.PresentSetup) -> None:
     if not present.is_set_up:
         click.echo(
             "This station is not set up: it is a demonstration. Run “kiosk setup” on its screen or at a "
@@ -134,7 +125,7 @@ def _print_present(present: PresentSetup) -> None:
     click.echo("No event is open." if event is None else f"Event open: {event.name}")
 
 
-def _print(setup: StationSetup) -> None:
+def _print(setup: actions.StationSetup) -> None:
     settings = setup.settings
     click.echo(f"Station {settings.letter} · {settings.name} · {settings.profile}")
     for division in setup.divisions:

@@ -5,20 +5,7 @@ from dataclasses import MISSING
 from enum import StrEnum
 from typing import Annotated, Any
 
-from kiosk.base.fields import (
-    Choice,
-    FileKey,
-    Id,
-    Inline,
-    Table,
-    Text,
-    Under,
-    Unfit,
-    Usual,
-    Whole,
-    read,
-    to_table,
-)
+from kiosk.base import fields
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import RoundTime, schedule_fault
 from kiosk.errors import SetupError
@@ -43,15 +30,15 @@ class SetupForm:
     def no_table(self, name: str, item: object) -> Mapping[str, object]:
         """An absent table is empty."""
         if item is not MISSING:
-            raise self.wrong(name, Unfit(f"a table, written as [{name}]"), item)
+            raise self.wrong(name, fields.Unfit(f"a table, written as [{name}]"), item)
         return {}
 
-    def wrong(self, name: str, unfit: Unfit, item: object) -> SetupError:
+    def wrong(self, name: str, unfit: fields.Unfit, item: object) -> SetupError:
         found = "is missing" if item is MISSING else f"is {_spelled(item)}"
         return self.unusable(name, f" {found}; it {unfit}")
 
     def missing(self, name: str, must: str) -> SetupError:
-        return self.wrong(name, Unfit(must), MISSING)
+        return self.wrong(name, fields.Unfit(must), MISSING)
 
     def unknown(self, path: str, key: str, known: tuple[str, ...]) -> SetupError:
         where = f"[{path}]" if path else "the top of the file"
@@ -118,28 +105,30 @@ class Protection(StrEnum):
 class DivisionSettings:
     """Which rule set, penalty and lists judge the plays of one division; all are ids."""
 
-    id: Annotated[str, Id(20), "different for each division"]
-    name: Annotated[str, Text(LONGEST_NAME), "what players choose by"]
+    id: Annotated[str, fields.Id(20), "different for each division"]
+    name: Annotated[str, fields.Text(LONGEST_NAME), "what players choose by"]
     rules: Annotated[
         str,
-        Id(60),
+        fields.Id(60),
         "a rule set (`kiosk rules list`); one under which staff rule stands with others of that sort only",
     ]
     penalty: Annotated[
-        str, Id(60), "one of that rule set's options for that kind (`kiosk rules show ID --penalties`)"
+        str, fields.Id(60), "one of that rule set's options for that kind (`kiosk rules show ID --penalties`)"
     ]
-    main: Annotated[str, Id(60), "the id of a word list (`kiosk lexicon list`)"]
+    main: Annotated[str, fields.Id(60), "the id of a word list (`kiosk lexicon list`)"]
     long: Annotated[
-        str | None, Id(60), "a second list, for long words, where the rule set knows one; not the main one"
+        str | None,
+        fields.Id(60),
+        "a second list, for long words, where the rule set knows one; not the main one",
     ] = None
-    colour: Annotated[Colour | None, Choice(Colour), "the band of the division"] = None
+    colour: Annotated[Colour | None, fields.Choice(Colour), "the band of the division"] = None
     international: Annotated[
         bool, "the division plays by the rulebook's part on the international lexicon; the director says so"
     ] = False
     school: Annotated[bool, "a school division, which plays by the rulebook's school list"] = False
     confirmed: Annotated[
         str | None,
-        Text(LONGEST_NAME),
+        fields.Text(LONGEST_NAME),
         "the edition of `main`, if later than the one the rulebook names: the director vouches for it",
     ] = None
 
@@ -152,34 +141,36 @@ class DivisionSettings:
 
 @frozen
 class EventSettings:
-    id: Annotated[str, Id(LONGEST_EVENT_ID), "in every record of the event"]
-    name: Annotated[str, Text(LONGEST_EVENT_NAME), "what the event is called"]
+    id: Annotated[str, fields.Id(LONGEST_EVENT_ID), "in every record of the event"]
+    name: Annotated[str, fields.Text(LONGEST_EVENT_NAME), "what the event is called"]
 
 
 @frozen
 class Timings:
     """How long a screen may stand untouched, in seconds."""
 
-    entering_s: Annotated[int, Whole(20, 300), "typing the words"] = 60
-    checking_s: Annotated[int, Whole(20, 600), "checking them"] = 90
-    showing_s: Annotated[int, Whole(5, 120), "the verdict stays"] = 20
-    choosing_s: Annotated[int, Whole(5, 120), "the choices after ESC"] = 20
+    entering_s: Annotated[int, fields.Whole(20, 300), "typing the words"] = 60
+    checking_s: Annotated[int, fields.Whole(20, 600), "checking them"] = 90
+    showing_s: Annotated[int, fields.Whole(5, 120), "the verdict stays"] = 20
+    choosing_s: Annotated[int, fields.Whole(5, 120), "the choices after ESC"] = 20
     warning_s: Annotated[
-        int, Whole(5, 60), "the last part, which is counted down; no more than entering_s and checking_s"
+        int,
+        fields.Whole(5, 60),
+        "the last part, which is counted down; no more than entering_s and checking_s",
     ] = 20
-    hold_s: Annotated[int, Whole(1, 10), "a verdict cannot be cleared; less than showing_s"] = 3
-    console_s: Annotated[int, Whole(30, 900), "an untouched console locks again"] = 60
+    hold_s: Annotated[int, fields.Whole(1, 10), "a verdict cannot be cleared; less than showing_s"] = 3
+    console_s: Annotated[int, fields.Whole(30, 900), "an untouched console locks again"] = 60
 
 
 @frozen
 class Sizes:
-    text_percent: Annotated[int, Whole(80, 150), "the size of all text against the built-in one"] = 100
+    text_percent: Annotated[int, fields.Whole(80, 150), "the size of all text against the built-in one"] = 100
 
 
 @frozen
 class AlertSettings:
     split_window_s: Annotated[
-        int, Whole(30, 900), "two challenges closer than this may be one play looked up in parts"
+        int, fields.Whole(30, 900), "two challenges closer than this may be one play looked up in parts"
     ] = 180
 
 
@@ -196,48 +187,53 @@ class Settings:
     """One station's set-up. *letter* and *name* are its identity; the rest may be shared by twenty."""
 
     letter: Annotated[
-        str, Choice(LETTERS), Under("station"), "begins every ruling number; here or as `--letter`"
+        str,
+        fields.Choice(LETTERS),
+        fields.Under("station"),
+        "begins every ruling number; here or as `--letter`",
     ]
     name: Annotated[
         str,
-        Text(LONGEST_NAME),
-        Under("station"),
-        Usual(_usual_name, "“Station” and the letter"),
+        fields.Text(LONGEST_NAME),
+        fields.Under("station"),
+        fields.Usual(_usual_name, "“Station” and the letter"),
         "shown, never recorded",
     ]
     profile: Annotated[
-        Profile, Under("station"), "a tournament needs a passcode, an event, rounds; a club none of them"
+        Profile,
+        fields.Under("station"),
+        "a tournament needs a passcode, an event, rounds; a club none of them",
     ]
-    divisions: Annotated[tuple[DivisionSettings, ...], FileKey("division")]
+    divisions: Annotated[tuple[DivisionSettings, ...], fields.FileKey("division")]
     event: EventSettings | None = None
-    rounds: Annotated[tuple[RoundTime, ...], FileKey("round")] = ()
+    rounds: Annotated[tuple[RoundTime, ...], fields.FileKey("round")] = ()
     timings: Timings = Timings()
-    sizes: Annotated[Sizes, Inline(Sizes), Under("station")] = Sizes()
+    sizes: Annotated[Sizes, fields.Inline(Sizes), fields.Under("station")] = Sizes()
     alerts: AlertSettings = AlertSettings()
-    ask_table: Annotated[bool, Under("station"), "ask for the table number before the words are checked"] = (
-        False
-    )
+    ask_table: Annotated[
+        bool, fields.Under("station"), "ask for the table number before the words are checked"
+    ] = False
     protection: Annotated[
         Protection,
-        Under("station"),
-        Usual(_usual_protection, "tournament “deterrent”, club “demonstration”"),
+        fields.Under("station"),
+        fields.Usual(_usual_protection, "tournament “deterrent”, club “demonstration”"),
         "the level wanted; below it no event opens and the station shows a banner",
     ] = Protection.DETERRENT
     second_copy: Annotated[
         str | None,
-        Text(400),
-        Under("second_copy", "folder", leads=True),
+        fields.Text(400),
+        fields.Under("second_copy", "folder", leads=True),
         "a whole path, or one from ~, outside the data folder",
     ] = None
     second_copy_min: Annotated[
-        int, Whole(1, 60), Under("second_copy", "every_min"), "minutes between two copies"
+        int, fields.Whole(1, 60), fields.Under("second_copy", "every_min"), "minutes between two copies"
     ] = 5
 
 
 def build_settings(mapping: Mapping[str, object], file: str = "kiosk.toml") -> Settings:
     """The settings written in *mapping*, which was read from *file*."""
-    top = Table(SetupForm(file), "", mapping)
-    settings = read(Settings, top)
+    top = fields.Table(SetupForm(file), "", mapping)
+    settings = fields.read(Settings, top)
     _check_divisions(settings.divisions, top)
     if (fault := schedule_fault(settings.rounds)) is not None:
         raise top.form.unusable("round", f": {fault}")
@@ -247,7 +243,7 @@ def build_settings(mapping: Mapping[str, object], file: str = "kiosk.toml") -> S
 
 def settings_to_mapping(settings: Settings) -> dict[str, object]:
     """*settings* as they are written to a file; `build_settings` gives the same settings back."""
-    return to_table(settings)
+    return fields.to_table(settings)
 
 
 def without_identity(mapping: Mapping[str, object]) -> dict[str, object]:
@@ -259,7 +255,7 @@ def without_identity(mapping: Mapping[str, object]) -> dict[str, object]:
     return {**mapping, "station": kept}
 
 
-def _check_divisions(divisions: Sequence[DivisionSettings], top: Table[SetupForm]) -> None:
+def _check_divisions(divisions: Sequence[DivisionSettings], top: fields.Table[SetupForm]) -> None:
     if not 1 <= len(divisions) <= MOST_DIVISIONS:
         raise top.form.unusable(
             "division",
@@ -277,7 +273,7 @@ def _check_divisions(divisions: Sequence[DivisionSettings], top: Table[SetupForm
         seen.add(one.id.casefold())
 
 
-def _check_timings(timings: Timings, table: Table[SetupForm]) -> None:
+def _check_timings(timings: Timings, table: fields.Table[SetupForm]) -> None:
     if (fault := timings_fault(timings)) is not None:
         raise table.refusal(*fault)
 

@@ -13,7 +13,7 @@ from kiosk.log.bodies import UnlockFailedBody
 from kiosk.log.standing_reader import read_standing
 from kiosk.log.store import COMMAND, LockRequest, log_path
 from kiosk.log.writer import Log
-from kiosk.setup.access_store import Access, AccessFile, Argon2id, hand_over, loss_noted, put_on_record
+from kiosk.setup import access_store
 from kiosk.setup.passcodes import Role
 from kiosk.setup.store import finish_setup
 
@@ -78,9 +78,9 @@ def log_in(folder: Path) -> str:
     return path.name if path.exists() else ""
 
 
-def open_access(folder: Path, clock: Clock) -> Access:
+def open_access(folder: Path, clock: Clock) -> access_store.Access:
     """The door of the station in *folder*."""
-    return Access(AccessFile(folder), clock, Argon2id())
+    return access_store.Access(access_store.AccessFile(folder), clock, access_store.Argon2id())
 
 
 # ---- admission ---------------------------------------------------------------------------------------------
@@ -105,13 +105,13 @@ def by_passcode(folder: Path, clock: Clock, ask: Ask) -> Admit:
     def admit(log: Log, role: Role, where: str) -> Role | None:
         access = open_access(folder, clock)
         if not access.is_set(Role.DIRECTOR):
-            if loss_noted(read_standing(log.path).past, log.append):
+            if access_store.loss_noted(read_standing(log.path).past, log.append):
                 raise AccessError(GONE)
             return None
-        hand_over(access, log.append)
+        access_store.hand_over(access, log.append)
         roles = (Role.DIRECTOR,) if role is Role.DIRECTOR else (Role.DIRECTOR, Role.JUDGE)
         answer = access.attempt(ask(role, access.wait_ms()), roles, where)
-        put_on_record(access, log.append, answer.order)
+        access_store.put_on_record(access, log.append, answer.order)
         if answer.role is None:
             early = isinstance(answer.order, UnlockFailedBody) and answer.order.why == "too_soon"
             sentence = too_soon(answer.wait_ms) if early else _wrong(role, answer.wait_ms)

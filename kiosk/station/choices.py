@@ -12,23 +12,7 @@ from kiosk.base.page import Key, Layout, Page, Sign, Tone
 from kiosk.log.bodies import CallEndedBody, ClearedBody, DirectorNeededBody
 from kiosk.rules.choices import Concession, Person
 from kiosk.rules.ruleset import RuleSet
-from kiosk.station import wording
-from kiosk.station.events import (
-    Act,
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    KeysMoved,
-    MoreTimePressed,
-    Side,
-    SpacePressed,
-    TabPressed,
-    TimedOut,
-    Typed,
-    UpPressed,
-    WriteRecord,
-)
+from kiosk.station import events, wording
 from kiosk.station.idle import Counting
 from kiosk.station.records import record_concession, record_entry
 from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
@@ -68,10 +52,10 @@ class Choosing(State):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.choosing_s * 1000
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def typed_over(self, act: Act) -> Self:
+    def typed_over(self, act: events.Act) -> Self:
         return replace(self, under=self.under.typed_over(act))
 
     def options(self, procedure: Procedure) -> tuple[Option, ...]:
@@ -86,15 +70,21 @@ class Choosing(State):
             return False
         return procedure.rules(self.division).concession == Concession.EITHER
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case EscapePressed() | TimedOut():
+            case events.EscapePressed() | events.TimedOut():
                 return self.under.again(now_ms), ()
-            case Typed(digit=int(digit)) if 1 <= digit <= len(options := self.options(procedure)):
+            case events.Typed(digit=int(digit)) if 1 <= digit <= len(options := self.options(procedure)):
                 return self._choose(options[digit - 1], now_ms, procedure)
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+            case (
+                events.Typed()
+                | events.SpacePressed()
+                | events.EnterPressed()
+                | events.TabPressed()
+                | events.BackspacePressed()
+            ):
                 return replace(self.typed_over(act), hint=True), ()
-            case UpPressed() | DownPressed() | MoreTimePressed():
+            case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return replace(self, hint=True), ()
             case _:
                 assert_never(act)
@@ -106,9 +96,9 @@ class Choosing(State):
             case Option.CLEAR:
                 return self._clear(now_ms), (record_entry(ClearedBody, self, procedure),)
             case Option.GIVE_UP:
-                return Conceding(now_ms, self, Side.CHALLENGER), ()
+                return Conceding(now_ms, self, events.Side.CHALLENGER), ()
             case Option.TAKE_BACK:
-                return Conceding(now_ms, self, Side.CHALLENGED), ()
+                return Conceding(now_ms, self, events.Side.CHALLENGED), ()
             case Option.CALL:
                 call = record_entry(DirectorNeededBody, self, procedure)
                 return DirectorNeeded(now_ms, self.under), (call,)
@@ -171,7 +161,7 @@ class Conceding(State):
 
     since_ms: int
     under: Choosing
-    by: Side
+    by: events.Side
     hint: bool = False
 
     @property
@@ -189,21 +179,21 @@ class Conceding(State):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.choosing_s * 1000
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case EscapePressed():
+            case events.EscapePressed():
                 return replace(self.under, since_ms=now_ms, hint=False), ()
-            case TimedOut():
+            case events.TimedOut():
                 return self.under.under.again(now_ms), ()
-            case EnterPressed():
+            case events.EnterPressed():
                 conceded = Conceded(now_ms, self.by, self._words, self.division or 0)
                 return conceded, (record_concession(self, self.by, procedure),)
-            case Typed() | SpacePressed() | TabPressed() | BackspacePressed():
+            case events.Typed() | events.SpacePressed() | events.TabPressed() | events.BackspacePressed():
                 return replace(self, hint=True, under=self.under.typed_over(act)), ()
-            case UpPressed() | DownPressed() | MoreTimePressed():
+            case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return replace(self, hint=True), ()
             case _:
                 assert_never(act)
@@ -254,13 +244,13 @@ class DirectorNeeded(State):
     def disturbed(self, after: State, idle: State) -> Self:
         return replace(self, under=idle)  # whoever was called is still called
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
-        if isinstance(act, EscapePressed):
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
+        if isinstance(act, events.EscapePressed):
             body = CallEndedBody("taken_back", max(0, now_ms - self.since_ms))
-            return self.under.again(now_ms), (WriteRecord(body),)
+            return self.under.again(now_ms), (events.WriteRecord(body),)
         return replace(self, hint=True, under=self.under.typed_over(act)), ()
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:

@@ -10,31 +10,8 @@ from kiosk.base.page import Key, Layout, Page, Sign, Tone
 from kiosk.log.bodies import CallEndedBody, LockedBody, OutOfServiceBody, UnlockBody
 from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.passcodes import Role
-from kiosk.station import wording
+from kiosk.station import events, wording
 from kiosk.station.choices import DirectorNeeded
-from kiosk.station.events import (
-    Act,
-    BackspacePressed,
-    Cause,
-    CheckPasscode,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    Holder,
-    KeysMoved,
-    Leave,
-    MoreTimePressed,
-    OpenConsole,
-    PasscodeAccepted,
-    PasscodeRefused,
-    RestoreService,
-    SpacePressed,
-    TabPressed,
-    TimedOut,
-    Typed,
-    UpPressed,
-    WriteRecord,
-)
 from kiosk.station.idle import idle
 from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
 from kiosk.station.verdict import Told, after_loss, record_loss
@@ -62,11 +39,11 @@ class Closed(NotForPlayers):
     def why(self) -> str: ...
 
     @abstractmethod
-    def record(self) -> WriteRecord:
+    def record(self) -> events.WriteRecord:
         """The record that the station closed, and why."""
 
     @abstractmethod
-    def record_opening(self, by: Holder) -> WriteRecord:
+    def record_opening(self, by: events.Holder) -> events.WriteRecord:
         """The record that the station was given back to the players, by whose leave."""
 
     @property
@@ -84,7 +61,7 @@ class Closed(NotForPlayers):
     def lifetime_ms(self, procedure: Procedure) -> None:
         return None
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
 
@@ -100,11 +77,11 @@ class Locked(Closed):
     def why(self) -> str:
         return self.what
 
-    def record(self) -> WriteRecord:
-        return WriteRecord(LockedBody(self.what))
+    def record(self) -> events.WriteRecord:
+        return events.WriteRecord(LockedBody(self.what))
 
-    def record_opening(self, by: Holder) -> WriteRecord:
-        return WriteRecord(UnlockBody(by, resumed="locked"))
+    def record_opening(self, by: events.Holder) -> events.WriteRecord:
+        return events.WriteRecord(UnlockBody(by, resumed="locked"))
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         says = wording.disturbed(self.at)
@@ -119,11 +96,11 @@ class OutOfService(Closed):
     why: str
     at: str = field(default="", compare=False)
 
-    def record(self) -> WriteRecord:
-        return WriteRecord(OutOfServiceBody(self.why))
+    def record(self) -> events.WriteRecord:
+        return events.WriteRecord(OutOfServiceBody(self.why))
 
-    def record_opening(self, by: Holder) -> WriteRecord:
-        return WriteRecord(UnlockBody(by, resumed="out_of_service"))
+    def record_opening(self, by: events.Holder) -> events.WriteRecord:
+        return events.WriteRecord(UnlockBody(by, resumed="out_of_service"))
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         says = wording.out_of_service(self.why, self.at)
@@ -141,7 +118,7 @@ class Left(NotForPlayers):
     def lifetime_ms(self, procedure: Procedure) -> None:
         return None
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
@@ -188,9 +165,9 @@ class NoKeyboard(NotForPlayers):
     def disturbed(self, after: State, idle: State) -> Self:
         return replace(self, under=idle)
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         """Nobody brought a keyboard in time: what was typed is discarded, which is nobody else's business."""
-        if not isinstance(act, TimedOut):
+        if not isinstance(act, events.TimedOut):
             return self, ()
         gone = replace(self, under=idle(procedure, now_ms))
         return gone, record_loss(self.under, "time", now_ms, procedure)
@@ -218,7 +195,7 @@ LONGEST_PASSCODE = 64
 def enter(under: State, now_ms: int, procedure: Procedure) -> "Unlocking | WithDirector":
     """The director's door over *under*; where no passcode is set there is none to ask for."""
     if procedure.unguarded:
-        return WithDirector(now_ms, Holder.DEMONSTRATION, under)
+        return WithDirector(now_ms, events.Holder.DEMONSTRATION, under)
     return Unlocking(now_ms, under)
 
 
@@ -243,44 +220,44 @@ class Unlocking(NotForPlayers):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return UNLOCKING_S * 1000
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
-        if isinstance(act, EscapePressed | TimedOut):
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
+        if isinstance(act, events.EscapePressed | events.TimedOut):
             return self.under.again(now_ms), ()
         if now_ms < self.since_ms:  # while the next try must wait nothing is taken, so nothing can be judged
             return self, ()
         match act:
-            case Typed(text=text) if len(self.typed) < LONGEST_PASSCODE:
+            case events.Typed(text=text) if len(self.typed) < LONGEST_PASSCODE:
                 stays = self.message == wording.CAPS_LOCK and not text.isalpha()
                 message = wording.CAPS_LOCK if act.caps or stays else ""
                 return replace(self, typed=self.typed + text, message=message, since_ms=now_ms), ()
-            case SpacePressed() if 0 < len(self.typed) < LONGEST_PASSCODE:
+            case events.SpacePressed() if 0 < len(self.typed) < LONGEST_PASSCODE:
                 return replace(self, typed=self.typed + " ", message="", since_ms=now_ms), ()
-            case BackspacePressed():
+            case events.BackspacePressed():
                 return replace(self, typed=self.typed[:-1], since_ms=now_ms), ()
-            case EnterPressed() if self.typed:
+            case events.EnterPressed() if self.typed:
                 # The passcode leaves the state with the question: nothing keeps it.
-                return replace(self, typed="", since_ms=now_ms), (CheckPasscode(self.typed),)
-            case Typed() | SpacePressed() | EnterPressed():
+                return replace(self, typed="", since_ms=now_ms), (events.CheckPasscode(self.typed),)
+            case events.Typed() | events.SpacePressed() | events.EnterPressed():
                 return self, ()
-            case TabPressed() | UpPressed() | DownPressed() | MoreTimePressed():
+            case events.TabPressed() | events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return self, ()
             case _:
                 assert_never(act)
 
-    def answered(self, answer: PasscodeAccepted | PasscodeRefused, now_ms: int) -> State:
+    def answered(self, answer: events.PasscodeAccepted | events.PasscodeRefused, now_ms: int) -> State:
         """The state after the passcode was checked. A judge may open a lock, but not settle a doubt."""
         if now_ms < self.since_ms:
             return self
         match answer:
-            case PasscodeRefused(message, wait_ms):
+            case events.PasscodeRefused(message, wait_ms):
                 return replace(self, typed="", message=message, since_ms=now_ms + wait_ms)
-            case PasscodeAccepted(role=Role.JUDGE) if isinstance(self.under, OutOfService):
+            case events.PasscodeAccepted(role=Role.JUDGE) if isinstance(self.under, OutOfService):
                 return replace(self, message=wording.DIRECTOR_ONLY, since_ms=now_ms)
-            case PasscodeAccepted(role, warning):
-                return WithDirector(now_ms, Holder(role), self.under, warning)
+            case events.PasscodeAccepted(role, warning):
+                return WithDirector(now_ms, events.Holder(role), self.under, warning)
             case _:
                 assert_never(answer)
 
@@ -311,7 +288,7 @@ class WithDirector(NotForPlayers):
     keys are that window's."""
 
     since_ms: int
-    role: Holder
+    role: events.Holder
     under: State
     message: str = ""
     console: bool = False
@@ -333,43 +310,49 @@ class WithDirector(NotForPlayers):
     def is_staff(self) -> bool:
         """Whether more is allowed than to open a lock: a judge's passcode neither ends the program nor opens
         the console, which shows what was judged and changes the event."""
-        return self.role != Holder.JUDGE
+        return self.role != events.Holder.JUDGE
 
     def lifetime_ms(self, procedure: Procedure) -> int | None:
         return None if self.console else procedure.timings.console_s * 1000
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, under=self.under.keys_moved(event, now_ms))
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         if self.console:
             return self, ()
         match act:
-            case EscapePressed() | TimedOut():
+            case events.EscapePressed() | events.TimedOut():
                 return self.under.again(now_ms), ()
-            case Typed(digit=1) if isinstance(self.under, OutOfService):
-                return replace(self, since_ms=now_ms), (RestoreService(),)
-            case Typed(digit=1):
+            case events.Typed(digit=1) if isinstance(self.under, OutOfService):
+                return replace(self, since_ms=now_ms), (events.RestoreService(),)
+            case events.Typed(digit=1):
                 lost = record_loss(self, "director", now_ms, procedure)
-                after = after_loss(self, Cause.DIRECTOR, now_ms, procedure)
+                after = after_loss(self, events.Cause.DIRECTOR, now_ms, procedure)
                 return after, (*lost, *self.record_opening(now_ms))
-            case Typed(digit=2) if self.is_staff:
-                return Left(), (*record_loss(self, "director", now_ms, procedure), Leave())
-            case Typed(digit=3) if self.is_staff:
-                return replace(self, console=True), (OpenConsole(),)
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+            case events.Typed(digit=2) if self.is_staff:
+                return Left(), (*record_loss(self, "director", now_ms, procedure), events.Leave())
+            case events.Typed(digit=3) if self.is_staff:
+                return replace(self, console=True), (events.OpenConsole(),)
+            case (
+                events.Typed()
+                | events.SpacePressed()
+                | events.EnterPressed()
+                | events.TabPressed()
+                | events.BackspacePressed()
+            ):
                 return self, ()
-            case UpPressed() | DownPressed() | MoreTimePressed():
+            case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return self, ()
             case _:
                 assert_never(act)
 
-    def record_opening(self, now_ms: int) -> tuple[WriteRecord, ...]:
+    def record_opening(self, now_ms: int) -> tuple[events.WriteRecord, ...]:
         """The record that a closed station, or one that had called, was given back to the players."""
         if isinstance(self.under, Closed):
             return (self.under.record_opening(self.role),)
         if isinstance(self.under, DirectorNeeded):
-            return (WriteRecord(CallEndedBody("answered", max(0, now_ms - self.under.since_ms))),)
+            return (events.WriteRecord(CallEndedBody("answered", max(0, now_ms - self.under.since_ms))),)
         return ()
 
     def after_console(self, now_ms: int) -> State:
@@ -382,7 +365,7 @@ class WithDirector(NotForPlayers):
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
         rules = procedure.known_rules(self.division)
         who = self._name(rules)
-        in_use = "" if self.role == Holder.DEMONSTRATION else wording.in_use_by(who)
+        in_use = "" if self.role == events.Holder.DEMONSTRATION else wording.in_use_by(who)
         if self.console:
             call = wording.staff(who, wording.CONSOLE_IS_OPEN)
             return Page(Layout.CHOICES, call=call, lines=(in_use or wording.IN_USE,))
@@ -398,7 +381,7 @@ class WithDirector(NotForPlayers):
         )
 
     def _name(self, rules: RuleSet | None) -> str:
-        names = {Holder.DIRECTOR: wording.director(rules), Holder.JUDGE: wording.judge(rules)}
+        names = {events.Holder.DIRECTOR: wording.director(rules), events.Holder.JUDGE: wording.judge(rules)}
         return names.get(self.role, self.role)
 
 
@@ -454,5 +437,5 @@ def first_state(found: AtStart, now_ms: int) -> FirstState:
         return FirstState(OutOfService(now_ms, found.marked), remembered=False)
     if found.unclosed:
         # Two players stood before it and may not know that they have a ruling.
-        return FirstState(Told(now_ms, Cause.RESTART, found.unclosed))
+        return FirstState(Told(now_ms, events.Cause.RESTART, found.unclosed))
     return FirstState()

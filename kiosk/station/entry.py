@@ -10,24 +10,7 @@ from kiosk.base.page import Call, Countdown, Key, Layout, Page, WordLine
 from kiosk.rules.choices import Person
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Effort, RulingFlag
-from kiosk.station import wording
-from kiosk.station.events import (
-    Act,
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EntryKey,
-    EscapePressed,
-    JudgeAndLog,
-    KeysMoved,
-    MoreTimePressed,
-    SpacePressed,
-    TabPressed,
-    TellTime,
-    TimedOut,
-    Typed,
-    UpPressed,
-)
+from kiosk.station import events, wording
 from kiosk.station.states import Next, Procedure, State, Surroundings, Unjudged
 from kiosk.words.play import LONGEST, MOST_WORDS, SHORTEST, Word, entered_twice
 
@@ -115,11 +98,11 @@ class Entering(BeforeTab):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.entering_s * 1000
 
-    def typed_over(self, act: Act) -> Self:
+    def typed_over(self, act: events.Act) -> Self:
         return replace(self, missed=True) if _may_be_a_word(act) else self
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
-        if isinstance(act, EscapePressed | TimedOut):
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
+        if isinstance(act, events.EscapePressed | events.TimedOut):
             return self, ()
         changed = self.edited(act, now_ms)
         if not changed.is_complete or not self.ends_with(act):
@@ -133,9 +116,9 @@ class Entering(BeforeTab):
         """The entry frozen as it stands: what both players check is what will be judged."""
         return replace(self, list_changed=self.list_changed or _is_exchanged(self.stood, self.lines))
 
-    def ends_with(self, key: EntryKey) -> bool:
+    def ends_with(self, key: events.EntryKey) -> bool:
         """Whether *key* means "that was the last word"."""
-        return isinstance(key, EnterPressed) and self._is_on_last_line
+        return isinstance(key, events.EnterPressed) and self._is_on_last_line
 
     def reopened(self, now_ms: int) -> Self:
         """The entry once more, to be corrected; what stood there is remembered."""
@@ -150,25 +133,25 @@ class Entering(BeforeTab):
 
     # --- what a key does to the words ---------------------------------------------------------------------
 
-    def edited(self, key: EntryKey, now_ms: int) -> Self:
+    def edited(self, key: events.EntryKey, now_ms: int) -> Self:
         """The entry after *key*; each key that means something gives the full time again."""
         match key:
-            case Typed():
+            case events.Typed():
                 return self._type(key, now_ms)
-            case BackspacePressed(repeated=True) if not self.lines[self.current]:
+            case events.BackspacePressed(repeated=True) if not self.lines[self.current]:
                 return self  # held, it empties one line and no more
-            case BackspacePressed():
+            case events.BackspacePressed():
                 return self._rubbed_out(now_ms)
-            case SpacePressed() | EnterPressed():
-                return self._moved_on(now_ms, isinstance(key, SpacePressed))
-            case TabPressed():
+            case events.SpacePressed() | events.EnterPressed():
+                return self._moved_on(now_ms, isinstance(key, events.SpacePressed))
+            case events.TabPressed():
                 return replace(self, since_ms=now_ms, notice=wording.FOR_ANOTHER)
-            case UpPressed():
+            case events.UpPressed():
                 above = max(0, self.current - 1)
                 return replace(self, since_ms=now_ms, current=above, spaced=False, notice="")
-            case DownPressed():
+            case events.DownPressed():
                 return self._moved_down(now_ms)
-            case MoreTimePressed():
+            case events.MoreTimePressed():
                 return replace(self, since_ms=now_ms, notice=self._last_word if self.spaced else "")
             case _:
                 assert_never(key)
@@ -184,7 +167,7 @@ class Entering(BeforeTab):
     def _with_line(self, line: str) -> tuple[str, ...]:
         return (*self.lines[: self.current], line, *self.lines[self.current + 1 :])
 
-    def _type(self, key: Typed, now_ms: int) -> Self:
+    def _type(self, key: events.Typed, now_ms: int) -> Self:
         line, letter = self.lines[self.current], key.letter
         if self.spaced:
             not_taken = wording.NOT_DECLARED if self.fixed else wording.NOT_TAKEN
@@ -314,9 +297,9 @@ def _resembles(word: str, other: str) -> bool:
     return 2 * common >= max(len(word), len(other))
 
 
-def _may_be_a_word(act: Act) -> bool:
+def _may_be_a_word(act: events.Act) -> bool:
     """Whether *act* may belong to a word that nobody took."""
-    return isinstance(act, SpacePressed) or (isinstance(act, Typed) and bool(act.letter))
+    return isinstance(act, events.SpacePressed) or (isinstance(act, events.Typed) and bool(act.letter))
 
 
 # ---- the table number --------------------------------------------------------------------------------------
@@ -352,31 +335,33 @@ class AskingTable(BeforeTab):
     def lifetime_ms(self, procedure: Procedure) -> int:
         return procedure.timings.entering_s * 1000
 
-    def typed_over(self, act: Act) -> Self:
+    def typed_over(self, act: events.Act) -> Self:
         return replace(self, entry=self.entry.typed_over(act))
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         fresh = replace(self, since_ms=now_ms, notice="")
         match act:
-            case EscapePressed() | TimedOut():
+            case events.EscapePressed() | events.TimedOut():
                 return self, ()
-            case EnterPressed() if self.typed or self.asked:
+            case events.EnterPressed() if self.typed or self.asked:
                 return _to_check(replace(self.entry, table=self.typed), now_ms), ()
-            case EnterPressed():
+            case events.EnterPressed():
                 return replace(fresh, asked=True, notice=wording.TABLE_AGAIN), ()
-            case Typed(digit=int(digit)) if len(self.typed) < wording.LONGEST_TABLE and (self.typed or digit):
+            case events.Typed(digit=int(digit)) if len(self.typed) < wording.LONGEST_TABLE and (
+                self.typed or digit
+            ):
                 return replace(fresh, typed=f"{self.typed}{digit}"), ()
-            case Typed(digit=int()):
+            case events.Typed(digit=int()):
                 return replace(fresh, notice=wording.NO_SUCH_TABLE), ()
-            case Typed() | SpacePressed():
+            case events.Typed() | events.SpacePressed():
                 return replace(fresh, entry=replace(self.entry, missed=True), notice=wording.ONLY_DIGITS), ()
-            case BackspacePressed() if self.typed:
+            case events.BackspacePressed() if self.typed:
                 return replace(fresh, typed=self.typed[:-1]), ()
-            case BackspacePressed(repeated=True) | MoreTimePressed():
+            case events.BackspacePressed(repeated=True) | events.MoreTimePressed():
                 return fresh, ()
-            case BackspacePressed():
+            case events.BackspacePressed():
                 return self.entry.reopened(now_ms), ()
-            case TabPressed() | UpPressed() | DownPressed():
+            case events.TabPressed() | events.UpPressed() | events.DownPressed():
                 return replace(fresh, notice=wording.TABLE_FIRST), ()
             case _:
                 assert_never(act)
@@ -467,10 +452,10 @@ class Checking(BeforeTab):
         notice = wording.MISSED if self.doubted else ""
         return replace(self.touched(now_ms), since_ms=now_ms, notice=notice)
 
-    def typed_over(self, act: Act) -> Self:
+    def typed_over(self, act: events.Act) -> Self:
         return self.doubt() if _may_be_a_word(act) else self
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         same = event.down[:1] == self.down[:1]
         down_ms = self.down_ms if same else now_ms - event.held_ms
         return replace(self.touched(now_ms), down=event.down, down_ms=down_ms)
@@ -486,46 +471,46 @@ class Checking(BeforeTab):
 
     # --- what a key does ----------------------------------------------------------------------------------
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         fresh = replace(self.touched(now_ms), notice="")
         match act:
-            case EscapePressed():
+            case events.EscapePressed():
                 return self, ()
-            case TimedOut():
+            case events.TimedOut():
                 return self._after_quiet(now_ms), ()
-            case TabPressed() if self.judges_by(act):
+            case events.TabPressed() if self.judges_by(act):
                 return Judging(self, now_ms), (self.order(now_ms, procedure),)
-            case TabPressed():
+            case events.TabPressed():
                 return replace(fresh, notice=wording.ANSWER_FIRST if self.doubted else wording.TOO_EARLY), ()
-            case MoreTimePressed():
+            case events.MoreTimePressed():
                 return self._with_more_time(now_ms, procedure), ()
-            case Typed(digit=0) if self.may_see_board(procedure):
+            case events.Typed(digit=0) if self.may_see_board(procedure):
                 checked = replace(self, entry=replace(self.entry, boarded=True))
-                return AtBoard(now_ms, checked), (TellTime(),)
-            case Typed(digit=0) if self.entry.boarded and not self.doubted:
+                return AtBoard(now_ms, checked), (events.TellTime(),)
+            case events.Typed(digit=0) if self.entry.boarded and not self.doubted:
                 return replace(fresh, notice=wording.BOARD_ONCE), ()
-            case Typed() | SpacePressed() | UpPressed() | DownPressed():
+            case events.Typed() | events.SpacePressed() | events.UpPressed() | events.DownPressed():
                 return fresh.doubt(), ()
-            case BackspacePressed(repeated=True):
+            case events.BackspacePressed(repeated=True):
                 return fresh, ()
-            case BackspacePressed():
+            case events.BackspacePressed():
                 return self.entry.reopened(now_ms), ()
-            case EnterPressed() if self.doubted:
+            case events.EnterPressed() if self.doubted:
                 return self._answer(act, now_ms), ()
-            case EnterPressed():
+            case events.EnterPressed():
                 return replace(fresh, notice=wording.ONLY_TAB), ()
             case _:
                 assert_never(act)
 
-    def judges_by(self, tab: TabPressed) -> bool:
+    def judges_by(self, tab: events.TabPressed) -> bool:
         """Whether *tab* asks for a ruling."""
         # Armed by our clock; where the keyboard has one, by that too: ours stands still when the program
         # does.
         return self.armed and (tab.quiet_ms is None or tab.quiet_ms >= ARMING_MS)
 
-    def order(self, now_ms: int, procedure: Procedure) -> JudgeAndLog:
+    def order(self, now_ms: int, procedure: Procedure) -> events.JudgeAndLog:
         entry = self.entry
-        return JudgeAndLog(
+        return events.JudgeAndLog(
             self.words,
             entry.division,
             entry.declared,
@@ -552,14 +537,14 @@ class Checking(BeforeTab):
             flags.add(RulingFlag.BOARD)
         return flags
 
-    def _answer(self, enter: EnterPressed, now_ms: int) -> Self:
+    def _answer(self, enter: events.EnterPressed, now_ms: int) -> Self:
         """A doubted state after *enter*, which says that this is all, or ends one more word."""
         fresh = self.touched(now_ms)
         if self.asked and self._is_quiet_before(enter, now_ms):
             return replace(fresh, entry=replace(self.entry, missed=False), notice="")
         return replace(fresh, asked=True, notice=wording.LOOK_FIRST)
 
-    def _is_quiet_before(self, enter: EnterPressed, now_ms: int) -> bool:
+    def _is_quiet_before(self, enter: events.EnterPressed, now_ms: int) -> bool:
         """Whether no key was touched or held for a whole second before *enter*, also by the keyboard's
         clock."""
         if self.down or now_ms < self.touched_ms + ARMING_MS:
@@ -699,7 +684,7 @@ class AtBoard(BeforeTab):
     def again(self, now_ms: int) -> Self:
         return self  # whoever waits for the station was told when they will be back
 
-    def keys_moved(self, event: KeysMoved, now_ms: int) -> Self:
+    def keys_moved(self, event: events.KeysMoved, now_ms: int) -> Self:
         return replace(self, checked=self.checked.keys_moved(event, now_ms))
 
     def at_time(self, at: str) -> Self:
@@ -709,15 +694,15 @@ class AtBoard(BeforeTab):
         hours, minutes = divmod(int(at[:2]) * 60 + int(at[3:]) + BOARD_S // 60, 60)
         return replace(self, back_by=f"{hours % 24:02}:{minutes:02}")
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case EnterPressed():
+            case events.EnterPressed():
                 return self._back(now_ms), ()
-            case Typed() | SpacePressed():
+            case events.Typed() | events.SpacePressed():
                 return replace(self, hint=True, checked=self.checked.doubt()), ()
-            case TabPressed() | BackspacePressed() | EscapePressed():
+            case events.TabPressed() | events.BackspacePressed() | events.EscapePressed():
                 return replace(self, hint=True), ()
-            case UpPressed() | DownPressed() | MoreTimePressed() | TimedOut():
+            case events.UpPressed() | events.DownPressed() | events.MoreTimePressed() | events.TimedOut():
                 return replace(self, hint=True), ()
             case _:
                 assert_never(act)
@@ -768,7 +753,7 @@ class Judging(State):
     def lifetime_ms(self, procedure: Procedure) -> None:
         return None
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:

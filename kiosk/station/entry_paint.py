@@ -17,15 +17,7 @@ from kiosk.kit.canvas import (
     cells,
     stack,
 )
-from kiosk.station.frame_paint import (
-    BETWEEN,
-    call_row,
-    draw_call,
-    draw_keys,
-    draw_said,
-    keys_row,
-    said_row,
-)
+from kiosk.station import frame_paint
 from kiosk.words.play import LONGEST
 
 # ---- words -------------------------------------------------------------------------------------------------
@@ -209,17 +201,22 @@ def _draw_count(
 def draw_entry(canvas: Canvas, area: QRectF, page: Page) -> None:
     def rows(words: Row) -> list[QRectF]:
         return stack(
-            area, canvas.unit, call_row(canvas, page.call), words, keys_row(canvas), said_row(canvas)
+            area,
+            canvas.unit,
+            frame_paint.call_row(canvas, page.call),
+            words,
+            frame_paint.keys_row(canvas),
+            frame_paint.said_row(canvas),
         )
 
     room = rows(ALL_THERE_IS)[1]
     setting = fit_typed(canvas, room, page)
     call, words, keys, below = rows(words_row(canvas, room, page, setting))
-    draw_call(canvas, call, page.call)
+    frame_paint.draw_call(canvas, call, page.call)
     draw_typed(canvas, words, page, setting)
-    draw_keys(canvas, keys, page.keys)
+    frame_paint.draw_keys(canvas, keys, page.keys)
     hint = canvas.type.text(canvas.size(scale.HINT))
-    draw_said(canvas, below, hint, BETWEEN.join(page.lines), page.countdown)
+    frame_paint.draw_said(canvas, below, hint, frame_paint.BETWEEN.join(page.lines), page.countdown)
 
 
 # ---- check -------------------------------------------------------------------------------------------------
@@ -236,17 +233,28 @@ def draw_check(canvas: Canvas, area: QRectF, page: Page) -> None:
 
     def rows(words: Row) -> list[QRectF]:
         return stack(
-            upper, canvas.unit, call_row(canvas, page.call), words, keys_row(canvas), said_row(canvas)
+            upper,
+            canvas.unit,
+            frame_paint.call_row(canvas, page.call),
+            words,
+            frame_paint.keys_row(canvas),
+            frame_paint.said_row(canvas),
         )
 
     room = rows(ALL_THERE_IS)[1]
     setting = fit_checked(canvas, room, page)
     call, words, keys, says = rows(words_row(canvas, room, page, setting))
-    draw_call(canvas, call, page.call)
+    frame_paint.draw_call(canvas, call, page.call)
     draw_checked(canvas, words, page, setting)
     hint = canvas.type.bold(canvas.size(scale.HINT))
-    draw_said(canvas, says, hint, BETWEEN.join((*page.lines, page.notice)).strip(BETWEEN), page.countdown)
-    draw_keys(canvas, keys, page.keys)
+    frame_paint.draw_said(
+        canvas,
+        says,
+        hint,
+        frame_paint.BETWEEN.join((*page.lines, page.notice)).strip(frame_paint.BETWEEN),
+        page.countdown,
+    )
+    frame_paint.draw_keys(canvas, keys, page.keys)
     if page.then.role or page.then.action:
         _draw_strip(canvas, strip, page)
 
@@ -258,4 +266,4 @@ def _draw_strip(canvas: Canvas, area: QRectF, page: Page) -> None:
     for top in (whole.top(), whole.bottom() - line):
         canvas.fill(QRectF(whole.left(), top, whole.width(), line), canvas.palette.ink)
     pad = min(scale.GUTTER * canvas.unit, area.height() * 0.12)
-    draw_call(canvas, area.adjusted(0, pad, 0, -pad), page.then)
+    frame_paint.draw_call(canvas, area.adjusted(0, pad, 0, -pad), page.then)

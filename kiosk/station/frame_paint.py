@@ -8,9 +8,9 @@ from PySide6.QtGui import QFont
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Call, Countdown, Key, Page, RoleFlag, Tone
+from kiosk.kit import canvas as kit_canvas
 from kiosk.kit import scale
 from kiosk.kit.bands import draw_band
-from kiosk.kit.canvas import CENTRE, LEFT, RIGHT, STRIP, Canvas, Row, advance, flow, row_if, stack
 from kiosk.kit.shapes import cap_width, draw_cap, draw_hatch, draw_keyboard
 
 # ---- flags -------------------------------------------------------------------------------------------------
@@ -30,15 +30,15 @@ def flag_height(call: Call) -> float:
     return HIGH + (ASIDE if call.aside else 0)
 
 
-def flag_width(canvas: Canvas, call: Call, size: float) -> float:
+def flag_width(canvas: kit_canvas.Canvas, call: Call, size: float) -> float:
     """How far the flag of *call* reaches into the page."""
-    role = advance(call.role, canvas.type.bold(size))
-    aside = advance(call.aside, canvas.type.bold(size * ASIDE))
+    role = kit_canvas.advance(call.role, canvas.type.bold(size))
+    aside = kit_canvas.advance(call.aside, canvas.type.bold(size * ASIDE))
     second = CHEVRON + CHEVRON_GAP if call.flag is RoleFlag.DOUBLE else 0
     return max(role, aside) + size * (AFTER_ROLE + TIP + second)
 
 
-def draw_flag(canvas: Canvas, left: float, middle: float, size: float, call: Call) -> float:
+def draw_flag(canvas: kit_canvas.Canvas, left: float, middle: float, size: float, call: Call) -> float:
     """The flag of *call*, its role beginning at *left*; returns where it ends."""
     palette = canvas.palette
     filled = call.flag is not RoleFlag.OUTLINED
@@ -59,7 +59,7 @@ def draw_flag(canvas: Canvas, left: float, middle: float, size: float, call: Cal
     return end
 
 
-def _cloth(canvas: Canvas, box: QRectF, flag: RoleFlag, size: float) -> None:
+def _cloth(canvas: kit_canvas.Canvas, box: QRectF, flag: RoleFlag, size: float) -> None:
     palette = canvas.palette
     tip = size * TIP / box.width()
     arrow = ((0, 0), (1 - tip, 0), (1, 0.5), (1 - tip, 1), (0, 1))
@@ -89,7 +89,7 @@ def _cloth(canvas: Canvas, box: QRectF, flag: RoleFlag, size: float) -> None:
 BETWEEN = "   ·   "
 
 
-def surround(canvas: Canvas, page: Page) -> QRectF:
+def surround(canvas: kit_canvas.Canvas, page: Page) -> QRectF:
     """Banners above, footer below; returns what is left for the page itself."""
     unit, area = canvas.unit, QRectF(canvas.area)
     margin = scale.MARGIN * unit
@@ -110,7 +110,7 @@ def surround(canvas: Canvas, page: Page) -> QRectF:
     return inside.adjusted(0, scale.GUTTER * unit, 0, -scale.SPACE * unit)
 
 
-def _border(canvas: Canvas, area: QRectF, tone: Tone, width: float) -> None:
+def _border(canvas: kit_canvas.Canvas, area: QRectF, tone: Tone, width: float) -> None:
     if tone is Tone.UNACCEPTABLE:
         draw_hatch(canvas, area, width)
         return
@@ -119,34 +119,36 @@ def _border(canvas: Canvas, area: QRectF, tone: Tone, width: float) -> None:
     canvas.box(edges, "transparent", canvas.palette.ink, line)
 
 
-def _banners(canvas: Canvas, area: QRectF, banners: tuple[str, ...]) -> float:
+def _banners(canvas: kit_canvas.Canvas, area: QRectF, banners: tuple[str, ...]) -> float:
     """The circumstances on one strip, or on several where one is too short; returns where they end."""
     unit = canvas.unit
     room = area.width() - 2 * scale.GUTTER * unit
     floor = canvas.type.bold(scale.STRIP * unit)
-    rows = flow(banners, BETWEEN, floor, room)
+    rows = kit_canvas.flow(banners, BETWEEN, floor, room)
     high = scale.ROW * unit * (1 if len(rows) == 1 else 0.75)
     strip = QRectF(area.left(), area.top(), area.width(), high * len(rows))
-    canvas.fill(strip, STRIP.field)
-    size = min(scale.HINT * unit, *(floor.pixelSize() * room / advance(row, floor) for row in rows))
+    canvas.fill(strip, kit_canvas.STRIP.field)
+    size = min(
+        scale.HINT * unit, *(floor.pixelSize() * room / kit_canvas.advance(row, floor) for row in rows)
+    )
     for place, row in enumerate(rows):
         line = QRectF(area.center().x() - room / 2, area.top() + place * high, room, high)
-        canvas.text(line, row, canvas.type.bold(size), STRIP.ink, CENTRE)
+        canvas.text(line, row, canvas.type.bold(size), kit_canvas.STRIP.ink, kit_canvas.CENTRE)
     return strip.bottom()
 
 
-def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> float:
+def _footer(canvas: kit_canvas.Canvas, area: QRectF, parts: tuple[str, ...]) -> float:
     """The small print at the foot of *area*, the clock at its right end; returns where it begins."""
     font = canvas.type.text(scale.STRIP * canvas.unit)
     *left, last = parts or ("",)
-    width = area.width() - advance(last, font) - scale.GUTTER * canvas.unit
-    rows = flow(left, BETWEEN, font, width)
+    width = area.width() - kit_canvas.advance(last, font) - scale.GUTTER * canvas.unit
+    rows = kit_canvas.flow(left, BETWEEN, font, width)
     foot = canvas.foot(area, scale.STRIP * 1.5 * len(rows))
     high = foot.height() / len(rows)
     for place, row in enumerate(rows):
         line = QRectF(foot.left(), foot.top() + place * high, foot.width(), high)
         canvas.text(line.adjusted(0, 0, width - line.width(), 0), row, font)
-    canvas.text(line, last, font, align=RIGHT)
+    canvas.text(line, last, font, align=kit_canvas.RIGHT)
     return foot.top()
 
 
@@ -154,10 +156,10 @@ def _footer(canvas: Canvas, area: QRectF, parts: tuple[str, ...]) -> float:
 # Which station this is: its letter, large, and beside it what it is called and used for.
 
 
-def draw_station(canvas: Canvas, area: QRectF, page: Page) -> float:
+def draw_station(canvas: kit_canvas.Canvas, area: QRectF, page: Page) -> float:
     """The letter at the right end of *area*, the rest beside it; returns the width it took."""
     font = canvas.type.bold(min(area.height() * 1.3, scale.SIGN * canvas.unit))
-    letter = canvas.text(area, page.letter, font, align=RIGHT)
+    letter = canvas.text(area, page.letter, font, align=kit_canvas.RIGHT)
     gap = scale.GUTTER * canvas.unit
     room = QRectF(
         area.left() + area.width() * 0.4, area.top(), area.width() * 0.6 - letter - gap, area.height()
@@ -169,7 +171,7 @@ def draw_station(canvas: Canvas, area: QRectF, page: Page) -> float:
         kind = canvas.type.text if place else canvas.type.bold
         size = min(canvas.size(scale.HINT), high * 0.85)
         row = QRectF(room.left(), top + place * high, room.width(), high)
-        widest = max(widest, canvas.text(row, line, kind(size), align=RIGHT))
+        widest = max(widest, canvas.text(row, line, kind(size), align=kit_canvas.RIGHT))
     return letter + gap + widest
 
 
@@ -192,12 +194,14 @@ class Arrangement:
     on_two: bool
 
 
-def call_row(canvas: Canvas, call: Call) -> Row:
+def call_row(canvas: kit_canvas.Canvas, call: Call) -> kit_canvas.Row:
     """The row of a page's first call: on a tall page there is room for two lines."""
-    return Row(scale.ROW * flag_height(call), scale.SIGN * 1.2 if canvas.tall else scale.WORD * canvas.scale)
+    return kit_canvas.Row(
+        scale.ROW * flag_height(call), scale.SIGN * 1.2 if canvas.tall else scale.WORD * canvas.scale
+    )
 
 
-def arrange(canvas: Canvas, area: QRectF, call: Call) -> Arrangement:
+def arrange(canvas: kit_canvas.Canvas, area: QRectF, call: Call) -> Arrangement:
     """The arrangement that makes *call* largest in *area*; on two lines it may be larger than usual."""
     measured = scale.MEASURED_PX
     flag = flag_width(canvas, call, measured) / measured if call.role else 0.0
@@ -211,7 +215,7 @@ def arrange(canvas: Canvas, area: QRectF, call: Call) -> Arrangement:
     return Arrangement(max(one, two), two > one)
 
 
-def draw_call(canvas: Canvas, area: QRectF, call: Call) -> None:
+def draw_call(canvas: kit_canvas.Canvas, area: QRectF, call: Call) -> None:
     """A flag, what to do beside it or below, the key at the end. A key that is not ready is hollow."""
     if not call.role and not call.action:
         return
@@ -227,10 +231,10 @@ def draw_call(canvas: Canvas, area: QRectF, call: Call) -> None:
     _rest(canvas, QRectF(left, middle - size, area.right() - left, size * 2), call, size)
 
 
-def _rest_width(canvas: Canvas, call: Call, size: float) -> float:
+def _rest_width(canvas: kit_canvas.Canvas, call: Call, size: float) -> float:
     width = 0.0
     if call.action:
-        width += advance(call.action, canvas.type.bold(size)) + size * GAP
+        width += kit_canvas.advance(call.action, canvas.type.bold(size)) + size * GAP
     if call.cap:
         width += cap_width(canvas, call.cap, size * CAP) + size * GAP
     if call.first:
@@ -238,11 +242,11 @@ def _rest_width(canvas: Canvas, call: Call, size: float) -> float:
     return max(0.0, width - size * GAP)
 
 
-def _rest(canvas: Canvas, area: QRectF, call: Call, size: float) -> None:
+def _rest(canvas: kit_canvas.Canvas, area: QRectF, call: Call, size: float) -> None:
     at = area.left()
     font = canvas.type.bold(size)
     if call.action:
-        width = advance(call.action, font)
+        width = kit_canvas.advance(call.action, font)
         canvas.text(QRectF(at, area.top(), width + size * 0.1, area.height()), call.action, font)
         at += width + size * GAP
     if call.cap:
@@ -259,13 +263,15 @@ def _rest(canvas: Canvas, area: QRectF, call: Call, size: float) -> None:
 # --- keys -------------------------------------------------------------------------------------------------
 
 
-def keys_row(canvas: Canvas) -> Row:
+def keys_row(canvas: kit_canvas.Canvas) -> kit_canvas.Row:
     """The row of a page's keys: on a tall page there is room for two."""
     rows = 2 if canvas.tall else 1
-    return Row(scale.ROW * rows * 0.9, scale.ROW * canvas.scale * rows)
+    return kit_canvas.Row(scale.ROW * rows * 0.9, scale.ROW * canvas.scale * rows)
 
 
-def draw_keys(canvas: Canvas, area: QRectF, keys: tuple[Key, ...], align_right: bool = False) -> float:
+def draw_keys(
+    canvas: kit_canvas.Canvas, area: QRectF, keys: tuple[Key, ...], align_right: bool = False
+) -> float:
     """Keys with what they do, in one row or two, as large as usual or as fits; returns the width it took."""
     if not keys:
         return 0.0
@@ -284,38 +290,40 @@ def draw_keys(canvas: Canvas, area: QRectF, keys: tuple[Key, ...], align_right: 
     return max(_keys_width(canvas, row, measured) / measured * high for row in rows)
 
 
-def _draw_key_row(canvas: Canvas, area: QRectF, keys: tuple[Key, ...], high: float) -> None:
+def _draw_key_row(canvas: kit_canvas.Canvas, area: QRectF, keys: tuple[Key, ...], high: float) -> None:
     font = canvas.type.text(high * LABEL)
     at = area.left()
     for key in keys:
         at += draw_cap(canvas, at, area.center().y(), high, key.cap) + high * 0.35
-        wide = advance(key.does, font)
+        wide = kit_canvas.advance(key.does, font)
         canvas.text(QRectF(at, area.top(), wide + 1, area.height()), key.does, font)
         at += wide + high * 0.9
 
 
-def _keys_height(canvas: Canvas, area: QRectF, rows: Sequence[tuple[Key, ...]]) -> float:
+def _keys_height(canvas: kit_canvas.Canvas, area: QRectF, rows: Sequence[tuple[Key, ...]]) -> float:
     """How high the caps of *rows* can be."""
     measured = scale.MEASURED_PX
     widest = max(_keys_width(canvas, row, measured) / measured for row in rows)
     return min(canvas.size(scale.HINT) * 1.35, area.height() / len(rows) * 0.88, area.width() / widest)
 
 
-def _keys_width(canvas: Canvas, keys: tuple[Key, ...], high: float) -> float:
+def _keys_width(canvas: kit_canvas.Canvas, keys: tuple[Key, ...], high: float) -> float:
     font = canvas.type.text(high * LABEL)
-    each = (cap_width(canvas, key.cap, high) + high * 0.35 + advance(key.does, font) for key in keys)
+    each = (
+        cap_width(canvas, key.cap, high) + high * 0.35 + kit_canvas.advance(key.does, font) for key in keys
+    )
     return sum(each) + high * (0.9 * (len(keys) - 1) + 0.1)
 
 
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def draw_notice(canvas: Canvas, area: QRectF, text: str) -> None:
+def draw_notice(canvas: kit_canvas.Canvas, area: QRectF, text: str) -> None:
     """What the last key did, or what is in the way."""
     canvas.paragraph(area, text, canvas.type.bold(canvas.size(scale.HINT)))
 
 
-def draw_countdown(canvas: Canvas, area: QRectF, of: Countdown) -> None:
+def draw_countdown(canvas: kit_canvas.Canvas, area: QRectF, of: Countdown) -> None:
     """A bar that runs out, with its sentence and the key that fills it again inside."""
     palette, pad = canvas.palette, area.height() * 0.25
     canvas.fill(area, palette.raised)
@@ -328,16 +336,18 @@ def draw_countdown(canvas: Canvas, area: QRectF, of: Countdown) -> None:
         half = area.adjusted(area.width() * 0.4, 0, -pad, -area.height() * 0.08)
         used = draw_keys(canvas, half, (of.key,), align_right=True) + pad
     font = canvas.type.bold(canvas.size(scale.HINT))
-    canvas.text(inside.adjusted(0, 0, -used, 0), of.text, font, align=LEFT)
+    canvas.text(inside.adjusted(0, 0, -used, 0), of.text, font, align=kit_canvas.LEFT)
 
 
-def said_row(canvas: Canvas) -> Row:
+def said_row(canvas: kit_canvas.Canvas) -> kit_canvas.Row:
     """The row of a sentence and of a countdown: side by side, or one above the other on a tall page."""
     rows = 2 if canvas.tall else 1
-    return Row(scale.HINT * 1.2 * rows, scale.ROW * canvas.scale * 1.2 * rows)
+    return kit_canvas.Row(scale.HINT * 1.2 * rows, scale.ROW * canvas.scale * 1.2 * rows)
 
 
-def draw_said(canvas: Canvas, area: QRectF, font: QFont, text: str, counted: Countdown | None) -> None:
+def draw_said(
+    canvas: kit_canvas.Canvas, area: QRectF, font: QFont, text: str, counted: Countdown | None
+) -> None:
     """A sentence, and a countdown where there is one: each keeps its place when the other comes."""
     if canvas.tall:
         middle = area.center().y()
@@ -354,28 +364,30 @@ def draw_said(canvas: Canvas, area: QRectF, font: QFont, text: str, counted: Cou
         draw_countdown(canvas, bar, counted)
 
 
-def draw_seconds(canvas: Canvas, area: QRectF, of: Countdown | None) -> float:
+def draw_seconds(canvas: kit_canvas.Canvas, area: QRectF, of: Countdown | None) -> float:
     """The time that is left as a few words at the right end; returns the width it took."""
     if of is None:
         return 0.0
     font = canvas.type.bold(canvas.size(scale.HINT))
-    return canvas.text(area, of.text, font, align=RIGHT)
+    return canvas.text(area, of.text, font, align=kit_canvas.RIGHT)
 
 
 # ---- idle --------------------------------------------------------------------------------------------------
 # The page of a station nobody plays at: how many words?
 
 
-def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
+def draw(canvas: kit_canvas.Canvas, area: QRectF, page: Page) -> None:
     tall = canvas.tall
-    rows = stack(
+    rows = kit_canvas.stack(
         area,
         canvas.unit,
         call_row(canvas, page.call),
-        row_if(page.caps, Row(scale.WORD, 2 * scale.SIGN if tall else 2 * scale.MARK)),
-        Row(scale.HINT, scale.ROW),
-        row_if(page.lines, Row(scale.HINT, scale.SIGN if tall else scale.ROW * canvas.scale)),
-        Row(scale.WORD, scale.SIGN * 1.4 if tall else scale.VERDICT),
+        kit_canvas.row_if(page.caps, kit_canvas.Row(scale.WORD, 2 * scale.SIGN if tall else 2 * scale.MARK)),
+        kit_canvas.Row(scale.HINT, scale.ROW),
+        kit_canvas.row_if(
+            page.lines, kit_canvas.Row(scale.HINT, scale.SIGN if tall else scale.ROW * canvas.scale)
+        ),
+        kit_canvas.Row(scale.WORD, scale.SIGN * 1.4 if tall else scale.VERDICT),
         keys_row(canvas),
     )
     call, caps, says, reminders, place, keys = rows
@@ -389,7 +401,7 @@ def draw(canvas: Canvas, area: QRectF, page: Page) -> None:
     draw_keys(canvas, keys, page.keys)
 
 
-def _draw_caps(canvas: Canvas, area: QRectF, caps: tuple[str, ...]) -> None:
+def _draw_caps(canvas: kit_canvas.Canvas, area: QRectF, caps: tuple[str, ...]) -> None:
     """Across the whole page, in the number of rows that makes them largest; slightly less high than wide."""
     gap = scale.GUTTER * canvas.unit
 
@@ -407,7 +419,7 @@ def _draw_caps(canvas: Canvas, area: QRectF, caps: tuple[str, ...]) -> None:
         draw_cap(canvas, area.left() + column * step, area.top() + high / 2 + row * (high + gap), high, cap)
 
 
-def _draw_reminders(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
+def _draw_reminders(canvas: kit_canvas.Canvas, area: QRectF, lines: tuple[str, ...]) -> None:
     """In one row, or one below the other where the page is tall; a dot before each, nothing to tick."""
     tall = canvas.tall
     across = 1 if tall else len(lines)
@@ -416,7 +428,7 @@ def _draw_reminders(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> Non
     room = wide - scale.GUTTER * canvas.unit
     size = min(canvas.size(scale.BODY), high * 0.8)
     dot = size * 0.3
-    longest = max(advance(line, canvas.type.bold(size)) for line in lines)
+    longest = max(kit_canvas.advance(line, canvas.type.bold(size)) for line in lines)
     size *= min(1.0, (room - 3 * dot) / longest)
     for place, line in enumerate(lines):
         left = area.left() + (0 if tall else place * wide)
@@ -426,7 +438,7 @@ def _draw_reminders(canvas: Canvas, area: QRectF, lines: tuple[str, ...]) -> Non
         canvas.text(text, line, canvas.type.bold(size))
 
 
-def _draw_place(canvas: Canvas, area: QRectF, page: Page) -> None:
+def _draw_place(canvas: kit_canvas.Canvas, area: QRectF, page: Page) -> None:
     """The list on the left, which station this is on the right; a thin line above both."""
     unit = canvas.unit
     canvas.fill(QRectF(area.left(), area.top(), area.width(), scale.LINE * unit / 2), canvas.palette.line)

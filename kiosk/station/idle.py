@@ -7,23 +7,8 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import DivisionBand, Key, Layout, Page
 from kiosk.rules.ruleset import RuleSet
 from kiosk.setup.settings import Colour
-from kiosk.station import wording
+from kiosk.station import events, wording
 from kiosk.station.entry import begin
-from kiosk.station.events import (
-    Act,
-    BackspacePressed,
-    Cause,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    MoreTimePressed,
-    SpacePressed,
-    SwitchLarge,
-    TabPressed,
-    TimedOut,
-    Typed,
-    UpPressed,
-)
 from kiosk.station.states import Next, Procedure, State, Surroundings
 from kiosk.words.play import MOST_WORDS
 
@@ -36,7 +21,7 @@ class Lost:
     """What the last players had on the screen and may not have seen go: why it went, and the number of the
     ruling, if it was one."""
 
-    cause: Cause
+    cause: events.Cause
     number: str = ""
 
     def line(self, rules: RuleSet) -> str:
@@ -75,7 +60,7 @@ class StaffOnly(Idle):
     def lifetime_ms(self, procedure: Procedure) -> None:
         return None
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         return self, ()
 
     def page(self, now_ms: int, procedure: Procedure, surroundings: Surroundings) -> Page:
@@ -108,17 +93,23 @@ class ChoosingDivision(Idle):
             return LOST_IDLE_S * 1000
         return procedure.timings.choosing_s * 1000 if self.hint else None
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case Typed(digit=int(digit)) if digit in _open_to_players(procedure):
+            case events.Typed(digit=int(digit)) if digit in _open_to_players(procedure):
                 return Counting(now_ms, division=digit - 1), ()
-            case Typed(digit=digit) if digit == LARGER:
-                return self, (SwitchLarge(),)
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed():
+            case events.Typed(digit=digit) if digit == LARGER:
+                return self, (events.SwitchLarge(),)
+            case events.Typed() | events.SpacePressed() | events.EnterPressed() | events.TabPressed():
                 return replace(self, hint=True, since_ms=now_ms), ()
-            case TimedOut():
+            case events.TimedOut():
                 return idle(procedure, now_ms), ()
-            case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed() | EscapePressed():
+            case (
+                events.BackspacePressed()
+                | events.UpPressed()
+                | events.DownPressed()
+                | events.MoreTimePressed()
+                | events.EscapePressed()
+            ):
                 return self, ()
             case _:
                 assert_never(act)
@@ -184,20 +175,26 @@ class Counting(Idle):
         could tell any more that they were exchanged."""
         return len(procedure.divisions) > 1 and not self.cleared
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
+            case events.Typed(digit=int(digit)) if 1 <= digit <= MOST_WORDS:
                 fixed = procedure.rules(self.division).words_fixed
                 return begin(digit, self.division, now_ms, fixed=fixed, cleared=self.cleared), ()
-            case Typed(digit=digit) if digit == LARGER:
-                return self, (SwitchLarge(),)
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed():
+            case events.Typed(digit=digit) if digit == LARGER:
+                return self, (events.SwitchLarge(),)
+            case events.Typed() | events.SpacePressed() | events.EnterPressed() | events.TabPressed():
                 return replace(self, hint=True, since_ms=now_ms), ()
-            case TimedOut():
+            case events.TimedOut():
                 return idle(procedure, now_ms), ()
-            case BackspacePressed(repeated=False) if self.may_change_division(procedure):
+            case events.BackspacePressed(repeated=False) if self.may_change_division(procedure):
                 return idle(procedure, now_ms), ()
-            case BackspacePressed() | UpPressed() | DownPressed() | MoreTimePressed() | EscapePressed():
+            case (
+                events.BackspacePressed()
+                | events.UpPressed()
+                | events.DownPressed()
+                | events.MoreTimePressed()
+                | events.EscapePressed()
+            ):
                 return self, ()
             case _:
                 assert_never(act)

@@ -33,6 +33,7 @@ from kiosk.log.bodies import AbandonedBody, NoteBody
 from kiosk.rules.choices import MethodId
 from kiosk.rules.ruling import Adjudication, LoggedRuling, Place, RulingFlag, Verdict
 from kiosk.setup.divisions import Division
+from kiosk.station import events
 from kiosk.station.choices import Choosing
 from kiosk.station.closed import (
     Closed,
@@ -45,37 +46,6 @@ from kiosk.station.closed import (
     enter,
 )
 from kiosk.station.entry import AtBoard, Checking, Judging
-from kiosk.station.events import (
-    BackspacePressed,
-    Cause,
-    ChordPressed,
-    ConsoleShut,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    Event,
-    JudgeAndLog,
-    KeyboardSeen,
-    KeysMoved,
-    Leave,
-    MoreTimePressed,
-    PasscodeAccepted,
-    PasscodeRefused,
-    Reply,
-    RulingLogged,
-    ServiceRestored,
-    SpacePressed,
-    StopAsked,
-    TabPressed,
-    TellTime,
-    TimedOut,
-    TimeTold,
-    TroubleFound,
-    Typed,
-    UpPressed,
-    ViolationSeen,
-    WriteRecord,
-)
 from kiosk.station.idle import ChoosingDivision, Counting, Idle, bands, idle
 from kiosk.station.records import record_entry
 from kiosk.station.states import Next, Procedure, State, Surroundings
@@ -86,30 +56,42 @@ from kiosk.words.play import Word
 # ---- step --------------------------------------------------------------------------------------------------
 
 
-def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
+def step(state: State, event: events.Event, now_ms: int, procedure: Procedure) -> Next:
     """What the station becomes on *event*, and what the shell must now do."""
     match event:
-        case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+        case (
+            events.Typed()
+            | events.SpacePressed()
+            | events.EnterPressed()
+            | events.TabPressed()
+            | events.BackspacePressed()
+        ):
             return state.act(event, now_ms, procedure)
-        case UpPressed() | DownPressed() | MoreTimePressed():
+        case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
             return state.act(event, now_ms, procedure)
-        case EscapePressed():
+        case events.EscapePressed():
             return _escape(state, now_ms, procedure)
-        case TimedOut():
+        case events.TimedOut():
             return _time_out(state, now_ms, procedure)
-        case KeysMoved():
+        case events.KeysMoved():
             return state.keys_moved(event, now_ms), ()
-        case KeyboardSeen():
+        case events.KeyboardSeen():
             return _keyboard_seen(state, event, now_ms)
-        case ChordPressed():
+        case events.ChordPressed():
             return (enter(state, now_ms, procedure) if state.opens_by_chord else state), ()
-        case RulingLogged() | PasscodeAccepted() | PasscodeRefused() | TimeTold() | ServiceRestored():
+        case (
+            events.RulingLogged()
+            | events.PasscodeAccepted()
+            | events.PasscodeRefused()
+            | events.TimeTold()
+            | events.ServiceRestored()
+        ):
             return _reply(state, event, now_ms, procedure)
-        case TroubleFound(why):
+        case events.TroubleFound(why):
             return _trouble(state, why, now_ms, procedure)
-        case ViolationSeen():
+        case events.ViolationSeen():
             return _violate(state, event, now_ms, procedure)
-        case ConsoleShut() | StopAsked():
+        case events.ConsoleShut() | events.StopAsked():
             return _end(state, event, now_ms, procedure)
         case _:
             assert_never(event)
@@ -118,44 +100,44 @@ def step(state: State, event: Event, now_ms: int, procedure: Procedure) -> Next:
 def _escape(state: State, now_ms: int, procedure: Procedure) -> Next:
     if state.may_stop:
         return Choosing(now_ms, state), ()
-    return state.act(EscapePressed(), now_ms, procedure)
+    return state.act(events.EscapePressed(), now_ms, procedure)
 
 
 def _time_out(state: State, now_ms: int, procedure: Procedure) -> Next:
     if state.is_left_alone(now_ms, procedure):
         abandoned = record_entry(AbandonedBody, state, procedure)
-        return after_loss(state, Cause.TIME, now_ms, procedure), (abandoned,)
-    return state.act(TimedOut(), now_ms, procedure)
+        return after_loss(state, events.Cause.TIME, now_ms, procedure), (abandoned,)
+    return state.act(events.TimedOut(), now_ms, procedure)
 
 
 GONE = "No keyboard found."
 BACK = "A keyboard was found again."
 
 
-def _keyboard_seen(state: State, event: KeyboardSeen, now_ms: int) -> Next:
+def _keyboard_seen(state: State, event: events.KeyboardSeen, now_ms: int) -> Next:
     """The state once somebody has checked for a keyboard. A verdict stays for its time, and what is closed
     stays closed."""
     if isinstance(state, NoKeyboard):
         if not event.present:
             return state, ()
-        nothing_down = state.under.keys_moved(KeysMoved(), now_ms)
-        return nothing_down.again(now_ms), (WriteRecord(NoteBody(BACK)),)
+        nothing_down = state.under.keys_moved(events.KeysMoved(), now_ms)
+        return nothing_down.again(now_ms), (events.WriteRecord(NoteBody(BACK)),)
     under = state.under_no_keyboard
     if event.present or under is None:
         return state, ()
-    return NoKeyboard(now_ms, under), (WriteRecord(NoteBody(GONE)),)
+    return NoKeyboard(now_ms, under), (events.WriteRecord(NoteBody(GONE)),)
 
 
-def _reply(state: State, reply: Reply, now_ms: int, procedure: Procedure) -> Next:
+def _reply(state: State, reply: events.Reply, now_ms: int, procedure: Procedure) -> Next:
     """What follows from an order that was carried out; a reply nobody is waiting for changes nothing."""
     match reply:
-        case RulingLogged(ruling):
+        case events.RulingLogged(ruling):
             return _show(state, ruling, now_ms), ()
-        case PasscodeAccepted() | PasscodeRefused():
+        case events.PasscodeAccepted() | events.PasscodeRefused():
             return (state.answered(reply, now_ms) if isinstance(state, Unlocking) else state), ()
-        case TimeTold(at):
+        case events.TimeTold(at):
             return _at_time(state, at), ()
-        case ServiceRestored():
+        case events.ServiceRestored():
             if isinstance(state, WithDirector) and isinstance(state.under, OutOfService):
                 return idle(procedure, now_ms), state.record_opening(now_ms)
             return state, ()
@@ -182,10 +164,10 @@ def _trouble(state: State, why: str, now_ms: int, procedure: Procedure) -> Next:
     if isinstance(state, Left | OutOfService):
         return state, ()  # closed already: the first reason stands
     # A locked station goes out of service too: a judge may open a lock, but not settle a doubt.
-    return OutOfService(now_ms, why), (*record_loss(state, "trouble", now_ms, procedure), TellTime())
+    return OutOfService(now_ms, why), (*record_loss(state, "trouble", now_ms, procedure), events.TellTime())
 
 
-def _violate(state: State, event: ViolationSeen, now_ms: int, procedure: Procedure) -> Next:
+def _violate(state: State, event: events.ViolationSeen, now_ms: int, procedure: Procedure) -> Next:
     """The entry is discarded; a verdict on show is taken off the screen and its closing recorded. A director
     who was called is still called."""
     if state.shelter is not None:
@@ -193,7 +175,7 @@ def _violate(state: State, event: ViolationSeen, now_ms: int, procedure: Procedu
     lost = record_loss(state, "violation", now_ms, procedure)
     if event.locks:
         return Locked(now_ms, event.what, event.at), lost
-    after = after_loss(state, Cause.VIOLATION, now_ms, procedure)
+    after = after_loss(state, events.Cause.VIOLATION, now_ms, procedure)
     return state.disturbed(after, idle(procedure, now_ms)), lost
 
 
@@ -202,14 +184,16 @@ def locks_out(state: State, sighting: Sighting, procedure: Procedure) -> bool:
     return sighting.locks and state.can_be_locked and not procedure.unguarded
 
 
-def _end(state: State, event: ConsoleShut | StopAsked, now_ms: int, procedure: Procedure) -> Next:
+def _end(
+    state: State, event: events.ConsoleShut | events.StopAsked, now_ms: int, procedure: Procedure
+) -> Next:
     """The program ends, or the console over it."""
-    if isinstance(event, StopAsked):
+    if isinstance(event, events.StopAsked):
         return Left(), record_loss(state, "stopped", now_ms, procedure)
     if not isinstance(state, WithDirector) or not state.console:
         return state, ()
     if event.leaving:
-        return Left(), (*record_loss(state, "director", now_ms, procedure), Leave())
+        return Left(), (*record_loss(state, "director", now_ms, procedure), events.Leave())
     return state.after_console(now_ms), ()
 
 
@@ -255,14 +239,14 @@ def remaining(state: State, now_ms: int, procedure: Procedure) -> int | None:
     return min(left_ms, max(0, at - now_ms))
 
 
-def in_time(state: State, event: Event, now_ms: int, procedure: Procedure) -> tuple[Event, ...]:
+def in_time(state: State, event: events.Event, now_ms: int, procedure: Procedure) -> tuple[events.Event, ...]:
     """What a key comes to: one that comes when *state* should have ended already ends it instead."""
     # After a sleep or a stall the alarm is late, and the key was meant for a screen nobody sees any more.
     # A state that is only about to be armed is not over: the key comes first, and its second begins again.
     if standing(state, now_ms, procedure) != 0:
         return (event,)
     # What is down is down, whatever page stands over it.
-    return (TimedOut(), event) if isinstance(event, KeysMoved) else (TimedOut(),)
+    return (events.TimedOut(), event) if isinstance(event, events.KeysMoved) else (events.TimedOut(),)
 
 
 # ---- the page ----------------------------------------------------------------------------------------------
@@ -330,7 +314,11 @@ Question: TypeAlias = tuple[str, str, str, tuple[Word, ...]]
 
 
 def adjudication(
-    order: JudgeAndLog, verdict: Verdict, procedure: Procedure, place: Place, flags: tuple[RulingFlag, ...]
+    order: events.JudgeAndLog,
+    verdict: Verdict,
+    procedure: Procedure,
+    place: Place,
+    flags: tuple[RulingFlag, ...],
 ) -> Adjudication:
     """The ruling *verdict* on the play of *order*. *place*: where in the event; *flags*: the flags that
     every ruling carries now."""

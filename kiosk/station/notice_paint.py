@@ -16,16 +16,7 @@ from kiosk.kit.canvas import (
 )
 from kiosk.kit.shapes import cap_width, draw_cap
 from kiosk.kit.signs import draw_sign
-from kiosk.station.frame_paint import (
-    BETWEEN,
-    call_row,
-    draw_call,
-    draw_countdown,
-    draw_keys,
-    draw_notice,
-    draw_station,
-    keys_row,
-)
+from kiosk.station import frame_paint
 
 # ---- choices -----------------------------------------------------------------------------------------------
 # A page of numbered choices.
@@ -40,17 +31,17 @@ def draw_choices(canvas: Canvas, area: QRectF, page: Page) -> None:
     call, rows, lines, says = stack(
         area,
         canvas.unit,
-        call_row(canvas, page.call),
+        frame_paint.call_row(canvas, page.call),
         Row(count * scale.ROW, most),
         row_if(any(page.lines), Row(scale.ROW, 2 * scale.ROW * canvas.scale)),
         row_if(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
     )
-    draw_call(canvas, call, page.call)
+    frame_paint.draw_call(canvas, call, page.call)
     _draw_choices(canvas, rows, page.keys)
     said = [line for line in page.lines if line]
     size = canvas.size(scale.BODY if len(said) == 1 else scale.HINT)
-    canvas.paragraph(lines, BETWEEN.join(said), canvas.type.text(size))
-    draw_notice(canvas, says, page.notice)
+    canvas.paragraph(lines, frame_paint.BETWEEN.join(said), canvas.type.text(size))
+    frame_paint.draw_notice(canvas, says, page.notice)
 
 
 def _draw_choices(canvas: Canvas, area: QRectF, keys: tuple[Key, ...]) -> None:
@@ -89,21 +80,21 @@ def draw_passcode(canvas: Canvas, area: QRectF, page: Page) -> None:
     call, field, notice, keys, lines, bar = stack(
         area,
         canvas.unit,
-        call_row(canvas, page.call),
+        frame_paint.call_row(canvas, page.call),
         Row(scale.WORD, scale.VERDICT * canvas.scale),
         Row(scale.ROW, 1.5 * row),
-        keys_row(canvas),
+        frame_paint.keys_row(canvas),
         row_if(page.lines, Row(scale.ROW, row)),
         row_if(page.countdown, Row(scale.ROW, row)),
     )
-    draw_call(canvas, call, page.call)
+    frame_paint.draw_call(canvas, call, page.call)
     draw_field(canvas, field, page)
     canvas.paragraph(notice, page.notice, canvas.type.bold(canvas.size(scale.BODY)))
-    draw_keys(canvas, keys, page.keys)
+    frame_paint.draw_keys(canvas, keys, page.keys)
     if page.lines:
-        canvas.text(lines, BETWEEN.join(page.lines), canvas.type.text(canvas.size(scale.HINT)))
+        canvas.text(lines, frame_paint.BETWEEN.join(page.lines), canvas.type.text(canvas.size(scale.HINT)))
     if page.countdown:
-        draw_countdown(canvas, bar, page.countdown)
+        frame_paint.draw_countdown(canvas, bar, page.countdown)
 
 
 def draw_field(canvas: Canvas, area: QRectF, page: Page) -> None:
@@ -137,7 +128,7 @@ def draw_notice_page(canvas: Canvas, area: QRectF, page: Page) -> None:
     call, sign, headline, says, lines, notice, keys, bar, place = stack(
         area,
         canvas.unit,
-        row_if(calls, call_row(canvas, page.call)),
+        row_if(calls, frame_paint.call_row(canvas, page.call)),
         row_if(tall and page.sign is not Sign.NONE, Row(scale.SIGN, 2 * scale.SIGN)),
         Row(scale.WORD, scale.VERDICT * (1 if len(page.headline) < SHORT else 1.6)),
         row_if(page.says, Row(scale.ROW * len(page.says), scale.WORD * max(2, len(page.says)))),
@@ -145,12 +136,12 @@ def draw_notice_page(canvas: Canvas, area: QRectF, page: Page) -> None:
             page.lines, Row(scale.ROW * len(page.lines), scale.CALL * 1.3 * len(page.lines) * canvas.scale)
         ),
         row_if(page.notice, Row(scale.ROW, row)),
-        row_if(page.keys, keys_row(canvas)),
+        row_if(page.keys, frame_paint.keys_row(canvas)),
         row_if(page.countdown, Row(scale.ROW, row * 1.2)),
         row_if(page.letter, Row(scale.CALL, scale.MARK)),
         widest=scale.MARGIN,
     )
-    draw_call(canvas, call, page.call)
+    frame_paint.draw_call(canvas, call, page.call)
     if tall:
         draw_sign(canvas, _left(sign), page.sign, canvas.palette.ink, canvas.palette.field)
     elif page.sign is not Sign.NONE:
@@ -162,12 +153,12 @@ def draw_notice_page(canvas: Canvas, area: QRectF, page: Page) -> None:
     canvas.paragraph(headline, page.headline, canvas.type.bold(scale.VERDICT * canvas.unit))
     _draw_lines(canvas, says, page.says, scale.CALL)
     _draw_lines(canvas, lines, page.lines, scale.BODY)
-    draw_notice(canvas, notice, page.notice)
-    draw_keys(canvas, keys, page.keys)
+    frame_paint.draw_notice(canvas, notice, page.notice)
+    frame_paint.draw_keys(canvas, keys, page.keys)
     if page.countdown:
-        draw_countdown(canvas, bar, page.countdown)
+        frame_paint.draw_countdown(canvas, bar, page.countdown)
     if page.letter:
-        draw_station(canvas, place, page)
+        frame_paint.draw_station(canvas, place, page)
 
 
 def _left(area: QRectF) -> QRectF:
@@ -226,7 +217,7 @@ def _draw_words(canvas: Canvas, area: QRectF, page: Page) -> None:
         Row(scale.VERDICT, scale.SIGN if canvas.tall else 2 * scale.SIGN),
         Row(scale.WORD, scale.VERDICT * 1.2),
         row_if(said, Row(scale.ROW * len(said), scale.CALL * len(said) * canvas.scale)),
-        row_if(page.keys, keys_row(canvas)),
+        row_if(page.keys, frame_paint.keys_row(canvas)),
         row_if(page.notice, Row(scale.ROW, scale.ROW * canvas.scale)),
     )
     hand = QRectF(sign)
@@ -237,5 +228,5 @@ def _draw_words(canvas: Canvas, area: QRectF, page: Page) -> None:
         high = lines.height() / len(said)
         row = QRectF(lines.left(), lines.top() + place * high, lines.width(), high)
         canvas.paragraph(row, line, canvas.type.bold(canvas.size(scale.BODY)))
-    draw_keys(canvas, keys, page.keys)
-    draw_notice(canvas, notice, page.notice)
+    frame_paint.draw_keys(canvas, keys, page.keys)
+    frame_paint.draw_notice(canvas, notice, page.notice)

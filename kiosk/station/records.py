@@ -1,15 +1,7 @@
 """What a station puts on record besides rulings: entries without a verdict, verdicts that went off the
 screen, violations."""
 
-from kiosk.log.bodies import (
-    AbandonedBody,
-    AdjudicationBody,
-    ClosedBody,
-    ConcededBody,
-    EntryBody,
-    ViolationBody,
-    read_body,
-)
+from kiosk.log import bodies
 from kiosk.log.chain import Record
 from kiosk.rules.ruling import LoggedRuling
 from kiosk.station.events import Side, WriteRecord
@@ -19,14 +11,14 @@ from kiosk.station.violations import Sighting, Violations
 NEVER_SHOWN = "never_shown"
 
 
-def record_entry(kind: type[EntryBody], state: State, procedure: Procedure) -> WriteRecord:
+def record_entry(kind: type[bodies.EntryBody], state: State, procedure: Procedure) -> WriteRecord:
     """The record of an entry that ended without a look-up: the words as typed, no verdict."""
     return WriteRecord(kind(*_entry(state, procedure)))
 
 
 def record_concession(state: State, by: Side, procedure: Procedure) -> WriteRecord:
     """The record that the challenge was given up, and by whom."""
-    return WriteRecord(ConcededBody(*_entry(state, procedure), by=by))
+    return WriteRecord(bodies.ConcededBody(*_entry(state, procedure), by=by))
 
 
 def _entry(state: State, procedure: Procedure) -> tuple[str | None, tuple[str, ...], int | None]:
@@ -41,20 +33,20 @@ def _entry(state: State, procedure: Procedure) -> tuple[str | None, tuple[str, .
 
 def record_closing(ruling: LoggedRuling, how: str, after_ms: int) -> WriteRecord:
     """The record that the verdict of *ruling* went off the screen, *after_ms* after it came."""
-    return WriteRecord(ClosedBody(ruling.seq, ruling.number, how, max(0, after_ms)))
+    return WriteRecord(bodies.ClosedBody(ruling.seq, ruling.number, how, max(0, after_ms)))
 
 
 def record_never_shown(ruling: Record) -> WriteRecord:
     """The record that nobody saw the verdict of *ruling*."""
-    body = read_body(ruling)
-    number = body.number if isinstance(body, AdjudicationBody) else ""
-    return WriteRecord(ClosedBody(ruling.seq, number, NEVER_SHOWN, after_ms=0))
+    body = bodies.read_body(ruling)
+    number = body.number if isinstance(body, bodies.AdjudicationBody) else ""
+    return WriteRecord(bodies.ClosedBody(ruling.seq, number, NEVER_SHOWN, after_ms=0))
 
 
 def correct(order: WriteRecord, unseen: Record | None) -> WriteRecord:
     """*order*, unless the log knows better: an entry whose ruling is on record was not abandoned, but its
     verdict was never shown. *unseen*: that ruling, if there is one."""
-    if unseen is None or not isinstance(order.body, AbandonedBody):
+    if unseen is None or not isinstance(order.body, bodies.AbandonedBody):
         return order
     return record_never_shown(unseen)
 
@@ -65,7 +57,7 @@ def record_violation(
     """The records of a *sighting* of *what*: an echo is counted, and told when the violation is over."""
     if sighting.echo:
         return ()
-    body = ViolationBody(what, lasted_ms=sighting.lasted_ms, locks=locks)
+    body = bodies.ViolationBody(what, lasted_ms=sighting.lasted_ms, locks=locks)
     return (*record_echoes(before), WriteRecord(body))
 
 
@@ -73,4 +65,4 @@ def record_echoes(violations: Violations) -> tuple[WriteRecord, ...]:
     """The record of how often the last of *violations* was seen again, if it was."""
     if not violations.echoes:
         return ()
-    return (WriteRecord(ViolationBody(violations.what, echoes=violations.echoes)),)
+    return (WriteRecord(bodies.ViolationBody(violations.what, echoes=violations.echoes)),)

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from kiosk import errors
 from kiosk.base.clock import Clock, local_time, on_this_clock
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Page
-from kiosk.errors import FAULT, KioskError, LogBusy, LogError, OlderLog, SetupError, place_of
 from kiosk.lockdown.heartbeat import OPENING_S
 from kiosk.lockdown.watch import Hold
 from kiosk.log.bodies import FaultBody, GuardRemarkBody, GuardsBody, GuardsPutBackBody, StoppedBody
@@ -167,11 +167,11 @@ def opened_at_start(opening: Opening) -> Beginning:
     try:
         known = opening.open()
         opening.look_at_access(known)
-    except LogBusy:
+    except errors.LogBusy:
         raise
-    except OlderLog as older:
+    except errors.OlderLog as older:
         return Beginning(known, str(older), older.mark)
-    except KioskError as error:
+    except errors.KioskError as error:
         return Beginning(known, str(error))
     return Beginning(known)
 
@@ -362,12 +362,12 @@ class Running(Surface):
                 opened = self._opening.open()
                 self._take(opened)
                 self._opening.look_at_access(opened)
-            except OlderLog as older:  # not the one the director has seen
+            except errors.OlderLog as older:  # not the one the director has seen
                 self._seen_older = older.mark
                 raise
         if opened.changed and opened.mark != self._seen_change:
             self._seen_change = opened.mark
-            raise SetupError(f"{opened.changed} To go on with it, resume once more.")
+            raise errors.SetupError(f"{opened.changed} To go on with it, resume once more.")
         return opened.procedure, opened.sources
 
     def open_console(self) -> None:
@@ -439,7 +439,7 @@ class Running(Surface):
         if self._faults > 1:
             return False
         with suppress(Exception):
-            self.station.handle(TroubleFound(FAULT))
+            self.station.handle(TroubleFound(errors.FAULT))
             return True
         return False
 
@@ -481,7 +481,7 @@ class Running(Surface):
 
     def _note(self, body: Body) -> None:
         """Record something worth knowing that nothing depends on."""
-        with suppress(LogError):
+        with suppress(errors.LogError):
             self._opening.log.append(body)
 
 
@@ -521,7 +521,7 @@ class StationRun:
         with self._parts.busy():
             try:
                 beginning = opened_at_start(self._opening)
-            except LogBusy as busy:
+            except errors.LogBusy as busy:
                 # Another station runs on this folder: closing *it* for our mistake would be worse than
                 # ending.
                 self.end(BUSY_CODE, str(busy))
@@ -552,7 +552,7 @@ class StationRun:
     def _stop(self) -> None:
         if isinstance(self.phase, Running):
             self.phase.stop()
-        with suppress(LogError):
+        with suppress(errors.LogError):
             self._opening.log.append(StoppedBody("signal"))
         self.end(128 + signal.SIGTERM)
 
@@ -571,9 +571,9 @@ class StationRun:
         # Whatever else is broken, every line below must be reached: an exception here would be printed, and
         # the station would go on.
         with suppress(Exception):
-            self._opening.log.append(FaultBody(kind.__name__, place_of(trace)))
+            self._opening.log.append(FaultBody(kind.__name__, errors.place_of(trace)))
         if isinstance(self.phase, Running) and self.phase.closed_on_fault():
             return
         with suppress(Exception):
-            self._parts.mark().set(FAULT)
+            self._parts.mark().set(errors.FAULT)
         self._parts.screen.show_broken()

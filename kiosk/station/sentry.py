@@ -20,23 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from kiosk.kit.windows import OtherWindows
 from kiosk.lockdown.places import Box, blanks
 from kiosk.lockdown.watch import KEYBOARD_GONE, MISPLACED, WINDOW_GONE, Display, Hold, Sight, amiss
-from kiosk.station.window import (
-    BLANK,
-    KIOSK_FLAGS,
-    TITLE,
-    StationWindow,
-    Ticker,
-    box,
-    boxes,
-    desktop,
-    has_full_screen,
-    home,
-    leaves_bare,
-    native,
-    rect,
-    strangers,
-    tells_places,
-)
+from kiosk.station import window as station_window
 
 # ---- covers ------------------------------------------------------------------------------------------------
 # Blank windows over whatever of the screens the station's own window leaves bare.
@@ -46,12 +30,12 @@ class Cover(QWidget):
     """A blank window over a screen the station does not use, or over the part of it given as *place*."""
 
     def __init__(self, screen: QScreen, place: QRect | None = None) -> None:
-        super().__init__(None, KIOSK_FLAGS | Qt.WindowType.WindowDoesNotAcceptFocus)
+        super().__init__(None, station_window.KIOSK_FLAGS | Qt.WindowType.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setCursor(Qt.CursorShape.BlankCursor)
-        self.setStyleSheet(f"background: {BLANK}")
+        self.setStyleSheet(f"background: {station_window.BLANK}")
         self.setAccessibleName("Covered")
-        self.setWindowTitle(TITLE)
+        self.setWindowTitle(station_window.TITLE)
         self._place = place
         self.cover(screen)
 
@@ -60,7 +44,7 @@ class Cover(QWidget):
         self.setScreen(screen)
         self.setGeometry(self._place or screen.geometry())
         # Not showFullScreen(): that asks for the keyboard, which a cover must never have.
-        if self._place is None and has_full_screen():
+        if self._place is None and station_window.has_full_screen():
             self.setWindowState(Qt.WindowState.WindowFullScreen)
         self.show()
 
@@ -92,14 +76,14 @@ class Covers:
         for screen, place in wanted:
             cover = self._covers.get((screen, place))
             if cover is None:
-                whole = place == box(screen.geometry())
-                self._covers[screen, place] = Cover(screen, None if whole else rect(place))
-            elif box(cover.geometry()) != place:
+                whole = place == station_window.box(screen.geometry())
+                self._covers[screen, place] = Cover(screen, None if whole else station_window.rect(place))
+            elif station_window.box(cover.geometry()) != place:
                 cover.cover(screen)
 
     def _wanted_boxes(self, station: Box) -> set[tuple[QScreen, Box]]:
-        others = {(screen, box(screen.geometry())) for screen in strangers()}
-        bare = {(_shows(place), place) for place in blanks(station, boxes())}
+        others = {(screen, station_window.box(screen.geometry())) for screen in station_window.strangers()}
+        bare = {(_shows(place), place) for place in blanks(station, station_window.boxes())}
         return others | bare
 
     def windows(self) -> tuple[int, ...]:
@@ -113,7 +97,9 @@ class Covers:
 
 def _shows(place: Box) -> QScreen:
     """The first screen that shows *place*."""
-    return next(screen for screen in desktop() if box(screen.geometry()).meets(place))
+    return next(
+        screen for screen in station_window.desktop() if station_window.box(screen.geometry()).meets(place)
+    )
 
 
 # ---- grabs -------------------------------------------------------------------------------------------------
@@ -128,7 +114,9 @@ class Grabs:
     """*with_pointer*: the pointer too; only where a grab of it keeps the desktop from acting on a click. As
     long as a window stands *others* the station's, that has the keyboard, and the pointer is free."""
 
-    def __init__(self, window: StationWindow, others: OtherWindows, with_pointer: bool) -> None:
+    def __init__(
+        self, window: station_window.StationWindow, others: OtherWindows, with_pointer: bool
+    ) -> None:
         self._window = window
         self._others = others
         self._with_pointer = with_pointer
@@ -226,10 +214,10 @@ class Sentry(QObject):
 
     def __init__(
         self,
-        window: StationWindow,
+        window: station_window.StationWindow,
         others: OtherWindows,
         report: Callable[[str, int], None],
-        ticker: Ticker,
+        ticker: station_window.Ticker,
         display: Display | None = None,
     ) -> None:
         super().__init__()
@@ -387,7 +375,9 @@ class Sentry(QObject):
 
     def _wrong(self, sight: Sight | None) -> str:
         """What is wrong with the station's hold on screen and keyboard; empty: nothing."""
-        asked = amiss(sight, native(QGuiApplication.primaryScreen())) if sight is not None else ""
+        asked = (
+            amiss(sight, station_window.native(QGuiApplication.primaryScreen())) if sight is not None else ""
+        )
         if asked:
             return asked
         if self._is_hidden():
@@ -410,9 +400,9 @@ class Sentry(QObject):
         return not self._window.isVisible() or minimized or handle is None or not handle.isExposed()
 
     def _is_misplaced(self) -> bool:
-        if not tells_places():
+        if not station_window.tells_places():
             return False  # then the page's own place says all that can be said
-        return leaves_bare(box(self._window.geometry()), home())
+        return station_window.leaves_bare(station_window.box(self._window.geometry()), station_window.home())
 
     # --- what is put back ---------------------------------------------------------------------------------
 
@@ -458,13 +448,16 @@ class Sentry(QObject):
         """The screens have changed: the station on the primary one, and nothing to be seen on any other."""
         self._moving = True
         self._cover()
-        if tells_places() and box(self._window.geometry()) != home():
+        if (
+            station_window.tells_places()
+            and station_window.box(self._window.geometry()) != station_window.home()
+        ):
             self._window.cover(QGuiApplication.primaryScreen())
         self._window.update()  # its page may have to move
 
     def _cover(self) -> None:
-        if tells_places():
-            self._covers.arrange(home())
+        if station_window.tells_places():
+            self._covers.arrange(station_window.home())
         elif spread := self._window.on_desktop():
             self._covers.arrange_when_settled(spread)
 
@@ -490,7 +483,7 @@ class Sentry(QObject):
         if self._display is None:
             return False
         sight = self._display.glance(int(self._window.winId()), self._own())
-        if sight is None or not (wrong := amiss(sight, sight.place or home())):
+        if sight is None or not (wrong := amiss(sight, sight.place or station_window.home())):
             return False
         self._tell_amiss(wrong)
         self._put_back(wrong, gone=sight.place is None)

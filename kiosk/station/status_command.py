@@ -10,7 +10,7 @@ from kiosk.cli.terminal import paint
 from kiosk.folder import data_folder
 from kiosk.log.chain import Record
 from kiosk.log.filters_command import say_first
-from kiosk.station.status_actions import CopyStatus, StationStatus, copy_status, in_words, status, warnings
+from kiosk.station import status_actions
 from kiosk.system_clock import system_clock
 
 
@@ -22,23 +22,25 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
     Exit code 1 if the log does not hold, a record that is shown was changed, or the station is closed.
     """
-    found = status(data_folder(ctx.obj), system_clock)
-    copy = copy_status(found)
+    found = status_actions.status(data_folder(ctx.obj), system_clock)
+    copy = status_actions.copy_status(found)
     say_first(found.doubt)
     if as_json:
         click.echo(json.dumps(_shown(found, copy), ensure_ascii=False, indent=2))
     else:
-        lines = in_words(found, copy)
+        lines = status_actions.in_words(found, copy)
         width = max(map(len, lines)) + 1
         for subject, words in lines.items():
             click.echo(f"{paint(f'{subject}:'.ljust(width), bold=True)} {words}")
-    said = warnings(found)
+    said = status_actions.warnings(found)
     for sentence in said[1 if found.doubt else 0 :]:
         click.echo(paint(sentence, "red"), err=True)
     sys.exit(1 if said else 0)
 
 
-def _shown(found: StationStatus, copy: CopyStatus | None) -> Mapping[str, object]:
+def _shown(
+    found: status_actions.StationStatus, copy: status_actions.CopyStatus | None
+) -> Mapping[str, object]:
     event, log = found.standing.past.event, found.log
     return {
         "set_up": found.is_set_up,
@@ -76,7 +78,7 @@ def _ruling(record: Record | None) -> Mapping[str, object] | None:
     return {"seq": record.seq, "at": record.at, **{key: record.data.get(key) for key in told}}
 
 
-def _copy_shown(copy: CopyStatus | None) -> Mapping[str, object] | None:
+def _copy_shown(copy: status_actions.CopyStatus | None) -> Mapping[str, object] | None:
     if copy is None:
         return None
     place = copy.place

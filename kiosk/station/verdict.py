@@ -9,24 +9,8 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import Key, Layout, Page, Sign, Tone, WordLine
 from kiosk.log.bodies import AbandonedBody
 from kiosk.rules.ruling import LoggedRuling, Verdict
-from kiosk.station import wording
+from kiosk.station import events, wording
 from kiosk.station.entry import LATE_MS
-from kiosk.station.events import (
-    Act,
-    BackspacePressed,
-    Cause,
-    DownPressed,
-    Effect,
-    EnterPressed,
-    EscapePressed,
-    MoreTimePressed,
-    Side,
-    SpacePressed,
-    TabPressed,
-    TimedOut,
-    Typed,
-    UpPressed,
-)
 from kiosk.station.idle import Lost, idle
 from kiosk.station.records import record_closing, record_entry
 from kiosk.station.states import Next, Procedure, State, Surroundings
@@ -79,24 +63,32 @@ class Ruled(_Outcome):
             return self.opened_ms + max(HELD_S, timings.showing_s) * 1000 - self.since_ms
         return (timings.showing_s - timings.hold_s) * 1000
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case TimedOut() if not self.open:
+            case events.TimedOut() if not self.open:
                 return replace(self, open=self.opens_in_time(now_ms, procedure), since_ms=now_ms), ()
-            case TimedOut():
+            case events.TimedOut():
                 return idle(procedure, now_ms), (self.record_closing("time", now_ms),)
-            case EnterPressed() if self.open:
+            case events.EnterPressed() if self.open:
                 return idle(procedure, now_ms), (self.record_closing("enter", now_ms),)
-            case MoreTimePressed() if self.open:
+            case events.MoreTimePressed() if self.open:
                 return replace(self, held=True, hint=False), ()
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+            case (
+                events.Typed()
+                | events.SpacePressed()
+                | events.EnterPressed()
+                | events.TabPressed()
+                | events.BackspacePressed()
+            ):
                 return replace(self, hint=self.open), ()
-            case UpPressed() | DownPressed() | MoreTimePressed() | EscapePressed():
+            case (
+                events.UpPressed() | events.DownPressed() | events.MoreTimePressed() | events.EscapePressed()
+            ):
                 return replace(self, hint=self.open), ()
             case _:
                 assert_never(act)
 
-    def record_closing(self, how: str, now_ms: int) -> Effect:
+    def record_closing(self, how: str, now_ms: int) -> events.Effect:
         """The order to record that the verdict went off the screen."""
         return record_closing(self.ruling, how, now_ms - self.opened_ms)
 
@@ -155,7 +147,7 @@ class Conceded(_Outcome):
     until *open*."""
 
     since_ms: int
-    by: Side
+    by: events.Side
     words: int
     division: int = 0
     open: bool = False
@@ -165,17 +157,25 @@ class Conceded(_Outcome):
         timings = procedure.timings
         return (timings.showing_s - timings.hold_s if self.open else timings.hold_s) * 1000
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         match act:
-            case TimedOut() if not self.open:
+            case events.TimedOut() if not self.open:
                 return replace(self, open=self.opens_in_time(now_ms, procedure), since_ms=now_ms), ()
-            case TimedOut():
+            case events.TimedOut():
                 return idle(procedure, now_ms), ()
-            case EnterPressed() if self.open:
+            case events.EnterPressed() if self.open:
                 return idle(procedure, now_ms), ()
-            case Typed() | SpacePressed() | EnterPressed() | TabPressed() | BackspacePressed():
+            case (
+                events.Typed()
+                | events.SpacePressed()
+                | events.EnterPressed()
+                | events.TabPressed()
+                | events.BackspacePressed()
+            ):
                 return replace(self, hint=self.open), ()
-            case UpPressed() | DownPressed() | MoreTimePressed() | EscapePressed():
+            case (
+                events.UpPressed() | events.DownPressed() | events.MoreTimePressed() | events.EscapePressed()
+            ):
                 return replace(self, hint=self.open), ()
             case _:
                 assert_never(act)
@@ -203,7 +203,7 @@ class Told(State):
     does not say that this was read: whoever types on has not."""
 
     since_ms: int
-    cause: Cause
+    cause: events.Cause
     number: str = ""
     hint: bool = False
 
@@ -213,17 +213,17 @@ class Told(State):
     def disturbed(self, after: State, idle: State) -> Self:
         return self
 
-    def act(self, act: Act, now_ms: int, procedure: Procedure) -> Next:
+    def act(self, act: events.Act, now_ms: int, procedure: Procedure) -> Next:
         """Words vanish while somebody types: no letter must take away the page that says why, nor does its
         time pass while they type on."""
         match act:
-            case EnterPressed() | EscapePressed():
+            case events.EnterPressed() | events.EscapePressed():
                 return idle(procedure, now_ms), ()
-            case TimedOut():
+            case events.TimedOut():
                 return idle(procedure, now_ms, Lost(self.cause, self.number)), ()
-            case Typed() | SpacePressed() | TabPressed() | BackspacePressed():
+            case events.Typed() | events.SpacePressed() | events.TabPressed() | events.BackspacePressed():
                 return replace(self, hint=True, since_ms=now_ms), ()
-            case UpPressed() | DownPressed() | MoreTimePressed():
+            case events.UpPressed() | events.DownPressed() | events.MoreTimePressed():
                 return replace(self, hint=True, since_ms=now_ms), ()
             case _:
                 assert_never(act)
@@ -255,7 +255,7 @@ class Told(State):
 # ---- what goes with a page ---------------------------------------------------------------------------------
 
 
-def record_loss(state: State, how: str, now_ms: int, procedure: Procedure) -> tuple[Effect, ...]:
+def record_loss(state: State, how: str, now_ms: int, procedure: Procedure) -> tuple[events.Effect, ...]:
     """The record of what *state* held and nobody will see again: a verdict, or an entry."""
     if isinstance(state, Ruled):
         return (state.record_closing(how, now_ms),)
@@ -264,7 +264,7 @@ def record_loss(state: State, how: str, now_ms: int, procedure: Procedure) -> tu
     return (record_entry(AbandonedBody, state, procedure),)
 
 
-def after_loss(state: State, cause: Cause, now_ms: int, procedure: Procedure) -> State:
+def after_loss(state: State, cause: events.Cause, now_ms: int, procedure: Procedure) -> State:
     """What comes after *state* was taken off the screen: players who lost something are told so."""
     if isinstance(state, Ruled):
         return Told(now_ms, cause, state.ruling.number)

@@ -2,16 +2,8 @@
 
 from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
+from kiosk.station import events
 from kiosk.station.closed import LONGEST_PASSCODE
-from kiosk.station.events import (
-    BackspacePressed,
-    DownPressed,
-    EnterPressed,
-    EscapePressed,
-    SpacePressed,
-    Typed,
-    UpPressed,
-)
 from kiosk.station.wording import CAPS_LOCK
 from kiosk.wizard.events import OptionClicked, Pasted, Pressed
 
@@ -38,17 +30,17 @@ class Edit:
 
 def pick(key: Pressed, cursor: int, count: int, notice: str = "") -> Pick | None:
     """What *key* does among *count* options; None: nothing. *notice*: what is said beside them."""
-    if notice == STRAY and isinstance(key, EnterPressed | Typed):
+    if notice == STRAY and isinstance(key, events.EnterPressed | events.Typed):
         return None
-    if isinstance(key, UpPressed):
+    if isinstance(key, events.UpPressed):
         return Pick(max(0, cursor - 1))
-    if isinstance(key, DownPressed):
+    if isinstance(key, events.DownPressed):
         return Pick(min(count - 1, cursor + 1))
-    if isinstance(key, EnterPressed):
+    if isinstance(key, events.EnterPressed):
         return Pick(cursor, taken=True)
     if isinstance(key, OptionClicked):
         return Pick(key.place, taken=True) if 0 <= key.place < count else None
-    if isinstance(key, Typed) and key.digit is not None and 1 <= key.digit <= count:
+    if isinstance(key, events.Typed) and key.digit is not None and 1 <= key.digit <= count:
         return Pick(key.digit - 1, taken=True)
     return None
 
@@ -60,14 +52,16 @@ def hint_for(key: Pressed, notice: str) -> str:
 
 def types_text(key: Pressed) -> bool:
     """Whether *key* writes something that is no number of an option."""
-    return isinstance(key, SpacePressed | Pasted) or (isinstance(key, Typed) and key.digit is None)
+    return isinstance(key, events.SpacePressed | Pasted) or (
+        isinstance(key, events.Typed) and key.digit is None
+    )
 
 
 def goes_back(key: Pressed, typed: str = "") -> bool:
     """Whether *key* leads to the page before: ESC does, and Backspace where there is nothing to delete."""
-    if isinstance(key, BackspacePressed):
+    if isinstance(key, events.BackspacePressed):
         return not typed and not key.repeated
-    return isinstance(key, EscapePressed)
+    return isinstance(key, events.EscapePressed)
 
 
 def leaves(key: Pressed, notice: str) -> bool:
@@ -78,12 +72,12 @@ def leaves(key: Pressed, notice: str) -> bool:
 def edit(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:
     """What stands in a field after *key*; None: the key writes nothing. What was only put there goes with the
     first character."""
-    if isinstance(key, BackspacePressed):
+    if isinstance(key, events.BackspacePressed):
         return Edit(typed[:-1])
     before = "" if fresh else typed
-    if isinstance(key, Typed) and key.text.isprintable():
+    if isinstance(key, events.Typed) and key.text.isprintable():
         return Edit(f"{before}{key.text}"[:LONGEST_TYPED])
-    if isinstance(key, SpacePressed):
+    if isinstance(key, events.SpacePressed):
         return Edit(f"{before} "[:LONGEST_TYPED])
     if isinstance(key, Pasted):
         line = " ".join(key.text.split("\n")[0].split("\r")[:1]).strip()
@@ -93,14 +87,14 @@ def edit(key: Pressed, typed: str, *, fresh: bool) -> Edit | None:
 
 def edit_secret(key: Pressed, typed: str, message: str) -> tuple[str, str]:
     """A passcode and what is said beside it, after *key*. Nothing is pasted into it."""
-    if isinstance(key, BackspacePressed):
+    if isinstance(key, events.BackspacePressed):
         return typed[:-1], message
     if len(typed) >= LONGEST_PASSCODE:
         return typed, message
-    if isinstance(key, Typed):
+    if isinstance(key, events.Typed):
         hint = CAPS_LOCK if key.caps or (message == CAPS_LOCK and not key.text.isalpha()) else ""
         return typed + key.text, hint
-    if isinstance(key, SpacePressed) and typed:
+    if isinstance(key, events.SpacePressed) and typed:
         return f"{typed} ", ""
     return typed, message
 

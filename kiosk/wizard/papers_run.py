@@ -13,7 +13,7 @@ from kiosk.base.frozen import frozen
 from kiosk.errors import OutputError, RuleSetError
 from kiosk.files import write_whole
 from kiosk.folder import check_target
-from kiosk.paper.actions import Printer, cards, filling, made_by, slips, witness
+from kiosk.paper import actions
 from kiosk.paper.sheet import PaperSize, Sheet
 from kiosk.paper.tables import DirectedStation, director_sheet
 from kiosk.setup.divisions import notes
@@ -34,20 +34,20 @@ class PaperPlace:
     paper: PaperSize
 
 
-def write_papers(folder: Path, wanted: PaperPlace, clock: Clock, printer: Printer) -> tuple[str, ...]:
+def write_papers(folder: Path, wanted: PaperPlace, clock: Clock, printer: actions.Printer) -> tuple[str, ...]:
     """Write all paper of the station in *folder*, each as a PDF to print; returns the names of the files. All
     of it is made before the first file is written."""
     place = _place(wanted.named)
-    sheets = {CARDS: cards(folder, None), WITNESS: witness(folder)}
+    sheets = {CARDS: actions.cards(folder, None), WITNESS: actions.witness(folder)}
     with suppress(RuleSetError):  # under some rules nobody writes any
-        sheets[SLIPS] = slips(folder, None)
+        sheets[SLIPS] = actions.slips(folder, None)
     sheets[DIRECTOR] = sheet_of(folder, clock)
     files = {f"{name}.pdf": printer(sheet, wanted.paper) for name, sheet in sheets.items()}
     for name in files:
         check_target(place / name, folder, force=False)
     _make(place)
     for name, content in files.items():
-        write_whole(place / name, filling(content))
+        write_whole(place / name, actions.filling(content))
     return tuple(files)
 
 
@@ -88,4 +88,4 @@ def sheet_of(folder: Path, clock: Clock) -> Sheet:
         settings.second_copy or "",
         club=settings.profile is Profile.CLUB,
     )
-    return director_sheet(station, made_by(clock))
+    return director_sheet(station, actions.made_by(clock))

@@ -13,19 +13,7 @@ from kiosk.base.frozen import frozen
 from kiosk.base.schedule import HIGHEST_ROUND, RoundTime, schedule_fault
 from kiosk.rules.choices import DivisionKind, PenaltyId, RulebookStatus
 from kiosk.rules.ruleset import RuleSet
-from kiosk.setup.settings import (
-    LONGEST_EVENT_ID,
-    MOST_DIVISIONS,
-    AlertSettings,
-    DivisionSettings,
-    EventSettings,
-    Profile,
-    Protection,
-    Settings,
-    Sizes,
-    Timings,
-    timings_fault,
-)
+from kiosk.setup import settings as setup_settings
 from kiosk.wizard.draft import Draft, WizardKnown, WizardOption, usual_name
 
 # ---- legs --------------------------------------------------------------------------------------------------
@@ -94,7 +82,7 @@ def with_settings(draft: Draft, **changes: Any) -> Draft:
     return replace(draft, settings=replace(draft.settings, **changes))
 
 
-def with_division(draft: Draft, division: DivisionSettings) -> Draft:
+def with_division(draft: Draft, division: setup_settings.DivisionSettings) -> Draft:
     divisions = list(draft.settings.divisions)
     divisions[draft.at] = division
     return with_settings(draft, divisions=tuple(divisions))
@@ -105,8 +93,12 @@ def with_division(draft: Draft, division: DivisionSettings) -> Draft:
 
 def _profiles(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
     return (
-        WizardOption(Profile.CLUB, "Club night or home", "three questions, no passcode, no event"),
-        WizardOption(Profile.TOURNAMENT, "Tournament", "five questions; a passcode guards the station"),
+        WizardOption(
+            setup_settings.Profile.CLUB, "Club night or home", "three questions, no passcode, no event"
+        ),
+        WizardOption(
+            setup_settings.Profile.TOURNAMENT, "Tournament", "five questions; a passcode guards the station"
+        ),
     )
 
 
@@ -159,9 +151,9 @@ def _table(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
 
 def _protections(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
     says = {
-        Protection.DEMONSTRATION: "Demonstration: nothing is locked",
-        Protection.DETERRENT: "Deterrent: the program holds screen and keyboard",
-        Protection.LOCKED: "Locked: the kiosk session, nothing else runs",
+        setup_settings.Protection.DEMONSTRATION: "Demonstration: nothing is locked",
+        setup_settings.Protection.DETERRENT: "Deterrent: the program holds screen and keyboard",
+        setup_settings.Protection.LOCKED: "Locked: the kiosk session, nothing else runs",
     }
     return tuple(
         WizardOption(
@@ -169,7 +161,7 @@ def _protections(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
             says[protection],
             "this machine can" if known.reaches.meets(protection) else "not here, as it is",
         )
-        for protection in Protection
+        for protection in setup_settings.Protection
     )
 
 
@@ -190,10 +182,14 @@ def _fates(draft: Draft, known: WizardKnown) -> tuple[WizardOption, ...]:
 
 
 def _take_profile(value: str, draft: Draft, known: WizardKnown) -> Draft:
-    profile = Profile(value)
+    profile = setup_settings.Profile(value)
     if profile is draft.settings.profile:
         return draft
-    usual = Protection.DETERRENT if profile is Profile.TOURNAMENT else Protection.DEMONSTRATION
+    usual = (
+        setup_settings.Protection.DETERRENT
+        if profile is setup_settings.Profile.TOURNAMENT
+        else setup_settings.Protection.DEMONSTRATION
+    )
     return with_settings(draft, profile=profile, protection=usual)
 
 
@@ -205,7 +201,9 @@ def _take_rules(value: str, draft: Draft, known: WizardKnown) -> Draft:
     return with_division(draft, with_penalty(fresh, rules))
 
 
-def with_penalty(division: DivisionSettings, rules: RuleSet) -> DivisionSettings:
+def with_penalty(
+    division: setup_settings.DivisionSettings, rules: RuleSet
+) -> setup_settings.DivisionSettings:
     """*division* with a penalty that *rules* know for its kind: the one it has, or the usual one."""
     allowed = penalties_under(rules, division.kind)
     if division.penalty in allowed or not allowed:
@@ -241,10 +239,10 @@ def _take_table(value: str, draft: Draft, known: WizardKnown) -> Draft:
 
 
 def _take_protection(value: str, draft: Draft, known: WizardKnown) -> Draft:
-    return with_settings(draft, protection=Protection(value))
+    return with_settings(draft, protection=setup_settings.Protection(value))
 
 
-def without_division(settings: Settings, at: int) -> Settings:
+def without_division(settings: setup_settings.Settings, at: int) -> setup_settings.Settings:
     rest = tuple(one for place, one in enumerate(settings.divisions) if place != at)
     return replace(settings, divisions=rest)
 
@@ -257,9 +255,11 @@ def _letter(draft: Draft, value: str) -> Draft:
 def _event_name(draft: Draft, value: str) -> Draft:
     before = draft.settings.event
     kept = (
-        before.id if before is not None and before.name == value else slug(value, LONGEST_EVENT_ID, "event")
+        before.id
+        if before is not None and before.name == value
+        else slug(value, setup_settings.LONGEST_EVENT_ID, "event")
     )
-    return with_settings(draft, event=EventSettings(kept, value))
+    return with_settings(draft, event=setup_settings.EventSettings(kept, value))
 
 
 def _division_name(draft: Draft, value: str) -> Draft:
@@ -280,7 +280,7 @@ def _number(table: str, key: str, title: str, why: str, leg: Leg) -> tuple[str, 
 
     def put(draft: Draft, value: int) -> Draft:
         changed = replace(getattr(draft.settings, table), **{key: value})
-        fault = timings_fault(changed) if isinstance(changed, Timings) else None
+        fault = setup_settings.timings_fault(changed) if isinstance(changed, setup_settings.Timings) else None
         if fault is not None:
             other, must = fault
             raise Unfit(must) if other == key else Unfit(f"such that {other} is {must}")
@@ -512,7 +512,7 @@ def path(leg: Leg, draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...
 
 def _first(draft: Draft, known: WizardKnown) -> tuple[SetupQuestion, ...]:
     common = (SetupQuestion.PROFILE, SetupQuestion.RULES, *_penalty(draft, known), SetupQuestion.LIST)
-    if draft.settings.profile is Profile.CLUB:
+    if draft.settings.profile is setup_settings.Profile.CLUB:
         return (*common, SetupQuestion.CLOCK)
     passcode = () if known.passcode_set else (SetupQuestion.PASSCODE,)
     return (*common, SetupQuestion.LETTER, *passcode, SetupQuestion.CLOCK)
@@ -547,14 +547,14 @@ def kinds(draft: Draft, known: WizardKnown) -> tuple[DivisionKind, ...]:
 # ---- what a field may hold ---------------------------------------------------------------------------------
 
 _TABLES: Mapping[str, type[Any]] = {
-    "station": Settings,
-    "second_copy": Settings,
-    "division": DivisionSettings,
-    "event": EventSettings,
+    "station": setup_settings.Settings,
+    "second_copy": setup_settings.Settings,
+    "division": setup_settings.DivisionSettings,
+    "event": setup_settings.EventSettings,
     "round": RoundTime,
-    "timings": Timings,
-    "alerts": AlertSettings,
-    "sizes": Sizes,
+    "timings": setup_settings.Timings,
+    "alerts": setup_settings.AlertSettings,
+    "sizes": setup_settings.Sizes,
 }
 
 
@@ -662,13 +662,13 @@ def slug(name: str, longest: int, otherwise: str) -> str:
 def _free_id(name: str, used: list[str]) -> str:
     """An id for the division *name* that no other division has."""
     first = slug(name, _LONGEST_DIVISION_ID - 2, "division")
-    tried = (first, *(f"{first}-{number}" for number in range(2, MOST_DIVISIONS + 1)))
+    tried = (first, *(f"{first}-{number}" for number in range(2, setup_settings.MOST_DIVISIONS + 1)))
     return next(name for name in tried if name.casefold() not in {other.casefold() for other in used})
 
 
-def another_division(settings: Settings) -> Settings:
+def another_division(settings: setup_settings.Settings) -> setup_settings.Settings:
     """*settings* with one division more, like the first, still without a name."""
     first = settings.divisions[0]
     id = _free_id("division", [division.id for division in settings.divisions])
-    added = DivisionSettings(id, "", first.rules, first.penalty, first.main)
+    added = setup_settings.DivisionSettings(id, "", first.rules, first.penalty, first.main)
     return replace(settings, divisions=(*settings.divisions, added))

@@ -19,33 +19,9 @@ from kiosk.setup.passcodes import Role
 from kiosk.setup.staff_actions import Staff, by_passcode, log_in, open_access
 from kiosk.setup.store import load_settings
 from kiosk.station.events import StopAsked
+from kiosk.wizard import events
 from kiosk.wizard.asking import begin
 from kiosk.wizard.draft import WizardKnown
-from kiosk.wizard.events import (
-    ComparePasscode,
-    FindLists,
-    FolderSeen,
-    HashPasscode,
-    LeaveWizard,
-    ListRefused,
-    ListSeen,
-    ListsFound,
-    LookAtFolder,
-    LookAtList,
-    PapersDone,
-    PasscodeCompared,
-    PasscodeHashed,
-    SaveRefused,
-    SaveSetup,
-    SetupSaved,
-    SetupWeighed,
-    StartStation,
-    TryChallenge,
-    WeighSetup,
-    WizardEffect,
-    WizardEvent,
-    WritePapers,
-)
 from kiosk.wizard.machine import step, wizard_page
 from kiosk.wizard.pages import WizardClock, WizardPage
 from kiosk.wizard.states import WizardNext, WizardState
@@ -98,7 +74,7 @@ WAIT_S = 3.0
 class WizardScreen(Protocol):
     """Where the wizard is shown: a window, or a terminal."""
 
-    def listen(self, on_event: Callable[[WizardEvent], None]) -> None: ...
+    def listen(self, on_event: Callable[[events.WizardEvent], None]) -> None: ...
     def show_page(self, page: WizardPage) -> None: ...
     def show_now(self, page: WizardPage) -> None:
         """Show *page* at once, in the midst of work."""
@@ -139,7 +115,7 @@ class WizardRun:
                 self.handle(event)
         self.show()
 
-    def handle(self, event: WizardEvent) -> None:
+    def handle(self, event: events.WizardEvent) -> None:
         """Take what happened to its end, and show where that leads."""
         settle(self._step, self._carry_out, self.state, event)
         self.show()
@@ -148,7 +124,7 @@ class WizardRun:
         """Somebody asked the program to end."""
         self.handle(StopAsked())
 
-    def _step(self, state: WizardState, event: WizardEvent) -> WizardNext:
+    def _step(self, state: WizardState, event: events.WizardEvent) -> WizardNext:
         now_ms = self._parts.clock().mono_ms
         self.state, effects = step(state, event, now_ms, self._parts.known)
         if effects:
@@ -184,74 +160,74 @@ class WizardRun:
 
     # --- what the machine orders --------------------------------------------------------------------------
 
-    def _carry_out(self, effect: WizardEffect) -> Iterable[WizardEvent]:
+    def _carry_out(self, effect: events.WizardEffect) -> Iterable[events.WizardEvent]:
         match effect:
-            case FindLists():
-                return (ListsFound(self._looking.offers()),)
-            case LookAtList():
+            case events.FindLists():
+                return (events.ListsFound(self._looking.offers()),)
+            case events.LookAtList():
                 return (self._look(effect),)
-            case HashPasscode(passcode):
+            case events.HashPasscode(passcode):
                 return (self._hash(passcode),)
-            case ComparePasscode(passcode):
+            case events.ComparePasscode(passcode):
                 return (self._compare(passcode),)
-            case LookAtFolder(folder):
+            case events.LookAtFolder(folder):
                 return (self._look_at_folder(folder),)
-            case WeighSetup(settings):
-                return (SetupWeighed(self._looking.weigh(settings)),)
-            case SaveSetup() | WritePapers():
+            case events.WeighSetup(settings):
+                return (events.SetupWeighed(self._looking.weigh(settings)),)
+            case events.SaveSetup() | events.WritePapers():
                 return (self._write(effect),)
-            case TryChallenge() | StartStation() | LeaveWizard():
+            case events.TryChallenge() | events.StartStation() | events.LeaveWizard():
                 self._hand_on(effect)
                 return ()
             case _:
                 unknown(effect)
 
-    def _hand_on(self, effect: TryChallenge | StartStation | LeaveWizard) -> None:
+    def _hand_on(self, effect: events.TryChallenge | events.StartStation | events.LeaveWizard) -> None:
         match effect:
-            case TryChallenge():
+            case events.TryChallenge():
                 self._screen.try_challenge()
-            case StartStation():
+            case events.StartStation():
                 self._screen.start_station()
-            case LeaveWizard():
+            case events.LeaveWizard():
                 self._hashed = None
                 self._screen.leave()
             case _:
                 unknown(effect)
 
-    def _look(self, order: LookAtList) -> WizardEvent:
+    def _look(self, order: events.LookAtList) -> events.WizardEvent:
         try:
-            return ListSeen(self._looking.look(order.key, order.division, is_file=order.is_file))
+            return events.ListSeen(self._looking.look(order.key, order.division, is_file=order.is_file))
         except KioskError as error:
-            return ListRefused(str(error))
+            return events.ListRefused(str(error))
 
-    def _hash(self, passcode: str) -> WizardEvent:
+    def _hash(self, passcode: str) -> events.WizardEvent:
         access = open_access(self._parts.folder, self._parts.clock)
         self._hashed = access.hashed(Role.DIRECTOR, passcode)
-        return PasscodeHashed()
+        return events.PasscodeHashed()
 
-    def _compare(self, passcode: str) -> WizardEvent:
+    def _compare(self, passcode: str) -> events.WizardEvent:
         access = open_access(self._parts.folder, self._parts.clock)
         same = self._hashed is not None and access.is_same(self._hashed, passcode)
         if not same:
             self._hashed = None
-        return PasscodeCompared(same)
+        return events.PasscodeCompared(same)
 
-    def _look_at_folder(self, named: str) -> WizardEvent:
+    def _look_at_folder(self, named: str) -> events.WizardEvent:
         try:
-            return FolderSeen(copy_folder(named, self._parts.folder))
+            return events.FolderSeen(copy_folder(named, self._parts.folder))
         except Unfit as unfit:
-            return FolderSeen(named, str(unfit).removeprefix("must be "))
+            return events.FolderSeen(named, str(unfit).removeprefix("must be "))
 
-    def _write(self, order: SaveSetup | WritePapers) -> WizardEvent:
+    def _write(self, order: events.SaveSetup | events.WritePapers) -> events.WizardEvent:
         match order:
-            case SaveSetup():
+            case events.SaveSetup():
                 return self._save(order)
-            case WritePapers(folder, paper):
+            case events.WritePapers(folder, paper):
                 return self._papers(PaperPlace(folder, paper))
             case _:
                 unknown(order)
 
-    def _save(self, order: SaveSetup) -> WizardEvent:
+    def _save(self, order: events.SaveSetup) -> events.WizardEvent:
         folder, clock = self._parts.folder, self._parts.clock
         admit = by_passcode(folder, clock, lambda role, wait_ms: order.passcode)
         answered = AnsweredSetup(
@@ -264,18 +240,18 @@ class WizardRun:
             made = establish(Staff(folder, clock, admit, WAIT_S, began_with=self._began_with), answered)
         except AccessError as error:
             # Also where the passcode was stored just now, and what came after it could not be.
-            return SaveRefused(str(error), open_access(folder, clock).is_set(), error.wait_ms)
+            return events.SaveRefused(str(error), open_access(folder, clock).is_set(), error.wait_ms)
         except KioskError as error:
-            return SaveRefused(str(error))
+            return events.SaveRefused(str(error))
         self._hashed = None
-        return SetupSaved(made.code or "")
+        return events.SetupSaved(made.code or "")
 
-    def _papers(self, place: PaperPlace) -> WizardEvent:
+    def _papers(self, place: PaperPlace) -> events.WizardEvent:
         try:
             names = write_papers(self._parts.folder, place, self._parts.clock, self._parts.printer)
         except KioskError as error:
-            return PapersDone(str(error), written=False)
-        return PapersDone(f"In {place.named}, to print and to read: {', '.join(names)}", written=True)
+            return events.PapersDone(str(error), written=False)
+        return events.PapersDone(f"In {place.named}, to print and to read: {', '.join(names)}", written=True)
 
 
 def zone(offset_min: int) -> str:

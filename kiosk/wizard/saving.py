@@ -8,22 +8,10 @@ from kiosk.base.frozen import frozen
 from kiosk.base.page import Layout, Page
 from kiosk.paper.sheet import PaperSize
 from kiosk.station.events import EnterPressed
-from kiosk.wizard import wording
+from kiosk.wizard import events, pages, wording
 from kiosk.wizard.asking import WizardLeft, leave, review
 from kiosk.wizard.draft import Draft, WizardKnown, WizardOption
 from kiosk.wizard.entry import edit, edit_secret, goes_back, refusal
-from kiosk.wizard.events import (
-    PapersDone,
-    Pressed,
-    SaveRefused,
-    SaveSetup,
-    SetupSaved,
-    StartStation,
-    TryChallenge,
-    WizardReply,
-    WritePapers,
-)
-from kiosk.wizard.pages import BACK, ENTER, WizardBody, WizardClock, WizardPage, options_page
 from kiosk.wizard.states import OptionsState, WizardNext, WizardState
 
 LONGEST_REASON = 200
@@ -40,7 +28,7 @@ def save(draft: Draft, reason: str | None, known: WizardKnown) -> WizardNext:
     """The set-up is stored, or the passcode asked for first."""
     if known.passcode_set:
         return AtWizardDoor(draft, reason), ()
-    return SavingSetup(draft, reason), (SaveSetup(draft.settings, reason, sets_passcode=draft.kept),)
+    return SavingSetup(draft, reason), (events.SaveSetup(draft.settings, reason, sets_passcode=draft.kept),)
 
 
 @frozen
@@ -51,7 +39,7 @@ class GivingReason(WizardState):
     typed: str = ""
     notice: str = ""
 
-    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+    def act(self, key: events.Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         if goes_back(key, self.typed):
             return review(self.draft)
         if isinstance(key, EnterPressed):
@@ -64,16 +52,16 @@ class GivingReason(WizardState):
             return replace(self, notice=wording.TYPE), ()
         return replace(self, typed=edited.typed, notice=""), ()
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
         page = Page(
             Layout.PASSCODE,
             headline=wording.REASON,
             says=(wording.REASON_SAYS,),
             typed=self.typed,
             notice=self.notice,
-            keys=(ENTER, BACK),
+            keys=(pages.ENTER, pages.BACK),
         )
-        return WizardPage(page, WizardBody.FIELD)
+        return pages.WizardPage(page, pages.WizardBody.FIELD)
 
 
 @frozen
@@ -87,13 +75,15 @@ class AtWizardDoor(WizardState):
     message: str = ""
     until_ms: int = 0
 
-    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+    def act(self, key: events.Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         if goes_back(key, self.typed):
             return review(self.draft)
         if now_ms < self.until_ms:
             return self, ()
         if isinstance(key, EnterPressed) and self.typed:
-            order = SaveSetup(self.draft.settings, self.reason, sets_passcode=False, passcode=self.typed)
+            order = events.SaveSetup(
+                self.draft.settings, self.reason, sets_passcode=False, passcode=self.typed
+            )
             return SavingSetup(self.draft, self.reason), (order,)
         typed, message = edit_secret(key, self.typed, self.message)
         return replace(self, typed=typed, message=message), ()
@@ -102,7 +92,7 @@ class AtWizardDoor(WizardState):
     def shows_time(self) -> bool:
         return True
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
         wait_s = -(-max(0, self.until_ms - now_ms) // 1000)
         page = Page(
             Layout.PASSCODE,
@@ -110,9 +100,9 @@ class AtWizardDoor(WizardState):
             says=(wording.DOOR_SAYS,),
             masked=len(self.typed),
             notice=wording.wait_line(self.message, wait_s) if wait_s else self.message,
-            keys=(wording.STORE, BACK),
+            keys=(wording.STORE, pages.BACK),
         )
-        return WizardPage(page, WizardBody.FIELD, secret=True)
+        return pages.WizardPage(page, pages.WizardBody.FIELD, secret=True)
 
 
 @frozen
@@ -120,21 +110,21 @@ class SavingSetup(WizardState):
     draft: Draft
     reason: str | None
 
-    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+    def act(self, key: events.Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         return self, ()  # the answer comes by itself
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
-        if isinstance(reply, SetupSaved):
+    def answered(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if isinstance(reply, events.SetupSaved):
             return SetupDone(self.draft, reply.code), ()
-        if not isinstance(reply, SaveRefused):
+        if not isinstance(reply, events.SaveRefused):
             return self, ()
         if reply.at_door:
             until_ms = now_ms + reply.wait_ms
             return AtWizardDoor(self.draft, self.reason, message=reply.why, until_ms=until_ms), ()
         return review(self.draft, reply.why)
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
-        return WizardPage(Page(Layout.NOTICE, headline=wording.STORING), WizardBody.BUSY)
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
+        return pages.WizardPage(Page(Layout.NOTICE, headline=wording.STORING), pages.WizardBody.BUSY)
 
 
 @frozen
@@ -167,17 +157,17 @@ class SetupDone(OptionsState):
         if value == PAPERS:
             return ChoosingPaper(there), ()
         if value == TRY:
-            return there, (TryChallenge(),)
-        return (WizardLeft(), (StartStation(),)) if value == START else leave()
+            return there, (events.TryChallenge(),)
+        return (WizardLeft(), (events.StartStation(),)) if value == START else leave()
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
         page = Page(
             Layout.CHOICES,
             headline=wording.done_headline(self.draft.settings.letter),
             says=(wording.done_says(self.code),),
             notice=self.notice,
         )
-        return options_page(page, self.options(known), self.cursor, (ENTER,))
+        return pages.options_page(page, self.options(known), self.cursor, (pages.ENTER,))
 
 
 @frozen
@@ -201,10 +191,10 @@ class ChoosingPaper(OptionsState):
     def take(self, place: int, known: WizardKnown) -> WizardNext:
         return NamingPapers(self.done, PaperSize(PAPER_SIZES[place].value), known.papers), ()
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
         says = (wording.WHICH_PAPER_SAYS,)
         page = Page(Layout.CHOICES, headline=wording.WHICH_PAPER, says=says, notice=self.notice)
-        return options_page(page, PAPER_SIZES, self.cursor)
+        return pages.options_page(page, PAPER_SIZES, self.cursor)
 
 
 @frozen
@@ -221,31 +211,31 @@ class NamingPapers(WizardState):
     def is_stored(self) -> bool:
         return True
 
-    def act(self, key: Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
+    def act(self, key: events.Pressed, now_ms: int, known: WizardKnown) -> WizardNext:
         if goes_back(key, self.typed):
             return ChoosingPaper(self.done, list(PaperSize).index(self.paper)), ()
         if isinstance(key, EnterPressed):
             folder = self.typed.strip().strip("\"'")
             if not folder:
                 return replace(self, notice=wording.TYPE), ()
-            return self, (WritePapers(folder, self.paper),)
+            return self, (events.WritePapers(folder, self.paper),)
         edited = edit(key, self.typed, fresh=self.fresh)
         if edited is None:
             return replace(self, notice=wording.TYPE), ()
         return replace(self, typed=edited.typed, fresh=edited.fresh, notice=""), ()
 
-    def answered(self, reply: WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
-        if not isinstance(reply, PapersDone):
+    def answered(self, reply: events.WizardReply, now_ms: int, known: WizardKnown) -> WizardNext:
+        if not isinstance(reply, events.PapersDone):
             return self, ()
         return (self.done.with_notice(reply.says) if reply.written else replace(self, notice=reply.says)), ()
 
-    def page(self, now_ms: int, known: WizardKnown, clock: WizardClock) -> WizardPage:
+    def page(self, now_ms: int, known: WizardKnown, clock: pages.WizardClock) -> pages.WizardPage:
         page = Page(
             Layout.PASSCODE,
             headline=wording.WHERE_TO,
             says=(wording.WHERE_TO_SAYS,),
             typed=self.typed,
             notice=self.notice,
-            keys=(wording.WRITE_IT, BACK),
+            keys=(wording.WRITE_IT, pages.BACK),
         )
-        return WizardPage(page, WizardBody.FIELD)
+        return pages.WizardPage(page, pages.WizardBody.FIELD)

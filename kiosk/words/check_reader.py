@@ -6,16 +6,9 @@ from pathlib import Path
 
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError
+from kiosk.words import store
 from kiosk.words.editions import edition_of
 from kiosk.words.play import ALPHABET, LONGEST, SHORTEST
-from kiosk.words.store import (
-    WORDS,
-    Manifest,
-    fingerprint_of,
-    home_of,
-    load_lexicon,
-    load_manifest,
-)
 
 _SAMPLE = 1000
 
@@ -37,15 +30,15 @@ class ListCheck:
 def check_lexicon(folder: Path, id: str) -> ListCheck:
     """Test the list *id* of the data folder *folder*. A list that is not there is an error, a bad one a
     finding."""
-    home = home_of(folder, id)
+    home = store.home_of(folder, id)
     try:
-        if not any((home / f"{id}{ending}").exists() for ending in (".toml", WORDS)):
+        if not any((home / f"{id}{ending}").exists() for ending in (".toml", store.WORDS)):
             raise LexiconError(f"There is no word list “{id}” here. See the lists with: kiosk lexicon list")
     except OSError as error:
         return ListCheck(id, (f"its folder cannot be entered ({error.strerror or error})",))
     try:
-        manifest = load_manifest(folder, id)
-        content = (home / f"{id}{WORDS}").read_bytes()
+        manifest = store.load_manifest(folder, id)
+        content = (home / f"{id}{store.WORDS}").read_bytes()
     except LexiconError as error:
         return ListCheck(id, (str(error),))
     except OSError as error:
@@ -54,7 +47,7 @@ def check_lexicon(folder: Path, id: str) -> ListCheck:
     found = [*_of_words(words), *_of_promises(words, content, manifest)]
     if not found:
         found = _of_answers(folder, words, manifest)
-    return ListCheck(id, tuple(found), len(words), fingerprint_of(content))
+    return ListCheck(id, tuple(found), len(words), store.fingerprint_of(content))
 
 
 def _of_words(words: list[str]) -> list[str]:
@@ -72,9 +65,9 @@ def _of_words(words: list[str]) -> list[str]:
     return found
 
 
-def _of_promises(words: list[str], content: bytes, manifest: Manifest) -> list[str]:
+def _of_promises(words: list[str], content: bytes, manifest: store.Manifest) -> list[str]:
     found = []
-    if fingerprint_of(content) != manifest.fingerprint:
+    if store.fingerprint_of(content) != manifest.fingerprint:
         found.append("its words do not match its fingerprint")
     if Counter(map(len, words)) != Counter(manifest.by_length):
         found.append("its counts by length are not the promised ones")
@@ -87,10 +80,10 @@ def _of_promises(words: list[str], content: bytes, manifest: Manifest) -> list[s
     return found
 
 
-def _of_answers(folder: Path, words: list[str], manifest: Manifest) -> list[str]:
+def _of_answers(folder: Path, words: list[str], manifest: store.Manifest) -> list[str]:
     """Whether the station's own look-up finds what is there and nothing else, at both ends and in between."""
     try:
-        lexicon = load_lexicon(folder, manifest.id)
+        lexicon = store.load_lexicon(folder, manifest.id)
     except LexiconError as error:
         return [str(error)]
     there = frozenset(words)

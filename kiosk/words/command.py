@@ -15,16 +15,7 @@ from kiosk.cli.staff import staff_of
 from kiosk.cli.table import TableShape, fitted_table
 from kiosk.cli.terminal import columns, paint, progress_bar
 from kiosk.folder import data_folder
-from kiosk.words.actions import (
-    ListFacts,
-    ListHere,
-    difference,
-    import_words,
-    list_facts,
-    lists_here,
-    remove_list,
-    verify_lists,
-)
+from kiosk.words import actions
 
 if TYPE_CHECKING:
     from kiosk.words.import_run import Imported
@@ -55,7 +46,7 @@ def import_command(ctx: click.Context, /, file: Path, wait_s: float, as_json: bo
     from kiosk.words.import_run import ImportChoices
 
     with progress_bar("Reading") as progress:
-        imported = import_words(staff_of(ctx, wait_s), file, ImportChoices(**chosen), progress)
+        imported = actions.import_words(staff_of(ctx, wait_s), file, ImportChoices(**chosen), progress)
     _answer(_import_facts(imported), import_lines(imported), as_json)
 
 
@@ -99,12 +90,12 @@ def _in_order(by_length: Mapping[int, int]) -> dict[str, int]:
 @click.pass_context
 def list_command(ctx: click.Context, as_json: bool) -> None:
     """The word lists here: the free one in the box and those imported. Exit code 1 if one cannot be used."""
-    rows = [_row(one) for one in lists_here(data_folder(ctx.obj))]
+    rows = [_row(one) for one in actions.lists_here(data_folder(ctx.obj))]
     _answer(rows, _list_lines(rows), as_json)
     ctx.exit(1 if any("damaged" in row for row in rows) else 0)
 
 
-def _row(one: ListHere) -> dict[str, Any]:
+def _row(one: actions.ListHere) -> dict[str, Any]:
     if one.identity is None:
         return {"id": one.id, "damaged": one.damaged}
     identity = one.identity
@@ -142,11 +133,11 @@ def _words(count: int) -> str:
 @click.pass_obj
 def show(data: str | None, id: str, as_json: bool) -> None:
     """The list ID: edition, counts by length, first and last words, fingerprint, where it is used."""
-    facts = _facts(list_facts(data_folder(data), id))
+    facts = _facts(actions.list_facts(data_folder(data), id))
     _answer(facts, _show_lines(facts), as_json)
 
 
-def _facts(found: ListFacts) -> dict[str, Any]:
+def _facts(found: actions.ListFacts) -> dict[str, Any]:
     identity, manifest, edition, words = found.identity, found.manifest, found.edition, found.words
     return {
         "id": identity.id,
@@ -193,7 +184,7 @@ def _show_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_context
 def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
     """Test lists (all, if none is named) against their fingerprints. Exit code 1 if one is bad."""
-    checks = verify_lists(data_folder(ctx.obj), ids)
+    checks = actions.verify_lists(data_folder(ctx.obj), ids)
     rows = [
         {
             "id": check.id,
@@ -221,7 +212,7 @@ def verify(ctx: click.Context, ids: tuple[str, ...], as_json: bool) -> None:
 @click.pass_obj
 def diff(data: str | None, a: str, b: str, with_words: bool, as_json: bool) -> None:
     """What list B has and A lacks (added), and vice versa (removed)."""
-    found = difference(data_folder(data), a, b)
+    found = actions.difference(data_folder(data), a, b)
     facts: dict[str, Any] = {
         "a": a,
         "b": b,
@@ -251,7 +242,7 @@ def _diff_lines(facts: dict[str, Any]) -> Iterator[str]:
 @click.pass_obj
 def remove(data: str | None, id: str, as_json: bool) -> None:
     """Remove the imported list ID. Refused while the set-up uses it."""
-    remove_list(data_folder(data), id)
+    actions.remove_list(data_folder(data), id)
     _answer({"id": id, "removed": True}, (f"Removed “{id}”.",), as_json)
 
 

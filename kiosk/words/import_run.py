@@ -12,11 +12,12 @@ from typing import Protocol
 from kiosk.base.frozen import frozen
 from kiosk.errors import LexiconError
 from kiosk.folder import LEXICONS
-from kiosk.words import writer
+from kiosk.words import store, writer
 from kiosk.words.editions import edition_of, reserved_for
 from kiosk.words.fitness import english_share, refuse_unfit
 from kiosk.words.importers import (
     archive,
+    entries,
     foreign,
     json_list,
     quackle,
@@ -25,19 +26,8 @@ from kiosk.words.importers import (
     zyzzyva_db,
     zyzzyva_graph,
 )
-from kiosk.words.importers.entries import LARGEST, Entries, Gathered, ListFile, Watch, gather, refused
 from kiosk.words.play import LexiconIdentity
 from kiosk.words.recognition import ListsHere, Recognition, canonical_text, recognise, short
-from kiosk.words.store import (
-    BUNDLED_ID,
-    ID,
-    Manifest,
-    fingerprint_of,
-    list_ids,
-    load_lexicon,
-    load_manifest,
-    verified,
-)
 from kiosk.words.writer import sole_writer
 
 # ---- importers ---------------------------------------------------------------------------------------------
@@ -52,26 +42,28 @@ from kiosk.words.writer import sole_writer
 class Reader(Protocol):
     """What each module of `importers` for a kind of file is."""
 
-    def fits(self, source: ListFile) -> bool:
+    def fits(self, source: entries.ListFile) -> bool:
         """Whether *source* looks like a file of this kind."""
 
-    def read(self, source: ListFile) -> Entries:
+    def read(self, source: entries.ListFile) -> entries.Entries:
         """*source*, taken apart."""
 
 
 _READERS: tuple[Reader, ...] = (text, json_list, zyzzyva_graph, zyzzyva_db, quackle, wolges)
 
 
-def read_word_list(data: bytes) -> Entries:
+def read_word_list(data: bytes) -> entries.Entries:
     """The entries of the word list in *data*, unpacked first if it is a zip or gzip file."""
     if not data:
-        raise refused("the file is empty", "Choose the file that holds the words.")
-    if len(data) > LARGEST:
-        raise refused(f"the file is larger than {LARGEST // 2**20} MB", "No word list is that large.")
+        raise entries.refused("the file is empty", "Choose the file that holds the words.")
+    if len(data) > entries.LARGEST:
+        raise entries.refused(
+            f"the file is larger than {entries.LARGEST // 2**20} MB", "No word list is that large."
+        )
     if archive.fits(data):
         data = archive.unpack(data)
     foreign.refuse_known(data)
-    source = ListFile(data, text.decoded(data))
+    source = entries.ListFile(data, text.decoded(data))
     fitting = [reader for reader in _READERS if reader.fits(source)]
     if len(fitting) > 1:
         return _only_one_that_reads(fitting, source)
@@ -80,7 +72,7 @@ def read_word_list(data: bytes) -> Entries:
     return fitting[0].read(source)
 
 
-def _only_one_that_reads(readers: list[Reader], source: ListFile) -> Entries:
+def _only_one_that_reads(readers: list[Reader], source: entries.ListFile) -> entries.Entries:
     readings = []
     for reader in readers:
         try:
@@ -88,7 +80,7 @@ def _only_one_that_reads(readers: list[Reader], source: ListFile) -> Entries:
         except LexiconError:
             continue
     if len(readings) != 1:
-        raise refused(
+        raise entries.refused(
             "the file could be of more than one kind", "Export the list as plain text and import that."
         )
     return readings[0]
@@ -117,9 +109,9 @@ class Imported:
     is the share of its words that the free list knows."""
 
     identity: LexiconIdentity
-    manifest: Manifest
+    manifest: store.Manifest
     recognition: Recognition
-    gathered: Gathered
+    gathered: entries.Gathered
     already: bool
     english: float
 
@@ -129,15 +121,15 @@ class ReadList:
     """A list as it was read from a file, fit to be kept; nothing is stored yet. *content*: its words, as they
     are stored."""
 
-    manifest: Manifest
+    manifest: store.Manifest
     content: bytes
     recognition: Recognition
-    gathered: Gathered
+    gathered: entries.Gathered
     english: float
 
 
 def import_list(
-    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: entries.Watch | None = None
 ) -> Imported:
     """Bring the list in the file *path* into the data folder *folder*. When this returns, the list has been
     loaded from there."""
@@ -145,35 +137,37 @@ def import_list(
 
 
 def read_list(
-    folder: Path, path: Path, choices: ImportChoices, today: str, watch: Watch | None = None
+    folder: Path, path: Path, choices: ImportChoices, today: str, watch: entries.Watch | None = None
 ) -> ReadList:
     """The list in the file *path*, held against those in the data folder *folder*; nothing is written."""
     name = check_name(choices.name) if choices.name is not None else None
     with _collector_at_rest():
-        gathered = gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
+        gathered = entries.gather(read_word_list(read_file(path)), skip_bad=choices.skip_bad, watch=watch)
     content = canonical_text(gathered.words)
-    fingerprint = fingerprint_of(content)
-    free = load_lexicon(folder, BUNDLED_ID)
+    fingerprint = store.fingerprint_of(content)
+    free = store.load_lexicon(folder, store.BUNDLED_ID)
     refuse_unfit(gathered, free, exact=edition_of(fingerprint) is not None, force=choices.force)
     by_length = Counter(map(len, gathered.words))
     recognition = recognise(gathered.words, fingerprint, by_length, ListsHere(folder))
     id, name = _id_and_name(name, fingerprint)
-    manifest = Manifest(id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today)
+    manifest = store.Manifest(
+        id, name, len(gathered.words), by_length, fingerprint, source=path.name, date=today
+    )
     return ReadList(manifest, content, recognition, gathered, english_share(gathered.words, free))
 
 
 def keep_list(folder: Path, read: ReadList) -> Imported:
     """Make *read* one of the lists of *folder*. When this returns, it has been loaded from there."""
     already = _bring_in(folder, read.manifest, read.content, read.gathered.definitions)
-    kept = load_lexicon(folder, read.manifest.id)
+    kept = store.load_lexicon(folder, read.manifest.id)
     return Imported(kept.identity, kept.manifest, read.recognition, read.gathered, already, read.english)
 
 
-def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
+def _bring_in(folder: Path, manifest: store.Manifest, content: bytes, definitions: Mapping[str, str]) -> bool:
     """Store the list and read it back while nobody else may change the folder; returns whether it was already
     there."""
-    verified(content, manifest)
-    if manifest.id == BUNDLED_ID:
+    store.verified(content, manifest)
+    if manifest.id == store.BUNDLED_ID:
         return True
     home = folder / LEXICONS
     with sole_writer(home):
@@ -183,7 +177,7 @@ def _bring_in(folder: Path, manifest: Manifest, content: bytes, definitions: Map
             writer.store(folder, manifest, content, definitions)
         elif definitions and not _has_definitions(folder, manifest.id):
             writer.add_definitions(folder, manifest.id, definitions)
-        if load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
+        if store.load_lexicon(folder, manifest.id).identity.fingerprint != manifest.fingerprint:
             raise LexiconError(f"The word list “{manifest.id}” was changed while it was imported. Try again.")
     return already
 
@@ -205,25 +199,27 @@ def read_file(path: Path) -> bytes:
     """The content of the file *path*, if it is a file and not absurdly large."""
     try:
         if path.is_dir():
-            raise refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
+            raise entries.refused(f"“{path.name}” is a folder", "Name the file that holds the words.")
         if path.exists() and not path.is_file():
-            raise refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
+            raise entries.refused(f"“{path.name}” is not a file", "Name the file that holds the words.")
         with path.open("rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(entries.LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise refused(f"“{path.name}” cannot be read ({why})", "Check the name and try again.") from error
+        raise entries.refused(
+            f"“{path.name}” cannot be read ({why})", "Check the name and try again."
+        ) from error
 
 
 def check_name(name: str) -> str:
     """*name* as a list may be called."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():
+    if not store.ID.fullmatch(slug(name)) or len(name) > _LONGEST_NAME or not name.isprintable():
         raise LexiconError(
             f"A list cannot be called “{name}”. "
             f"Choose a name of letters and digits, at most {_LONGEST_NAME} long."
         )
-    if slug(name) == BUNDLED_ID:
+    if slug(name) == store.BUNDLED_ID:
         raise LexiconError("The name “free” belongs to the list in the box. Choose another name.")
     return name
 
@@ -246,18 +242,18 @@ def _id_and_name(name: str | None, fingerprint: str) -> tuple[str, str]:
     edition = edition_of(fingerprint)
     if edition is None:
         return f"list-{fingerprint[:8]}", f"Unknown list {short(fingerprint)}"
-    bundled = load_manifest(Path(), BUNDLED_ID)
+    bundled = store.load_manifest(Path(), store.BUNDLED_ID)
     if bundled.fingerprint == fingerprint:
-        return BUNDLED_ID, bundled.name
+        return store.BUNDLED_ID, bundled.name
     return slug(edition.name), edition.name
 
 
-def _is_there(folder: Path, manifest: Manifest) -> bool:
+def _is_there(folder: Path, manifest: store.Manifest) -> bool:
     """Whether this very list is already stored and sound. Another list of the same id is never touched."""
-    if manifest.id not in list_ids(folder):
+    if manifest.id not in store.list_ids(folder):
         return False
     try:
-        there = load_manifest(folder, manifest.id)
+        there = store.load_manifest(folder, manifest.id)
     except LexiconError:
         return False  # a damaged manifest says nothing; the import repairs it
     if there.fingerprint != manifest.fingerprint:
@@ -266,7 +262,7 @@ def _is_there(folder: Path, manifest: Manifest) -> bool:
             f"Remove it first, or give this one another name with --name."
         )
     try:
-        load_lexicon(folder, manifest.id)
+        store.load_lexicon(folder, manifest.id)
     except LexiconError:
         return False  # same list, damaged words: the import repairs it
     return True

@@ -11,20 +11,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from kiosk.words.importers.entries import (
-    MOST_ENTRIES,
-    Entries,
-    Entry,
-    ListFile,
-    PassedOver,
-    damaged,
-)
+from kiosk.words.importers import entries
 from kiosk.words.importers.text import FurtherWords
 
 _LIST_KEYS = ("words", "wordlist", "word_list", "list", "entries", "dictionary", "lexicon", "data", "items")
 _WORD_KEYS = ("word", "words")
 _DEFINITION_KEYS = ("definition", "definitions", "meaning")
-_MOST_OBJECTS = 2 * MOST_ENTRIES
+_MOST_OBJECTS = 2 * entries.MOST_ENTRIES
 _MOST_STRINGS, _MOST_COMMAS = 8_000_000, 10_000_000
 _JOIN = " / "
 _MOST_FACTS = 20
@@ -32,17 +25,17 @@ _MOST_SENSES = 40  # of one word
 _DEEPEST_SHELL = 4
 
 
-def fits(source: ListFile) -> bool:
+def fits(source: entries.ListFile) -> bool:
     return source.text is not None and source.text[:4096].lstrip().startswith(("[", "{"))
 
 
-def read(source: ListFile) -> Entries:
+def read(source: entries.ListFile) -> entries.Entries:
     """The entries of the JSON in *source*."""
     text = source.text or ""
     _refuse_huge(text)
     items = _items(_value(text))
-    passed_over = PassedOver()
-    return Entries("JSON", "entry", len(items), _entries(items, passed_over), passed_over=passed_over)
+    passed_over = entries.PassedOver()
+    return entries.Entries("JSON", "entry", len(items), _entries(items, passed_over), passed_over=passed_over)
 
 
 def _refuse_huge(text: str) -> None:
@@ -50,10 +43,10 @@ def _refuse_huge(text: str) -> None:
     objects, arrays, strings = text.count("{"), text.count("["), text.count('"') // 2
     if (
         objects + arrays > _MOST_OBJECTS
-        or strings > min(2 * MOST_ENTRIES + _MOST_FACTS * objects, _MOST_STRINGS)
+        or strings > min(2 * entries.MOST_ENTRIES + _MOST_FACTS * objects, _MOST_STRINGS)
         or text.count(",") > _MOST_COMMAS
     ):
-        raise damaged("JSON", "it holds more than any word list")
+        raise entries.damaged("JSON", "it holds more than any word list")
 
 
 def _value(text: str) -> Any:
@@ -62,11 +55,11 @@ def _value(text: str) -> Any:
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and "\n" in text[: error.pos]:
             return _values_by_line(text)
-        raise damaged(
+        raise entries.damaged(
             "JSON", f"line {error.lineno} is not well formed, at its character {error.colno}"
         ) from error
     except (ValueError, RecursionError) as error:
-        raise damaged("JSON", _why(error)) from error
+        raise entries.damaged("JSON", _why(error)) from error
 
 
 def _values_by_line(text: str) -> list[Any]:
@@ -76,7 +69,7 @@ def _values_by_line(text: str) -> list[Any]:
             if line.strip():
                 values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise damaged("JSON", f"line {place} is not well formed") from error
+            raise entries.damaged("JSON", f"line {place} is not well formed") from error
     return values
 
 
@@ -91,14 +84,16 @@ def _items(value: Any, depth: int = 0) -> list[Any]:
     if isinstance(value, list):
         return value
     if not isinstance(value, dict) or depth > _DEEPEST_SHELL:
-        raise damaged("JSON", "it holds no array of words")
+        raise entries.damaged("JSON", "it holds no array of words")
     shell = _inside(value)
     if shell is not None:
         return _items(shell, depth + 1)
     if value and all(isinstance(group, list) for group in value.values()) and _is_grouped(value):
         return list(chain.from_iterable(value.values()))
     if any(isinstance(item, list | dict) and len(item) > _MOST_SENSES for item in value.values()):
-        raise damaged("JSON", "it holds several lists, and it is not clear which is the one of the words")
+        raise entries.damaged(
+            "JSON", "it holds several lists, and it is not clear which is the one of the words"
+        )
     return [[key, item] for key, item in value.items()]
 
 
@@ -129,7 +124,7 @@ def _is_grouped(groups: dict[str, list[Any]]) -> bool:
     )
 
 
-def _entries(items: list[Any], passed_over: PassedOver) -> Iterator[Entry]:
+def _entries(items: list[Any], passed_over: entries.PassedOver) -> Iterator[entries.Entry]:
     further = FurtherWords(passed_over)
     for place, item in enumerate(items, 1):
         if isinstance(item, str):
@@ -142,7 +137,7 @@ def _entries(items: list[Any], passed_over: PassedOver) -> Iterator[Entry]:
                 further.see(place, item[0], definition.replace(_JOIN, " "))
             yield place, item[0], definition
         else:
-            raise damaged("JSON", f"entry {place} is neither a word nor an object with a word")
+            raise entries.damaged("JSON", f"entry {place} is neither a word nor an object with a word")
     further.refuse()
 
 
@@ -152,7 +147,7 @@ def _of_object(item: dict[str, Any], place: int) -> tuple[str, str]:
         item = {key.casefold(): field for key, field in item.items()}
         word = next((item[key] for key in _WORD_KEYS if key in item), None)
     if not isinstance(word, str):
-        raise damaged("JSON", f"entry {place} names no word")
+        raise entries.damaged("JSON", f"entry {place} names no word")
     return word, _definition(item)
 
 

@@ -7,21 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kiosk.errors import LexiconError
-from kiosk.words.importers.entries import (
-    LARGEST_TEXT,
-    LONGEST_LINE,
-    MOST_ENTRIES,
-    WORD_MARKS,
-    Entries,
-    Entry,
-    ListFile,
-    PassedOver,
-    damaged,
-    is_comment,
-    note_comment,
-    refused,
-    without_comments,
-)
+from kiosk.words.importers import entries as importers_entries
 
 # ---- several -----------------------------------------------------------------------------------------------
 # Lists with several words on a line: read by their first word alone they would lose all the others as
@@ -30,7 +16,7 @@ from kiosk.words.importers.entries import (
 # What follows the words of most lines is looked at. Words of a list are all different and written like
 # the first of their line; definitions repeat themselves. Marks beside the words change nothing.
 
-_BETWEEN = r"[\s,;|" + re.escape(WORD_MARKS) + "]"
+_BETWEEN = r"[\s,;|" + re.escape(importers_entries.WORD_MARKS) + "]"
 _ALL_WORDS = re.compile(rf"{_BETWEEN}*[A-Za-z]{{2,}}(?:{_BETWEEN}+[A-Za-z]{{2,}})*{_BETWEEN}*")
 _LETTERS = re.compile("[A-Za-z]+")
 _LEAST_SHARE = 10  # one line in ten
@@ -41,7 +27,7 @@ _SEVERAL_SAMPLE = 50_000  # further words kept to see whether they differ
 class FurtherWords:
     """Looks at what follows the word of each line, and refuses a list that would lose words."""
 
-    def __init__(self, passed_over: PassedOver) -> None:
+    def __init__(self, passed_over: importers_entries.PassedOver) -> None:
         self._passed_over = passed_over
         self._lines = 0
         self._parts = 0
@@ -73,7 +59,7 @@ class FurtherWords:
 
 def several_words(place: int) -> LexiconError:
     """The refusal of a list whose line *place* holds more than one word."""
-    return refused(
+    return importers_entries.refused(
         f"line {place} holds several words", "Put one word on each line, and import the list again."
     )
 
@@ -92,7 +78,7 @@ _DIGIT_OR_SIGN = re.compile(r"\d|©")
 _LEAST_SHARE_WITH_DEFINITIONS = 5  # one line in five
 
 
-def plain_entries(lines: list[str], passed_over: PassedOver) -> Entries:
+def plain_entries(lines: list[str], passed_over: importers_entries.PassedOver) -> importers_entries.Entries:
     """The entries of *lines*, whose comments are blank; their first word taken, the rest kept as its
     definition."""
     lines = [line.strip() for line in lines]
@@ -107,11 +93,15 @@ def plain_entries(lines: list[str], passed_over: PassedOver) -> Entries:
     if with_more * _LEAST_SHARE_WITH_DEFINITIONS < total:
         # A plain list: a blank inside a line is then a fault of that line, not the start of a definition.
         alone = ((place, line, "") for place, line in enumerate(lines, 1) if line)
-        return Entries("plain text", "line", total, alone, title, passed_over)
-    return Entries("text with definitions", "line", total, _defined(lines, passed_over), title, passed_over)
+        return importers_entries.Entries("plain text", "line", total, alone, title, passed_over)
+    return importers_entries.Entries(
+        "text with definitions", "line", total, _defined(lines, passed_over), title, passed_over
+    )
 
 
-def _defined(lines: list[str], passed_over: PassedOver) -> Iterator[Entry]:
+def _defined(
+    lines: list[str], passed_over: importers_entries.PassedOver
+) -> Iterator[importers_entries.Entry]:
     further = FurtherWords(passed_over)
     for place, line in enumerate(lines, 1):
         if not line:
@@ -190,41 +180,51 @@ def delimiter_of(sample: list[str]) -> str | None:
     return None
 
 
-def tab_entries(lines: list[str], passed_over: PassedOver) -> Entries:
+def tab_entries(lines: list[str], passed_over: importers_entries.PassedOver) -> importers_entries.Entries:
     """The entries of *lines*, whose comments are blank and whose columns stand between tabs. Quotes mean
     nothing here but round a whole cell."""
     title = title_of(lines) if "\t" not in lines[0].strip() else ""
     if title:
         lines[0] = ""
     rows = ((place, line.strip(" ").split("\t")) for place, line in enumerate(lines, 1) if line.strip())
-    return Entries("tab-separated text", "line", len(lines), _entries(rows, passed_over), title, passed_over)
+    return importers_entries.Entries(
+        "tab-separated text", "line", len(lines), _entries(rows, passed_over), title, passed_over
+    )
 
 
-def comma_entries(lines: list[str], delimiter: str, passed_over: PassedOver) -> Entries:
+def comma_entries(
+    lines: list[str], delimiter: str, passed_over: importers_entries.PassedOver
+) -> importers_entries.Entries:
     """The entries of comma- or semicolon-separated *lines*."""
-    title = title_of(lines) if delimiter not in lines[0] and not is_comment(lines[0].strip()) else ""
+    title = (
+        title_of(lines)
+        if delimiter not in lines[0] and not importers_entries.is_comment(lines[0].strip())
+        else ""
+    )
     if title:
         lines[0] = ""
     entries = _entries(_comma_rows(lines, delimiter, passed_over), passed_over)
-    return Entries("comma-separated text", "line", len(lines), entries, title, passed_over)
+    return importers_entries.Entries("comma-separated text", "line", len(lines), entries, title, passed_over)
 
 
-def _comma_rows(lines: list[str], delimiter: str, passed_over: PassedOver) -> Iterator[Row]:
+def _comma_rows(lines: list[str], delimiter: str, passed_over: importers_entries.PassedOver) -> Iterator[Row]:
     # Strict: a quote that is not closed must not swallow the words of the lines after it.
     ended = (f"{line}\n" for line in lines)
     reader = csv.reader(ended, delimiter=delimiter, strict=True, skipinitialspace=True)
     try:
         for row in reader:
-            if row and row[0][:1] in _MAY_OPEN_COMMENT and is_comment(row[0].strip()):
-                note_comment(passed_over, delimiter.join(row))
+            if row and row[0][:1] in _MAY_OPEN_COMMENT and importers_entries.is_comment(row[0].strip()):
+                importers_entries.note_comment(passed_over, delimiter.join(row))
             elif any(row):
                 yield reader.line_num, row
     except csv.Error as error:
         why = "a quotation mark is not closed, or stands where none can be, or a cell is too long"
-        raise damaged("comma-separated", f"in line {reader.line_num} {why}") from error
+        raise importers_entries.damaged("comma-separated", f"in line {reader.line_num} {why}") from error
 
 
-def _entries(rows: Iterable[Row], passed_over: PassedOver) -> Iterator[Entry]:
+def _entries(
+    rows: Iterable[Row], passed_over: importers_entries.PassedOver
+) -> Iterator[importers_entries.Entry]:
     rows = iter(rows)
     first = next(rows, None)
     if first is None:
@@ -234,7 +234,9 @@ def _entries(rows: Iterable[Row], passed_over: PassedOver) -> Iterator[Entry]:
     further = None if columns.heading else FurtherWords(passed_over)
     for place, row in rows if columns.heading else chain((first,), rows):
         if len(row) > _MOST_COLUMNS:
-            raise refused(f"line {place} has more than {_MOST_COLUMNS} columns", "Put one word on each line.")
+            raise importers_entries.refused(
+                f"line {place} has more than {_MOST_COLUMNS} columns", "Put one word on each line."
+            )
         if further is not None and len(row) > behind:
             rest = row[behind] if len(row) == behind + 1 else " ".join(row[behind:])
             if rest:
@@ -258,7 +260,7 @@ def _columns(first: Row) -> Columns:
     return Columns(0, 1, False)
 
 
-def _entry(place: int, row: list[str], columns: Columns) -> Entry:
+def _entry(place: int, row: list[str], columns: Columns) -> importers_entries.Entry:
     if columns.word and not columns.heading and not row[0].strip().isdigit():
         return place, " ".join(row), ""  # no number: which cell is the word cannot be told, so it is bad
     word = row[columns.word].strip() if columns.word < len(row) else ""
@@ -284,13 +286,13 @@ _CONTROL = re.compile(f"[{re.escape(_CONTROLS.decode())}\ufffe\uffff]")
 _SAMPLE = 1000
 
 
-def fits(source: ListFile) -> bool:
+def fits(source: importers_entries.ListFile) -> bool:
     return source.text is not None and not source.text[:4096].lstrip().startswith(("[", "{"))
 
 
 def decoded(data: bytes) -> str | None:
     """*data* as text, or None if it is not text: UTF-8, UTF-16 with a mark, else Windows-1252."""
-    if len(data) > LARGEST_TEXT:
+    if len(data) > importers_entries.LARGEST_TEXT:
         return None
     for mark, encoding in _UTF_16:
         if data.startswith(mark):
@@ -311,26 +313,30 @@ def _as(encoding: str, data: bytes) -> str | None:
         return None
 
 
-def read(source: ListFile) -> Entries:
+def read(source: importers_entries.ListFile) -> importers_entries.Entries:
     """The entries of the text in *source*."""
     text = (source.text or "").replace("\r\n", "\n").replace("\r", "\n")
-    if text.count("\n") > MOST_ENTRIES:
-        raise refused(f"the file has more than {MOST_ENTRIES:,} lines", "No word list is that long.")
+    if text.count("\n") > importers_entries.MOST_ENTRIES:
+        raise importers_entries.refused(
+            f"the file has more than {importers_entries.MOST_ENTRIES:,} lines", "No word list is that long."
+        )
     lines = text.removesuffix("\n").split("\n")
     lengths = [*map(len, lines)]
-    if (longest := max(lengths)) > LONGEST_LINE:
-        raise refused(
-            f"line {lengths.index(longest) + 1} has more than {LONGEST_LINE:,} characters",
+    if (longest := max(lengths)) > importers_entries.LONGEST_LINE:
+        raise importers_entries.refused(
+            f"line {lengths.index(longest) + 1} has more than {importers_entries.LONGEST_LINE:,} characters",
             "Put one word on each line, and import the list again.",
         )
-    sample = [line for line in lines[: 2 * _SAMPLE] if line.strip() and not is_comment(line.strip())][
-        :_SAMPLE
-    ]
-    passed_over = PassedOver()
+    sample = [
+        line
+        for line in lines[: 2 * _SAMPLE]
+        if line.strip() and not importers_entries.is_comment(line.strip())
+    ][:_SAMPLE]
+    passed_over = importers_entries.PassedOver()
     match delimiter_of(sample):
         case "," | ";" as delimiter:
             return comma_entries(lines, delimiter, passed_over)
         case "\t":
-            return tab_entries(without_comments(lines, passed_over), passed_over)
+            return tab_entries(importers_entries.without_comments(lines, passed_over), passed_over)
         case _:
-            return plain_entries(without_comments(lines, passed_over), passed_over)
+            return plain_entries(importers_entries.without_comments(lines, passed_over), passed_over)

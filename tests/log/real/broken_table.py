@@ -9,8 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from kiosk.log import query_reader, standing_reader, writer
+from kiosk.log import query_reader, standing_reader
 from tests.log.real import test_forgery_table as table
+
+read_tail = standing_reader.read_tail
 
 
 def unverified_tail(conn: sqlite3.Connection, walked: int = standing_reader.WALKED) -> standing_reader.Tail:
@@ -18,7 +20,7 @@ def unverified_tail(conn: sqlite3.Connection, walked: int = standing_reader.WALK
     looked = standing_reader.fault_in
     standing_reader.fault_in = lambda conn, head, walked=0: None
     try:
-        return standing_reader.read_tail(conn, walked)
+        return read_tail(conn, walked)
     finally:
         standing_reader.fault_in = looked
 
@@ -30,7 +32,7 @@ def without(safeguard: str) -> None:
     elif safeguard == "folder":
         standing_reader.Remembered.missing = lambda self, conn, head: None  # type: ignore[method-assign,assignment]
     elif safeguard == "writers":
-        writer.read_tail = unverified_tail  # type: ignore[attr-defined]
+        standing_reader.read_tail = unverified_tail
     elif safeguard == "filters":
         query_reader.Reader.changed = lambda self: []  # type: ignore[method-assign,assignment]
         query_reader.doubt_about = lambda path, conn: None  # type: ignore[assignment]
