@@ -117,6 +117,7 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
         for key in (Qt.Key.Key_1, Qt.Key.Key_C, Qt.Key.Key_A, Qt.Key.Key_T, Qt.Key.Key_Return):
             driver.keyClick(window, key, delay=5)
         until(lambda: isinstance(shown := state(), Checking) and shown.armed, "TAB to be armed")
+        ticker.rest()  # what each tick brings is no step of a verdict
         with counted:
             driver.keyClick(window, Qt.Key.Key_Tab)
             application.processEvents()

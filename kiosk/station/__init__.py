@@ -6,6 +6,6 @@ start, `window` draws; status and self-test look at it from outside. No verdict 
 recorded.
 
 Open to other folders: backdrop_program choices closed closed_store entry entry_paint events frame_paint
-idle machine notice_paint opening_run paint run start states station status_actions verdict violations
+idle machine notice_paint opening_run paint run start states station status_actions verdict
 window wording
 """

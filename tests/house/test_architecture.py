@@ -41,11 +41,34 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
+def own_modules(path: Path) -> frozenset[str]:
+    """What *path* calls modules of the program: `states`, where it has `from kiosk.station import states`."""
+    bound = (
+        (node.module.replace(".", "/"), alias)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("kiosk")
+        for alias in node.names
+    )
+    return frozenset(
+        alias.asname or alias.name
+        for folder, alias in bound
+        if (ROOT / folder / f"{alias.name}.py").is_file()
+    )
+
+
+def without_module(path: Path, node: ast.expr) -> str:
+    """The dotted name of *node* in *path*, without the module of ours that it is taken from."""
+    name = ast.unparse(node)
+    module, _, rest = name.partition(".")
+    return rest if rest and module in own_modules(path) else name
+
+
 def called(path: Path) -> Iterator[tuple[str, int]]:
-    """Every call in *path*: its dotted name as written, and its line."""
+    """Every call in *path*: its dotted name, and its line."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call):
-            yield ast.unparse(node.func), node.lineno
+            yield without_module(path, node.func), node.lineno
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -227,8 +250,10 @@ def written_bodies(path: Path) -> Iterator[str]:
     """The names of the bodies that *path* makes, or hands over to be made."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) != "isinstance":
-            yield ast.unparse(node.func).split(".")[0]
-            yield from (part.id for part in node.args if isinstance(part, ast.Name))
+            yield without_module(path, node.func).split(".")[0]
+            yield from (
+                without_module(path, part) for part in node.args if isinstance(part, ast.Name | ast.Attribute)
+            )
 
 
 # Where bodies are declared, read and counted is no place where one is written.

@@ -338,7 +338,7 @@ def test_a_bug_inside_an_append_also_drops_the_handle(log: Log, monkeypatch: pyt
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kiosk.log.writer.insert", interrupted)
+    monkeypatch.setattr("kiosk.log.store.insert", interrupted)
     with pytest.raises(KeyboardInterrupt):
         log.append(NoteBody())
     monkeypatch.undo()

@@ -12,7 +12,7 @@ import pytest
 
 from kiosk.base.clock import Reading
 from kiosk.files import write_text
-from kiosk.log import copy_worker
+from kiosk.log import reader
 from kiosk.log.bodies import NoteBody
 from kiosk.log.chain import Status
 from kiosk.log.copy_worker import CopyState, copy_log, copy_name, same_device
@@ -276,14 +276,14 @@ def test_a_log_whose_file_is_damaged_makes_no_copy_and_leaves_the_earlier_one(lo
 
 def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatch):
     """The stick stands still from the first page on; a ruling is recorded meanwhile."""
-    real, at_work = copy_worker.snapshot, []
+    real, at_work = reader.snapshot, []
 
     def stalling(conn, path):
         if path.parent == stick:
             at_work.append(log.append(NoteBody("ruled meanwhile")))
         real(conn, path)
 
-    monkeypatch.setattr(copy_worker, "snapshot", stalling)
+    monkeypatch.setattr(reader, "snapshot", stalling)
 
     copy = copy_log(log.path, stick, NAME)
 
@@ -292,13 +292,13 @@ def test_no_lock_on_the_log_is_held_while_the_stick_works(log, stick, monkeypatc
 
 def test_a_copy_is_for_one_pair_of_eyes_from_its_first_byte_on(log, stick, monkeypatch):
     """It holds the words of an open event."""
-    modes, real = [], copy_worker.snapshot
+    modes, real = [], reader.snapshot
 
     def looked_at(conn, path):
         real(conn, path)
         modes.append((path.parent == stick, path.stat().st_mode & 0o777))
 
-    monkeypatch.setattr(copy_worker, "snapshot", looked_at)
+    monkeypatch.setattr(reader, "snapshot", looked_at)
     before = os.umask(0)
     try:
         copy = copy_log(log.path, stick, NAME)

@@ -10,7 +10,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from kiosk.log import writer
+from kiosk.log import store, writer
 from kiosk.machines import roll_out_actions
 from tests.support.command_line import Station
 
@@ -26,7 +26,7 @@ def begins_in_place(self, records):
     """A build that makes room for the new log before there is one."""
     self._drop()
     self.path.unlink()
-    writer.make_log(self.path, *records)
+    store.make_log(self.path, *records)
     self._open()
     self._note()
 

@@ -11,7 +11,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from kiosk.setup import actions, store
+from kiosk.setup import store
 from kiosk.setup.store import load_settings
 from kiosk.wizard.draft import WizardKnown
 from tests.support.command_line import DIRECTOR
@@ -20,9 +20,14 @@ from tests.support.wizard import WizardRig, known
 shim = ctypes.CDLL(None)
 
 
+staged_settings = store.staged_settings
+
+
 @contextmanager
 def placed_early(folder, settings):
-    yield store.write_settings(folder, settings)
+    with staged_settings(folder, settings) as digest:
+        pass
+    yield digest
 
 
 def answered(folder: Path, scene: str) -> WizardRig:
@@ -41,7 +46,7 @@ def main() -> None:
 
     folder, scene = Path(sys.argv[1]), sys.argv[2]
     if sys.argv[3:] == ["early"]:
-        actions.staged_settings = placed_early
+        store.staged_settings = placed_early
     rig = answered(folder, scene)
     os.write(1, b"ready 0\n")
     for line in sys.stdin:
