@@ -139,9 +139,9 @@ def test_a_printer_is_given_the_same_pages_as_a_pdf(tmp_path):
 def test_a_pdf_is_made_without_any_display(tmp_path):
     """As a service or over ssh, where Qt left alone would abort."""
     code = (
-        "import sys; from kiosk.paper.program import printed; from tests.support.sheets import every_block;"
+        "import sys; from kiosk.paper.program import make_pdf; from tests.support.sheets import every_block;"
         "from kiosk.paper.sheet import PaperSize;"
-        "sys.stdout.buffer.write(printed(every_block(), PaperSize.A4))"
+        "sys.stdout.buffer.write(make_pdf(every_block(), PaperSize.A4))"
     )
     bare = {
         key: value for key, value in os.environ.items() if not key.startswith(("QT_", "DISPLAY", "WAYLAND"))

@@ -143,7 +143,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from kiosk.station import program as app
 from kiosk.station import first_paint
-from kiosk.base.page import spoken
+from kiosk.base.page import spell_page
 
 def broken(*_):
     raise ZeroDivisionError("QI is not a word")
@@ -170,7 +170,7 @@ class Failing(app.Program):
             QCoreApplication.postEvent(self.window, key)
 
     def report(self):
-        print(self.window.accessibleName() or spoken(self.window.page))
+        print(self.window.accessibleName() or spell_page(self.window.page))
         self.run.end(0)
 
 app.Program = Failing
