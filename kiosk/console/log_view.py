@@ -1,5 +1,8 @@
 """The log: the list, newest first and live; counts beside it, filters as chips above it, and the histogram in
-step with it. Nothing in it can be changed."""
+step with it. Nothing in it can be changed.
+
+The columns of the list are in `rows_kit`, the histogram is in `timeline_kit`.
+"""
 
 from collections.abc import Callable
 from functools import partial

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from kiosk.console import kit
-from kiosk.console.columns import TimeColumn, bands, columns, places_between
 from kiosk.console.events import ConsoleEvent, LimitGiven, MinuteChosen
 from kiosk.console.kit import ConsoleLook
+from kiosk.console.timeline_columns import TimeColumn, bands, columns, places_between
 from kiosk.console.values import TimelineFound
 
 NARROWEST = 4  # pixels a column

@@ -49,7 +49,7 @@ class Reader(Protocol):
         """*source*, taken apart."""
 
 
-_READERS: tuple[Reader, ...] = (text, json_list, zyzzyva_graph, zyzzyva_db, quackle, wolges)
+FORMATS: tuple[Reader, ...] = (text, json_list, zyzzyva_graph, zyzzyva_db, quackle, wolges)
 
 
 def read_word_list(data: bytes) -> entries.Entries:
@@ -64,7 +64,7 @@ def read_word_list(data: bytes) -> entries.Entries:
         data = archive.unpack(data)
     foreign.refuse_known(data)
     source = entries.ListFile(data, text.decoded(data))
-    fitting = [reader for reader in _READERS if reader.fits(source)]
+    fitting = [reader for reader in FORMATS if reader.fits(source)]
     if len(fitting) > 1:
         return _only_one_that_reads(fitting, source)
     if not fitting:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kiosk.console.columns import bands, columns, minute_of, places_between
 from kiosk.console.events import (
     Chip,
     ChipRemoved,
@@ -15,6 +14,7 @@ from kiosk.console.events import (
     SearchGiven,
 )
 from kiosk.console.narrowing import chips, with_change, without
+from kiosk.console.timeline_columns import bands, columns, minute_of, places_between
 from kiosk.console.values import Facet, MinuteBin, Narrowing, RoundBand, TimelineFound
 
 
