@@ -214,7 +214,7 @@ def practice_answer(folder: Path, walk: Walk) -> None:
 
     from kiosk.practice.machine import Revealed
     from kiosk.practice.program import Visit
-    from kiosk.practice.room_run import PracticeRoom, begin
+    from kiosk.practice.session_run import PracticeRoom, begin
     from kiosk.practice.window import PracticeWindow
     from kiosk.shipped import resources
     from kiosk.system_clock import system_clock

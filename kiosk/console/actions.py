@@ -28,7 +28,6 @@ from kiosk.console.values import (
 )
 from kiosk.decisions.actions import offered
 from kiosk.decisions.case_actions import DecisionSubject
-from kiosk.decisions.evidence import evidence_sheet
 from kiosk.decisions.evidence_actions import (
     EvidenceWish,
     RecordGathered,
@@ -37,6 +36,7 @@ from kiosk.decisions.evidence_actions import (
     incident,
     incident_of,
 )
+from kiosk.decisions.evidence_sheet import evidence_sheet
 from kiosk.decisions.forms import REMARK
 from kiosk.errors import OutputError
 from kiosk.events.pairings_actions import seated

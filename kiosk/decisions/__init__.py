@@ -3,6 +3,6 @@
 Forms come from the rule set, are worked out by pure files and recorded by `actions`. A decision refers to a
 ruling and never changes one.
 
-Open to other folders: actions case_actions evidence evidence_actions evidence_command forms opinions
+Open to other folders: actions case_actions evidence_actions evidence_command evidence_sheet forms opinions
 outcome reveal_actions
 """

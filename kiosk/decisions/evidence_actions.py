@@ -10,7 +10,7 @@ from kiosk.base.clock import Clock
 from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
-from kiosk.decisions.evidence import (
+from kiosk.decisions.evidence_sheet import (
     AROUND_MIN,
     Addressed,
     Evidence,

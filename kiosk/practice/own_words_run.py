@@ -15,8 +15,8 @@ from kiosk.practice.blocked_store import blocked_hashes
 from kiosk.practice.cardbox_reader import BOX_DAYS, BoxRow, box_of, read_cardbox, write_cardbox
 from kiosk.practice.cards import BOX, MINE, Memory, PracticeCard
 from kiosk.practice.questions import askable
-from kiosk.practice.room_run import OpenedPractice
 from kiosk.practice.search import Blocked, WordSearch
+from kiosk.practice.session_run import OpenedPractice
 from kiosk.practice.words_reader import BroughtIn, read_words, words_in, write_words
 
 _MIDDLING = 5.0  # difficulty, from 1 to 10

@@ -19,8 +19,8 @@ from kiosk.base.printable import printable, printable_lines
 from kiosk.errors import KioskError, place_of
 from kiosk.folder import data_folder
 from kiosk.practice.pages import RefusedView
-from kiosk.practice.room_run import OpenedPractice, PracticeRoom, begin
 from kiosk.practice.run import PracticeRun
+from kiosk.practice.session_run import OpenedPractice, PracticeRoom, begin
 from kiosk.practice.window import TITLE, PracticeWindow
 from kiosk.shipped import resources
 from kiosk.station.start import check_display

@@ -27,7 +27,7 @@ from kiosk.practice.lesson import (
     lesson_for,
     prompt,
 )
-from kiosk.practice.room_run import refuse_during_event
+from kiosk.practice.session_run import refuse_during_event
 from kiosk.rules.penalties import choose_penalty
 from kiosk.rules.ruling import Verdict, adjudicate
 from kiosk.rules.store import load_ruleset

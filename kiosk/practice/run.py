@@ -17,7 +17,7 @@ from kiosk.practice.answers import SessionKind
 from kiosk.practice.machine import Believing, DrillState, SessionOver
 from kiosk.practice.own_words_run import give_cardbox, give_words, take_cardbox, take_file, take_paste
 from kiosk.practice.questions import DECKS
-from kiosk.practice.room_run import OpenedPractice, PracticeRoom, SessionWish, results
+from kiosk.practice.session_run import OpenedPractice, PracticeRoom, SessionWish, results
 from kiosk.practice.wording import NO_SHORT_PHONEYS, READING
 
 ESC, ENTER = "ESC", "ENTER"

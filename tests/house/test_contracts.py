@@ -53,7 +53,7 @@ BREAKS = [
     ("setup/actions", "def late():\n    import kiosk.station.status_actions", DOWNWARDS),
     ("decisions/actions", "import kiosk.desk.states", DOWNWARDS),
     ("practice/machine", "import PySide6.QtCore", QT),
-    ("decisions/evidence", "def late():\n    import PySide6.QtCore", QT),
+    ("decisions/evidence_sheet", "def late():\n    import PySide6.QtCore", QT),
     ("station/station", "from PySide6.QtCore import QTimer", QT),
     ("station/run", "import PySide6.QtCore", QT),
     ("station/run", "import kiosk.station.program", QT),

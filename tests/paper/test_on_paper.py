@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtPrintSupport import QPrinter
 
-from kiosk.decisions.evidence import evidence_sheet
+from kiosk.decisions.evidence_sheet import evidence_sheet
 from kiosk.kit.canvas import Type
 from kiosk.paper.paint import PaintedSheet
 from kiosk.paper.printer_paint import print_sheet, print_with, printer_names

@@ -19,9 +19,9 @@ from kiosk.practice.events import (
 )
 from kiosk.practice.machine import Asking, Revealed, SessionOver
 from kiosk.practice.own_words_run import give_cardbox, give_words, take_cardbox, take_file, take_paste
-from kiosk.practice.room_run import PracticeRoom, SessionWish, begin, results
 from kiosk.practice.scores import summarise
 from kiosk.practice.search import Blocked
+from kiosk.practice.session_run import PracticeRoom, SessionWish, begin, results
 from kiosk.practice.wording import NO_SHORT_PHONEYS, NOTHING_DUE
 from kiosk.words.store import BUNDLED_ID, load_lexicon
 from kiosk.words.writer import remove

@@ -28,8 +28,8 @@ from kiosk.practice.pages import (
 )
 from kiosk.practice.phoneys import OFF_BY_DEFAULT
 from kiosk.practice.questions import DECKS
-from kiosk.practice.room_run import PracticeRoom, begin
 from kiosk.practice.run import SOON, PracticeRun
+from kiosk.practice.session_run import PracticeRoom, begin
 from kiosk.practice.wording import CLOCK_SET_BACK, NO_OWN_WORDS, NO_SHORT_PHONEYS, NOTHING_DUE, explain
 from kiosk.words.writer import remove
 from tests.support.at_station import Listener, set_up_at, staff_at

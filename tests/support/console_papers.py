@@ -5,7 +5,7 @@ from dataclasses import replace
 from kiosk.console.deciding import Deciding
 from kiosk.console.pages import ReportsPage, RulingPage
 from kiosk.console.values import DecisionLine, FormsOffered, RulingShown
-from kiosk.decisions.evidence import evidence_sheet
+from kiosk.decisions.evidence_sheet import evidence_sheet
 from kiosk.decisions.outcome import forms, known_answers
 from tests.support.cards import shipped
 from tests.support.decisions import knowing, ruling

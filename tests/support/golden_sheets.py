@@ -5,7 +5,7 @@ python -m tests.support.golden_sheets        writes the files again; look at wha
 
 from pathlib import Path
 
-from kiosk.decisions.evidence import Addressed, Evidence, Surrounding, evidence_sheet, incident_sheet
+from kiosk.decisions.evidence_sheet import Addressed, Evidence, Surrounding, evidence_sheet, incident_sheet
 from kiosk.log.alerts import Alert
 from kiosk.log.challenges import Logged
 from kiosk.log.kinds import Kind

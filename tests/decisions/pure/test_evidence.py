@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.decisions.evidence import Addressed, evidence_sheet, incident_sheet
+from kiosk.decisions.evidence_sheet import Addressed, evidence_sheet, incident_sheet
 from kiosk.paper.sheet import Notice, SheetTitle, VerdictMark
 from kiosk.paper.text import as_text
 from tests.support.golden_sheets import GOLDEN, renderings, some_evidence
