@@ -91,7 +91,7 @@ def until(met: Callable[[], object], what: str, or_again: Callable[[], None] = l
 
 def tab_to_verdict(folder: Path, walk: Walk) -> None:
     """A station: TAB is pressed, the verdict is painted."""
-    application, driver = qt()
+    _, driver = qt()
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
 
@@ -120,8 +120,7 @@ def tab_to_verdict(folder: Path, walk: Walk) -> None:
         ticker.rest()  # what each tick brings is no step of a verdict
         with counted:
             driver.keyClick(window, Qt.Key.Key_Tab)
-            application.processEvents()
-            window.repaint()
+            window.repaint()  # what is told to assistive tools comes after the paint
         if not isinstance(state(), Showing):
             sys.exit("The walk saw no verdict.")
         until(lambda: isinstance(shown := state(), Showing) and shown.open, "the verdict to be closable")
