@@ -1,6 +1,8 @@
 """Values on a pipe between two processes: what goes in comes out, and what is none is nothing."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from kiosk.base import wire
 from kiosk.base.canonical import Json
-from kiosk.base.frozen import fields_as_written
+from kiosk.base.frozen import fields_as_written, frozen
 from kiosk.console import values
 from kiosk.console.values import Facet, Narrowing, RowShown, RowsWanted
 from kiosk.log import bodies
@@ -105,6 +107,64 @@ def test_a_child_of_the_class_that_may_stand_there_is_read_and_another_is_not() 
 
     assert isinstance(wire.decode(line, Body), ExportBody)
     assert wire.decode(line, Sheet) is None
+
+
+class Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+@frozen
+class Sample:
+    """A field of every sort that can be sent, as if this program had it."""
+
+    __module__ = "kiosk.sample"
+
+    colour: Colour
+    either: int | None
+    pair: tuple[int, str]
+    many: tuple[int, ...]
+    table: Mapping[str, int]
+    share: float
+    whatever: object
+    text: Json
+    note: Annotated[str, "short"]
+    row: RowShown
+    narrowing: Narrowing
+
+
+SAMPLE = Sample(
+    *(Colour.BLUE, None, (1, "a"), (1, 2), {"a": 1}, 0.5, ROW, ["Q", {"a": None}], "a note", ROW, Narrowing())
+)
+SENT_SAMPLE = json.loads(wire.encode(SAMPLE))
+
+
+def test_every_sort_of_field_comes_out_as_it_went_in() -> None:
+    assert wire.decode(wire.encode(SAMPLE), Sample) == SAMPLE
+    assert wire.decode(wire.encode(replace(SAMPLE, either=3, share=1, whatever=None)), Sample) is not None
+
+
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [(1, "GREEN"), (1, 2), (2, "3"), (3, [1]), (3, "1a"), (4, "12"), (4, ["1"]), (5, [["a", 1]]), (6, "0.5")],
+)
+def test_a_field_of_another_sort_makes_the_line_no_message(place: int, wrong: object) -> None:
+    line = [*SENT_SAMPLE[:place], wrong, *SENT_SAMPLE[place + 1 :]]
+
+    assert wire.decode(json.dumps(line).encode(), Sample) is None
+
+
+def test_a_value_that_came_before_stands_only_where_its_class_may() -> None:
+    *before, row, narrowing = SENT_SAMPLE
+
+    assert row == [0]
+    assert wire.decode(json.dumps([*before, row, narrowing]).encode(), Sample) == SAMPLE
+    assert wire.decode(json.dumps([*before, row, row]).encode(), Sample) is None
+
+
+def test_a_field_that_no_other_process_could_read_is_a_mistake_of_ours() -> None:
+    with pytest.raises(TypeError, match="another process"):
+        wire._reader(complex)
 
 
 GOOD = json.loads(wire.encode(WANTED))
