@@ -2,5 +2,5 @@
 
 Pure, and under every other folder: what stands here knows nothing of words, logs or stations.
 
-Open to other folders: canonical clock fields frozen machine page printable schedule wire
+Open to other folders: canonical clock fields frozen machine page printable recordable schedule wire
 """

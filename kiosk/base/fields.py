@@ -2,22 +2,21 @@
 its words.
 """
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any, Generic, NamedTuple, Protocol, TypeGuard, TypeVar, get_args, get_origin
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, get_args, get_origin
 
 from kiosk.base.frozen import fields_as_written
+from kiosk.base.recordable import id_rule, is_id, is_text, text_rule
 from kiosk.errors import KioskError
 
 # ---- limits ------------------------------------------------------------------------------------------------
 # What may stand under a key of a file: each limit checks a value, and says what it must be.
 
-ID_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 NONE = "none"  # TOML has no null: a number that a rulebook does not give is written "none"
 
 
@@ -202,26 +201,6 @@ class Minute(Limit):
         if moment.second or moment.microsecond:
             raise Unfit(self.must)
         return moment.isoformat(timespec="minutes")
-
-
-def is_text(value: object, longest: int) -> TypeGuard[str]:
-    """Whether *value* is a text that can be shown and put on record; half a character (what is left of text
-    that is not UTF-8) cannot."""
-    if not isinstance(value, str) or not 1 <= len(value) <= longest:
-        return False
-    return value == value.strip() and value.isprintable()
-
-
-def text_rule(longest: int) -> str:
-    return f"a text of 1 to {longest} printable characters, without space at either end"
-
-
-def is_id(value: object, longest: int) -> TypeGuard[str]:
-    return isinstance(value, str) and len(value) <= longest and ID_PATTERN.fullmatch(value) is not None
-
-
-def id_rule(longest: int) -> str:
-    return f"1 to {longest} of the characters A–Z, a–z, 0–9, “.”, “_”, “-”, the first a letter or digit"
 
 
 def quoted(names: Iterable[str]) -> str:

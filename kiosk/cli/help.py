@@ -175,14 +175,17 @@ class HelpPage(click.HelpFormatter):
 
 
 class KioskContext(click.Context):
-    """The context of every command here: its help is laid out as a `HelpPage`."""
+    """The context of every command here: its help, when it is asked for, is laid out as a `HelpPage`."""
 
     formatter_class = HelpPage
 
+    def get_help(self) -> str:
+        _lay_out(self.command, self.command_path)
+        return super().get_help()
 
-def lay_out_help(command: click.Command, words: str) -> None:
+
+def _lay_out(command: click.Command, words: str) -> None:
     """Let the help of *command*, called by *words*, look like all others and end with its examples."""
-    command.context_class = KioskContext
     if lines := examples_of(words):
         command.epilog = _MARK + "\n".join(lines)
     for param in command.params:

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from kiosk import __version__
 from kiosk.base.printable import printable_lines
-from kiosk.cli.help import lay_out_help
+from kiosk.cli.help import KioskContext
 from kiosk.errors import KioskError, OutputError, place_of, stopped, whether_recorded
 
 # ---- standard stream ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class KioskGroup(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(COMMANDS[name][0]).command
-        _complete(command, f"kiosk {name}")
+        _complete(command)
         return command
 
     def resolve_command(
@@ -245,17 +245,17 @@ class KioskGroup(click.Group):
         return [*(CompletionItem(name, help=COMMANDS[name][1]) for name in names), *options]
 
 
-def _complete(command: click.Command, words: str) -> None:
-    """Let *command*, and those below it, take --data as well (people put it last), and show examples."""
-    lay_out_help(command, words)
+def _complete(command: click.Command) -> None:
+    """Let *command*, and those below it, take --data as well (people put it last); help pages are alike."""
+    command.context_class = KioskContext
     if not any(param.name == _DATA_LATER for param in command.params):
         option = click.Option(
             ["--data", _DATA_LATER], metavar="DIR", hidden=True, expose_value=False, callback=_data_later
         )
         command.params.append(option)
     if isinstance(command, click.Group):
-        for name, below in command.commands.items():
-            _complete(below, f"{words} {name}")
+        for below in command.commands.values():
+            _complete(below)
 
 
 def _data_later(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -292,7 +292,7 @@ def kiosk(ctx: click.Context, data: str | None) -> None:
             ctx.invoke(station)
 
 
-lay_out_help(kiosk, "kiosk")
+kiosk.context_class = KioskContext
 
 
 def main() -> None:

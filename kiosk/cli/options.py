@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from kiosk.base.fields import id_rule, is_id, is_text, text_rule
+from kiosk.base.recordable import OPERATOR_RULE, id_rule, is_id, is_operator, is_text, text_rule
 from kiosk.folder import data_folder
-from kiosk.setup.recordable import OPERATOR_RULE, is_operator
 from kiosk.setup.settings import LETTERS
 
 if TYPE_CHECKING:
@@ -147,10 +146,8 @@ PRINTER = click.option(
 )
 
 
-def printer_named(name: str | None) -> "Send | None":
-    """How something is sent to the printer called *name*; None: no printer is wanted."""
-    if name is None:
-        return None
+def printer_named(name: str) -> "Send":
+    """How something is sent to the printer called *name*."""
     from kiosk.paper.actions import chosen_printer
     from kiosk.paper.program import this_printing  # Qt, which the other commands do without
 

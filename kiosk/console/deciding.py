@@ -12,7 +12,7 @@ from kiosk.console.events import FormChosen, FormSearched, QuestionAnswered, Que
 from kiosk.console.orders import Decide, DecisionSubject
 from kiosk.console.values import DecisionLine, FormsOffered
 from kiosk.decisions.forms import Answers, DecisionForm, FormQuestion, Worked
-from kiosk.decisions.outcome import questions_now, work_out
+from kiosk.decisions.outcome import work_out
 from kiosk.rules.ruling import Place
 
 LONGEST_ANSWER = 300
@@ -61,7 +61,7 @@ class Deciding:
     @property
     def asked(self) -> tuple[FormQuestion, ...]:
         """The questions that are asked with these answers, those that the record answers among them."""
-        return () if self.form is None else questions_now(self.form, self.said)
+        return () if self.form is None else self.form.questions_now(self.said)
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from kiosk.base.fields import is_id, is_text
+from kiosk.base.recordable import is_id, is_text
 from kiosk.rules.ruling import Place
 from kiosk.setup.settings import LONGEST_EVENT_ID, LONGEST_EVENT_NAME
 

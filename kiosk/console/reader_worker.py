@@ -21,8 +21,7 @@ from kiosk.log.alerts import Alert
 from kiosk.log.bodies import read_body
 from kiosk.log.chain import Key, Status, Verification, parse_noted, unreadable
 from kiosk.log.copies_reader import readable_copies
-from kiosk.log.export_writer import describe_record, text, texts
-from kiosk.log.filters_reader import Found
+from kiosk.log.filters_reader import Found, describe_record, text, texts
 from kiosk.log.list_actions import RuleNames, names_set_up, set_up_now, split_watch
 from kiosk.log.query_reader import open_reader
 from kiosk.log.reader import Progress

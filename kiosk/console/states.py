@@ -12,8 +12,8 @@ asked for with a reason and confirmed, twice while an event is open.
 from dataclasses import replace
 from typing import Self, TypeAlias, assert_never
 
-from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
+from kiosk.base.recordable import is_operator, is_text
 from kiosk.console import entries, events, orders, values, wording
 from kiosk.console.deciding import Deciding
 from kiosk.console.pages import (
@@ -30,7 +30,6 @@ from kiosk.console.papers import may_go_to, offered_files, paper_title
 from kiosk.log.chain import address_of
 from kiosk.log.forms import form_of
 from kiosk.log.sources import SourceStanding
-from kiosk.setup.recordable import is_operator
 
 LONGEST_SAID, LONGEST_REASON = 1000, 200
 

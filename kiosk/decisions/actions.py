@@ -5,6 +5,7 @@ from dataclasses import replace
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import check_operator
 from kiosk.decisions.case_actions import DecisionSubject, SubjectKnown, placed_subject, subject_known
 from kiosk.decisions.forms import REMARK, Answers, AskKind, DecisionForm, Worked
 from kiosk.decisions.outcome import form_of, forms, known_answers, work_out
@@ -19,9 +20,7 @@ from kiosk.log.show_actions import DecisionFound, as_decisions, decisions_in, na
 from kiosk.log.store import log_path
 from kiosk.rules.choices import DecisionShape
 from kiosk.setup.passcodes import Role
-from kiosk.setup.recordable import check_operator
 from kiosk.setup.staff_actions import Staff, writing
-from kiosk.setup.store import read_setup
 
 # ---- listing -----------------------------------------------------------------------------------------------
 # List the decisions on record: of one ruling, of an event, or all. Reading needs no passcode.
@@ -124,9 +123,7 @@ class Decide(Action[DecisionRecorded]):
     def run(self, staff: Staff, tools: Tools = NO_TOOLS) -> DecisionRecorded:
         placed = replace(self, subject=placed_subject(staff, self.subject, tools))
         _recordable(staff, placed)  # whoever cannot decide it need not type a passcode
-        settings = read_setup(staff.folder).settings
-        letter = settings.letter if settings else "A"
-        with writing(staff, "kiosk decision add", letter, log_path(staff.folder).name) as log:
+        with writing(staff, "kiosk decision add", name=log_path(staff.folder).name) as log:
             staff.admit(log, Role.DIRECTOR, "decision")
             found, corrects = _recordable(staff, placed)  # again: another may have decided meanwhile
             body = _body(found, placed, corrects)

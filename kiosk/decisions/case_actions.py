@@ -14,14 +14,12 @@ from kiosk.actions import Tools
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.schedule import round_now
-from kiosk.decisions.costs import is_game
-from kiosk.decisions.forms import DecisionContext, DecisionMade, RulingKnown
+from kiosk.decisions.forms import DecisionContext, DecisionMade, RulingKnown, is_game
 from kiosk.errors import DecisionError, LogError, SetupError
 from kiosk.folder import RULESETS
 from kiosk.log.bodies import AdjudicationBody, EntryBody
 from kiosk.log.chain import Key
-from kiosk.log.export_writer import Line
-from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.filters_reader import Filter, Found, Line
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.merged_reader import Station
@@ -85,17 +83,16 @@ def subject_known(staff: Staff, subject: DecisionSubject, leave_out: int | None 
     """What is known of *subject*. *leave_out*: a decision in this folder's log that is to be corrected."""
     if not log_path(staff.folder).exists():
         raise LogError("There is no log here yet, so there is nothing to decide on.")
-    settings = read_setup(staff.folder).settings or load_demonstration()
     now = staff.clock()
     local = local_time(now.at, now.offset_min)
     source = subject.source or AuditSource(staff.folder)
     with _readers(source) as readers:
         doubt = next((reader.doubt for reader in readers if reader.doubt), "")
         if subject.which is None:
-            return replace(_alone(staff, subject, settings, (local, readers)), doubt=doubt)
+            return replace(_alone(staff, subject, local, readers), doubt=doubt)
         about = _believed(source, _one(readers[0], subject, source.chain))
         found = _Found(readers, local, subject.place, leave_out)
-        return replace(_of_record(staff.folder, about, settings, found), doubt=doubt)
+        return replace(_of_record(staff.folder, about, found), doubt=doubt)
 
 
 @frozen
@@ -141,7 +138,7 @@ def _believed(source: AuditSource, found: Found) -> Found:
     return found
 
 
-def _of_record(folder: Path, about: Found, settings: Settings, found: _Found) -> SubjectKnown:
+def _of_record(folder: Path, about: Found, found: _Found) -> SubjectKnown:
     body = about.said
     if isinstance(body, AdjudicationBody):
         rules = load_ruleset(body.rules.id, folder / RULESETS)
@@ -151,16 +148,14 @@ def _of_record(folder: Path, about: Found, settings: Settings, found: _Found) ->
         return SubjectKnown(about, rules, context, made, rules.fingerprint != body.rules.fingerprint)
     if isinstance(body, EntryBody):
         place = _filled(Place(body.division), found.told)
-        rules = _rules_of(folder, settings, place, None)
+        rules = _rules_of(folder, _settings(folder), place, None)
         context = _context(None, rules, place, found)
         return SubjectKnown(about, rules, context, _made(found.readers, about.key))
     raise DecisionError("A decision is about a ruling or another challenge, and that record is neither.")
 
 
-def _alone(
-    staff: Staff, subject: DecisionSubject, settings: Settings, found: tuple[str, tuple[Reader, ...]]
-) -> SubjectKnown:
-    local, readers = found
+def _alone(staff: Staff, subject: DecisionSubject, local: str, readers: tuple[Reader, ...]) -> SubjectKnown:
+    settings = _settings(staff.folder)
     event = read_standing(log_path(staff.folder)).past.event
     place = subject.place
     if event is not None:
@@ -169,6 +164,11 @@ def _alone(
     rules = _rules_of(staff.folder, settings, place, subject.rules)
     context = _context(None, rules, place, _Found(readers, local, place, None))
     return SubjectKnown(None, rules, context, ())
+
+
+def _settings(folder: Path) -> Settings:
+    """The set-up: what is not on a ruling is under the rule set of its division. A ruling names its own."""
+    return read_setup(folder).settings or load_demonstration()
 
 
 def _rules_of(folder: Path, settings: Settings, place: Place, wanted: str | None) -> RuleSet:

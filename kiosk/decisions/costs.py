@@ -14,6 +14,7 @@ from kiosk.decisions.forms import (
     capital,
     choice,
     effect_sentence,
+    is_game,
     number,
     person,
     refused,
@@ -180,11 +181,6 @@ def _counted(case: Case) -> int | str:
             "Decide that first."
         )
     return sum(by == seat for _, by in seats) + _unlinked(case, seat)
-
-
-def is_game(place: Place) -> bool:
-    """Whether *place* tells which game it is."""
-    return None not in (place.event, place.round, place.table)
 
 
 def same_game(one: Place, other: Place) -> bool:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from kiosk.base.clock import Clock
-from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import is_text
 from kiosk.decisions.evidence_sheet import (
     AROUND_MIN,
     Addressed,
@@ -21,12 +21,11 @@ from kiosk.decisions.evidence_sheet import (
 from kiosk.errors import LogError, OutputError
 from kiosk.log.bodies import ClosedBody, EntryBody, ExportBody
 from kiosk.log.chain import Status, check_code
-from kiosk.log.export_writer import Line, describe_record, listing, text, texts, whole
-from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.filters_reader import Filter, Found, Line, describe_record, listing, text, texts, whole
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource, Names, counted
 from kiosk.log.query_reader import Reader, open_reader
-from kiosk.log.report_actions import open_events, record_export
+from kiosk.log.report_actions import record_export
 from kiosk.log.show_actions import (
     ShownRecord,
     ShownRecords,
@@ -89,7 +88,7 @@ def happened_around(readers: tuple[Reader, ...], ruling: Found) -> Happened:
         found.append(ruling)  # its time may be written in another way than the table is searched by
     nearest = sorted(found, key=lambda one: (one.key != ruling.key, _distance(one, moment)))[:MOST]
     kept = sorted(nearest, key=lambda one: (one.at, one.key))
-    still_open = {event for reader in readers for event in open_events(reader)}
+    still_open = {event for reader in readers for event in reader.open_events()}
     return Happened(tuple((one, _hidden(one, ruling, still_open)) for one in kept), len(found) - len(kept))
 
 

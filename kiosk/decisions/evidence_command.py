@@ -3,17 +3,18 @@ alone.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from kiosk.base.printable import printable, printable_json, printable_lines
+from kiosk.base.recordable import LONGEST_REASON
 from kiosk.cli.options import PRINTER, operator, printer_named, text_of, waiting
 from kiosk.log.filters_command import FORCE, MERGED, check_text
 from kiosk.paper.command import PAPER
 from kiosk.paper.sheet import PaperSize
-from kiosk.setup.recordable import LONGEST_REASON
 
 if TYPE_CHECKING:
     from kiosk.decisions.evidence_actions import EvidenceWish, PaperMade
@@ -111,8 +112,10 @@ def _files(given: dict[str, Any]) -> "PaperFiles":
     from kiosk.paper.actions import PaperFiles
 
     named = {form: given[form] for form in ("text", "html", "pdf")}
-    send = printer_named(given["printer"])
-    return PaperFiles(**named, paper=PaperSize(given["paper"]), force=given["force"], send=send)
+    files = PaperFiles(**named, paper=PaperSize(given["paper"]), force=given["force"])
+    if given["printer"] is not None:
+        files = replace(files, send=printer_named(given["printer"]))
+    return files
 
 
 def _tell(

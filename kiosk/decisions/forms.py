@@ -105,6 +105,18 @@ class DecisionForm:
     def question(self, key: str) -> FormQuestion | None:
         return next((one for one in self.questions if one.key == key), None)
 
+    def questions_now(self, answers: Answers) -> tuple[FormQuestion, ...]:
+        """Those that are asked, with these answers so far."""
+        return tuple(one for one in self.questions if self._is_asked(one, answers))
+
+    def _is_asked(self, question: FormQuestion, answers: Answers) -> bool:
+        key, wanted = question.only_if
+        before = self.question(key)
+        if before is None:
+            return True
+        said = answers.get(key)
+        return isinstance(said, str) and said.strip().casefold() in wanted and self._is_asked(before, answers)
+
 
 @frozen
 class Worked:
@@ -232,6 +244,11 @@ class DecisionContext:
         if self.ruling is None:
             return ()
         return tuple(one for one in self.decisions if one.about == self.ruling.key and one.shape in shapes)
+
+
+def is_game(place: Place) -> bool:
+    """Whether *place* tells which game it is."""
+    return None not in (place.event, place.round, place.table)
 
 
 # ---- case --------------------------------------------------------------------------------------------------

@@ -322,17 +322,29 @@ def _answer(context: forms.DecisionContext) -> forms.OpinionKnown | None:
     return forms.OpinionKnown(found[-1].verdict, found[-1].operator, found[-1].number) if found else None
 
 
-def known_opinions(shape: DecisionShape, context: forms.DecisionContext) -> dict[str, str]:
-    """The answers that rulings on record give to the questions of *shape*."""
+def known_second(context: forms.DecisionContext) -> dict[str, str]:
+    """The answers that a second opinion on record gives to the form of one."""
+    return _opinion_answers(find_ruled_opinion(context, SECOND))
+
+
+def known_third(context: forms.DecisionContext) -> dict[str, str]:
+    return known_before(context) | _opinion_answers(find_ruled_opinion(context, THIRD))
+
+
+def known_before(context: forms.DecisionContext) -> dict[str, str]:
+    """What the second of two opinions on record said."""
     before = list_given(context)
-    said: dict[str, str] = {}
-    if shape in (DecisionShape.THIRD_OPINION, DecisionShape.FIRST_STANDS) and len(before) >= SECOND:
-        said["second_verdict"] = before[1].verdict
-    number = next((one for one, of in OPINION_SHAPES.items() if of is shape), 0)
-    opinion = find_ruled_opinion(context, number) if number else None
-    if opinion is not None:
-        said |= {"opinion_verdict": opinion.verdict, **({"opinion_by": opinion.by} if opinion.by else {})}
-    answer = _answer(context) if shape is DecisionShape.MANUAL else None
-    if answer is not None:
-        said |= {"manual_verdict": answer.verdict, **({"manual_by": answer.by} if answer.by else {})}
-    return said
+    return {"second_verdict": before[1].verdict} if len(before) >= SECOND else {}
+
+
+def known_manual(context: forms.DecisionContext) -> dict[str, str]:
+    answer = _answer(context)
+    if answer is None:
+        return {}
+    return {"manual_verdict": answer.verdict, **({"manual_by": answer.by} if answer.by else {})}
+
+
+def _opinion_answers(opinion: forms.OpinionKnown | None) -> dict[str, str]:
+    if opinion is None:
+        return {}
+    return {"opinion_verdict": opinion.verdict, **({"opinion_by": opinion.by} if opinion.by else {})}

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kiosk.base.fields import is_text
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import is_text
 from kiosk.decisions import costs, opinions, remedies
 from kiosk.decisions import forms as decisions_forms
 from kiosk.errors import WordError
@@ -34,13 +34,6 @@ class Settled:
     wrong: decisions_forms.Worked | None = None
 
 
-def questions_now(
-    form: decisions_forms.DecisionForm, answers: decisions_forms.Answers
-) -> tuple[decisions_forms.FormQuestion, ...]:
-    """The questions of *form* that are asked, with these answers so far."""
-    return tuple(one for one in form.questions if _is_asked(form, one, answers))
-
-
 def settle_answers(
     form: decisions_forms.DecisionForm, answers: decisions_forms.Answers, known: decisions_forms.Answers
 ) -> Settled:
@@ -49,7 +42,7 @@ def settle_answers(
     for key, text in known.items():
         if said.setdefault(key, text).casefold().strip() != text.casefold():
             return Settled({}, _otherwise(form, key, text))
-    asked = questions_now(form, said)
+    asked = form.questions_now(said)
     names = [one.key for one in asked]
     # A question that is not asked may be left blank; one that there is not is a slip of the pen.
     if stray := [key for key in answers if key not in names and (key in said or form.question(key) is None)]:
@@ -68,19 +61,6 @@ def settle_answers(
             )
         values[question.key] = value
     return Settled(values)
-
-
-def _is_asked(
-    form: decisions_forms.DecisionForm,
-    question: decisions_forms.FormQuestion,
-    answers: decisions_forms.Answers,
-) -> bool:
-    key, wanted = question.only_if
-    before = form.question(key)
-    if before is None:
-        return True
-    said = answers.get(key)
-    return isinstance(said, str) and said.strip().casefold() in wanted and _is_asked(form, before, answers)
 
 
 def _missing(question: decisions_forms.FormQuestion) -> decisions_forms.Worked:
@@ -154,11 +134,13 @@ _WRONG = {Verdict.ACCEPTABLE: remedies.ACCEPTED, Verdict.UNACCEPTABLE: remedies.
 
 @frozen
 class _Shape:
-    """How forms of one shape ask, what law stands beside them, and how they are worked out."""
+    """How forms of one shape ask, how they are worked out, what law stands beside them, and what other
+    rulings on record have answered."""
 
     questions: Callable[[RuleSet, Decision], tuple[decisions_forms.FormQuestion, ...]]
     work: Callable[[decisions_forms.Case], decisions_forms.Worked]
     law: Callable[[RuleSet], tuple[decisions_forms.LawLine, ...]] = lambda rules: ()
+    known: Callable[[decisions_forms.DecisionContext], dict[str, str]] = lambda context: {}
 
 
 def _by_rules(
@@ -180,12 +162,18 @@ SHAPES: Mapping[DecisionShape, _Shape] = {
     DecisionShape.FAILED_CHALLENGE: _Shape(_by_rules(costs.failed_questions), costs.failed),
     DecisionShape.WAIVED: _Shape(_by_rules(costs.waived_questions), costs.waived),
     DecisionShape.OUTCOME: _Shape(_by_rules(costs.outcome_questions), costs.outcome),
-    DecisionShape.SECOND_OPINION: _Shape(_by_rules(opinions.second_questions), opinions.second, _OPINIONS),
-    DecisionShape.THIRD_OPINION: _Shape(_by_rules(opinions.third_questions), opinions.third, _OPINIONS),
-    DecisionShape.FIRST_STANDS: _Shape(
-        _by_rules(opinions.first_stands_questions), opinions.first_stands, _OPINIONS
+    DecisionShape.SECOND_OPINION: _Shape(
+        _by_rules(opinions.second_questions), opinions.second, _OPINIONS, opinions.known_second
     ),
-    DecisionShape.MANUAL: _Shape(_by_rules(opinions.manual_questions), opinions.manual),
+    DecisionShape.THIRD_OPINION: _Shape(
+        _by_rules(opinions.third_questions), opinions.third, _OPINIONS, opinions.known_third
+    ),
+    DecisionShape.FIRST_STANDS: _Shape(
+        _by_rules(opinions.first_stands_questions), opinions.first_stands, _OPINIONS, opinions.known_before
+    ),
+    DecisionShape.MANUAL: _Shape(
+        _by_rules(opinions.manual_questions), opinions.manual, known=opinions.known_manual
+    ),
     DecisionShape.COMPENSATION: _Shape(_by_rules(remedies.compensation_questions), remedies.compensation),
     DecisionShape.MISADJUDICATION: _Shape(
         _by_rules(remedies.misadjudication_questions), remedies.misadjudication
@@ -241,7 +229,7 @@ def known_answers(
     said = {"words": str(len(ruling.words)), "penalty": ruling.penalty, "method": ruling.method}
     if ruling.verdict is not Verdict.REFER:
         said |= {"verdict": ruling.verdict.value, "wrong": _WRONG[ruling.verdict]}
-    said |= opinions.known_opinions(form.decision.shape, context)
+    said |= SHAPES[form.decision.shape].known(context)
     return {key: text for key, text in said.items() if form.question(key) is not None}
 
 

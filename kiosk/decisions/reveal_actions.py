@@ -9,6 +9,7 @@ from pathlib import Path
 from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import check_operator, check_reason
 from kiosk.errors import AccessError, LexiconError, LogError, RuleSetError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import RULESETS
@@ -19,7 +20,6 @@ from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import AuditSource
 from kiosk.log.placed_actions import place_record
 from kiosk.log.query_reader import Reader
-from kiosk.log.report_actions import open_events
 from kiosk.log.show_actions import shown_records
 from kiosk.log.store import log_path
 from kiosk.rules.choices import DivisionKind
@@ -27,7 +27,6 @@ from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import RulingFlag, Verdict
 from kiosk.rules.store import load_ruleset
 from kiosk.setup.passcodes import Role
-from kiosk.setup.recordable import check_operator, check_reason
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.words.editions import holds_long
 from kiosk.words.play import Word, WordSource, parse_play
@@ -168,7 +167,7 @@ def _ruling(source: AuditSource, which: str) -> _Ruling:
             raise LogError(f"Record {found.seq} is no ruling, so it has no words to reveal.")
         if not one.intact or found.ruling is None:
             raise LogError(f"Nothing is revealed of a ruling that does not hold. {one.integrity}")
-        still_open = found.ruling.event is not None and found.ruling.event in open_events(reader)
+        still_open = found.ruling.event is not None and found.ruling.event in reader.open_events()
         return _Ruling(found.key, found.ruling, _kind(reader, found, found.ruling), still_open)
 
 

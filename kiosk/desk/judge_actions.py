@@ -10,6 +10,7 @@ from kiosk.base.canonical import Json
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import check_operator
 from kiosk.decisions.case_actions import challenge_context
 from kiosk.decisions.forms import LawLine, OpinionKnown
 from kiosk.decisions.opinions import THIRD, OpinionAsked, list_given, what_stands, why_not
@@ -33,7 +34,6 @@ from kiosk.rules.store import load_ruleset
 from kiosk.setup.divisions import Division
 from kiosk.setup.integrity import Change, InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.recordable import check_operator
 from kiosk.setup.settings import DivisionSettings, Settings
 from kiosk.setup.staff_actions import Staff, writing
 from kiosk.setup.store import WHEN_CHANGED, SetupFile, load_demonstration, open_division, read_setup

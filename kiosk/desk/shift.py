@@ -5,6 +5,7 @@ from dataclasses import field, replace
 
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Key, Layout, Page
+from kiosk.base.recordable import LONGEST_OPERATOR, is_operator
 from kiosk.desk import states, wording
 from kiosk.desk.events import DeskKey, LeaveDesk, digit_of
 from kiosk.desk.ruling import OnSlip, Recording, WithSlip
@@ -12,7 +13,6 @@ from kiosk.desk.slip import SlipEntry
 from kiosk.desk.ways import Way, way_name, ways
 from kiosk.log.bodies import ShiftEndedBody, ShiftStartedBody
 from kiosk.setup.passcodes import Role
-from kiosk.setup.recordable import LONGEST_OPERATOR, is_operator
 from kiosk.station import events
 from kiosk.station.closed import LONGEST_PASSCODE
 from kiosk.station.idle import bands

@@ -2,6 +2,7 @@
 
 from kiosk.base.clock import local_time
 from kiosk.base.page import Call, Key, RoleFlag
+from kiosk.base.recordable import OPERATOR_RULE
 from kiosk.decisions.opinions import OPINION_NAMES
 from kiosk.desk.events import EarlierRuling
 from kiosk.desk.states import DeskSurroundings, Shift
@@ -10,7 +11,6 @@ from kiosk.paper.text import DocketFrame, docket
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import LoggedRuling, Verdict
 from kiosk.setup.divisions import Division
-from kiosk.setup.recordable import OPERATOR_RULE
 from kiosk.station.wording import NO_SUCH_TABLE, PLAY_COMES_OFF, PLAY_STANDS, lines, sentence
 
 # ---- around every page -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from kiosk.actions import NO_TOOLS, Action, Tools
 from kiosk.base.canonical import Json
 from kiosk.base.clock import local_time
 from kiosk.base.frozen import frozen
+from kiosk.base.recordable import id_rule, is_id, is_text, text_rule
 from kiosk.base.schedule import RoundTime, next_round, round_at, round_now
 from kiosk.errors import LogBroken, LogError, SetupError
 from kiosk.lockdown.desktop import facts_here
@@ -32,8 +33,14 @@ from kiosk.setup.divisions import Division
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
 from kiosk.setup.read_back import AtOpening, clock_line, oddities, rounds_line
-from kiosk.setup.recordable import check_event
-from kiosk.setup.settings import EventSettings, Profile, Protection, Settings
+from kiosk.setup.settings import (
+    LONGEST_EVENT_ID,
+    LONGEST_EVENT_NAME,
+    EventSettings,
+    Profile,
+    Protection,
+    Settings,
+)
 from kiosk.setup.staff_actions import Staff, open_access, writing
 from kiosk.setup.store import WHEN_CHANGED, load_settings, open_from, settings_digest, setup_path
 
@@ -342,13 +349,21 @@ def _heard(
 ) -> Iterator[tuple[Admitted, EventSettings, bodies.EventOpenedBody, ReadBack]]:
     """The director let in, the event that would open, its record and what is read back; once nothing stands
     against it."""
-    check_event(id, name)
+    _check_named(id, name)
     with admitted_to_whole_log(staff, "kiosk event open") as director:
         if director.past.event is not None:
             raise SetupError(f"The event “{director.past.event.name}” is still open. Close it first.")
         event = _named(director.settings, id, name)
         body, divisions = opening(director, event, examine)
         yield director, event, body, read_back(director, event, body, divisions)
+
+
+def _check_named(id: str | None, name: str | None) -> None:
+    """Refuse what may not be the id or the name of an event."""
+    if id is not None and not is_id(id, LONGEST_EVENT_ID):
+        raise SetupError(f"An event's id must be {id_rule(LONGEST_EVENT_ID)}.")
+    if name is not None and not is_text(name, LONGEST_EVENT_NAME):
+        raise SetupError(f"An event's name must be {text_rule(LONGEST_EVENT_NAME)}.")
 
 
 @frozen

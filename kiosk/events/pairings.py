@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from kiosk.base.canonical import Json, canonical
-from kiosk.base.fields import is_text, text_rule
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.base.recordable import is_text, text_rule
 from kiosk.base.schedule import HIGHEST_ROUND
 from kiosk.errors import PairingsError
 

@@ -245,7 +245,8 @@ def known_names(folder: Path) -> frozenset[str]:
 
 def name_refused(folder: Path, text: str) -> str:
     """Why *text* may not go on record: it names a player of the pairings in *folder*. Empty: it may."""
-    named = name_in(text, known_names(folder)) if text else ""
+    names = known_names(folder) if text else frozenset()
+    named = name_in(text, names) if names else ""
     return (
         f"“{printable(named)}” is a name in the pairings, and the log cannot forget names. Say challenger or "
         "challenged, first or second, and the table."

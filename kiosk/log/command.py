@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from kiosk.errors import LogError
 from kiosk.folder import data_folder
 from kiosk.log.bodies import DecisionBody
 from kiosk.log.chain import Head, Status, Verification, unreadable
-from kiosk.log.export_writer import Line, array, listing, text, texts, whole
+from kiosk.log.export_writer import array
 from kiosk.log.filters_command import (
     FORCE,
     MERGED,
@@ -35,6 +35,7 @@ from kiosk.log.filters_command import (
     say_first,
     table,
 )
+from kiosk.log.filters_reader import Line, listing, text, texts, whole
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, AuditSource, Names, counted, listed
 from kiosk.log.merged_reader import Continuation, StationSummary
@@ -204,8 +205,9 @@ def report_command(
     elsewhere = pdf is not None or given["printer"] is not None
     if not elsewhere and out == STDOUT and sys.stdout.isatty() and not as_json:
         raise click.UsageError("A report is a page for a browser: name a file with --out FILE.")
-    send = printer_named(given["printer"])
-    files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"], send=send)
+    files = PaperFiles(pdf=pdf, paper=PaperSize(given["paper"]), force=given["force"])
+    if given["printer"] is not None:
+        files = replace(files, send=printer_named(given["printer"]))
     source = AuditSource(staff.folder, merged)
     wish = ReportWish(event, day, given["director"], source, as_json, given["players"], files)
     quiet = elsewhere and out == STDOUT and not as_json
@@ -213,7 +215,7 @@ def report_command(
     done = report(staff, wish, give, make_pdf)
     for one in (*((out,) if out != STDOUT else ()), *((pdf,) if pdf is not None else ())):
         click.echo(f"The report is in {one}.", err=True)
-    if send is not None:
+    if files.send is not None:
         click.echo(f"The report is at the printer {given['printer']}.", err=True)
     if done.unrecorded:
         click.echo(done.unrecorded, err=True)

@@ -19,9 +19,8 @@ from kiosk.cli.table import fitted_table as fitted
 from kiosk.cli.terminal import paint, progress_bar, verdict_colour
 from kiosk.hub.options import require_extra
 from kiosk.log.alerts import Alert
-from kiosk.log.export_writer import Line, describe_record, text, texts
 from kiosk.log.filters import STORED, Facet
-from kiosk.log.filters_reader import Filter, is_utf_8
+from kiosk.log.filters_reader import Filter, Line, describe_record, is_utf_8, text, texts
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import Asked, counted, is_moment

@@ -11,8 +11,17 @@ from typing import TypeAlias
 
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
+from kiosk.base.printable import printable
 from kiosk.log.alerts import comparable
-from kiosk.log.bodies import OLD_SPELLINGS, AdjudicationBody, OldSpelling, decode
+from kiosk.log.bodies import (
+    OLD_SPELLINGS,
+    AdjudicationBody,
+    DecisionBody,
+    EventClosedBody,
+    EventOpenedBody,
+    OldSpelling,
+    decode,
+)
 from kiosk.log.body import Body
 from kiosk.log.chain import Key, Record, record_hash
 from kiosk.log.facts import BODY_PATHS, COLUMNS, Fact
@@ -31,6 +40,9 @@ FoundRow: TypeAlias = tuple[object, ...]  # station, epoch, then the columns of 
 _DEEPEST = 100
 _LONGEST_OFFSET_MIN = 24 * 60
 _KINDS = frozenset(kind.value for kind in Kind)
+CHANGED = "CHANGED"  # what stands beside a record that is not what was recorded
+ODD = "NOT UNDERSTOOD"  # beside one that this program would not have written
+_UNSAID = ("clock", "pragmas")  # of technicians' interest only
 
 
 @dataclass(frozen=True)  # no slots: what is worked out of the body is kept with it
@@ -90,6 +102,14 @@ class Found:
         """What it says of a play, if it is a ruling that can be made sense of."""
         return self.said if isinstance(self.said, AdjudicationBody) and self.said.words else None
 
+    @property
+    def event(self) -> str | None:
+        """The event that it opens or closes, or in which it was ruled."""
+        match self.said:
+            case EventOpenedBody() | EventClosedBody() | AdjudicationBody():
+                return self.said.event
+        return None
+
     @cached_property
     def local(self) -> datetime | None:
         """The time on the station's wall clock; None if the record names no such time."""
@@ -118,6 +138,110 @@ class Found:
     def sound(self) -> bool:
         """Whether it can be counted and compared: of a known kind, well made and unchanged."""
         return self.fits and self.known_kind and not self.odd
+
+
+@frozen
+class Line:
+    """One record on its way out, with the alerts that were worked out for it and its station's letter."""
+
+    found: Found
+    alerts: tuple[str, ...] = ()
+    letter: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What must be known of the record before it is believed; empty if it is as it was recorded."""
+        if not self.found.fits:
+            return CHANGED
+        return ODD if self.found.odd else ""
+
+
+def listing(line: Line) -> dict[str, Json]:
+    """A record as `log list --json` shows it."""
+    found, data = line.found, line.found.data
+    return {
+        "seq": found.seq,
+        "number": data.get("number"),
+        "at": found.at,
+        "local": found.local_text,
+        "kind": found.kind,
+        "words": data.get("words", []),
+        "verdict": data.get("verdict"),
+        "table": data.get("table"),
+        "round": data.get("round"),
+        "division": data.get("division"),
+        "event": data.get("event"),
+        "method": data.get("method"),
+        "operator": data.get("operator"),
+        "flags": data.get("flags", []),
+        "alerts": list(line.alerts),
+        "hash": found.hash,
+        "station": found.station,
+        "epoch": found.epoch,
+        "letter": line.letter,
+        "fits": found.fits,
+        "odd": found.odd,
+    }
+
+
+def whole(line: Line) -> dict[str, Json]:
+    """Everything a record holds: with `canonical` of its body it can be hashed again. A body that is not as
+    this program writes one is also given as the text it is."""
+    found = line.found
+    raw: dict[str, Json] = {"raw": found.body} if found.odd else {}
+    return {**listing(line), "prev": found.prev, "body": found.data, **raw}
+
+
+def describe_record(found: Found) -> str:
+    """What a record that is no ruling says, in words on one line."""
+    if not found.data:
+        return printable(found.body[:200])
+    if isinstance(found.said, DecisionBody):
+        return _decided(found.said)
+    return " · ".join(
+        f"{_spoken(key)}: {describe_value(value)}" for key, value in found.data.items() if _said(key, value)
+    )
+
+
+def _decided(body: DecisionBody) -> str:
+    """A decision: what it says, why, who."""
+    about = f"{body.number}: " if body.number else ""
+    corrects = f"corrects record {body.corrects.seq}" if body.corrects is not None else ""
+    more = (body.clause, body.remark, body.by and f"by {body.by}", corrects)
+    return printable(" · ".join((f"{about}{body.sentence}", *filter(None, more))))
+
+
+def describe_value(value: Json) -> str:
+    """A value of a body as a person reads it, on one line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{_spoken(key)} {describe_value(part)}" for key, part in value.items() if _said(key, part)
+        )
+    if isinstance(value, list):
+        several = any(isinstance(part, Mapping) for part in value)
+        return ("; " if several else ", ").join(describe_value(part) for part in value)
+    text = printable(str(value))
+    return f"{text[:16]}…" if len(text) == 64 and text.isalnum() else text  # a hash
+
+
+def _spoken(key: str) -> str:
+    return printable(key).replace("_", " ")
+
+
+def _said(key: str, value: Json) -> bool:
+    return key not in _UNSAID and value is not None and value != [] and value != {}
+
+
+def texts(value: Json) -> list[str]:
+    """The items of an array in a body; none for anything else."""
+    return [printable(str(item)) for item in value] if isinstance(value, list) else []
+
+
+def text(value: Json) -> str:
+    """A plain value of a body on one line; nothing for none."""
+    return "" if value is None else describe_value(value)
 
 
 def to_found(row: FoundRow) -> Found:

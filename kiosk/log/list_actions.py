@@ -24,9 +24,8 @@ from kiosk.log.bodies import EventOpenedBody, SetUpBody
 from kiosk.log.body import Body
 from kiosk.log.chain import Key, Status, Verification
 from kiosk.log.copies_reader import KeptCopy, doubt_about_station, kept_copies, open_station, readable_copies
-from kiosk.log.export_writer import Line
 from kiosk.log.facts import Fact
-from kiosk.log.filters_reader import NEAR, Filter, Found, is_utf_8
+from kiosk.log.filters_reader import NEAR, Filter, Found, Line, is_utf_8
 from kiosk.log.kinds import Kind
 from kiosk.log.merged_reader import Station, reading_merged, verify_merged, verify_station
 from kiosk.log.query_reader import Reader, open_reader

@@ -13,6 +13,7 @@ from pathlib import Path
 from kiosk.base.canonical import Json
 from kiosk.base.frozen import frozen
 from kiosk.base.printable import printable
+from kiosk.log.bodies import GenesisBody
 from kiosk.log.chain import Head, Key, Record, record_hash, walk
 from kiosk.log.filters_reader import (
     EVERYTHING,
@@ -28,7 +29,7 @@ from kiosk.log.filters_reader import (
     to_found,
 )
 from kiosk.log.kinds import Kind
-from kiosk.log.merged_reader import reading_merged, verify_merged
+from kiosk.log.merged_reader import Station, reading_merged, verify_merged
 from kiosk.log.reader import every_row, head_of, reading, to_record, whole
 from kiosk.log.schema import COLUMNS, FACTS_INDEX, indexed_key
 from kiosk.log.standing_reader import DOES_NOT_HOLD, WALKED, doubt_about
@@ -173,6 +174,27 @@ class Reader:
             f"AND {key('after.epoch')} = ? AND {key('after.seq')} = ? ORDER BY at, seq"
         )
         return [to_found(row) for row in self._conn.execute(sql, [*before, *ruling]).fetchall()]
+
+    def event_marks(self) -> list[Found]:
+        """The records that open and close events, oldest first, well made ones only."""
+        found = [*self.find(Filter(kind=Kind.EVENT_OPENED)), *self.find(Filter(kind=Kind.EVENT_CLOSED))]
+        return sorted((one for one in found if not one.odd), key=lambda one: (one.at, one.seq))
+
+    def open_events(self) -> frozenset[str]:
+        """The events that some station opened and has not closed since."""
+        event_in: dict[Station, str | None] = {}
+        for mark in sorted(self.event_marks(), key=lambda one: one.seq):
+            event_in[mark.key[:2]] = mark.event if mark.kind == Kind.EVENT_OPENED else None
+        left = self._left_behind()
+        return frozenset(
+            event for chain, event in event_in.items() if event is not None and chain not in left
+        )
+
+    def _left_behind(self) -> set[Station]:
+        """The logs that a spare machine went on after: nobody closes an event in them any more."""
+        firsts = [one.said for one in self.find(Filter(kind=Kind.GENESIS))] if self.merged else []
+        ends = [one.continues for one in firsts if isinstance(one, GenesisBody)]
+        return {(one.station, one.epoch) for one in ends if one is not None}
 
     def values(self, name: str, kinds: Iterable[str] = (Kind.ADJUDICATION,)) -> frozenset[str]:
         """Which texts stand under *name* in the records of *kinds*; of a list, its items."""

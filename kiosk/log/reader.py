@@ -14,7 +14,7 @@ from typing import TypeAlias
 from kiosk.errors import LogError
 from kiosk.log import chain
 from kiosk.log.kinds import Kind
-from kiosk.log.schema import COLUMNS, FORMAT, differences
+from kiosk.log.schema import COLUMNS, FORMAT, RECORDS_TABLE, differences
 
 # ---- checks ------------------------------------------------------------------------------------------------
 # What a file must be before it is read as a log, and what may be believed of it afterwards.
@@ -296,13 +296,12 @@ def rows(conn: sqlite3.Connection, first: int = _LOWEST) -> Iterator[chain.Row]:
 
 def every_row(conn: sqlite3.Connection) -> Iterator[chain.Row]:
     """All records, as `rows` gives them, whoever made the table."""
-    return _rows_by(conn, differences(conn))
-
-
-def _rows_by(conn: sqlite3.Connection, changed: Sequence[str]) -> Iterator[chain.Row]:
+    made = conn.execute("SELECT CAST(sql AS BLOB) FROM sqlite_master WHERE name = 'records'").fetchall()
+    if made == [(RECORDS_TABLE.encode(),)]:
+        return rows(conn)
     # In a table that somebody else made the number need not be a key: pages by number could skip a record.
     everything = f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY seq"  # noqa: S608 - constants
-    return stored(conn, everything) if "records" in changed else rows(conn)
+    return stored(conn, everything)
 
 
 def stored(conn: sqlite3.Connection, sql: str, parameters: Sequence[object] = ()) -> Iterator[chain.Row]:
@@ -405,7 +404,7 @@ def verify_open(
     """The same for a connection that is already open."""
     check_make(conn)
     changed = differences(conn)
-    found = _rows_by(conn, changed)
+    found = every_row(conn)
     if progress is not None:
         found = _told(conn, found, progress)
     altered = _ALTERED.format(", ".join(changed)) if changed else ""

@@ -1,7 +1,7 @@
 """Reports and exports: what they are about, into which file, and that records left the station."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -13,12 +13,12 @@ from kiosk.errors import LogError
 from kiosk.files import write_text
 from kiosk.folder import check_target
 from kiosk.log.alerts import Alert
-from kiosk.log.bodies import AdjudicationBody, EventClosedBody, EventOpenedBody, ExportBody, GenesisBody
+from kiosk.log.bodies import EventOpenedBody, ExportBody
 from kiosk.log.body import encode
 from kiosk.log.chain import Key, Status, Verification, check_code
 from kiosk.log.challenges import Logged, TableTally, Tally
-from kiosk.log.export_writer import Heading, Line, in_zyzzyva, write_database, write_records
-from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.export_writer import Heading, in_zyzzyva, write_database, write_records
+from kiosk.log.filters_reader import Filter, Found, Line
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import (
@@ -70,17 +70,17 @@ class ReportScope:
 
 def event_scope(reader: Reader, event: str | None) -> ReportScope:
     """The last event, or the one asked for; without any event the last day."""
-    marks = _marks(reader)
-    openings = [one for one in marks if one.kind == Kind.EVENT_OPENED and event in (None, _event_id(one))]
+    marks = reader.event_marks()
+    openings = [one for one in marks if one.kind == Kind.EVENT_OPENED and event in (None, one.event)]
     if not openings:
         if event is not None:
-            known = sorted({str(_event_id(one)) for one in marks if one.kind == Kind.EVENT_OPENED})
+            known = sorted({str(one.event) for one in marks if one.kind == Kind.EVENT_OPENED})
             here = f"There are: {', '.join(map(printable, known))}." if known else "There is none."
             raise LogError(f"No event “{printable(event)}” was opened here. {here}")
         return day_scope(reader, None)
-    id, name = _event_id(openings[-1]), _event_name(openings[-1])
-    mine = [one for one in marks if _event_id(one) == id]
-    still_open = id in _open_events(marks, _left_behind(reader))
+    id, name = openings[-1].event, _event_name(openings[-1])
+    mine = [one for one in marks if one.event == id]
+    still_open = id in reader.open_events()
     records = tuple(_of_event(reader, mine, id))[::-1]
     return ReportScope(name, _event_sentence(records, still_open=still_open), records, still_open)
 
@@ -100,47 +100,12 @@ def _of_event(reader: Reader, marks: Sequence[Found], event: str | None) -> Iter
             return
 
 
-def _marks(reader: Reader) -> list[Found]:
-    """The records that open and close events, in the order of each station's log, well made ones only."""
-    found = [
-        *reader.find(Filter(kind=Kind.EVENT_OPENED)),
-        *reader.find(Filter(kind=Kind.EVENT_CLOSED)),
-    ]
-    return sorted((one for one in found if not one.odd), key=lambda one: (one.at, one.seq))
-
-
-def _event_id(found: Found) -> str | None:
-    match found.said:
-        case EventOpenedBody() | EventClosedBody() | AdjudicationBody():
-            return found.said.event
-    return None
-
-
 def _event_name(opening: Found) -> str:
     return opening.said.name if isinstance(opening.said, EventOpenedBody) else ""
 
 
 def _belongs(found: Found, event: str | None) -> bool:
-    return not found.is_ruling or _event_id(found) in (event, None)
-
-
-def open_events(reader: Reader) -> set[str | None]:
-    """The events in *reader* that some station opened and has not closed since."""
-    return _open_events(_marks(reader), _left_behind(reader))
-
-
-def _open_events(marks: Sequence[Found], left: Collection[Station]) -> set[str | None]:
-    state: dict[Station, str | None] = {}
-    for one in sorted(marks, key=lambda one: one.seq):
-        state[one.key[:2]] = _event_id(one) if one.kind == Kind.EVENT_OPENED else None
-    return {event for chain, event in state.items() if event is not None and chain not in left}
-
-
-def _left_behind(reader: Reader) -> set[Station]:
-    """The logs that a spare machine went on after: nobody closes an event in them any more."""
-    firsts = [one.said for one in reader.find(Filter(kind=Kind.GENESIS))] if reader.merged else []
-    ends = [one.continues for one in firsts if isinstance(one, GenesisBody)]
-    return {(one.station, one.epoch) for one in ends if one is not None}
+    return not found.is_ruling or found.event in (event, None)
 
 
 def _event_sentence(records: Sequence[Found], *, still_open: bool) -> str:
@@ -161,8 +126,8 @@ def day_scope(reader: Reader, day: str | None) -> ReportScope:
     offset = reader.offset_min()
     wanted = Filter(since=in_utc(day, offset), until=in_utc(day, offset, end=True))
     records = tuple(reader.find(wanted))[::-1]
-    events = {_event_id(one) for one in records if one.is_ruling}
-    still_open = bool(events & open_events(reader))
+    events = {one.event for one in records if one.is_ruling}
+    still_open = bool(events & reader.open_events())
     title = f"{datetime.fromisoformat(day):%A}, {day}"
     return ReportScope(title, "One day" + (" · event open" if still_open else ""), records, still_open)
 

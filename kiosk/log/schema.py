@@ -134,7 +134,7 @@ def lay_out(conn: sqlite3.Connection) -> None:
 COLUMNS = "seq, at, kind, body, prev, hash"
 FORMAT = 1  # SQLite's user_version of a log; it does not move
 
-_TABLE = """
+RECORDS_TABLE = """
 CREATE TABLE records (
   seq INTEGER PRIMARY KEY,
   at TEXT NOT NULL,
@@ -143,7 +143,7 @@ CREATE TABLE records (
   prev TEXT NOT NULL,
   hash TEXT NOT NULL
 ) STRICT
-"""
+""".strip()
 
 # INSERT OR REPLACE deletes without asking a DELETE trigger, so REPLACE is stopped where it inserts. The first
 # record has 64 zeros in place of the hash before it.
@@ -166,7 +166,7 @@ BEGIN SELECT RAISE(ABORT, 'a record cannot be removed'); END
 
 
 # The stages of the schema, oldest first. A stage that was released is never edited, only followed.
-STAGES: Mapping[str, tuple[str, ...]] = {"0001_records": (_TABLE, *_TRIGGERS)}
+STAGES: Mapping[str, tuple[str, ...]] = {"0001_records": (RECORDS_TABLE, *_TRIGGERS)}
 
 _SET = "log"
 _MIGRATIONS = "_sqlite_migrations"

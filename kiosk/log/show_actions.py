@@ -14,8 +14,7 @@ from kiosk.errors import LogError
 from kiosk.log.alerts import Alert, flag_meaning
 from kiosk.log.bodies import DecisionBody, RecordNamed
 from kiosk.log.chain import Key, Status, Verification
-from kiosk.log.export_writer import CHANGED, Line, describe_value, text, texts
-from kiosk.log.filters_reader import Filter, Found
+from kiosk.log.filters_reader import CHANGED, Filter, Found, Line, describe_value, text, texts
 from kiosk.log.kinds import Kind
 from kiosk.log.list_actions import (
     STATION_METHOD,
@@ -260,24 +259,32 @@ def _compared(reader: Reader, feed: AlertFeed, found: Found) -> Iterator[tuple[s
 
 def named_records(reader: Reader, which: str, chain: Station | None = None) -> list[Found]:
     """The record, or the rulings, that somebody called *which*; of *chain* alone, if one is named."""
-    shown = printable(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
     if which.isascii() and which.isdecimal():
         if chain is not None and len(which) <= _MOST_DIGITS:
             found_there = list(reader.find_among([(*chain, int(which))]))
-            return found_there or _none(doubted(reader, f"There is no record {shown} of that station here."))
+            sentence = f"There is no record {which} of that station here."
+            return found_there or _none(doubted(reader, sentence))
         if not reader.of_station:
-            raise LogError(f"{shown} may be of any station here. Give the ruling number, such as B-147.")
+            sentence = (
+                f"{_cut_name(which)} may be of any station here. Give the ruling number, such as B-147."
+            )
+            raise LogError(sentence)
         found = reader.one(int(which)) if len(which) <= _MOST_DIGITS else None
         if found is None:
             has = "this log does not have it" if reader.merged else f"the log has {reader.count()}"
-            raise LogError(doubted(reader, f"There is no record {shown}: {has}."))
+            raise LogError(doubted(reader, f"There is no record {_cut_name(which)}: {has}."))
         return [found]
     rulings = [
         one
         for one in reader.find(Filter(number=which, kind=Kind.ADJUDICATION))
         if chain is None or one.key[:2] == chain
     ]
-    return rulings or _none(_no_ruling(reader, shown.upper()))
+    return rulings or _none(_no_ruling(reader, _cut_name(which).upper()))
+
+
+def _cut_name(which: str) -> str:
+    """What somebody called a record, fit for a sentence."""
+    return printable(which if len(which) <= _LONGEST_SHOWN else f"{which[:_LONGEST_SHOWN]}…")
 
 
 def _no_ruling(reader: Reader, number: str) -> str:

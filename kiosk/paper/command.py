@@ -80,7 +80,8 @@ def give(sheet: Sheet, folder: Path, files: PaperFiles, what: str, printer: str 
     text."""
     from kiosk.paper.program import make_pdf
 
-    files = replace(files, send=printer_named(printer))
+    if printer is not None:
+        files = replace(files, send=printer_named(printer))
     if not files.leaves:
         click.echo(printable_lines(as_text(sheet)), nl=False)
         return

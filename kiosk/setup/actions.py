@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kiosk import __version__
 from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
+from kiosk.base.recordable import check_reason
 from kiosk.errors import AccessError, KioskError, SetupError
 from kiosk.events.pairings_actions import name_refused
 from kiosk.folder import check_target
@@ -24,7 +25,6 @@ from kiosk.setup.code import code_over
 from kiosk.setup.divisions import Division, notes
 from kiosk.setup.integrity import InForce, changes
 from kiosk.setup.passcodes import Role
-from kiosk.setup.recordable import check_reason
 from kiosk.setup.settings import Profile, Settings, build_settings, settings_to_mapping, without_identity
 from kiosk.setup.staff_actions import Staff, open_access, writing
 from kiosk.words.actions import imported_body

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from kiosk.base.recordable import LONGEST_REASON
 from kiosk.cli.options import letter, text_of, waiting
 from kiosk.cli.staff import staff_of
 from kiosk.errors import SetupError
 from kiosk.folder import data_folder
 from kiosk.rules.choices import DivisionKind
 from kiosk.setup import actions
-from kiosk.setup.recordable import LONGEST_REASON
 from kiosk.setup.settings import LONGEST_NAME, settings_to_mapping
 from kiosk.station.start import has_screen
 

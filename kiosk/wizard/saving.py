@@ -3,9 +3,10 @@ writes, and what can be done once the set-up is in force."""
 
 from dataclasses import field, replace
 
-from kiosk.base.fields import Unfit, is_text, text_rule
+from kiosk.base.fields import Unfit
 from kiosk.base.frozen import frozen
 from kiosk.base.page import Layout, Page
+from kiosk.base.recordable import is_text, text_rule
 from kiosk.paper.sheet import PaperSize
 from kiosk.station.events import EnterPressed
 from kiosk.wizard import events, pages, wording

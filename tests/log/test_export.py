@@ -19,18 +19,8 @@ from kiosk.base.canonical import canonical
 from kiosk.errors import OutputError
 from kiosk.files import write_text
 from kiosk.log.chain import record_hash
-from kiosk.log.export_writer import (
-    Heading,
-    Line,
-    as_csv,
-    as_html,
-    as_json,
-    as_jsonl,
-    as_zyzzyva,
-    listing,
-    write_database,
-)
-from kiosk.log.filters_reader import Found
+from kiosk.log.export_writer import Heading, as_csv, as_html, as_json, as_jsonl, as_zyzzyva, write_database
+from kiosk.log.filters_reader import Found, Line, listing
 from kiosk.log.kinds import Kind
 from kiosk.log.reader import read_records, reading, verify_log
 from kiosk.rules.ruling import Verdict

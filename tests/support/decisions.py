@@ -13,7 +13,7 @@ from kiosk.decisions.forms import (
     RulingKnown,
     Worked,
 )
-from kiosk.decisions.outcome import form_of, known_answers, questions_now, work_out
+from kiosk.decisions.outcome import form_of, known_answers, work_out
 from kiosk.rules.choices import DecisionShape
 from kiosk.rules.ruleset import RuleSet
 from kiosk.rules.ruling import Place, Verdict
@@ -75,9 +75,7 @@ def drawn(form: DecisionForm, context: DecisionContext, chance: Random) -> dict[
     """Answers to every question that is asked, each one that its question allows."""
     known = known_answers(form, context)
     said: dict[str, str] = {}
-    while open_ := [
-        one for one in questions_now(form, {**known, **said}) if one.key not in {**known, **said}
-    ]:
+    while open_ := [one for one in form.questions_now({**known, **said}) if one.key not in {**known, **said}]:
         said[open_[0].key] = _any(open_[0], chance)
     return said
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kiosk.decisions.forms import AskKind, DecisionForm
-from kiosk.decisions.outcome import SHAPES, forms, known_answers, questions_now, work_out
+from kiosk.decisions.outcome import SHAPES, forms, known_answers, work_out
 from kiosk.rules.choices import Concerned, DecisionShape, Effect, Target
 from tests.support.cards import IDS, shipped
 from tests.support.decisions import EVERY_TYPE, allowed_answers, drawn, form, knowing, ruling, worked
@@ -69,7 +69,7 @@ def test_a_form_tells_what_its_usual_effect_changes() -> None:
 def test_only_what_the_other_answers_leave_is_asked() -> None:
     window = form("wespa-5.1", "misadjudication")
 
-    keys = [one.key for one in questions_now(window, {"wrong": "accepted"})]
+    keys = [one.key for one in window.questions_now({"wrong": "accepted"})]
 
     assert keys == ["wrong", "accepted_1", "remark"]
 

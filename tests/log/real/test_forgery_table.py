@@ -43,8 +43,7 @@ from kiosk.lockdown.doctor_actions import diagnose
 from kiosk.lockdown.health import Health
 from kiosk.log.bodies import ClosedBody
 from kiosk.log.chain import Verification
-from kiosk.log.export_writer import listing
-from kiosk.log.filters_reader import Filter
+from kiosk.log.filters_reader import Filter, listing
 from kiosk.log.forms import ExportForm
 from kiosk.log.kinds import Kind
 from kiosk.log.late_writer import DeferredLog

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from kiosk.base.recordable import is_operator
 from kiosk.paper.text import NARROW, SHORT_HASH, WIDE, DocketFrame, docket
 from kiosk.rules.ruling import Place, Verdict
-from kiosk.setup.recordable import is_operator
 from tests.support import stage
 
 DIVISION = stage.division("wespa-5.1")
