@@ -2,8 +2,11 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -170,13 +173,15 @@ def without_rights():
 
 
 @pytest.fixture
-def closed(club, tmp_path) -> Path:
-    """A data folder whose folder of lists nobody else may enter."""
-    for folder in (club, *club.parents):
-        if folder.owner() == club.owner() and folder.stat().st_mode & 0o005 != 0o005:
-            folder.chmod(0o755)
-    (club / "lexicons").chmod(0)
-    return club
+def closed(club) -> Iterator[Path]:
+    """A data folder that anybody may enter, whose folder of lists nobody else may. It lies outside pytest's
+    own folder, which every run that begins closes to other accounts again."""
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        folder = Path(shutil.copytree(club, Path(place, "data")))
+        folder.chmod(0o755)
+        (folder / "lexicons").chmod(0)
+        yield folder
 
 
 def test_a_folder_of_lists_that_may_not_be_read_is_said_so_by_list(closed, without_rights):

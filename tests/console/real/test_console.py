@@ -293,8 +293,11 @@ def test_a_console_that_fails_closes_the_station_and_shows_no_verdict(screen: Sc
         chord(station)
         screen.key("3")
         until(lambda: focused(screen) == TITLE, "the console over the station")
-        screen.key("t")
-        until(lambda: enter(screen) and station.records(Kind.FAULT), "the fault, once it is confirmed")
+        until(lambda: has_colour(screen, STRIP), "the strip that says who uses the station")
+        until(
+            lambda: pressed(screen, "t") and enter(screen) and station.records(Kind.FAULT),
+            "the fault, once it is confirmed",
+        )
 
         station.await_tone(Tone.CLOSED)
 

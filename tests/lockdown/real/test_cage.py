@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -37,36 +38,40 @@ OUTPUT = (1024, 768)  # what wlroots makes of an output inside X
 
 
 @pytest.fixture
-def caged(tmp_path: Path) -> Iterator[KioskProcess]:
-    yield from in_cage(tmp_path, outputs=1)
+def place() -> Iterator[Path]:
+    """A folder on no account's own ground: every run of pytest that begins closes its folders to others."""
+    with tempfile.TemporaryDirectory() as place:
+        yield Path(place)
 
 
 @pytest.fixture
-def two_outputs(tmp_path: Path) -> Iterator[KioskProcess]:
+def caged(place: Path) -> Iterator[KioskProcess]:
+    yield from in_cage(place, outputs=1)
+
+
+@pytest.fixture
+def two_outputs(place: Path) -> Iterator[KioskProcess]:
     """The station inside a cage with two outputs, which lie side by side on the private X screen."""
-    yield from in_cage(tmp_path, outputs=2)
+    yield from in_cage(place, outputs=2)
 
 
 @pytest.fixture
-def russian(tmp_path: Path) -> Iterator[KioskProcess]:
+def russian(place: Path) -> Iterator[KioskProcess]:
     """The station inside a cage whose only keyboard layout is Russian."""
-    yield from in_cage(tmp_path, outputs=1, XKB_DEFAULT_LAYOUT="ru")
+    yield from in_cage(place, outputs=1, XKB_DEFAULT_LAYOUT="ru")
 
 
-def in_cage(tmp_path: Path, outputs: int, **environment: str) -> Iterator[KioskProcess]:
+def in_cage(place: Path, outputs: int, **environment: str) -> Iterator[KioskProcess]:
     if os.geteuid() != 0 or shutil.which("cage") is None:
         pytest.skip("needs root to become an ordinary user, and cage")
     wide, high = OUTPUT
     screen = Screen(outputs * wide, high, manager=None)
     screen.share_with(USER)
-    runtime, data = tmp_path / "run", tmp_path / "data"
+    place.chmod(0o755)
+    runtime, data = place / "run", place / "data"
     for folder in (runtime, data):
         folder.mkdir(mode=0o700)
         os.chown(folder, USER, USER)
-    for parent in tmp_path.parents:
-        if parent != Path("/") and parent.stat().st_mode & 0o005 != 0o005:
-            parent.chmod(parent.stat().st_mode | 0o005)
-    tmp_path.chmod(0o755)
     screen.env |= {
         "XDG_RUNTIME_DIR": str(runtime),
         "WLR_BACKENDS": "x11",
